@@ -9,7 +9,7 @@ use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
 use super::tree::Bounds;
 use super::world::BrushWorld;
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, scale, sub};
+use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{UpAxis, check_poses, nearest_point, wide_point};
 
@@ -190,20 +190,20 @@ impl BodyMotion {
     }
 
     fn furthest(&self, place: Vec3) -> f64 {
-        let far = |pose: &BodyPose| size(sub(place, pose.offset));
+        let far = |pose: &BodyPose| length(sub(place, pose.offset));
         let ends = [far(&self.before), far(&self.now)];
         if ends[0] > ends[1] { ends[0] } else { ends[1] }
     }
 
     /// How far the arc is off its chord: an eighth of its second derivative.
     fn bend(&self, place: Vec3) -> f64 {
-        let (angle, way) = (self.angle(), size(sub(self.now.offset, self.before.offset)));
+        let (angle, way) = (self.angle(), length(sub(self.now.offset, self.before.offset)));
         angle * (angle * self.furthest(place) + 2.0 * way) / 8.0
     }
 
     /// A bound on how far a point at the place comes, as the body sees it.
     pub fn reach(&self, place: Vec3) -> f64 {
-        size(sub(self.now.offset, self.before.offset)) + self.angle() * self.furthest(place)
+        length(sub(self.now.offset, self.before.offset)) + self.angle() * self.furthest(place)
     }
 
     /// The number of pieces.
@@ -229,10 +229,6 @@ impl BodyMotion {
         }
         self.now.point(low.local(place))
     }
-}
-
-fn size([x, y, z]: Vec3) -> f64 {
-    (x * x + y * y + z * z).sqrt()
 }
 
 impl BrushWorld {

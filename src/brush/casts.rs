@@ -91,11 +91,9 @@ impl BrushWorld {
         displacement: Vector3<T>,
         filter: &BrushFilter,
     ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
-        check_coordinates(start.coords.as_slice(), "start", 0)?;
-        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let [start, way] = self.way(start, displacement)?;
         half_extents.iter().try_for_each(|&half| check_size(half, "half extents"))?;
-        let [start, way, half] =
-            [start.coords, displacement, half_extents].map(|v| self.up.to_z(wide_point(v.into())));
+        let half = self.up.to_z(wide_point(half_extents.into()));
         let pad = SWEEP_SLACK * (self.largest + length(start) + length(way) + length(half));
         let half = half.map(|x| x + pad);
         let mut first: Option<(usize, f64, f64, Vec3)> = None;

@@ -51,9 +51,7 @@ impl BrushWorld {
         displacement: Vector3<T>,
         filter: &BrushFilter,
     ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
-        check_coordinates(start.coords.as_slice(), "start", 0)?;
-        check_coordinates(displacement.as_slice(), "displacement", 0)?;
-        let (mover, pad) = self.swept(cylinder, start, displacement);
+        let (mover, pad) = self.swept(cylinder, start, displacement)?;
         Ok(self.first(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad)))
     }
 
@@ -90,14 +88,15 @@ impl BrushWorld {
         filter: &BrushFilter,
         others: &[CylinderAt<T>],
     ) -> Result<Option<CastHit<T, 3, CastTarget>>, Error> {
-        let brush = self.cast_cylinder(cylinder, start, displacement, filter)?;
+        let (mover, pad) = self.swept(cylinder, start, displacement)?;
+        let brush = self.first(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad));
         let mut first = brush.map(|hit| hit.of(CastTarget::Brush(hit.target)));
         for (index, other) in others.iter().enumerate() {
             check_coordinates(other.center.coords.as_slice(), "center", index)?;
             if !other.groups.interacts_with(filter.groups) {
                 continue;
             }
-            let hit = self.hit_cylinder(cylinder, start, displacement, other);
+            let hit = self.hit_cylinder(&mover, pad, other);
             let Some(hit) = hit.map(|hit| hit.of(CastTarget::Cylinder(index))) else { continue };
             if first.as_ref().is_none_or(|first| hit.time_of_impact < first.time_of_impact) {
                 first = Some(hit);
@@ -108,26 +107,24 @@ impl BrushWorld {
 
     fn hit_cylinder<T: Scalar>(
         &self,
-        cylinder: &UprightCylinder<T>,
-        start: Point3<T>,
-        displacement: Vector3<T>,
+        mover: &SweptCylinder,
+        pad: f64,
         other: &CylinderAt<T>,
     ) -> Option<CastHit<T, 3>> {
-        let (mover, mut pad) = self.swept(cylinder, start, displacement);
         let center = self.up.to_z(wide_point(other.center));
         let (radius, half) = (other.cylinder.radius().wide(), other.cylinder.half_height().wide());
-        pad += SWEEP_SLACK * (length(center) + radius + half);
+        let pad = pad + SWEEP_SLACK * (length(center) + radius + half);
         let seen = SweptCylinder {
             start: sub(mover.start, center),
             radius: mover.radius + radius + pad,
             half_height: mover.half_height + half + pad,
-            ..mover
+            ..*mover
         };
         let sum = self.entries.len();
         let passage = self.sums.passage(sum, &seen, 1.0)?;
         let normal = self.normal(sum, &seen, &passage);
         let leave = self.sums.leave(sum, &seen, &passage);
-        Some(self.hit(&mover, [passage.enter, leave], normal, pad))
+        Some(self.hit(mover, [passage.enter, leave], normal, pad))
     }
 
     /// When a ray first meets a brush, as a length along it, up to `max_length`.
@@ -164,9 +161,7 @@ impl BrushWorld {
     ) -> Result<(), Error> {
         check_coordinates(center.coords.as_slice(), "center", 0)?;
         found.clear();
-        let start = self.up.to_z(wide_point(center));
-        let (size, _) = self.padded(cylinder, length(start));
-        let mover = SweptCylinder { start, way: [0.0; 3], grazing: 0.0, ..size };
+        let (mover, _) = self.swept(cylinder, center, Vector3::zeros())?;
         self.near(&self.covered(&mover), filter, |index| {
             if self.meets(index, &mover) {
                 found.push(self.entries[index].id);
@@ -190,32 +185,31 @@ impl BrushWorld {
         self.overlaps_cylinder(&cylinder, point, filter, found)
     }
 
-    /// The mover of a cast, with z up, and its padding.
+    /// Where a cast begins and its displacement, with z up.
+    pub(super) fn way<T: Scalar>(
+        &self,
+        start: Point3<T>,
+        displacement: Vector3<T>,
+    ) -> Result<[Vec3; 2], Error> {
+        check_coordinates(start.coords.as_slice(), "start", 0)?;
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        Ok([start.coords, displacement].map(|v| self.up.to_z(wide_point(v.into()))))
+    }
+
+    /// The cylinder on its way, padded by the rounding of a cast that reaches so far; and that
+    /// padding.
     fn swept<T: Scalar>(
         &self,
         cylinder: &UprightCylinder<T>,
         start: Point3<T>,
         displacement: Vector3<T>,
-    ) -> (SweptCylinder, f64) {
-        let start = self.up.to_z(wide_point(start));
-        let way = self.up.to_z(wide_point(displacement.into()));
-        let (size, pad) = self.padded(cylinder, length(start) + length(way));
-        (SweptCylinder { start, way, ..size }, pad)
-    }
-
-    /// A mover of the cylinder's size, padded by the rounding of a cast that reaches so far; and
-    /// that padding.
-    fn padded<T: Scalar>(&self, cylinder: &UprightCylinder<T>, reach: f64) -> (SweptCylinder, f64) {
+    ) -> Result<(SweptCylinder, f64), Error> {
+        let [start, way] = self.way(start, displacement)?;
         let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
+        let reach = length(start) + length(way);
         let pad = SWEEP_SLACK * (self.largest + reach + radius + half);
-        let size = SweptCylinder {
-            start: [0.0; 3],
-            way: [0.0; 3],
-            radius: radius + pad,
-            half_height: half + pad,
-            grazing: 0.0,
-        };
-        (size, pad)
+        let (radius, half_height) = (radius + pad, half + pad);
+        Ok((SweptCylinder { start, way, radius, half_height, grazing: 0.0 }, pad))
     }
 
     /// The brush that is touched first, the one with the lowest id at ties.

@@ -20,6 +20,7 @@
 
 use super::polytope::{HalfSpace, Polytope, PolytopeEdge};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::simd::Lanes;
 
 /// How a brush is expanded by the cylinder that moves against it: what the corners of the sum are.
 /// Every variant contains the exact sum; they differ in how far they overshoot it.
@@ -343,7 +344,7 @@ pub(super) fn highest(solid: &Polytope, direction: Vec3) -> f64 {
     for (i, a) in at_top.iter().enumerate() {
         for (j, b) in at_top[..i].iter().enumerate() {
             for c in &at_top[..j] {
-                best = lesser(best, combined([a, b, c], direction, size));
+                best = best.lesser(combined([a, b, c], direction, size));
             }
         }
     }
@@ -419,8 +420,4 @@ fn same(a: [f64; 2], b: [f64; 2]) -> bool {
 /// Positive where `b` is counter-clockwise of `a`.
 fn across(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
-}
-
-fn lesser(a: f64, b: f64) -> f64 {
-    if b < a { b } else { a }
 }

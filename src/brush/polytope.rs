@@ -7,6 +7,7 @@
 
 use super::tree::Bounds;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::simd::Lanes;
 use crate::shape::UpAxis;
 
 /// A plane with a unit normal; the solid is where `normal . x <= offset`.
@@ -118,7 +119,7 @@ impl Polytope {
     /// The largest value of `direction . x` among the corners.
     pub fn support(&self, direction: Vec3) -> f64 {
         let most = f64::NEG_INFINITY;
-        self.corners.iter().fold(most, |most, &corner| greater(most, dot(direction, corner)))
+        self.corners.iter().fold(most, |most, &corner| most.greater(dot(direction, corner)))
     }
 
     /// Corners nearer than this are one. Units.
@@ -130,7 +131,7 @@ impl Polytope {
     pub fn largest_coordinate(&self) -> f64 {
         let offsets = self.planes.iter().map(|plane| plane.offset);
         let corners = self.corners.iter().flatten().copied();
-        offsets.chain(corners).fold(0.0, |most, x| greater(most, x.abs()))
+        offsets.chain(corners).fold(0.0, |most, x| most.greater(x.abs()))
     }
 
     /// The same solid in a frame in which z is up.
@@ -232,7 +233,7 @@ impl Cutter {
                 return Err(NoPolytope::Unbounded(planes[face].1));
             }
             let reach = self.sides.iter().flat_map(|side| side.from);
-            let merge = MERGE * reach.fold(largest, |most, x| greater(most, x.abs()));
+            let merge = MERGE * reach.fold(largest, |most, x| most.greater(x.abs()));
             let start = polytope.outline.len();
             for side in &self.sides {
                 let corner = polytope.corner(&mut doubts, side, merge);
@@ -323,7 +324,7 @@ fn without_parallels(given: &[HalfSpace]) -> Result<Vec<usize>, NoPolytope> {
                 continue;
             }
             if dot(a.normal, b.normal) < 0.0 {
-                let size = greater(a.offset.abs(), b.offset.abs());
+                let size = a.offset.abs().greater(b.offset.abs());
                 if a.offset + b.offset <= 4.0 * MERGE * size {
                     return Err(NoPolytope::Empty(i));
                 }
@@ -357,7 +358,7 @@ fn meet(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace) -> Option<(Vec3, f64)> {
     let volume = dot(a.normal, bc);
     let sum = add(add(scale(bc, a.offset), scale(ca, b.offset)), scale(ab, c.offset));
     let point = sum.map(|x| x / volume);
-    let size = point.into_iter().fold(0.0, |most, x| greater(most, x.abs()));
+    let size = point.into_iter().fold(0.0, |most, x| most.greater(x.abs()));
     let spread = (length(bc) + length(ca) + length(ab)) / volume.abs();
     (volume.abs() > 1e-12).then_some((point, 4.0 * f64::EPSILON * size * spread))
 }
@@ -372,9 +373,4 @@ fn tangents(normal: Vec3) -> (Vec3, Vec3) {
     let u = cross(axis, normal);
     let u = scale(u, 1.0 / length(u));
     (u, cross(normal, u))
-}
-
-#[inline(always)]
-fn greater(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
 }

@@ -7,6 +7,7 @@
 
 use super::expanded::{Arc, Expanded, Face};
 use crate::num::linear::{Vec3, add, dot, scale, sub};
+use crate::num::simd::Lanes;
 
 /// Constraints a row holds: as many as eight lanes.
 const ROW: usize = 8;
@@ -113,8 +114,9 @@ impl SumTable {
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for row in rows {
             let (enters, leaves) = row.times(mover);
-            let (row_enter, row_leave) = (folded(enters, greater), folded(leaves, lesser));
-            (enter, leave) = (greater(enter, row_enter), lesser(leave, row_leave));
+            let (row_enter, row_leave) =
+                (folded(enters, f64::greater), folded(leaves, f64::lesser));
+            (enter, leave) = (enter.greater(row_enter), leave.lesser(row_leave));
             if !(enter <= latest && leave >= 0.0 && enter <= leave) {
                 return None;
             }
@@ -152,7 +154,7 @@ impl SumTable {
         let (rows, arcs) = self.constraints(brush);
         if let Some(index) = passage.arc {
             let arc = arcs[index as usize / ARCS].arc(index as usize % ARCS);
-            return arc.normal(mover, greater(passage.enter, 0.0));
+            return arc.normal(mover, passage.enter.greater(0.0));
         }
         for row in rows {
             let (enters, _) = row.times(mover);
@@ -196,7 +198,8 @@ impl SumTable {
             }
         }
         let still = SweptCylinder { grazing: 0.0, ..*mover };
-        if least > 0.0 && arcs.iter().any(|row| folded(row.beyond(&still, 0.0), greater) > 0.0) {
+        if least > 0.0 && arcs.iter().any(|row| folded(row.beyond(&still, 0.0), f64::greater) > 0.0)
+        {
             least = 0.0;
         }
         (least, normal)
@@ -259,16 +262,6 @@ fn folded<const N: usize>(mut column: [f64; N], fold: impl Fn(f64, f64) -> f64) 
     column[0]
 }
 
-#[inline(always)]
-fn greater(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
-}
-
-#[inline(always)]
-fn lesser(a: f64, b: f64) -> f64 {
-    if b < a { b } else { a }
-}
-
 impl ArcRow {
     /// Arcs without a direction between their ends fill what is left.
     fn new(arcs: &[Arc]) -> ArcRow {
@@ -308,7 +301,7 @@ impl ArcRow {
             let after = self.from[0][i] * y - self.from[1][i] * x;
             let before = x * self.to[1][i] - y * self.to[0][i];
             let far = x * x + y * y - inner * inner;
-            *beyond = if lesser(before, after) > 0.0 { far } else { 0.0 };
+            *beyond = if before.lesser(after) > 0.0 { far } else { 0.0 };
         }
         beyond
     }
@@ -365,10 +358,10 @@ fn past_arcs(
     let (mut last, mut entered) = (enter, None);
     // Past one corner another may be in the way, once for each at most.
     for _ in 0..=arcs.len() * ARCS {
-        let (begin, before) = (greater(last, 0.0), last);
+        let (begin, before) = (last.greater(0.0), last);
         for (index, row) in arcs.iter().enumerate() {
             let beyond = row.beyond(mover, begin);
-            if folded(beyond, greater) <= 0.0 {
+            if folded(beyond, f64::greater) <= 0.0 {
                 continue;
             }
             for i in (0..ARCS).filter(|&i| beyond[i] > 0.0) {
