@@ -80,6 +80,7 @@ pub mod num;
 pub mod pair;
 pub mod planar;
 pub mod response;
+mod sat;
 pub mod scene;
 pub mod shape;
 pub mod tree;

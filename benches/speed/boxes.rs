@@ -4,7 +4,7 @@ use boxwood::pair::Batch;
 
 use crate::alternating::{Effort, in_turn};
 use crate::support::boxes::{MIXES, turned_pairs};
-use crate::support::measure::{CHUNK, cases, clock, counted, in_order, summed, way};
+use crate::support::measure::{CHUNK, Found, cases, clock, counted, in_order, summed, way};
 use crate::support::peer::solids as peer;
 use crate::support::random::Random;
 use crate::table::{CONTACTS, Row};
@@ -34,8 +34,20 @@ pub fn rows(effort: Effort) -> Vec<Row> {
         verdicts.push(row(name, "intersection_test", [ours, test()]));
 
         let ours = summed("boxwood", &pairs, |[a, b]| Some(a.contact(b)?.depth));
-        let contact = summed("parry3d", &theirs, |[a, b]| peer::contact(a, b));
-        contacts.push(row(format!("box pair, {mix}: contact"), CONTACTS, [ours, contact]));
+        let contact = || summed("parry3d", &theirs, |[a, b]| peer::contact(a, b));
+        contacts.push(row(format!("box pair, {mix}: contact"), CONTACTS, [ours, contact()]));
+
+        let (mut batch, mut answers) = (Batch::default(), Vec::new());
+        let mut next = in_order(&pairs, CHUNK);
+        let ours = way("boxwood", || {
+            let pairs = next();
+            clock(|| {
+                batch.contacts(pairs.iter().map(|[a, b]| (a, b)), &mut answers);
+                answers.iter().flatten().map(|contact| contact.depth).collect::<Found>()
+            })
+        });
+        let name = format!("box pairs together, {mix}: contact");
+        contacts.push(row(name, CONTACTS, [ours, contact()]));
     }
     verdicts.extend(contacts);
     verdicts

@@ -5,7 +5,7 @@ use super::rows::{self, Block};
 use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
-use crate::pair::glance::{BATCH, Glances};
+use crate::sat::prefilter::{BATCH, PrefilterQueue};
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, part_slack};
 
@@ -33,7 +33,7 @@ pub struct SelfQueryScratch<T: Scalar> {
     /// The pairs found by the broad phase, and those that touch.
     candidates: Vec<(PartId, PartId)>,
     pairs: Vec<(PartId, PartId)>,
-    glances: Glances,
+    queue: PrefilterQueue,
     pub(super) ranked: Vec<Ranked<(PartId, PartId)>>,
     pub(super) tree: tree::TreeScratch,
     pub(super) report: Report<T>,
@@ -192,15 +192,15 @@ impl<T: Scalar> Model<T> {
         ask: Ask,
         scratch: &mut SelfQueryScratch<T>,
     ) {
-        let SelfQueryScratch { candidates, glances, pairs, tree, report, .. } = scratch;
+        let SelfQueryScratch { candidates, queue, pairs, tree, report, .. } = scratch;
         for chunk in candidates.chunks(BATCH) {
             for &(a, b) in chunk {
-                glances.push_posed(&roots.posed(a, poses), &roots.posed(b, poses));
+                queue.push_posed(&roots.posed(a, poses), &roots.posed(b, poses));
             }
-            let masks = glances.look_posed(tree.level);
+            let masks = queue.masks_posed(tree.level);
             for (at, &pair) in chunk.iter().enumerate() {
                 let is = |bits: u64| bits >> at & 1 == 1;
-                let decided = match is(masks.touching) && roots.tell(ask.accuracy, pair) {
+                let decided = match is(masks.overlap) && roots.tell(ask.accuracy, pair) {
                     true => Some(true),
                     false => is(masks.apart).then_some(false),
                 };

@@ -5,7 +5,7 @@ use super::rows::BLOCK;
 use super::{Part, PartId};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
-use crate::pair::glance::{Posed, Upright};
+use crate::sat::prefilter::{PartBox, PosedBox};
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Coarsest};
 
@@ -23,7 +23,7 @@ pub(crate) struct RootBlock {
 pub(crate) struct Roots {
     pub blocks: Vec<RootBlock>,
     /// The boxes part by part.
-    roots: Vec<Upright>,
+    roots: Vec<PartBox>,
     /// A bit for each part: whether it has geometry, whether its box is aligned with its frame,
     /// whether that is its only node, and whether the box is the geometry itself.
     pub solid: u64,
@@ -65,7 +65,7 @@ impl Roots {
             return None;
         }
         let blocks = vec![NOTHING; parts.len().div_ceil(BLOCK)];
-        let roots = vec![Upright::NONE; parts.len()];
+        let roots = vec![PartBox::NONE; parts.len()];
         let mut roots = Roots { blocks, roots, ..Roots::default() };
         for (index, part) in parts.iter().enumerate() {
             let Some(tree) = &part.tree else { continue };
@@ -87,7 +87,7 @@ impl Roots {
                 false => f32::INFINITY,
             };
             let single = |v: Vec3| v.map(|x| x as f32);
-            roots.roots[index] = Upright::new(single(center), single(half), size);
+            roots.roots[index] = PartBox::new(single(center), single(half), size);
             roots.solid |= 1 << index;
             roots.upright |= u64::from(tree.is_upright()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;
@@ -109,7 +109,7 @@ impl Roots {
 
     /// A part's root box with its pose, for the SAT prefilter.
     #[inline]
-    pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> Posed<'a, T> {
-        Posed { upright: &self.roots[part.index()], pose: &poses[part.index()] }
+    pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> PosedBox<'a, T> {
+        PosedBox { of_part: &self.roots[part.index()], pose: &poses[part.index()] }
     }
 }

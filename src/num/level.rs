@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+#[cfg(feature = "simd")]
+use super::simd::FloatTripleKernel;
 use super::simd::{DoubleKernel, FloatKernel, PlainTriple, TripleKernel};
 
 /// The SIMD instruction set of the batched box tests. Every level gives the same answers, bit for
@@ -65,6 +67,16 @@ impl SimdLevel {
         }
     }
 
+    /// Runs a kernel on three `f32` lanes; `None` without any, where it pays nothing.
+    #[cfg(feature = "simd")]
+    #[inline]
+    pub(crate) fn run_float_triples<K: FloatTripleKernel>(self, kernel: K) -> Option<K::Output> {
+        match self.0 {
+            Kind::Plain => None,
+            Kind::Simd(level) => Some(wide::run_float_triples(level, kernel)),
+        }
+    }
+
     /// Runs a kernel on three `f64` lanes.
     #[inline]
     pub(crate) fn run_triples<K: TripleKernel>(self, kernel: K) -> K::Output {
@@ -107,8 +119,8 @@ impl fmt::Display for SimdLevel {
 mod wide {
     use fearless_simd::{Level, Simd, dispatch};
 
-    use crate::num::simd::wide::{EightFloats, WideDoubles, WideFloats, WideTriple};
-    use crate::num::simd::{DoubleKernel, FloatKernel, TripleKernel};
+    use crate::num::simd::wide::{EightFloats, SingleTriple, WideDoubles, WideFloats, WideTriple};
+    use crate::num::simd::{DoubleKernel, FloatKernel, FloatTripleKernel, TripleKernel};
 
     #[inline]
     pub fn run<K: FloatKernel>(level: Level, kernel: K) -> K::Output {
@@ -123,6 +135,11 @@ mod wide {
     #[inline]
     pub fn run_doubles<K: DoubleKernel>(level: Level, kernel: K) -> K::Output {
         dispatch!(level, simd => doubles(simd, kernel))
+    }
+
+    #[inline]
+    pub fn run_float_triples<K: FloatTripleKernel>(level: Level, kernel: K) -> K::Output {
+        dispatch!(level, simd => float_triples(simd, kernel))
     }
 
     #[inline]
@@ -143,6 +160,11 @@ mod wide {
     #[inline(always)]
     fn doubles<S: Simd, K: DoubleKernel>(simd: S, kernel: K) -> K::Output {
         kernel.run::<WideDoubles<S>>(simd)
+    }
+
+    #[inline(always)]
+    fn float_triples<S: Simd, K: FloatTripleKernel>(simd: S, kernel: K) -> K::Output {
+        kernel.run::<SingleTriple<S>>(simd)
     }
 
     #[inline(always)]

@@ -1,14 +1,14 @@
 //! An aligned box and an oriented one: where they touch.
 
 use super::block::Block;
-use super::blocks;
-use super::facing::Facing;
-use super::obb_obb::leaf_slack;
+use super::box_contact::BoxContact;
+use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
 use crate::num::{Precompiled, Scalar, precompile};
+use crate::sat::{BoxPair, leaf_slack};
 use crate::shape::{Aabb, Obb, WideObb};
 
 impl<T: Scalar> IntersectsQuery<Obb<T>> for Aabb<T, 3> {
@@ -59,7 +59,7 @@ impl Precompiled for Intersects {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = bool;
 
-    precompile!(|Intersects, given| blocks::meets(given));
+    precompile!(|Intersects, given| obb_distance::meets(given));
 }
 
 /// Told from the second or not.
@@ -69,7 +69,7 @@ impl Precompiled for FindPoints {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = ClosestPoints<T>;
 
-    precompile!(|FindPoints(swapped), given| blocks::points(given, swapped));
+    precompile!(|FindPoints(swapped), given| obb_distance::points(given, swapped));
 }
 
 struct Distance;
@@ -78,7 +78,7 @@ impl Precompiled for Distance {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = T;
 
-    precompile!(|Distance, given| Scalar::at_least(blocks::distance(given)));
+    precompile!(|Distance, given| Scalar::at_least(obb_distance::distance(given)));
 }
 
 impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
@@ -93,7 +93,8 @@ impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
         let second = other.wide();
         let first = solid(self, &second)?;
         let slack = leaf_slack::<T>(&first, &second);
-        Some(Facing::new(&first, &second).contact(&first, &second, slack, 0.0))
+        let pair = BoxPair::new(&first, &second);
+        Some(BoxContact::new::<T>((), &pair, [&first, &second], [slack, 0.0]).rounded())
     }
 }
 

@@ -1,8 +1,10 @@
-//! Many pairs of oriented boxes together.
+//! Batches of pairs of oriented boxes: intersection and contact.
 
-use super::glance::{BATCH, Glances, Quick};
-use super::obb_obb::touch_closely;
+use super::contact_batch::WaitingContacts;
+use super::results::Contact;
 use crate::num::{Scalar, SimdLevel};
+use crate::sat::prefilter::{BATCH, PrefilterQueue};
+use crate::sat::{SatMasks, decide};
 use crate::shape::Obb;
 
 /// Tests many pairs of boxes at once. Keep it: it holds room for the pairs under way.
@@ -20,7 +22,7 @@ use crate::shape::Obb;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Batch {
-    glances: Glances,
+    queue: PrefilterQueue,
     level: SimdLevel,
 }
 
@@ -50,34 +52,65 @@ impl Batch {
         answers: &mut Vec<bool>,
     ) {
         answers.clear();
-        self.glances.clear();
-        let mut waiting = [None; BATCH];
-        for (a, b) in pairs {
-            waiting[self.glances.len()] = Some((a, b));
-            self.glances.push(&quick(a), &quick(b));
-            if self.glances.is_full() {
-                self.look(&waiting, answers);
+        in_chunks(pairs, |chunk| {
+            let SatMasks { apart, overlap } = self.queue.masks_of_stored(self.level, chunk);
+            let start = answers.len();
+            answers.extend((0..chunk.len()).map(|i| overlap >> i & 1 == 1));
+            for (i, (a, b)) in chunk.iter().enumerate() {
+                if (apart | overlap) >> i & 1 == 0 {
+                    answers[start + i] = decide(a, b);
+                }
             }
-        }
-        self.look(&waiting, answers);
+        });
     }
 
-    fn look<T: Scalar>(
+    /// Where the two boxes of each pair touch; `None` where they are apart. What [`Obb::contact`]
+    /// says, pair by pair and bit for bit, in `answers`, whose old contents are dropped.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Batch, Obb};
+    ///
+    /// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+    /// let (player, crates) = (at(0.0)?, [at(0.75)?, at(2.0)?]);
+    /// let mut contacts = Vec::new();
+    /// Batch::default().contacts(crates.iter().map(|one| (&player, one)), &mut contacts);
+    /// let depths = contacts.iter().map(|contact| contact.map(|contact| contact.depth));
+    /// assert_eq!(depths.collect::<Vec<Option<f32>>>(), [Some(0.25), None]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn contacts<'a, T: Scalar>(
         &mut self,
-        waiting: &[Option<(&Obb<T>, &Obb<T>)>; BATCH],
-        answers: &mut Vec<bool>,
+        pairs: impl IntoIterator<Item = (&'a Obb<T>, &'a Obb<T>)>,
+        answers: &mut Vec<Option<Contact<T>>>,
     ) {
-        let count = self.glances.len();
-        let seen = self.glances.look::<T>(self.level);
-        answers.extend(waiting[..count].iter().enumerate().map(|(i, pair)| {
-            let is = |bits: u64| bits >> i & 1 == 1;
-            is(seen.touching) || !is(seen.apart) && pair.is_some_and(|(a, b)| touch_closely(a, b))
-        }));
+        answers.clear();
+        let mut waiting = WaitingContacts::default();
+        in_chunks(pairs, |chunk| {
+            let SatMasks { apart, .. } = self.queue.masks_of_stored(self.level, chunk);
+            let start = answers.len();
+            answers.resize(start + chunk.len(), None);
+            for (i, (a, b)) in chunk.iter().enumerate() {
+                if apart >> i & 1 == 0 {
+                    waiting.push([a, b], start + i, self.level, answers);
+                }
+            }
+        });
+        waiting.flush(self.level, answers);
     }
 }
 
-fn quick<T: Scalar>(solid: &Obb<T>) -> Quick {
-    let wide = solid.wide();
-    // Centres are stored, not computed, so that how far out they are rounds nothing.
-    Quick::new(wide.center, &wide.axes, wide.half_extents, [0.0; 2])
+/// Calls `each` with up to [`BATCH`] pairs after another.
+fn in_chunks<'a, T: Scalar>(
+    pairs: impl IntoIterator<Item = (&'a Obb<T>, &'a Obb<T>)>,
+    mut each: impl FnMut(&[(&'a Obb<T>, &'a Obb<T>)]),
+) {
+    let mut pairs = pairs.into_iter();
+    while let Some(first) = pairs.next() {
+        let (mut chunk, mut len) = ([first; BATCH], 1);
+        for (place, pair) in chunk[1..].iter_mut().zip(&mut pairs) {
+            (*place, len) = (pair, len + 1);
+        }
+        each(&chunk[..len]);
+    }
 }

@@ -1,7 +1,7 @@
-//! Closest points of a box and a point; where a line is nearest to a box.
+//! A box, aligned or oriented, with what rounding its pairs have to allow for; where a line is
+//! nearest to it.
 
-use super::flat_block::meets;
-use super::near::{Between, Middle, Near};
+use super::near::{Middle, Near};
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
 use crate::num::tolerance::LEAF_SLACK_F64;
 use crate::num::{Scalar, tolerance};
@@ -147,17 +147,6 @@ impl Middle for Block {
             if down > up { down } else { up }
         });
         dot(far, far)
-    }
-}
-
-impl Between<Block> for Vec3 {
-    #[inline]
-    fn near(&self, block: &Block) -> Near {
-        block.from(*self, block.local(*self))
-    }
-    fn meets(&self, block: &Block) -> bool {
-        let near = self.near(block);
-        !self.surely_apart(block, &near) && meets(&[*self; 3], block)
     }
 }
 

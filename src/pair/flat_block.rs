@@ -1,14 +1,25 @@
-//! Closest points of a box and a segment, a triangle, and whether they share one.
+//! Closest points of a box and a point, a segment, a triangle, and whether they share one.
 
 use super::block::{Block, clamped, nearest_share};
-use super::by_axes;
 use super::near::{Between, Line, Near};
 use super::point::Face;
-use super::solids::{Body, local_triangle};
 use super::triangles::Corners;
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
+use crate::sat::box_triangle::{box_segment, local_triangle};
+use crate::sat::exact_boxes::Body;
 use crate::shape::clamp_to_unit;
+
+impl Between<Block> for Vec3 {
+    #[inline]
+    fn near(&self, block: &Block) -> Near {
+        block.from(*self, block.local(*self))
+    }
+    fn meets(&self, block: &Block) -> bool {
+        let near = self.near(block);
+        !self.surely_apart(block, &near) && meets(&[*self; 3], block)
+    }
+}
 
 impl Between<Block> for Line {
     #[inline]
@@ -23,7 +34,7 @@ impl Between<Block> for Line {
     #[inline]
     fn meets(&self, block: &Block) -> bool {
         let (local, half, slack) = seen(self, block);
-        by_axes::segment(&local, half, slack)
+        box_segment(&local, half, slack)
             .unwrap_or_else(|| meets(&[self[0], self[1], self[1]], block))
     }
 

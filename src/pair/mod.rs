@@ -108,44 +108,33 @@
 
 mod aabb_aabb;
 mod aabb_obb;
-mod abreast;
 pub(crate) mod apart;
-pub(crate) mod axes;
 mod batch;
 pub(crate) mod block;
-mod blocks;
-mod by_axes;
+pub(crate) mod box_contact;
 mod cast;
 pub mod contact;
-pub(crate) mod facing;
+pub(crate) mod contact_batch;
 mod flat_block;
-pub(crate) mod glance;
+mod frustum;
 mod half_space;
-#[cfg(test)]
-mod hard;
-pub(crate) mod hull;
 mod methods;
 pub(crate) mod near;
+mod obb_distance;
 mod obb_obb;
-pub(crate) mod octet;
 mod pairs;
 mod part;
 pub mod plane;
 mod point;
 mod polygon;
 mod questions;
-pub(crate) mod relation;
 mod results;
 mod round;
 mod segment;
 mod signs;
-pub(crate) mod solids;
 pub(crate) mod sweep;
-mod three_axes;
 mod triangle;
 pub(crate) mod triangles;
-pub(crate) mod turned;
-pub(crate) mod upright;
 
 pub use batch::Batch;
 pub use cast::RayCastQuery;

@@ -1,14 +1,13 @@
 //! Two oriented boxes.
 
-use super::abreast::meet;
-use super::blocks;
-use super::facing::Facing;
-use super::glance::touch;
+use super::box_contact;
+use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
 use crate::num::{Precompiled, Scalar, precompile};
-use crate::shape::{Obb, WideObb};
+use crate::sat::{decide, ordered, prefilter};
+use crate::shape::Obb;
 
 impl<T: Scalar> IntersectsQuery for Obb<T> {
     /// Whether the two boxes share a point; touching counts.
@@ -28,16 +27,7 @@ impl Precompiled for Intersects {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
     type Answer<T: Scalar> = bool;
 
-    precompile!(|Intersects, [a, b]| touch(a, b).unwrap_or_else(|| touch_closely(a, b)));
-}
-
-/// The test in double precision, which decides. (Compiled into its callers it takes nearly twice as
-/// long: measured.)
-#[inline(never)]
-#[cfg_attr(feature = "simd", cold)]
-pub(super) fn touch_closely<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
-    let (first, second) = in_order(a, b).0;
-    !Facing::new(&first, &second).apart(leaf_slack::<T>(&first, &second))
+    precompile!(|Intersects, [a, b]| prefilter::intersects(a, b).unwrap_or_else(|| decide(a, b)));
 }
 
 impl<T: Scalar> ContactQuery for Obb<T> {
@@ -63,17 +53,8 @@ impl Precompiled for Meets {
 
 fn contact<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<Contact<T>> {
     let ([first, second], swapped) = ordered(a, b);
-    let contact = meet(first, second)?;
+    let contact = box_contact::contact(first, second)?;
     Some(if swapped { contact.reversed() } else { contact })
-}
-
-/// One axis after another: what [`meet`] has to give, bit for bit.
-#[cfg(test)]
-pub(super) fn meet_in_turn<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
-    let (first, second) = (first.wide(), second.wide());
-    let slack = leaf_slack::<T>(&first, &second);
-    let facing = Facing::new(&first, &second);
-    (!facing.apart(slack)).then(|| facing.contact(&first, &second, slack, 0.0))
 }
 
 impl<T: Scalar> ClosestPointsQuery for Obb<T> {
@@ -96,7 +77,7 @@ impl Precompiled for FindPoints {
 
     precompile!(|FindPoints, [a, b]| {
         let (pair, swapped) = ordered(a, b);
-        blocks::points(pair, swapped)
+        obb_distance::points(pair, swapped)
     });
 }
 
@@ -106,27 +87,5 @@ impl Precompiled for Distance {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
     type Answer<T: Scalar> = T;
 
-    precompile!(|Distance, [a, b]| Scalar::at_least(blocks::distance(ordered(a, b).0)));
-}
-
-/// The two boxes in the order of their bits, and whether that swapped them. (As a call of its own
-/// it doubles the time of a verdict.)
-#[inline(always)]
-pub(super) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
-    let ([first, second], swapped) = ordered(a, b);
-    ((first.wide(), second.wide()), swapped)
-}
-
-/// The same as they are stored.
-#[inline(always)]
-fn ordered<'a, T: Scalar>(a: &'a Obb<T>, b: &'a Obb<T>) -> ([&'a Obb<T>; 2], bool) {
-    let swapped = b.precedes(a);
-    // Picked by number: which of them comes first is as good as chance, and a branch would be
-    // guessed wrong half the time.
-    let (pair, first) = ([a, b], usize::from(swapped));
-    ([pair[first], pair[1 - first]], swapped)
-}
-
-pub(super) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
-    T::LEAF_SLACK * (a.radius() + b.radius())
+    precompile!(|Distance, [a, b]| Scalar::at_least(obb_distance::distance(ordered(a, b).0)));
 }

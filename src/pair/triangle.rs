@@ -2,10 +2,10 @@
 
 use super::near::{Between, Near, meet_exactly, parted};
 use super::point::Face;
-use super::relation::Relation;
 use super::segment::pierced;
 use super::triangles::{Corners, touch};
 use crate::num::linear::{IDENTITY, Vec3, dot, sub};
+use crate::shape::Relation;
 
 impl Between<Corners> for Corners {
     /// An edge pierces the other; else two edges, or a corner and the inside of the other, are

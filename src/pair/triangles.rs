@@ -9,10 +9,10 @@
 
 use std::cmp::Ordering::{self, Equal};
 
-use super::relation::Relation;
 use super::signs;
 use crate::num::exact::{ExactVec, cross as exact_cross, dot as exact_dot, sub as minus};
 use crate::num::linear::{Vec3, cross, dot, sub};
+use crate::shape::Relation;
 
 /// Corners as stored, in the frame of the own part.
 pub(crate) type Corners = [Vec3; 3];

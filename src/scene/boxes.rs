@@ -71,7 +71,7 @@ pub(super) struct Entry<T: Scalar> {
     pub upright: u64,
     pub single: u64,
     pub whole: u64,
-    /// Whether a glance in single precision tells anything.
+    /// Whether the prefilter in single precision can tell anything.
     pub quick: bool,
 }
 

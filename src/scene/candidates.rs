@@ -11,7 +11,7 @@ use super::search::Search;
 use crate::model::rows::BlockOverlaps;
 use crate::model::{PartBoxes, PartId};
 use crate::num::{Scalar, SimdLevel};
-use crate::pair::glance::{Glances, Posed};
+use crate::sat::prefilter::{PosedBox, PrefilterQueue};
 use crate::tree::{Counts, NodeId};
 
 /// Two parts, by character's place, part.
@@ -44,11 +44,11 @@ impl Candidate {
     }
 }
 
-/// Candidates on their way in, and the only way: the last ones taken in wait to be glanced at when
-/// there are enough for all lanes, and are known by being the last.
+/// Takes candidates in, the only way: the last ones wait in the prefilter's queue, which is tested
+/// when there are enough for all lanes.
 pub(super) struct Incoming<'w> {
     candidates: &'w mut Vec<Kept>,
-    glances: &'w mut Glances,
+    queue: &'w mut PrefilterQueue,
     counts: &'w mut Counts,
     level: SimdLevel,
 }
@@ -56,34 +56,39 @@ pub(super) struct Incoming<'w> {
 impl Incoming<'_> {
     /// Takes one in as it is.
     fn push(&mut self, parts: Candidate) {
-        self.glance();
+        self.prefilter();
         self.candidates.push(Kept { parts, touching: false });
     }
 
     /// Takes one in whose boxes can be placed in single precision.
     #[inline]
-    fn push_posed<T: Scalar>(&mut self, parts: Candidate, a: &Posed<'_, T>, b: &Posed<'_, T>) {
+    fn push_posed<T: Scalar>(
+        &mut self,
+        parts: Candidate,
+        a: &PosedBox<'_, T>,
+        b: &PosedBox<'_, T>,
+    ) {
         self.candidates.push(Kept { parts, touching: false });
-        self.glances.push_posed(a, b);
-        if self.glances.is_full() {
-            self.glance();
+        self.queue.push_posed(a, b);
+        if self.queue.is_full() {
+            self.prefilter();
         }
     }
 
     /// Looks at those that wait: what is apart goes, and is counted as one test of the roots.
-    pub fn glance(&mut self) {
-        let start = self.candidates.len() - self.glances.len();
+    pub fn prefilter(&mut self) {
+        let start = self.candidates.len() - self.queue.len();
         if start == self.candidates.len() {
             return;
         }
-        let seen = self.glances.look_posed(self.level);
-        self.counts.boxes[0] += u64::from(seen.apart.count_ones());
+        let masks = self.queue.masks_posed(self.level);
+        self.counts.boxes[0] += u64::from(masks.apart.count_ones());
         let mut kept = start;
         for at in start..self.candidates.len() {
             let is = |bits: u64| bits >> (at - start) & 1 == 1;
             // Written before it is known whether it stays: no branch to mispredict.
-            self.candidates[kept] = Kept { touching: is(seen.touching), ..self.candidates[at] };
-            kept += usize::from(!is(seen.apart));
+            self.candidates[kept] = Kept { touching: is(masks.overlap), ..self.candidates[at] };
+            kept += usize::from(!is(masks.apart));
         }
         self.candidates.truncate(kept);
     }
@@ -91,8 +96,8 @@ impl Incoming<'_> {
 
 impl<T: Scalar> QueryScratch<T> {
     pub(super) fn incoming(&mut self, level: SimdLevel) -> Incoming<'_> {
-        let QueryScratch { tree, candidates, glances, .. } = self;
-        Incoming { candidates, glances, counts: &mut tree.counts, level }
+        let QueryScratch { tree, candidates, queue, .. } = self;
+        Incoming { candidates, queue, counts: &mut tree.counts, level }
     }
 }
 
@@ -195,7 +200,7 @@ impl<T: Scalar> Search<'_, T> {
         self.work.near_itself = near;
     }
 
-    /// Whether a glance in single precision tells anything of parts of both that is asked for.
+    /// Whether the prefilter can tell anything of parts of both that is asked for.
     fn is_quick(&self, [a, b]: [&Entry<T>; 2]) -> bool {
         a.quick && b.quick && !self.is_budgeted()
     }

@@ -12,7 +12,7 @@ use crate::model::PartId;
 use crate::model::rows::BlockOverlaps;
 use crate::num::Scalar;
 use crate::pair::Contact;
-use crate::pair::glance::Glances;
+use crate::sat::prefilter::PrefilterQueue;
 use crate::tree::{Counts, NodeId, NodePair, TreeScratch, Waiting};
 
 /// A reference to a node: a box of a part of a character.
@@ -178,7 +178,7 @@ pub struct QueryScratch<T: Scalar> {
     pub(super) near_itself: Vec<(PartId, PartId)>,
     /// Places of characters near one.
     pub(super) near_one: Vec<u32>,
-    pub(super) glances: Glances,
+    pub(super) queue: PrefilterQueue,
     pub(super) candidates: Vec<Kept>,
     pub(super) touches: Vec<NodePair>,
     /// Pairs of parts, and how far apart their boxes are.
@@ -207,7 +207,7 @@ impl<T: Scalar> QueryScratch<T> {
         self.found.clear();
         self.contacts.clear();
         self.candidates.clear();
-        self.glances.clear();
+        self.queue.clear();
         self.waiting.iter_mut().for_each(Waiting::clear);
         self.tree.counts = Counts::default();
     }

@@ -11,7 +11,6 @@ mod cull;
 mod distance;
 mod excluded;
 mod filter;
-mod glance;
 mod hit;
 #[cfg(feature = "serde")]
 mod key_bits;
@@ -24,6 +23,7 @@ mod part_set;
 mod places;
 mod placing;
 mod precompiled;
+mod prefilter;
 mod probe;
 mod query;
 mod root;

@@ -6,7 +6,7 @@ use super::{Character, Scene};
 use crate::model::rows::{self, Block, Single};
 use crate::model::{Ends, PartId, Placed, Roots, Stand, near_box};
 use crate::num::{Scalar, SimdLevel};
-use crate::pair::glance::Posed;
+use crate::sat::prefilter::PosedBox;
 use crate::shape::{Aabb, nearest_point};
 
 /// Characters that follow each other, and the room for what is worked out of them.
@@ -89,12 +89,12 @@ impl<T: Scalar> Character<T> {
         (0..self.model.len()).map(|part| self.near_box(PartId::new(part)))
     }
 
-    /// The root box of a part as a glance takes it.
+    /// The root box of a part with its pose, for the SAT prefilter.
     ///
     /// # Panics
     /// If single precision can not place the model: then its characters are not [`Entry::quick`].
     #[inline]
-    pub(super) fn posed(&self, part: PartId) -> Posed<'_, T> {
+    pub(super) fn posed(&self, part: PartId) -> PosedBox<'_, T> {
         let roots = self.model.roots().expect("a model placed in single precision");
         roots.posed(part, &self.poses)
     }

@@ -8,7 +8,7 @@ use super::hit::{Found, QueryScratch};
 use super::{Character, Detail, PairQuery, Snapshot};
 use crate::num::Scalar;
 use crate::pair::Contact;
-use crate::pair::glance::BATCH;
+use crate::sat::prefilter::BATCH;
 use crate::tree::{Accuracy, NodePair, Seats, Spending, TreePair};
 
 /// So many candidates do not wait for more.
@@ -54,7 +54,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     pub fn group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
         pairs.iter().try_for_each(|&(a, b)| self.characters(a, b))?;
         match self.work.candidates.len() >= ENOUGH && !self.is_budgeted() {
-            true => self.look(),
+            true => self.narrow_phase(),
             false => ControlFlow::Continue(()),
         }
     }
@@ -85,7 +85,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     /// Looks into the candidates as soon as one may be enough. A budget waits for all of them.
     pub(super) fn candidates(&mut self) -> ControlFlow<()> {
         match self.goal == Goal::Any && !self.is_budgeted() {
-            true => self.look(),
+            true => self.narrow_phase(),
             false => ControlFlow::Continue(()),
         }
     }
@@ -98,7 +98,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     /// Looks into what waits; spends a budget on all candidates together.
     pub fn finish(&mut self) {
         let Accuracy::Budget(tests) = self.query.overlap_accuracy() else {
-            let _ = self.look();
+            let _ = self.narrow_phase();
             self.finish_contacts();
             return;
         };

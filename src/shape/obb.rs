@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::num::linear::{
     Mat3, Vec3, aabb_half_extents, add, dot, orthonormalised, product, sub, turn, turn_back,
 };
-use crate::num::simd::Doubles;
+use crate::num::simd::Lanes;
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// An oriented box: all points `center + axes * s` with `|s_i| <= half_extents_i`. Closed, solid.
@@ -192,7 +192,7 @@ impl<T: Scalar> Obb<T> {
     }
 }
 
-/// An oriented box in double precision, as the kernels use it.
+/// An oriented box as the kernels use it: in double precision, or one a lane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WideObb<D = f64> {
     pub center: Vec3<D>,
@@ -200,7 +200,7 @@ pub(crate) struct WideObb<D = f64> {
     pub half_extents: Vec3<D>,
 }
 
-impl<D: Doubles> WideObb<D> {
+impl<D: Lanes> WideObb<D> {
     /// Half the main diagonal.
     #[inline(always)]
     pub fn radius(&self) -> D {

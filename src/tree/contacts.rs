@@ -1,21 +1,20 @@
 //! Contacts of many pairs of nodes of two trees, as many at once as the machine has room for.
 
 use super::seats::Seats;
-use super::{DecidedBy, Node, NodePair};
+use super::{DecidedBy, NodePair};
 use crate::num::linear::{Mat3, Vec3, relative, rotation_at, sub, turn_back};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
-use crate::pair::facing::{Facing, Touching};
-use crate::shape::{Pose, WideObb};
-
-/// Oriented boxes number by number: the centre, axis after axis, the half extents.
-type Rows = [[f64; MOST]; 15];
+use crate::pair::box_contact::BoxContact;
+use crate::pair::contact_batch::{ContactRows, ObbRows};
+use crate::sat::BoxPair;
+use crate::shape::Pose;
 
 /// Pairs of nodes that touch and wait until there are enough of them for all lanes.
 #[derive(Debug, Clone)]
 pub(crate) struct Waiting {
-    boxes: [Rows; 2],
+    boxes: [ObbRows; 2],
     /// Where either part is in the world: quaternion, position.
     poses: [[[f64; MOST]; 7]; 2],
     /// What the reach of the parts adds to the size of boxes, for the slack.
@@ -32,7 +31,7 @@ pub(crate) struct Waiting {
 impl Default for Waiting {
     fn default() -> Self {
         Waiting {
-            boxes: [[[0.0; MOST]; 15]; 2],
+            boxes: Default::default(),
             poses: [[[0.0; MOST]; 7]; 2],
             reach: [0.0; MOST],
             excess: [0.0; MOST],
@@ -61,8 +60,8 @@ impl Waiting {
     ) {
         let (first, second, swapped) = seats.canonical(touch.a, touch.b);
         let place = self.len;
-        put_box(&mut self.boxes[0], place, first);
-        put_box(&mut self.boxes[1], place, second);
+        self.boxes[0].put(place, &first.oriented.wide());
+        self.boxes[1].put(place, &second.oriented.wide());
         put_pose(&mut self.poses[0], place, &seats.first.pose);
         put_pose(&mut self.poses[1], place, &seats.second.pose);
         self.reach[place] = seats.reach();
@@ -98,21 +97,10 @@ impl Waiting {
     }
 }
 
-fn put_box<T: Scalar>(rows: &mut Rows, place: usize, node: &Node<T>) {
-    let WideObb { center, axes: [x, y, z], half_extents } = node.oriented.wide();
-    put(rows, place, &[center, x, y, z, half_extents]);
-}
-
 fn put_pose<T: Scalar>(rows: &mut [[f64; MOST]; 7], place: usize, pose: &Pose<T>) {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
     for (row, value) in rows.iter_mut().zip([q.x, q.y, q.z, q.w, p.x, p.y, p.z]) {
         row[place] = value.wide();
-    }
-}
-
-fn put(rows: &mut [[f64; MOST]], place: usize, vectors: &[Vec3]) {
-    for (row, &value) in rows.iter_mut().zip(vectors.iter().flatten()) {
-        row[place] = value;
     }
 }
 
@@ -127,37 +115,26 @@ impl<T: Scalar> DoubleKernel for Contacts<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         let Contacts { waiting, found } = self;
-        let mut from = 0;
+        let (mut contacts, mut from) = (ContactRows::default(), 0);
         while from < waiting.len {
-            let first = solid::<D>(token, &waiting.boxes[0], from);
-            let second = solid::<D>(token, &waiting.boxes[1], from);
+            let first = waiting.boxes[0].load::<D>(token, from);
+            let second = waiting.boxes[1].load::<D>(token, from);
             let reach = D::load(token, &waiting.reach[from..]);
             let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + reach);
             let (turn, place) = placed::<D>(token, &waiting.poses[0], from);
             let (other_turn, other_place) = placed::<D>(token, &waiting.poses[1], from);
             let rotation = relative(&turn, &other_turn);
             let offset = turn_back(&turn, sub(other_place, place));
-            let facing = Facing::across(&first, &second, &rotation, offset);
+            let pair = BoxPair::across(&first, &second, &rotation, offset);
             let first = first.moved(&turn, place);
             let second = second.moved(&other_turn, other_place);
             let excess = D::load(token, &waiting.excess[from..]);
-            let touching = facing.touching::<T>(token, [&first, &second], [slack, excess]);
-            spread(&touching, waiting.len - from, found);
+            let boxes = [&first, &second];
+            let contact = BoxContact::new::<T>(token, &pair, boxes, [slack, excess]);
+            contacts.store(&contact, from);
             from += D::LEN;
         }
-    }
-}
-
-#[inline(always)]
-fn solid<D: Doubles>(token: D::Token, rows: &Rows, from: usize) -> WideObb<D> {
-    WideObb {
-        center: vector(token, rows, 0, from),
-        axes: [
-            vector(token, rows, 3, from),
-            vector(token, rows, 6, from),
-            vector(token, rows, 9, from),
-        ],
-        half_extents: vector(token, rows, 12, from),
+        found.extend((0..waiting.len).map(|place| contacts.contact(place)));
     }
 }
 
@@ -175,27 +152,4 @@ fn vector<D: Doubles>(token: D::Token, rows: &[[f64; MOST]], row: usize, from: u
         D::load(token, &rows[row + 1][from..]),
         D::load(token, &rows[row + 2][from..]),
     ]
-}
-
-/// Takes the first so many apart.
-#[inline(always)]
-fn spread<T: Scalar, D: Doubles>(
-    touching: &Touching<D>,
-    count: usize,
-    found: &mut Vec<Contact<T>>,
-) {
-    let Touching { point, point_error, normal, depth, slack } = touching;
-    let mut rows = [[0.0; MOST]; 9];
-    for i in 0..3 {
-        point[i].store(&mut rows[i]);
-        normal[i].store(&mut rows[3 + i]);
-    }
-    point_error.store(&mut rows[6]);
-    depth.store(&mut rows[7]);
-    slack.store(&mut rows[8]);
-    for place in 0..count.min(D::LEN) {
-        let [x, y, z, n, m, o, point_error, depth, slack] = rows.map(|row| row[place]);
-        let one = Touching { point: [x, y, z], point_error, normal: [n, m, o], depth, slack };
-        found.push(one.contact());
-    }
 }

@@ -4,7 +4,7 @@ use super::ObbTree;
 use super::inside::Probe;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, sub, turn_back};
-use crate::pair::relation::ExactRelation;
+use crate::shape::ExactRelation;
 use crate::shape::{Placement, Pose};
 
 impl<T: Scalar> ObbTree<T> {

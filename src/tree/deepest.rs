@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::abreast::{Aim, Manner};
+use super::traverse_wide::{Aim, Manner};
 use super::{Accuracy, NodePair, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::tolerance::PARALLEL_SINE;
@@ -56,7 +56,7 @@ impl<T: Scalar> TreePair<'_, T> {
         if manner.aim != Aim::Deepest || !at_leaves {
             return f64::INFINITY;
         }
-        let ([first, second], leaves) = (self.octets(), self.seats().coarsest(u8::MAX));
+        let ([first, second], leaves) = (self.bvhs(), self.seats().coarsest(u8::MAX));
         // What sticks out along three axes sticks out less than twice as much along any other.
         2.0 * (first.out + second.out) + DEEPER * leaves
     }

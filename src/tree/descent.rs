@@ -4,11 +4,11 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::abreast::{Ahead, Aim, Close, Manner, Reached};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
 use super::precompiled::{TreesTouch, Visiting, VisitingPrimitives};
+use super::traverse_wide::{Ahead, Aim, Manner, OrientedQueue, Reached};
 use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
@@ -36,7 +36,7 @@ pub struct TreeScratch {
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
     pub(super) ahead: Vec<Ahead>,
-    pub(super) close: Close,
+    pub(super) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
     one_at_a_time: bool,
     /// No deepest contact is less deep than this, and how deep at most is what touches.
@@ -172,7 +172,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         };
         let flow = match scratch.one_at_a_time {
             true => self.descend_to(accuracy, [(0, 0); 2], scratch, &mut at_cut),
-            false => self.descend_abreast(manner, scratch, at_cut),
+            false => self.traverse_wide(manner, scratch, at_cut),
         };
         judge.count_into(&mut scratch.counts);
         if !any && inside::either(self, scratch) {
@@ -215,7 +215,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             true => self.descend_to(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
             false => {
                 let manner = Manner { accuracy: Accuracy::Exact, aim: Aim::All };
-                self.descend_abreast(manner, scratch, at_cut)
+                self.traverse_wide(manner, scratch, at_cut)
             }
         };
         judge.count_into(&mut scratch.counts);

@@ -158,7 +158,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         pair: &'p TreePair<'a, T>,
         accuracy: Accuracy,
         max_distance: f64,
-        exactly: &'p mut Option<crate::pair::relation::ExactRelation>,
+        exactly: &'p mut Option<crate::shape::ExactRelation>,
     ) -> Self {
         let ((_, offset), reach) = (pair.frame(), pair.seats().reaches());
         let rounding = (reach + length(offset)) / (1u64 << 40) as f64;

@@ -11,9 +11,9 @@ use super::{Geometry, Node, Seat, Seats, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::exact::{self, Exact, ExactVec, exact};
 use crate::num::linear::{Vec3, cross, dot, relative, sub, turn_back};
-use crate::pair::relation::{ExactRelation, Relation};
 use crate::pair::triangles::Corners;
 use crate::shape::Mesh;
+use crate::shape::{ExactRelation, Relation};
 
 /// A point in the frame of a mesh: rounded, and exactly where that is asked for, over a
 /// denominator.

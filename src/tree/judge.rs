@@ -6,9 +6,10 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, product, sub};
 use crate::pair::block::Block;
 use crate::pair::near::{Between, Middle, Near};
-use crate::pair::relation::{ExactRelation, Relation};
-use crate::pair::solids::{Body, box_triangle, boxes};
 use crate::pair::triangles::{self, Corners};
+use crate::sat::box_triangle::box_triangle;
+use crate::sat::exact_boxes::{Body, boxes};
+use crate::shape::{ExactRelation, Relation};
 use crate::shape::{Mesh, Pose, WideObb};
 
 /// Decides whether primitives of two parts in place share a point.

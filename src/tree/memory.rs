@@ -19,6 +19,6 @@ impl<T: Scalar> ObbTree<T> {
             + size_of_val(&self.order[..])
             + size_of_val(&self.coarsest[..])
             + size_of_val(&self.components[..])
-            + self.octets.bytes()
+            + self.wide_bvh.bytes()
     }
 }

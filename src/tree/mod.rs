@@ -1,6 +1,5 @@
 //! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
 
-mod abreast;
 mod alike;
 mod bound;
 mod budget;
@@ -17,7 +16,6 @@ mod geometry;
 mod inside;
 mod judge;
 mod memory;
-mod octets;
 mod pair;
 mod precompiled;
 mod progress;
@@ -25,7 +23,9 @@ mod root;
 mod seats;
 mod several;
 mod sweep;
+mod traverse_wide;
 mod validate;
+mod wide_bvh;
 
 use std::fmt;
 use std::ops::Range;
@@ -185,7 +185,7 @@ pub struct ObbTree<T: Scalar> {
     coarsest: Vec<Coarsest>,
     reach: f64,
     root: root::Root,
-    octets: octets::Octets<T>,
+    wide_bvh: wide_bvh::WideBvh<T>,
     /// A point of each connected piece of the geometry.
     components: Vec<Vec3>,
     fingerprint: u64,
@@ -332,7 +332,7 @@ impl<T: Scalar> ObbTree<T> {
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
         let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes);
         (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
-        tree.octets = octets::Octets::new(&tree.nodes);
+        tree.wide_bvh = wide_bvh::WideBvh::new(&tree.nodes);
         tree
     }
 

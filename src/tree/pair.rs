@@ -1,15 +1,15 @@
 //! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
-use super::octets::Octets;
 use super::seats::{Seat, Seats};
+use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
 use crate::error::Error;
 use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::pair::Contact;
-use crate::pair::axes::Axes;
-use crate::pair::facing::Facing;
-use crate::pair::relation::Relation;
+use crate::pair::box_contact::BoxContact;
+use crate::sat::{BoxPair, RelativeRotation};
+use crate::shape::Relation;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
 /// A pair of trees, each with its pose. Answers name nodes in the order the trees were given in;
@@ -33,7 +33,7 @@ pub struct TreePair<'a, T: Scalar> {
     seats: Seats<'a, T>,
     places: [Placement; 2],
     /// The second's frame seen from the first.
-    axes: Axes,
+    rotation: RelativeRotation,
     offset: Vec3,
     /// What the reach of the parts adds to the size of boxes, for the slack.
     reach: f64,
@@ -77,7 +77,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let places = [seats.first.placement(), seats.second.placement()];
         let [place, other] = &places;
         TreePair {
-            axes: Axes::new(relative(&place.rotation, &other.rotation)),
+            rotation: RelativeRotation::new(relative(&place.rotation, &other.rotation)),
             offset: turn_back(&place.rotation, sub(other.position, place.position)),
             reach: seats.reach(),
             seats,
@@ -136,7 +136,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let slack = self.leaf_slack(&box_a, &box_b);
         let excess = first.bound.wide() + second.bound.wide();
         let (world_a, world_b) = (box_a.placed(&self.places[0]), box_b.placed(&self.places[1]));
-        let contact = self.facing(&box_a, &box_b).contact(&world_a, &world_b, slack, excess);
+        let pair = self.box_pair(&box_a, &box_b);
+        let contact =
+            BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]).rounded();
         if swapped { contact.reversed() } else { contact }
     }
 
@@ -148,7 +150,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     fn aligned_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
-        self.axes.apart(t, a, b, T::LEAF_SLACK * (length(a) + length(b) + self.reach))
+        self.rotation.apart(t, a, b, T::LEAF_SLACK * (length(a) + length(b) + self.reach))
     }
 
     /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the
@@ -156,23 +158,23 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
         let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
-        self.axes.apart_by_faces(t, a, b, T::INNER_SLACK * (size + self.reach))
+        self.rotation.apart_by_faces(t, a, b, T::INNER_SLACK * (size + self.reach))
     }
 
     /// The part-aligned boxes seen from the first part: offset of the centres, half extents.
     pub(super) fn aligned(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
         let ((center_a, a), (center_b, b)) = (first.aligned.wide(), second.aligned.wide());
-        let t = sub(add(turn(&self.axes.rotation, center_b), self.offset), center_a);
+        let t = sub(add(turn(&self.rotation.columns, center_b), self.offset), center_a);
         (t, a, b)
     }
 
     pub(super) fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        self.facing(&a, &b).apart(self.leaf_slack(&a, &b))
+        self.box_pair(&a, &b).apart(self.leaf_slack(&a, &b))
     }
 
-    fn facing(&self, first: &WideObb, second: &WideObb) -> Facing {
-        Facing::across(first, second, &self.axes.rotation, self.offset)
+    fn box_pair(&self, first: &WideObb, second: &WideObb) -> BoxPair {
+        BoxPair::across(first, second, &self.rotation.columns, self.offset)
     }
 
     pub(super) fn leaf_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
@@ -194,7 +196,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     pub(super) fn slack_of(&self, first: &Node<T>, second: &Node<T>) -> f64 {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        let gap = self.facing(&a, &b).gap(self.leaf_slack(&a, &b), a.radius() + b.radius());
+        let gap = self.box_pair(&a, &b).gap(self.leaf_slack(&a, &b), a.radius() + b.radius());
         first.bound.wide() + second.bound.wide() + gap
     }
 
@@ -231,13 +233,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &seat.tree.nodes[id as usize]
     }
 
-    pub(super) fn octets(&self) -> [&'a Octets<T>; 2] {
-        [&self.seats.first.tree.octets, &self.seats.second.tree.octets]
+    pub(super) fn bvhs(&self) -> [&'a WideBvh<T>; 2] {
+        [&self.seats.first.tree.wide_bvh, &self.seats.second.tree.wide_bvh]
     }
 
     /// The second's frame seen from the first: rotation, offset.
     pub(super) fn frame(&self) -> (&Mat3, Vec3) {
-        (&self.axes.rotation, self.offset)
+        (&self.rotation.columns, self.offset)
     }
 
     /// Where the first part is in the world, and the second.
@@ -269,7 +271,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     pub(super) fn relation(&self) -> Relation {
-        Relation::new(self.axes.rotation, self.offset, self.seats.reaches())
+        Relation::new(self.rotation.columns, self.offset, self.seats.reaches())
     }
 }
 

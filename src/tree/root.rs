@@ -1,10 +1,10 @@
-//! The box around everything in a tree, as a glance takes it, and what it tells of distances.
+//! The root box of a tree, placed for the SAT prefilter, and what it tells of distances.
 
 use super::{Accuracy, Coarsest, Counts, Geometry, Node, NodeId, ObbTree};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, product, relative, sub, turn, turn_back};
 use crate::pair::apart::at_least_apart;
-use crate::pair::glance::Quick;
+use crate::sat::prefilter::PrefilterBox;
 use crate::shape::{Placement, WideObb, wide_matrix};
 
 /// The box of the root that stands along the part's frame.
@@ -12,7 +12,7 @@ use crate::shape::{Placement, WideObb, wide_matrix};
 pub(super) struct Root {
     center: Vec3,
     half: Vec3,
-    /// Whether it is the oriented box too, up to much less than what a glance can tell.
+    /// Whether it is the oriented box too, up to much less than what the prefilter can tell.
     upright: bool,
 }
 
@@ -63,9 +63,9 @@ pub(crate) fn roots_beyond<T: Scalar>(
 
 impl<T: Scalar> ObbTree<T> {
     /// The root box along the part's frame, placed.
-    pub(crate) fn glance(&self, place: &Placement) -> Quick {
+    pub(crate) fn placed_root(&self, place: &Placement) -> PrefilterBox {
         let Root { center, half, .. } = self.root;
-        Quick::new(place.point(center), &place.rotation, half, self.pads(place))
+        PrefilterBox::new(place.point(center), &place.rotation, half, self.pads(place))
     }
 
     /// Centre and half extents of the same box in the part's frame.
@@ -74,19 +74,19 @@ impl<T: Scalar> ObbTree<T> {
     }
 
     /// The root's oriented box, placed.
-    pub(crate) fn glance_oriented(&self, place: &Placement) -> Quick {
+    pub(crate) fn placed_oriented_root(&self, place: &Placement) -> PrefilterBox {
         let root = self.node(NodeId::ROOT).oriented.wide();
         let axes = product(&place.rotation, &root.axes);
-        Quick::new(place.point(root.center), &axes, root.half_extents, self.pads(place))
+        PrefilterBox::new(place.point(root.center), &axes, root.half_extents, self.pads(place))
     }
 
-    /// Whether [`ObbTree::glance`] is the oriented box too.
+    /// Whether [`ObbTree::placed_root`] is the oriented box too.
     pub(crate) fn is_upright(&self) -> bool {
         self.root.upright
     }
 
     /// Whether the only box there is stands along the part's frame and is all its geometry, up to
-    /// much less than what a glance in single precision can tell.
+    /// much less than what the prefilter can tell.
     pub(crate) fn is_whole(&self) -> bool {
         let (Some(([center, half], _)), Geometry::Boxes(solids)) =
             (self.only_box(), &self.geometry)

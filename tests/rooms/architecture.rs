@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first.
-const ROOMS: [&str; 15] = [
-    "error", "num", "shape", "pair", "planar", "fit", "tree", "motion", "model", "response",
+const ROOMS: [&str; 16] = [
+    "error", "num", "shape", "sat", "pair", "planar", "fit", "tree", "motion", "model", "response",
     "brush", "scene", "load", "draw", "accuracy",
 ];
 

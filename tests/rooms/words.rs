@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Retired identifiers and their replacements.
-const RETIRED: [(&str, &str); 51] = [
+const RETIRED: [(&str, &str); 58] = [
     ("Answers", "QueryResults"),
     ("Beam", "RayCast"),
     ("Clearance", "ClosestPoints"),
@@ -16,8 +16,11 @@ const RETIRED: [(&str, &str); 51] = [
     ("Follow", "SkinWeight"),
     ("Freedom", "JointKind"),
     ("Gear", "Mimic"),
+    ("Glances", "PrefilterQueue"),
     ("Groups", "CollisionGroups"),
     ("NearParts", "PartAabbPairs"),
+    ("Octet", "EightBoxes"),
+    ("Octets", "WideBvh"),
     ("OfOne", "PartPredicate"),
     ("RobotOptions", "Loader"),
     ("BodyOptions", "Loader"),
@@ -27,6 +30,7 @@ const RETIRED: [(&str, &str); 51] = [
     ("Strike", "RayHit"),
     ("Struck", "RayHits"),
     ("SweepHit", "CastHit"),
+    ("Spot", "WideChild"),
     ("Targets", "QueryFilter"),
     ("Wanted", "HitMode"),
     ("amc_with", "Loader::amc"),
@@ -44,9 +48,12 @@ const RETIRED: [(&str, &str); 51] = [
     ("urdf_watched", "Loader::progress"),
     ("urdf_with", "Loader::urdf"),
     ("character_box", "character_aabb"),
+    ("abreast", "across lanes"),
     ("cutoff", "max_distance"),
     ("freedom", "joint"),
     ("gear", "mimic"),
+    ("glance", "prefilter"),
+    ("glances", "prefilter"),
     ("keeping", "PairQuery::predicate"),
     ("keeping_parts", "QueryFilter::predicate"),
     ("near_characters", "broad_phase_pairs"),

@@ -18,7 +18,6 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 pub(crate) use plain::PlainTriple;
 
 use super::Scalar;
-use super::linear::Vec3;
 
 /// Lanes that never mix. Comparisons with NaN are false.
 pub(crate) trait Lanes:
@@ -57,6 +56,13 @@ pub(crate) trait Lanes:
     fn not(mask: Self::Mask) -> Self::Mask;
     /// The mask as bits, the first lane lowest.
     fn bits(mask: Self::Mask) -> u32;
+
+    /// `self * by + more`. Lanes of `f32`, which only filter, may fuse the two; lanes of `f64` never
+    /// do, so that verdicts are the same on every machine.
+    #[inline(always)]
+    fn times_plus(self, by: Self, more: Self) -> Self {
+        self * by + more
+    }
 
     /// The lesser number; of two zeros either, unspecified for NaN.
     #[inline(always)]
@@ -156,14 +162,21 @@ pub(crate) const MOST: usize = 8;
 
 /// Three lanes, the coordinates of one vector, which mix only where a method says so.
 pub(crate) trait Coordinates: Lanes {
-    fn of(token: Self::Token, numbers: Vec3<Self::Element>) -> Self;
-    fn numbers(self) -> Vec3<Self::Element>;
+    fn of(token: Self::Token, numbers: [Self::Element; 3]) -> Self;
+    fn numbers(self) -> [Self::Element; 3];
 
-    /// Rotates the lanes: the second, the third, the first; and once more.
+    /// Rotates the lanes: the second, the third, the first.
     #[inline(always)]
-    fn turned(self, token: Self::Token) -> [Self; 2] {
+    fn turned(self, token: Self::Token) -> Self {
         let [x, y, z] = self.numbers();
-        [Self::of(token, [y, z, x]), Self::of(token, [z, x, y])]
+        Self::of(token, [y, z, x])
+    }
+
+    /// Rotates the lanes the other way: the third, the first, the second.
+    #[inline(always)]
+    fn turned_back(self, token: Self::Token) -> Self {
+        let [x, y, z] = self.numbers();
+        Self::of(token, [z, x, y])
     }
 
     /// Rows as columns.
@@ -190,6 +203,13 @@ pub(crate) trait FloatKernel {
 pub(crate) trait DoubleKernel {
     type Output;
     fn run<D: Doubles>(self, token: D::Token) -> Self::Output;
+}
+
+/// A computation on vectors of three `f32`.
+#[cfg(feature = "simd")]
+pub(crate) trait FloatTripleKernel {
+    type Output;
+    fn run<V: Coordinates<Element = f32>>(self, token: V::Token) -> Self::Output;
 }
 
 /// A computation on vectors of three `f64`.

@@ -3,7 +3,6 @@
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::{Coordinates, Doubles, Floats, Lanes};
-use crate::num::linear::Vec3;
 
 macro_rules! plain {
     ($number:ident) => {
@@ -84,7 +83,7 @@ impl Doubles for f64 {}
 /// spilled there otherwise are not.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
-pub(crate) struct PlainTriple(Vec3);
+pub(crate) struct PlainTriple([f64; 3]);
 
 macro_rules! one_by_one {
     ($($name:ident $method:ident $op:tt),*) => {$(
@@ -190,11 +189,11 @@ impl Lanes for PlainTriple {
 
 impl Coordinates for PlainTriple {
     #[inline(always)]
-    fn of((): (), numbers: Vec3) -> Self {
+    fn of((): (), numbers: [f64; 3]) -> Self {
         PlainTriple(numbers)
     }
     #[inline(always)]
-    fn numbers(self) -> Vec3 {
+    fn numbers(self) -> [f64; 3] {
         self.0
     }
 }

@@ -4,7 +4,6 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x4, f32x8, f64x4};
 
 use super::{Coordinates, Doubles, Floats, Lanes};
-use crate::num::linear::Vec3;
 
 /// A register of `f32`.
 #[derive(Clone, Copy)]
@@ -18,7 +17,7 @@ pub struct EightFloats<S: Simd>(f32x8<S>);
 #[derive(Clone, Copy)]
 pub struct WideDoubles<S: Simd>(S::f64s);
 
-/// Four `f64`, of which the fourth means nothing.
+/// Four `f64`, of which the fourth means nothing; mostly zero, which is cheap to load.
 #[derive(Clone, Copy)]
 pub struct WideTriple<S: Simd>(f64x4<S>);
 
@@ -38,9 +37,10 @@ macro_rules! lanewise {
     )*};
 }
 
-/// `$used`: the bits of the lanes that count.
+/// `$used`: the bits of the lanes that count; `$fused`: the vector's method for
+/// [`Lanes::times_plus`].
 macro_rules! lanes {
-    ($lanes:ident, $vector:ty, $element:ident, $used:expr) => {
+    ($lanes:ident, $vector:ty, $element:ident, $used:expr $(, $fused:ident)?) => {
         lanewise!($lanes: Add add +, Sub sub -, Mul mul *, Div div /);
 
         impl<S: Simd> std::ops::Neg for $lanes<S> {
@@ -78,6 +78,12 @@ macro_rules! lanes {
             fn sqrt(self) -> Self {
                 $lanes(self.0.sqrt())
             }
+            $(
+                #[inline(always)]
+                fn times_plus(self, by: Self, more: Self) -> Self {
+                    $lanes(self.0.$fused(by.0, more.0))
+                }
+            )?
             #[inline(always)]
             fn low(self, other: Self) -> Self {
                 $lanes(self.0.min(other.0))
@@ -121,11 +127,11 @@ macro_rules! lanes {
         }
     };
 }
-lanes!(WideFloats, S::f32s, f32, u32::MAX);
-lanes!(EightFloats, f32x8<S>, f32, u32::MAX);
+lanes!(WideFloats, S::f32s, f32, u32::MAX, mul_add);
+lanes!(EightFloats, f32x8<S>, f32, u32::MAX, mul_add);
 lanes!(WideDoubles, S::f64s, f64, u32::MAX);
 lanes!(WideTriple, f64x4<S>, f64, 0b111);
-lanes!(SingleTriple, f32x4<S>, f32, 0b111);
+lanes!(SingleTriple, f32x4<S>, f32, 0b111, mul_add);
 
 macro_rules! floats {
     ($($lanes:ident),*) => {$(
@@ -146,13 +152,23 @@ macro_rules! triples {
     ($($lanes:ident, $element:ident;)*) => {$(
         impl<S: Simd> Coordinates for $lanes<S> {
             #[inline(always)]
-            fn of(token: S, [x, y, z]: Vec3<$element>) -> Self {
-                $lanes([x, y, z, x].simd_into(token))
+            fn of(token: S, [x, y, z]: [$element; 3]) -> Self {
+                $lanes([x, y, z, 0.0].simd_into(token))
             }
             #[inline(always)]
-            fn numbers(self) -> Vec3<$element> {
+            fn numbers(self) -> [$element; 3] {
                 let [x, y, z, _] = self.0.into();
                 [x, y, z]
+            }
+            #[inline(always)]
+            fn turned(self, token: S) -> Self {
+                let [x, y, z, other]: [$element; 4] = self.0.into();
+                $lanes([y, z, x, other].simd_into(token))
+            }
+            #[inline(always)]
+            fn turned_back(self, token: S) -> Self {
+                let [x, y, z, other]: [$element; 4] = self.0.into();
+                $lanes([z, x, y, other].simd_into(token))
             }
             #[inline(always)]
             fn transposed(_: S, [x, y, z]: [Self; 3]) -> [Self; 3] {

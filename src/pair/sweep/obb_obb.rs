@@ -6,8 +6,7 @@ use super::motion::{length, moment, plus, times};
 use super::{CastHit, Motion, Sweep, Touch, patch};
 use crate::num::linear::{relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
-use crate::pair::axes::Axes;
-use crate::pair::obb_obb::{in_order, leaf_slack};
+use crate::sat::{RelativeRotation, in_order, leaf_slack};
 use crate::shape::{Obb, WideObb};
 
 impl<T: Scalar> Sweep<T, 3> for Obb<T> {
@@ -31,7 +30,7 @@ impl<T: Scalar> Sweep<T, 3> for Obb<T> {
 }
 
 fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Option<CastHit<T, 3>> {
-    let axes = Axes::new(relative(&a.axes, &b.axes));
+    let axes = RelativeRotation::new(relative(&a.axes, &b.axes));
     let t = turn_back(&a.axes, sub(b.center, a.center));
     let d = turn_back(&a.axes, motion.relative);
     let (half_a, half_b) = (a.half_extents, b.half_extents);

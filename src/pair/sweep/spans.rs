@@ -4,7 +4,7 @@
 use super::Passage;
 use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::pair::axes::Axes;
+use crate::sat::RelativeRotation;
 
 /// What subtracting, dividing, multiplying and subtracting again may lose: 8 e of a time, twice
 /// what it takes.
@@ -78,7 +78,7 @@ impl<const N: usize> Times<N> {
     }
 }
 
-impl Axes {
+impl RelativeRotation {
     /// When the first, moving by `d` while time goes from 0 to 1, is not apart from the second by
     /// more than `slack`, and the direction entered last, towards the second; `None` if never in
     /// 0..=1.

@@ -3,8 +3,8 @@
 
 use super::local::{Kind, Local, SHARE, seen_solid};
 use crate::num::linear::{Vec3, dot, sub};
-use crate::pair::hull::Hull;
-use crate::pair::upright::box_meets_upright;
+use crate::sat::box_meets_aligned;
+use crate::sat::polytope::Hull;
 use crate::shape::{Placement, WideObb};
 
 /// A region with edges seen from a part.
@@ -41,8 +41,8 @@ impl<'k> Edged<'k> {
     #[inline(always)]
     pub fn meets_upright(&self, only: [Vec3; 2]) -> bool {
         match &self.kind {
-            Edges::Solid(solid) => box_meets_upright(solid, only, self.doubt),
-            Edges::Hull(hull, place) => hull.meets_upright(place, only, self.doubt),
+            Edges::Solid(solid) => box_meets_aligned(solid, only, self.doubt),
+            Edges::Hull(hull, place) => hull.meets_aligned(place, only, self.doubt),
         }
     }
 }

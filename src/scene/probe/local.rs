@@ -14,9 +14,9 @@ use crate::model::rows::Single;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
 use crate::num::simd::Lanes;
-use crate::pair::hull::{Hull, box_meets_triangle, boxes_meet};
 use crate::pair::triangles::Corners;
-use crate::pair::upright::box_meets_upright;
+use crate::sat::box_meets_aligned;
+use crate::sat::polytope::{Hull, box_meets_triangle, boxes_meet};
 use crate::shape::{
     Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, WideTriangle, nearest_point,
     wide_point,
@@ -208,10 +208,10 @@ impl Local {
     pub fn meets_upright(&self, [center, half]: [Vec3; 2]) -> bool {
         match &self.kind {
             Kind::Ball(middle) => self.ball(*middle).meets((center, half)),
-            Kind::Solid(own) => box_meets_upright(own, [center, half], self.doubt),
+            Kind::Solid(own) => box_meets_aligned(own, [center, half], self.doubt),
             Kind::Hull(hull, rotation) => {
                 let place = Placement { rotation: *rotation, position: [0.0; 3] };
-                hull.meets_upright(&place, [center, half], self.doubt)
+                hull.meets_aligned(&place, [center, half], self.doubt)
             }
             _ => self.meets_box(&WideObb { center, axes: IDENTITY, half_extents: half }, 0.0),
         }

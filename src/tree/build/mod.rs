@@ -25,8 +25,8 @@ use summary::TreeSummary;
 
 use super::bound::Bounds;
 use super::inside::Enclosure;
-use super::octets::Octets;
 use super::root::Root;
+use super::wide_bvh::WideBvh;
 use super::{BuildProgress, Geometry, Node, ObbTree, components};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
@@ -91,7 +91,7 @@ fn finished<T: Scalar>(geometry: Geometry<T>, built: BuiltNodes<T>, bounds: &[T]
         summary.add(node, depth);
     }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
-    let octets = Octets::new(&nodes);
+    let wide_bvh = WideBvh::new(&nodes);
     let (coarsest, digest) = (summary.coarsest(), summary.digest());
     let (reach, fingerprint) = (digest.reach(), digest.fingerprint());
     ObbTree {
@@ -102,7 +102,7 @@ fn finished<T: Scalar>(geometry: Geometry<T>, built: BuiltNodes<T>, bounds: &[T]
         coarsest,
         reach,
         root,
-        octets,
+        wide_bvh,
         components,
         fingerprint,
     }

@@ -59,8 +59,8 @@ pub fn same_without_a_tree<T: Scalar>(
             assert_eq!(found, expected, "depth {depth}, {:?} {:?}", a.1, b.1);
         }
         let counts = |scratch: &TreeScratch| scratch.counts;
-        let abreast = counts(&scratches[0]);
-        assert!(scratches[..scratches.len() - 1].iter().all(|s| counts(s) == abreast));
+        let eight_wide = counts(&scratches[0]);
+        assert!(scratches[..scratches.len() - 1].iter().all(|s| counts(s) == eight_wide));
         touching = expected.len();
     }
     touching

@@ -1,10 +1,11 @@
-//! Batched box tests equal single tests at every SIMD level.
+//! Batched box tests and contacts equal single ones at every SIMD level, bit for bit.
 
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::Batch;
 use boxwood::shape::Obb;
 
 use super::box_pairs::{self, Regime};
+use support::brute_force::bits;
 use support::proof::cases;
 use support::random::Random;
 
@@ -39,6 +40,36 @@ fn every_regime<T: Scalar>(seed: u64) {
     }
 }
 
+fn every_contact<T: Scalar>(seed: u64) {
+    for regime in Regime::ALL {
+        let mut random = Random(seed ^ regime as u64);
+        let drawn = std::iter::repeat_with(|| box_pairs::pair::<T>(regime, &mut random));
+        let pairs: Vec<(Obb<T>, Obb<T>)> = drawn.flatten().take(tries()).collect();
+        let singly: Vec<_> = pairs.iter().map(|(a, b)| a.contact(b).as_ref().map(bits)).collect();
+        let touching = singly.iter().flatten().count();
+        assert!(touching > tries() / 20 && touching < tries(), "{regime:?}: {touching}");
+        let mut answers = vec![None; 3];
+        for level in SimdLevel::all() {
+            let mut batch = Batch::with_simd_level(level);
+            batch.contacts(pairs.iter().map(|(a, b)| (a, b)), &mut answers);
+            let together: Vec<_> = answers.iter().map(|one| one.as_ref().map(bits)).collect();
+            let differs = singly.iter().zip(&together).position(|(one, many)| one != many);
+            assert_eq!(differs.map(|at| &pairs[at]), None, "{regime:?}, {level}");
+            assert_eq!(answers.len(), tries());
+        }
+    }
+}
+
+#[test]
+fn batches_of_contacts_equal_single_ones_f32() {
+    every_contact::<f32>(63);
+}
+
+#[test]
+fn batches_of_contacts_equal_single_ones_f64() {
+    every_contact::<f64>(64);
+}
+
 #[test]
 fn batches_equal_single_tests_f32() {
     every_regime::<f32>(61);
@@ -54,4 +85,7 @@ fn an_empty_batch_has_no_answers() {
     let mut answers = vec![true];
     Batch::default().intersects::<f32>([], &mut answers);
     assert!(answers.is_empty());
+    let mut contacts = vec![None];
+    Batch::default().contacts::<f32>([], &mut contacts);
+    assert!(contacts.is_empty());
 }

@@ -1,20 +1,13 @@
-//! Where one pair of boxes touches: in double precision, the axes [three abreast](ThreeAxes). Bit
-//! for bit what [`Facing`](super::facing::Facing) finds along one after another.
+//! The axis of least overlap of one pair of boxes, its axes across lanes: bit for bit what
+//! [`RelativeRotation::least_overlap`](super::RelativeRotation::least_overlap) finds.
 
-mod numbers;
-
-use numbers::Numbers;
-
-use super::axes::LeastOverlap;
-use super::facing::Touching;
-use super::obb_obb::leaf_slack;
-use super::results::Contact;
-use super::three_axes::{Three, ThreeAxes};
+use super::least_overlap::LeastOverlap;
+use super::three_axes::{Three, ThreeAxes, lane_of_edge};
+use crate::num::Scalar;
 use crate::num::linear::{Vec3, sub, sum};
-use crate::num::simd::{Triple, TripleKernel};
+use crate::num::simd::Triple;
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::num::{Scalar, SimdLevel};
-use crate::shape::{Obb, WideObb};
+use crate::shape::WideObb;
 
 /// Two quotients that differ by no more than that share may be in the other order than what they
 /// were rounded from.
@@ -24,63 +17,38 @@ const ALIKE: f64 = 1.0 / (1u64 << 44) as f64;
 /// boxes' sizes.
 const NOTHING: f64 = 1e-280;
 
-/// Where two boxes touch; `None` if an axis says apart by more than the slack.
-pub(super) fn meet<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
-    SimdLevel::best().run_triples(Meet([first, second]))
-}
-
-/// The same bits at every level.
-struct Meet<'a, T: Scalar>([&'a Obb<T>; 2]);
-
-impl<T: Scalar> TripleKernel for Meet<'_, T> {
-    type Output = Option<Contact<T>>;
-
-    #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> Option<Contact<T>> {
-        let [first, second] = self.0;
-        let (first, second) = (first.wide(), second.wide());
-        let slack = leaf_slack::<T>(&first, &second);
-        let least = least_overlap::<D, T>(token, [&first, &second], slack)?;
-        Some(Touching::along::<T>((), &least, [&first, &second], [slack, 0.0]).contact())
-    }
-}
-
-/// As [`Axes::apart`](super::axes::Axes::apart), then
-/// [`Axes::least_overlap`](super::axes::Axes::least_overlap).
+/// The least overlap of one pair; `None` if an axis separates the boxes by more than `slack`. Bit
+/// for bit [`RelativeRotation::apart`](super::RelativeRotation::apart), then its `least_overlap`.
 #[inline(always)]
-fn least_overlap<D: Triple, T: Scalar>(
+pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
     token: D::Token,
     [a, b]: [&WideObb; 2],
     slack: f64,
 ) -> Option<LeastOverlap<f64>> {
     let half = [a.half_extents, b.half_extents];
     let pair = ThreeAxes::<D>::new(token, [&a.axes, &b.axes], sub(b.center, a.center), half);
-    let mut all = [
-        pair.faces_of_first(),
-        pair.faces_of_second(),
-        pair.edges(0),
-        pair.edges(1),
-        pair.edges(2),
-    ];
     let slack = D::splat(token, slack);
-    let mut apart = 0;
-    for three in &all {
-        apart |= D::bits(three.distance.abs().above(three.reach + slack));
+    let faces = [pair.faces_of_first(), pair.faces_of_second()];
+    // Most pairs that are apart are so by a face: nothing more is computed for these.
+    if (D::bits(faces[0].apart(slack)) | D::bits(faces[1].apart(slack))) != 0 {
+        return None;
     }
-    if apart != 0 {
+    let mut edges = [pair.edges(0), pair.edges(1), pair.edges(2)];
+    let apart = [edges[0].apart(slack), edges[1].apart(slack), edges[2].apart(slack)];
+    if (D::bits(apart[0]) | D::bits(apart[1]) | D::bits(apart[2])) != 0 {
         return None;
     }
     if T::IS_SINGLE {
-        for (i, three) in all[2..].iter_mut().enumerate() {
-            three.reach = pair.reach_by_normals(i);
-        }
+        edges = [pair.edges_by_normals(0), pair.edges_by_normals(1), pair.edges_by_normals(2)];
     }
+    let [x, y, z] = edges;
+    let all = [faces[0], faces[1], x, y, z];
     let squares = [pair.squares(0), pair.squares(1), pair.squares(2)];
     let size = f64::MIN_POSITIVE.max(sum(a.half_extents) + sum(b.half_extents));
     let axis = least(token, &all, &squares, size);
     let [x, y, z] = squares[0].low(squares[1]).low(squares[2]).numbers();
     Some(LeastOverlap {
-        direction: Numbers::new(pair.rows, &all, &squares).direction(axis),
+        direction: AxisTable::new(pair.columns, &all, &squares).direction(axis),
         least_sine: x.min(y).min(z).sqrt(),
     })
 }
@@ -112,7 +80,7 @@ fn least<D: Triple>(token: D::Token, all: &[Three<D>; 5], lengths: &[D; 3], size
         close |= D::bits(shares.within(most)) << (3 * i);
     }
     match close.is_power_of_two() {
-        true => close.trailing_zeros() as usize,
+        true => AXES[close.trailing_zeros() as usize % 16],
         false => {
             let one = D::splat(token, 1.0);
             let [x, y, z] = *lengths;
@@ -126,19 +94,110 @@ fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [Vec3; 5] {
     [a.numbers(), b.numbers(), x.numbers(), y.numbers(), z.numbers()]
 }
 
-/// The first of the least among those in the bits, compared as [`Axes`](super::axes::Axes) does.
+/// The number of the axis in each lane; the last means nothing.
+const AXES: [usize; 16] = axes();
+
+const fn axes() -> [usize; 16] {
+    let mut axes = [0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let mut edges = 0;
+    while edges < 9 {
+        let (i, j) = (edges / 3, edges % 3);
+        axes[6 + 3 * j + lane_of_edge(i)] = 6 + edges;
+        edges += 1;
+    }
+    axes
+}
+
+/// The first axis of the least among those in the lanes of the bits, compared as fractions of
+/// squares.
 #[cold]
-fn first_of(mut bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
-    let mut best = bits.trailing_zeros() as usize % 32;
-    let at = |all: &[Vec3; 5], axis: usize| all[axis / 3][axis % 3];
-    while bits != 0 {
-        let axis = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        if at(squares, best) * at(lengths, axis) > at(squares, axis) * at(lengths, best) {
-            best = axis;
+fn first_of(bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
+    let at = |all: &[Vec3; 5], lane: usize| all[lane / 3][lane % 3];
+    let mut best = None;
+    for axis in 0..15 {
+        let lane = AXES[..15].iter().position(|&of_lane| of_lane == axis).unwrap_or(0);
+        if bits >> lane & 1 == 0 {
+            continue;
+        }
+        let less = |&(_, best): &(usize, usize)| {
+            at(squares, best) * at(lengths, lane) > at(squares, lane) * at(lengths, best)
+        };
+        if best.as_ref().is_none_or(less) {
+            best = Some((axis, lane));
         }
     }
-    best
+    best.map_or(0, |(axis, _)| axis)
+}
+
+/// The 15 axes as a table of numbers, to pick one without a branch: the columns, the same negated, the
+/// distances along all axes, the squares of the lengths of the edge axes.
+struct AxisTable([f64; 60]);
+
+/// For each axis the places in the table of its coordinates, of the square of its length, and of the
+/// distance along it.
+const PLACES: [[u8; 5]; 15] = places();
+const NEGATED: u8 = 12;
+const DISTANCES: u8 = 24;
+const SQUARES: u8 = 44;
+const ZERO: u8 = 56;
+const ONE: u8 = 57;
+
+const fn places() -> [[u8; 5]; 15] {
+    let mut places = [[ZERO, ZERO, ZERO, ONE, DISTANCES]; 15];
+    let mut j = 0;
+    while j < 3 {
+        let at = j as u8;
+        places[j][j] = ONE;
+        places[j][4] = DISTANCES + at;
+        places[3 + j] = [4 * at, 4 * at + 1, 4 * at + 2, ONE, DISTANCES + 4 + at];
+        let mut i = 0;
+        while i < 3 {
+            let place = &mut places[6 + 3 * i + j];
+            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+            let lane = 4 * at + lane_of_edge(i) as u8;
+            place[i1] = NEGATED + 4 * at + i2 as u8;
+            place[i2] = 4 * at + i1 as u8;
+            place[3] = SQUARES + lane;
+            place[4] = DISTANCES + 8 + lane;
+            i += 1;
+        }
+        j += 1;
+    }
+    places
+}
+
+impl AxisTable {
+    #[inline(always)]
+    pub fn new<D: Triple>(
+        [x, y, z]: [D; 3],
+        [a, b, i, j, k]: &[Three<D>; 5],
+        squares: &[D; 3],
+    ) -> Self {
+        let mut numbers = [0.0; 60];
+        numbers[usize::from(ONE)] = 1.0;
+        let (f, g) = (a.distance, b.distance);
+        let [i2, j2, k2] = *squares;
+        let rows = [x, y, z, -x, -y, -z, f, g, i.distance, j.distance, k.distance, i2, j2, k2];
+        for (place, row) in rows.iter().enumerate() {
+            row.store(&mut numbers[4 * place..4 * place + 4]);
+        }
+        AxisTable(numbers)
+    }
+
+    /// The axis of that number, of length one, towards the second: no branch could be foreseen
+    /// here.
+    #[inline(always)]
+    pub fn direction(&self, axis: usize) -> Vec3 {
+        let [x, y, z, square, distance] = PLACES[axis];
+        let sign = if self.at(distance) < 0.0 { -1.0 } else { 1.0 };
+        let length = self.at(square).sqrt();
+        [sign * (self.at(x) / length), sign * (self.at(y) / length), sign * (self.at(z) / length)]
+    }
+
+    #[inline(always)]
+    fn at(&self, place: u8) -> f64 {
+        self.0[usize::from(place)]
+    }
 }
 
 #[cfg(test)]
@@ -146,17 +205,38 @@ mod tests {
     use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 
     use super::*;
+    use crate::num::SimdLevel;
     use crate::num::chance::Chance;
-    use crate::pair::obb_obb::meet_in_turn;
+    use crate::num::simd::TripleKernel;
+    use crate::sat::box_pair::BoxPair;
+    use crate::sat::leaf_slack;
+    use crate::shape::Obb;
+
+    /// One pair with its axes across lanes.
+    struct OnePair<'a, T: Scalar>([&'a Obb<T>; 2]);
+
+    impl<T: Scalar> TripleKernel for OnePair<'_, T> {
+        type Output = Option<LeastOverlap<f64>>;
+
+        #[inline(always)]
+        fn run<D: Triple>(self, token: D::Token) -> Option<LeastOverlap<f64>> {
+            let [a, b] = [self.0[0].wide(), self.0[1].wide()];
+            least_overlap_of_one::<D, T>(token, [&a, &b], leaf_slack::<T>(&a, &b))
+        }
+    }
+
+    /// One axis after another.
+    fn in_turn<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<LeastOverlap<f64>> {
+        let (a, b) = (a.wide(), b.wide());
+        let pair = BoxPair::new(&a, &b);
+        let least = || pair.rotation.least_overlap::<T>((), pair.t, [pair.a, pair.b]);
+        (!pair.apart(leaf_slack::<T>(&a, &b))).then(least)
+    }
 
     /// Zeros of both signs are told apart.
-    fn bits<T: Scalar>(contact: Option<Contact<T>>) -> Option<[u64; 9]> {
-        let Contact { point, point_error, normal, depth, slack } = contact?;
-        let all = [point.x, point.y, point.z, point_error, normal.x, normal.y, normal.z];
-        let mut bits = [depth.bits(); 9];
-        bits[..7].copy_from_slice(&all.map(T::bits));
-        bits[8] = slack.bits();
-        Some(bits)
+    fn bits(least: Option<LeastOverlap<f64>>) -> Option<[u64; 4]> {
+        let LeastOverlap { direction: [x, y, z], least_sine } = least?;
+        Some([x, y, z, least_sine].map(f64::to_bits))
     }
 
     /// How many of the hard pairs touch.
@@ -172,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn three_axes_abreast_give_the_bits_of_one_after_another() {
+    fn axes_across_lanes_give_the_bits_of_one_after_another() {
         for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-60, 1e60], 10.0)] {
             let double = touching::<f64>(sizes, far);
             let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far);
@@ -182,9 +262,9 @@ mod tests {
     }
 
     fn compare<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
-        let expected = bits(meet_in_turn(a, b));
+        let expected = bits(in_turn(a, b));
         for level in SimdLevel::all() {
-            assert_eq!(bits(level.run_triples(Meet([a, b]))), expected, "{level:?} {a:?} {b:?}");
+            assert_eq!(bits(level.run_triples(OnePair([a, b]))), expected, "{level:?} {a:?} {b:?}");
         }
         expected.is_some()
     }

@@ -1,9 +1,12 @@
-//! One box seen from another: the closest points by a corner and its edges.
+//! OBB distance, inner step: projects a corner of one box and its three edges onto the other; done
+//! when the support in that direction is no nearer (the stopping test of Gilbert, Johnson, Keerthi,
+//! 1988).
 
-use super::couple::Found;
+use super::relative::{Found, RelativeBoxes};
 use crate::num::linear::{Vec3, sum};
 use crate::num::simd::Triple;
-use crate::pair::three_axes::along;
+use crate::num::tolerance::PARALLEL_SINE;
+use crate::sat::{along, lane_of_edge};
 
 /// One box in the frame of another, its own.
 #[derive(Clone, Copy)]
@@ -20,6 +23,84 @@ pub(crate) struct View<D: Triple> {
     pub half: D,
     /// The half diagonals together.
     pub size: f64,
+}
+
+/// Where the search for closest points begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Start<D: Triple> {
+    /// A way from a box, in its own frame, to the other.
+    pub way: D,
+    /// Whether that is the first: for all three. (As one yes or no it becomes a branch, and no
+    /// branch can be foreseen here.)
+    pub first: D::Mask,
+}
+
+impl<D: Triple> RelativeBoxes<D> {
+    /// The second seen from the first, or the first from the second.
+    #[inline(always)]
+    pub fn seen_from(&self, first: D::Mask) -> View<D> {
+        let ([x, y, z], [p, q, r]) = (self.pair.rows, self.pair.columns);
+        let ([t, u], [a, b]) = (self.between(), self.pair.half);
+        View {
+            token: self.token,
+            forth: [D::choose(first, p, x), D::choose(first, q, y), D::choose(first, r, z)],
+            back: [D::choose(first, x, p), D::choose(first, y, q), D::choose(first, z, r)],
+            center: D::choose(first, t, -u),
+            own: D::choose(first, a, b),
+            half: D::choose(first, b, a),
+            size: self.size,
+        }
+    }
+
+    /// From where the faces leave most between; where they leave nothing, the direction along which
+    /// the two are the farthest apart or overlap least.
+    #[inline(always)]
+    pub fn start(&self) -> Start<D> {
+        let (zero, [t, u]) = (D::splat(self.token, 0.0), self.between());
+        let beyond = [self.faces[0].excess().high(zero), self.faces[1].excess().high(zero)];
+        let squares =
+            [sum((beyond[0] * beyond[0]).numbers()), sum((beyond[1] * beyond[1]).numbers())];
+        if squares[0] + squares[1] == 0.0 {
+            return self.widest();
+        }
+        let [of_first, of_second] =
+            [D::splat(self.token, squares[0]), D::splat(self.token, squares[1])];
+        let first = of_second.within(of_first);
+        // Seen from the second it leads to the first.
+        let (to, beyond) = (D::choose(first, t, -u), D::choose(first, beyond[0], beyond[1]));
+        Start { way: D::choose(zero.above(to), -beyond, beyond), first }
+    }
+
+    /// The direction along which the two are the farthest apart, or overlap least. Nearly parallel
+    /// edges give none.
+    #[inline(always)]
+    fn widest(&self) -> Start<D> {
+        let [x, y, z] = [self.excess_of_edges(0), self.excess_of_edges(1), self.excess_of_edges(2)];
+        let [of_first, of_second] = [self.faces[0].excess(), self.faces[1].excess()];
+        let all = [of_first, of_second, x[0], y[0], z[0]];
+        let [t, u] = self.between();
+        let axis = greatest(&all);
+        let ahead = [t, -u, x[1], y[1], z[1]];
+        let sign = if numbers(&ahead)[axis] < 0.0 { -1.0 } else { 1.0 };
+        let mut way = [0.0; 3];
+        if axis < 6 {
+            way[axis % 3] = sign;
+        } else {
+            let (i, j) = (axis / 3 - 2, axis % 3);
+            let (column, i1, i2) = (self.pair.columns[j].numbers(), (i + 1) % 3, (i + 2) % 3);
+            (way[i1], way[i2]) = (-sign * column[i2], sign * column[i1]);
+        }
+        Start { way: D::of(self.token, way), first: self.mask(axis / 3 != 1) }
+    }
+
+    /// The excess of an edge of the second and each of the first; and the distance, signed.
+    #[inline(always)]
+    fn excess_of_edges(&self, j: usize) -> [D; 2] {
+        let (edges, sine) = (self.pair.edges(j), self.pair.squares(j).sqrt());
+        let none = D::splat(self.token, f64::NEG_INFINITY);
+        let crossed = sine.above(D::splat(self.token, PARALLEL_SINE));
+        [D::choose(crossed, edges.excess() / sine, none), edges.distance]
+    }
 }
 
 /// A point of the other box, and the way to it from the own.
@@ -127,7 +208,7 @@ impl<D: Triple> Tried<D> {
     }
 }
 
-/// Three edges from one corner, abreast, and the box they are near.
+/// Three edges from one corner, across lanes, and the box they are near.
 struct Edges<D> {
     /// By coordinates.
     ways: [D; 3],
@@ -182,4 +263,32 @@ impl<D: Triple> Edges<D> {
             (self.outside(token, 0, t), self.outside(token, 1, t), self.outside(token, 2, t));
         x * x + y * y + z * z
     }
+}
+
+/// The numbers of all axes in their order: face normals, then edge after edge of the first.
+#[inline(always)]
+fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
+    let mut all = [0.0; 15];
+    all[..3].copy_from_slice(&a.numbers());
+    all[3..6].copy_from_slice(&b.numbers());
+    let edges = [x.numbers(), y.numbers(), z.numbers()];
+    for i in 0..3 {
+        for j in 0..3 {
+            all[6 + 3 * i + j] = edges[j][lane_of_edge(i)];
+        }
+    }
+    all
+}
+
+/// The number of the greatest, the first of equals.
+#[inline(always)]
+fn greatest<D: Triple>(all: &[D; 5]) -> usize {
+    let all = numbers(all);
+    let mut best = 0;
+    for k in 1..15 {
+        if all[k] > all[best] {
+            best = k;
+        }
+    }
+    best
 }

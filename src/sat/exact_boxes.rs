@@ -1,4 +1,4 @@
-//! A solid box against a box or a triangle, exactly.
+//! SAT of boxes and triangles as stored, exactly where rounding leaves a doubt.
 //!
 //! Two convex bodies, one of them with three independent directions, are apart iff they are apart
 //! along a face normal of one or a cross product of their edges. A flat box counts as the limit of
@@ -7,28 +7,25 @@
 
 use std::cmp::Ordering;
 
-use super::by_axes;
-use super::facing::Facing;
-use super::relation::Relation;
-use super::triangles::Corners;
+use super::BoxPair;
 use crate::num::exact::{
     Exact, ExactVec, add as plus, corners, cross as exact_cross, dot as exact_dot, scale as times,
     sub as minus,
 };
-use crate::num::linear::{Mat3, Vec3, add, cross, dot, product, scale, sub, turn_back};
-use crate::shape::WideObb;
+use crate::num::linear::{Mat3, Vec3, cross, dot, product, sub};
+use crate::shape::{Relation, WideObb};
 
 /// Whether two boxes share a point, where rounding can not change that. `slack` is that of the
 /// verdict.
 pub(crate) fn boxes(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -> Option<bool> {
-    let facing = Facing::across(a, b, &relation.rotation, relation.offset);
-    if facing.apart(slack) {
+    let pair = BoxPair::across(a, b, &relation.rotation, relation.offset);
+    if pair.apart(slack) {
         return Some(false);
     }
     // Boxes that pass are no further apart than the gap; so what passes after shrinking by that
     // overlaps.
-    let gap = facing.gap(slack, a.radius() + b.radius());
-    let deep = facing.shrunk(2.0 * gap).filter(|facing| !facing.apart(slack));
+    let gap = pair.gap(slack, a.radius() + b.radius());
+    let deep = pair.shrunk(2.0 * gap).filter(|pair| !pair.apart(slack));
     deep.map_or_else(|| by_stored_axes(a, b, relation), |_| Some(true))
 }
 
@@ -106,51 +103,6 @@ impl Stored {
         let reach = |of: usize| reach(of, 0) + reach(of, 1) + reach(of, 2);
         dot(axis, self.offset).abs() - (reach(0) + reach(1))
     }
-}
-
-/// Whether a box and a triangle, both in one frame, share a point, where rounding can not change
-/// that. `slack` covers the error of the corners, and axes not quite at right angles.
-pub(crate) fn box_triangle(solid: &WideObb, triangle: &Corners, slack: f64) -> Option<bool> {
-    let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
-    local_triangle(&local, solid.half_extents, slack)
-}
-
-/// As [`box_triangle`], seen from the box.
-#[inline]
-pub(crate) fn local_triangle(local: &Corners, half: Vec3, slack: f64) -> Option<bool> {
-    by_axes::triangle(local, half, slack).or_else(|| {
-        let inner = half.map(|h| h - slack);
-        (inner.iter().all(|&h| h > 0.0) && reaches_into(local, inner)).then_some(true)
-    })
-}
-
-/// Six planes leave a triangle nine corners at most; rounding, where the box is as good as flat,
-/// perhaps more.
-const CORNERS: usize = 16;
-
-/// Whether something is left of the triangle after the six planes of the box have cut it.
-/// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
-#[cold]
-fn reaches_into(triangle: &Corners, half: Vec3) -> bool {
-    let (mut from, mut count) = ([[0.0; 3]; CORNERS], 3);
-    from[..3].copy_from_slice(triangle);
-    for plane in 0..6 {
-        let axis = plane / 2;
-        let inside = |p: Vec3| half[axis] + if plane % 2 == 0 { -p[axis] } else { p[axis] };
-        let (mut to, mut kept) = ([[0.0; 3]; CORNERS], 0);
-        for index in 0..count {
-            let (p, q) = (from[index], from[(index + 1) % count]);
-            let (d, e) = (inside(p), inside(q));
-            if d >= 0.0 {
-                (to[kept], kept) = (p, kept + 1);
-            }
-            if (d >= 0.0) != (e >= 0.0) {
-                (to[kept], kept) = (add(p, scale(sub(q, p), d / (d - e))), kept + 1);
-            }
-        }
-        (from, count) = (to, kept);
-    }
-    count > 0
 }
 
 /// The exact form of a primitive: corners, edge directions, face normals; over a common

@@ -1,12 +1,11 @@
-//! Up to eight boxes of one part against up to eight of another: which are far from each other, and
-//! which surely touch.
+//! SAT prefilter of wide nodes: up to eight boxes of one part against up to eight of another.
 //!
-//! All boxes of a part stand along its frame, so how the two parts are turned and moved against
-//! each other is worked out once for all 64 pairs. Single precision throughout: what it can not
-//! tell for certain is left to the test in double precision.
+//! All boxes of a part stand along its frame, so the rotation and offset between the two parts are
+//! computed once for all 64 pairs. Single precision throughout: what it can not tell for certain is
+//! left to the deciding test.
 //!
 //! # What is certain
-//! Let `u = 2^-24`, `S` the sum of the two root boxes' half extents and of the offset between their
+//! Let `u = 2^-24` as in [`sat`](super), `S` the sum of the two root boxes' half extents and of the offset between their
 //! middles, coordinates summed. Boxes are stored from the middle of their root, rounded outward, so
 //! no number exceeds `S`. Rotation and offset are rounded from double precision, entry by entry:
 //! off by `u` of themselves. Then a centre seen from either part is off by less than `10 u S`, and
@@ -16,13 +15,12 @@
 //! middles themselves are taken in double precision, off by a `2^-46`th of the parts' reach.
 //!
 //! *Apart*: an excess above [`RelativeFrame::pad`], `128 u S` and `2^-40` of the reach: more than that
-//! error and the slack of the test, `32 u` of the boxes' sizes, together. *Touching*: every face
+//! error and the slack of the test, `32 u` of the boxes' sizes, together. *Overlap*: every face
 //! axis overlaps by `pad`, every edge axis by `k pad` - where edges are parallel that is nothing,
 //! and the test's own slack covers what is left, so that up to [`ALLOWED`] of the sizes may be
 //! lacking.
 
-use super::axes::Axes;
-use super::facing::Facing;
+use super::{BoxPair, RelativeRotation, SatMasks};
 use crate::num::linear::{Mat3, Vec3, absolute, add, dot, sub, sum, transposed, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{load, splat, splat_at};
@@ -47,12 +45,12 @@ const SIZES: std::ops::Range<f64> = 1e-25..1e30;
 /// Boxes along the frame of their part: centres, seen from the middle of the root, and half
 /// extents, coordinate by coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Octet {
+pub(crate) struct EightBoxes {
     center: [[f32; SIDE]; 3],
     half: [[f32; SIDE]; 3],
 }
 
-impl Octet {
+impl EightBoxes {
     /// Puts a box at a place: its end-points, seen from the middle of the root. Rounded outward.
     pub fn put(&mut self, place: usize, min: Vec3, max: Vec3) {
         for i in 0..3 {
@@ -92,15 +90,6 @@ impl RelativeFrame {
     }
 }
 
-/// For each box of the first a row of [`SIDE`] bits, one for each of the second; the first lowest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Seen {
-    /// Not told apart.
-    pub near: u64,
-    /// All 15 axes tell that they touch; none unless these were asked for.
-    pub touching: u64,
-}
-
 /// The rows in `rows`, each with the bits of `row`.
 pub(crate) fn squared(rows: u8, row: u8) -> u64 {
     let mut bits = 0;
@@ -111,22 +100,24 @@ pub(crate) fn squared(rows: u8, row: u8) -> u64 {
     bits
 }
 
-/// Looks at the first `counts` of two octets, by the six face normals; `thorough`: by all 15 axes.
-/// Writes down the largest excess of the face normals, row by row.
-pub(crate) fn look(
+/// Tests the first `counts` of two times eight boxes, by the six face normals; `thorough`: by all 15
+/// axes, and only then is anything said to overlap. For each box of the first a row of [`SIDE`]
+/// bits, one for each of the second, the first lowest; what is not there is apart. Writes the
+/// largest excess of the face normals to `excess`, row by row.
+pub(crate) fn masks(
     level: SimdLevel,
     frame: &RelativeFrame,
-    [a, b]: [&Octet; 2],
+    [a, b]: [&EightBoxes; 2],
     (counts, thorough): ([usize; 2], bool),
     excess: &mut [f32; SIDE * SIDE],
-) -> Seen {
-    level.run_eight(Look { frame, a, b, counts, thorough, excess })
+) -> SatMasks {
+    level.run_eight(Test { frame, a, b, counts, thorough, excess })
 }
 
-struct Look<'a> {
+struct Test<'a> {
     frame: &'a RelativeFrame,
-    a: &'a Octet,
-    b: &'a Octet,
+    a: &'a EightBoxes,
+    b: &'a EightBoxes,
     counts: [usize; 2],
     thorough: bool,
     excess: &'a mut [f32; SIDE * SIDE],
@@ -145,13 +136,13 @@ struct Rows {
     reach: [[f32; SIDE]; 3],
 }
 
-impl FloatKernel for Look<'_> {
-    type Output = Seen;
+impl FloatKernel for Test<'_> {
+    type Output = SatMasks;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> Seen {
-        let Look { frame, a, b, counts, thorough, excess } = self;
-        let mut seen = Seen::default();
+    fn run<L: Floats>(self, token: L::Token) -> SatMasks {
+        let Test { frame, a, b, counts, thorough, excess } = self;
+        let (mut near, mut overlap) = (0, 0);
         let columns = rotation::<L>(token, frame);
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
@@ -176,22 +167,22 @@ impl FloatKernel for Look<'_> {
                 faces.store(&mut excess[place * SIDE + lane..]);
                 let mut apart = faces.above(pad);
                 if thorough && L::bits(apart).count_ones() < L::LEN as u32 {
-                    let facing = Facing { axes: Axes::new(columns), t, a: half_a, b: half };
-                    let edges = by_edges::<L>(&facing, (faces, pad));
+                    let rotation = RelativeRotation::new(columns);
+                    let pair = BoxPair { rotation, t, a: half_a, b: half };
+                    let edges = by_edges::<L>(&pair, (faces, pad));
                     apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
                     let sizes = sum(half_a) + sum(half);
                     let lacking = L::splat(token, frame.allowed) * sizes;
                     let sure =
                         L::both(edges.within(lacking), faces.within(L::splat(token, -1.0) * pad));
-                    seen.touching |= u64::from(L::bits(sure)) << (place * SIDE + lane);
+                    overlap |= u64::from(L::bits(sure)) << (place * SIDE + lane);
                 }
-                let near = !L::bits(apart) & ((1u32 << L::LEN) - 1);
-                seen.near |= u64::from(near) << (place * SIDE + lane);
+                near |= u64::from(!L::bits(apart) & L::ALL) << (place * SIDE + lane);
             }
             lane += L::LEN;
         }
         let filled = squared(u8::MAX, u8::MAX >> (SIDE - counts[1]));
-        Seen { near: seen.near & filled, touching: seen.touching & filled }
+        SatMasks { apart: !(near & filled), overlap: overlap & filled }
     }
 }
 
@@ -203,7 +194,7 @@ pub(super) fn rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) -> Mat
 
 /// What is the same for all boxes of the second, worked out for those of the first side by side.
 #[inline(always)]
-fn along_second<L: Floats>(token: L::Token, a: &Octet, columns: &Mat3<L>) -> Rows {
+fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> Rows {
     let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
     let mut lane = 0;
     while lane < SIDE {
@@ -233,12 +224,12 @@ fn apart<L: Floats>(t: Vec3<L>, a: Vec3<L>, b: Vec3<L>) -> L {
 
 /// The larger of `most` and the excess of the nine edge axes, each with its share of the pad added.
 #[inline(always)]
-fn by_edges<L: Floats>(facing: &Facing<L>, (mut most, pad): (L, L)) -> L {
+fn by_edges<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L, L)) -> L {
     for i in 0..3 {
         for j in 0..3 {
-            let share =
-                pad * (facing.axes.absolute[j][(i + 1) % 3] + facing.axes.absolute[j][(i + 2) % 3]);
-            most = most.high(facing.excess_of_edges(i, j) + share);
+            let column = &pair.rotation.absolute[j];
+            let share = pad * (column[(i + 1) % 3] + column[(i + 2) % 3]);
+            most = most.high(pair.excess_of_edges(i, j) + share);
         }
     }
     most

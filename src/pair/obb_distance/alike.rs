@@ -6,7 +6,7 @@ use crate::num::linear::{Vec3, length, sub};
 use crate::num::simd::PlainTriple;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
-use crate::pair::obb_obb::touch_closely;
+use crate::sat::decide;
 use crate::shape::{Aabb, Obb, wide_point};
 use std::marker::PhantomData;
 
@@ -58,14 +58,13 @@ fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
 
 /// By one axis after another, the first being seen from.
 fn touch_in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
-    use crate::pair::facing::Facing;
-    use crate::pair::obb_obb::leaf_slack;
+    use crate::sat::{BoxPair, leaf_slack};
     let (a, b) = (a.wide(), b.wide());
-    !Facing::new(&a, &b).apart(leaf_slack::<T>(&a, &b))
+    !BoxPair::new(&a, &b).apart(leaf_slack::<T>(&a, &b))
 }
 
 #[test]
-fn three_abreast_give_the_bits_of_one_after_another() {
+fn lanes_give_the_bits_of_one_after_another() {
     for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-60, 1e60], 10.0)] {
         let double = touching::<f64>(sizes, far);
         let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far);
@@ -87,7 +86,7 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
         let b = Obb::new(b.center() + nalgebra::Vector3::from(by), b.axes(), b.half_extents());
         let b = b.expect("a sound box");
         let pair = [&a, &b];
-        let all = [&a, &b].couple::<PlainTriple>(()).map(|both| nearest_of_all(&both));
+        let all = [&a, &b].relative::<PlainTriple>(()).map(|both| nearest_of_all(&both));
         let expected = all.expect("oriented boxes have points").squared.sqrt();
         let size = a.wide().radius() + b.wide().radius() + expected;
         let far = SimdLevel::best().run_triples(Distance(pair));
@@ -117,14 +116,14 @@ fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
 /// Boxes that are the same, in each other, at one place without any size, or that pierce each
 /// other, without a corner or centre in the other.
 #[test]
-fn touch_closely_agrees_where_a_common_point_is_found_first() {
+fn decide_agrees_where_a_common_point_is_found_first() {
     let (mut numbers, mut found) = (Chance(3), 0);
     for k in 0..40_000 {
         let [a, b] = numbers.boxes::<f32>(1.0, 0.0);
         let share = if k % 2 == 0 { 0.9 } else { numbers.share() };
         let middle = a.center() + (b.center() - a.center()) * share as f32;
         let b = Obb::new(middle, b.axes(), b.half_extents()).expect("a sound box");
-        let touch = touch_closely(&a, &b);
+        let touch = decide(&a, &b);
         assert_eq!(a.intersects(&b), touch, "{a:?} {b:?}");
         assert_eq!(a.distance(&b) == 0.0, touch, "{a:?} {b:?}");
         assert_eq!(a.closest_points(&b).distance == 0.0, touch, "{a:?} {b:?}");

@@ -1,5 +1,5 @@
-//! Candidates many at a time: what a glance at the roots of their trees tells needs no look into
-//! them.
+//! Narrow phase, first pass: an f32 SAT on root boxes decides most candidate pairs without a
+//! traversal.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,8 @@ use super::candidates::{Candidate, Kept};
 use super::order;
 use super::search::{Goal, Search};
 use crate::num::Scalar;
-use crate::pair::glance::{BATCH, Quick, Seen};
+use crate::sat::SatMasks;
+use crate::sat::prefilter::{BATCH, PrefilterBox};
 use crate::shape::Placement;
 use crate::tree::{Accuracy, DecidedBy, NodeId, NodePair, ObbTree, cut_slack, part_slack};
 
@@ -23,44 +24,44 @@ struct Bits {
 }
 
 impl<T: Scalar> Search<'_, T> {
-    /// Looks into all candidates there are, in the order of the answers: so these need no sorting
-    /// of all.
-    pub fn look(&mut self) -> ControlFlow<()> {
-        self.work.incoming(self.snapshot.buffers.level).glance();
+    /// Runs the narrow phase on all candidates there are, in the order of the answers: so these need
+    /// no sorting.
+    pub fn narrow_phase(&mut self) -> ControlFlow<()> {
+        self.work.incoming(self.snapshot.buffers.level).prefilter();
         let mut candidates = std::mem::take(&mut self.work.candidates);
         order::candidates(&mut candidates, &mut self.work.spare_candidates);
-        let flow = candidates.chunks(BATCH).try_for_each(|chunk| self.glance(chunk));
+        let flow = candidates.chunks(BATCH).try_for_each(|chunk| self.prefilter(chunk));
         self.work.candidates = candidates;
         self.work.candidates.clear();
         flow
     }
 
-    fn glance(&mut self, chunk: &[Kept]) -> ControlFlow<()> {
+    fn prefilter(&mut self, chunk: &[Kept]) -> ControlFlow<()> {
         let all = u64::MAX >> (BATCH - chunk.len());
         let Bits { decided, upright, touching } = self.bits(chunk);
-        let mut along = Seen { apart: 0, touching };
+        let mut aligned = SatMasks { apart: 0, overlap: touching };
         let close = all & !touching;
         if close != 0 {
-            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.glance(place);
-            along = along.or(self.seen(chunk, close, boxes));
+            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
+            aligned = aligned.or(self.masks(chunk, close, boxes));
         }
-        let mut touching = along.touching & decided;
-        let mut oriented = Seen::default();
+        let mut touching = aligned.overlap & decided;
+        let mut oriented = SatMasks::default();
         if touching & !upright != 0 {
-            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.glance_oriented(place);
-            oriented = self.seen(chunk, touching & !upright, boxes);
-            touching &= upright | oriented.touching;
+            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
+            oriented = self.masks(chunk, touching & !upright, boxes);
+            touching &= upright | oriented.overlap;
         }
         for (i, Kept { parts, .. }) in chunk.iter().enumerate() {
             let is = |bits: u64| bits >> i & 1 == 1;
             let counts = &mut self.work.tree.counts;
-            if is(along.apart | oriented.apart | touching) {
+            if is(aligned.apart | oriented.apart | touching) {
                 counts.boxes[0] += 1;
-                counts.oriented += u64::from(!is(along.apart));
+                counts.oriented += u64::from(!is(aligned.apart));
             }
             if is(touching) {
                 self.roots_touch(parts);
-            } else if !is(along.apart | oriented.apart) {
+            } else if !is(aligned.apart | oriented.apart) {
                 self.parts(parts);
             }
             if self.goal == Goal::Any && !self.work.found.is_empty() {
@@ -85,7 +86,7 @@ impl<T: Scalar> Search<'_, T> {
                     [a.len() == 1 && b.len() == 1, a.is_upright() && b.is_upright()]
                 }
             };
-            // In double precision a glance may tell touching what is apart by the slack.
+            // In double precision the prefilter may say overlap of what is apart by the slack.
             let whole = *touching && about_parts && both(one.whole, other.whole);
             let decided = self.query.overlap_accuracy().is_told_by_roots(single, whole);
             bits.decided |= u64::from(decided) << at;
@@ -95,25 +96,25 @@ impl<T: Scalar> Search<'_, T> {
         bits
     }
 
-    /// What a glance at boxes placed in double precision tells of some of the candidates.
-    fn seen(
+    /// Prefilters some of the candidates by boxes placed in double precision.
+    fn masks(
         &mut self,
         chunk: &[Kept],
         of: u64,
-        quick: impl Fn(&ObbTree<T>, &Placement) -> Quick,
-    ) -> Seen {
-        let (snapshot, glances) = (self.snapshot, &mut self.work.glances);
+        placed: impl Fn(&ObbTree<T>, &Placement) -> PrefilterBox,
+    ) -> SatMasks {
+        let (snapshot, queue) = (self.snapshot, &mut self.work.queue);
         for (at, Kept { parts, .. }) in chunk.iter().enumerate() {
             if of >> at & 1 == 1 {
                 let boxes = [parts.a, parts.b].map(|(place, part)| {
                     let (_, character) = snapshot.character(place);
                     let pose = &character.poses[part.index()];
-                    quick(character.model.tree(part), &Placement::new(pose))
+                    placed(character.model.tree(part), &Placement::new(pose))
                 });
-                glances.push(&boxes[0], &boxes[1]);
+                queue.push(&boxes[0], &boxes[1]);
             }
         }
-        glances.look::<T>(snapshot.buffers.level).spread(of)
+        queue.masks::<T>(snapshot.buffers.level).spread(of)
     }
 
     /// Two parts whose roots touch, which decides.

@@ -1,23 +1,18 @@
-//! The descent eight nodes abreast: what the two halves of a node, and theirs, would be asked one
-//! after another, asked together.
+//! Traversal of two wide BVHs, eight children against eight at once.
 //!
-//! First the boxes along the frames of the parts, eight of one against eight of the other by their
-//! face normals; what these leave is little, and waits until there are enough pairs of oriented
-//! boxes to be asked side by side.
-
-mod close;
+//! First the boxes along the frames of the parts, by their face normals; the few pairs that these
+//! leave wait in a queue until there are enough oriented boxes to fill the lanes.
 
 use std::cmp::Ordering::Equal;
 use std::ops::ControlFlow;
 
-pub(super) use close::Close;
-
-use super::octets::{Octets, Spot, Wide};
+use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Accuracy, LEVELS, Node, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
-use crate::pair::octet::{RelativeFrame, SIDE, Seen, look, squared};
-use crate::pair::turned::CLOSE;
+use crate::sat::SatMasks;
+use crate::sat::eight_boxes::{self, RelativeFrame, SIDE, squared};
+use crate::sat::oriented_pairs::{OrientedPairs, QUEUE};
 
 /// Two nodes of the cuts, and what is known of them when they are reached.
 #[derive(Debug, Clone, Copy)]
@@ -55,28 +50,66 @@ pub(super) struct Manner {
     pub aim: Aim,
 }
 
-/// Pairs of nodes, by the numbers of their spots, that are yet to be opened.
+/// Pairs of nodes, by the numbers of their children, that are yet to be opened.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ahead {
-    spots: [u32; 2],
+    children: [u32; 2],
     /// How far apart the face normals show the boxes along the frames to be, at most; negative if
     /// these overlap.
     excess: f32,
+}
+
+/// Pairs of nodes whose oriented boxes are yet to be tested.
+#[derive(Debug, Clone, Default)]
+pub(super) struct OrientedQueue {
+    /// The numbers of their children.
+    children: [[u32; QUEUE]; 2],
+    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames
+    /// surely touch.
+    stay: u32,
+    sure: u32,
+    /// As of [`Ahead`].
+    excess: [f32; QUEUE],
+    len: usize,
+}
+
+impl OrientedQueue {
+    pub fn push(&mut self, next: Ahead, stay: u32, sure: u32) {
+        (self.children[0][self.len], self.children[1][self.len]) =
+            (next.children[0], next.children[1]);
+        self.excess[self.len] = next.excess;
+        self.stay |= stay << self.len;
+        self.sure |= sure << self.len;
+        self.len += 1;
+    }
+
+    pub fn clear(&mut self) {
+        (self.stay, self.sure, self.len) = (0, 0, 0);
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether these are as many as are tested together.
+    pub fn is_full(&self) -> bool {
+        self.len == QUEUE
+    }
 }
 
 /// How one of two nodes goes on.
 enum WideStep<'a, T: Scalar> {
     /// It belongs to the cut.
     Stays,
-    Opens(&'a Wide<T>),
-    /// The cut runs through what its octet would skip.
+    Opens(&'a WideNode<T>),
+    /// The cut runs through what its wide node would skip.
     OneByOne,
 }
 
 /// A descent on its way.
-struct Descent<'p, 'a, T: Scalar> {
+struct WideTraversal<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
-    octets: [&'a Octets<T>; 2],
+    bvhs: [&'a WideBvh<T>; 2],
     manner: Manner,
     frame: RelativeFrame,
     /// How much deeper a contact may be than the boxes along the frames that hold the two leaves
@@ -89,23 +122,23 @@ struct Descent<'p, 'a, T: Scalar> {
 impl<'a, T: Scalar> TreePair<'a, T> {
     /// As [`TreePair::descend_to`] from the roots to the cut of that accuracy, and the same set, or
     /// what is asked of it.
-    pub(super) fn descend_abreast(
+    pub(super) fn traverse_wide(
         &self,
         manner: Manner,
         scratch: &mut TreeScratch,
         mut at_cut: impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(frame) = self.frame_of_octets() else {
+        let Some(frame) = self.relative_frame() else {
             return self.descend_to(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
         };
-        let octets = self.octets();
+        let bvhs = self.bvhs();
         let far_out = if manner.aim == Aim::Deepest { self.far_out() } else { 0.0 };
         let deeper = f32::at_least(self.deeper(manner) + f64::from(far_out + frame.pad));
-        Descent { pair: self, octets, manner, frame, deeper, far_out }.run(scratch, &mut at_cut)
+        WideTraversal { pair: self, bvhs, manner, frame, deeper, far_out }.run(scratch, &mut at_cut)
     }
 
-    fn frame_of_octets(&self) -> Option<RelativeFrame> {
-        let [first, second] = self.octets();
+    fn relative_frame(&self) -> Option<RelativeFrame> {
+        let [first, second] = self.bvhs();
         let ((rotation, offset), reach) = (self.frame(), self.seats().reaches());
         let middle = add(turn(rotation, second.middle), offset);
         RelativeFrame::new::<T>(
@@ -117,21 +150,21 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 }
 
-impl<T: Scalar> Descent<'_, '_, T> {
+impl<T: Scalar> WideTraversal<'_, '_, T> {
     fn run(
         &self,
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         scratch.ahead.clear();
-        scratch.close.clear();
+        scratch.oriented.clear();
         // The roots.
-        scratch.ahead.push(Ahead { spots: [0, 0], excess: f32::NEG_INFINITY });
+        scratch.ahead.push(Ahead { children: [0, 0], excess: f32::NEG_INFINITY });
         loop {
             match scratch.ahead.pop() {
                 Some(next) if self.is_too_shallow(next.excess, scratch) => {}
-                Some(next) => self.open(next.spots, scratch, at_cut)?,
-                None if scratch.close.len() > 0 => self.look_closer(scratch, at_cut)?,
+                Some(next) => self.open(next.children, scratch, at_cut)?,
+                None if scratch.oriented.len() > 0 => self.test_oriented(scratch, at_cut)?,
                 None => return ControlFlow::Continue(()),
             }
         }
@@ -150,68 +183,70 @@ impl<T: Scalar> Descent<'_, '_, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (accuracy, [first, second]) = (self.manner.accuracy, self.octets);
-        let (spot_a, spot_b) = (&first.spots[a as usize], &second.spots[b as usize]);
-        let (node_a, node_b) = self.pair.nodes(spot_a.node, spot_b.node);
-        let steps = [step(first, node_a, spot_a, accuracy), step(second, node_b, spot_b, accuracy)];
+        let (accuracy, [first, second]) = (self.manner.accuracy, self.bvhs);
+        let (child_a, child_b) = (&first.children[a as usize], &second.children[b as usize]);
+        let (node_a, node_b) = self.pair.nodes(child_a.node, child_b.node);
+        let steps =
+            [step(first, node_a, child_a, accuracy), step(second, node_b, child_b, accuracy)];
         match steps {
             [WideStep::Opens(a), WideStep::Opens(b)] => self.compare([a, b], scratch, at_cut),
             [WideStep::Opens(wide), WideStep::Stays] => {
-                self.compare([wide, &second.alone(node_b, b, spot_b.depth)], scratch, at_cut)
+                self.compare([wide, &second.alone(node_b, b, child_b.depth)], scratch, at_cut)
             }
             [WideStep::Stays, WideStep::Opens(wide)] => {
-                self.compare([&first.alone(node_a, a, spot_a.depth), wide], scratch, at_cut)
+                self.compare([&first.alone(node_a, a, child_a.depth), wide], scratch, at_cut)
             }
             _ => {
-                let from = [(spot_a.node, spot_a.depth), (spot_b.node, spot_b.depth)];
+                let from = [(child_a.node, child_a.depth), (child_b.node, child_b.depth)];
                 self.pair.descend_to(accuracy, from, scratch, at_cut)
             }
         }
     }
 
-    /// Every box of one octet against every one of another: what is near goes on, or is looked at
+    /// Every box of one wide node against every one of another: what is near goes on, or is looked at
     /// closer.
     fn compare(
         &self,
-        wides: [&Wide<T>; 2],
+        wides: [&WideNode<T>; 2],
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let stay = squared(self.staying(0, wides[0]), self.staying(1, wides[1]));
         let mut excess = [0.0; SIDE * SIDE];
-        let seen = self.look(wides, stay, &mut excess, scratch);
+        let masks = self.masks(wides, stay, &mut excess, scratch);
+        let near = !masks.apart;
         let ahead = |bit: u32| Ahead {
-            spots: [wides[0].first + bit / SIDE as u32, wides[1].first + bit % SIDE as u32],
+            children: [wides[0].first + bit / SIDE as u32, wides[1].first + bit % SIDE as u32],
             excess: excess[bit as usize],
         };
-        let closer = if self.is_exact() { seen.near } else { seen.near & stay };
+        let closer = if self.is_exact() { near } else { near & stay };
         let before = scratch.ahead.len();
-        scratch.ahead.extend(bits(seen.near & !closer).map(ahead));
+        scratch.ahead.extend(bits(near & !closer).map(ahead));
         order(self.manner.aim, &mut scratch.ahead[before..]);
         for bit in bits(closer) {
             if self.is_too_shallow(excess[bit as usize], scratch) {
                 continue;
             }
             let is = |bits: u64| (bits >> bit & 1) as u32;
-            scratch.close.push(ahead(bit), is(stay), is(seen.touching));
-            if scratch.close.is_full() {
-                self.look_closer(scratch, at_cut)?;
+            scratch.oriented.push(ahead(bit), is(stay), is(masks.overlap));
+            if scratch.oriented.is_full() {
+                self.test_oriented(scratch, at_cut)?;
             }
         }
-        match scratch.close.len() >= self.enough() {
-            true => self.look_closer(scratch, at_cut),
+        match scratch.oriented.len() >= self.enough() {
+            true => self.test_oriented(scratch, at_cut),
             false => ControlFlow::Continue(()),
         }
     }
 
-    /// What the boxes along the frames tell; `stay`: which pairs belong to both cuts.
-    fn look(
+    /// Tests the boxes along the frames; `stay`: which pairs belong to both cuts.
+    fn masks(
         &self,
-        [a, b]: [&Wide<T>; 2],
+        [a, b]: [&WideNode<T>; 2],
         stay: u64,
         excess: &mut [f32; SIDE * SIDE],
         scratch: &mut TreeScratch,
-    ) -> Seen {
+    ) -> SatMasks {
         let lens = [usize::from(a.len), usize::from(b.len)];
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
         scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
@@ -219,7 +254,56 @@ impl<T: Scalar> Descent<'_, '_, T> {
         // are those and may be parallel.
         let same = a.upright && b.upright;
         let thorough = stay != 0 && !self.is_exact() && (same || !(a.held && b.held));
-        look(scratch.level, &self.frame, [&a.boxes, &b.boxes], (lens, thorough), excess)
+        eight_boxes::masks(
+            scratch.level,
+            &self.frame,
+            [&a.boxes, &b.boxes],
+            (lens, thorough),
+            excess,
+        )
+    }
+
+    /// Tests the oriented boxes of the pairs in the queue: what these do not separate goes on, or has
+    /// reached the cut.
+    fn test_oriented(
+        &self,
+        scratch: &mut TreeScratch,
+        at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let OrientedQueue { mut children, stay, sure, excess, len } = scratch.oriented.clone();
+        // The lanes left over take the roots; what was there is of other trees.
+        children.iter_mut().for_each(|numbers| numbers[len..].fill(0));
+        let [first, second] = self.bvhs;
+        let mut depths = [[0.0; QUEUE], [f32::INFINITY; QUEUE]];
+        let masks = OrientedPairs {
+            frame: &self.frame,
+            records: [&first.records, &second.records],
+            pairs: &children,
+            len,
+            depths: (self.manner.aim == Aim::Deepest).then_some((&mut depths, self.far_out)),
+        }
+        .masks(scratch.level);
+        scratch.counts.oriented += len as u64;
+        scratch.oriented.clear();
+        let before = scratch.ahead.len();
+        for place in bits(!masks.apart & (u64::MAX >> (64 - len))) {
+            let is = |bits: u32| bits >> place & 1 == 1;
+            let [x, y] = children.map(|numbers| numbers[place as usize]);
+            if !is(stay) {
+                scratch.ahead.push(Ahead { children: [x, y], excess: excess[place as usize] });
+                continue;
+            }
+            let (x, y) = (&first.children[x as usize], &second.children[y as usize]);
+            let held = is(sure) || x.held && y.held;
+            let same = is(sure) && x.upright && y.upright;
+            let told = self.is_exact() || same || held && masks.overlap >> place & 1 == 1;
+            let depth = depths.map(|depths| depths[place as usize]);
+            if at_cut(Reached { nodes: (x.node, y.node), told, depth }, scratch).is_break() {
+                return ControlFlow::Break(());
+            }
+        }
+        order(self.manner.aim, &mut scratch.ahead[before..]);
+        ControlFlow::Continue(())
     }
 
     /// Whether primitives decide: then every box that holds them may cull, so the oriented ones do
@@ -232,22 +316,22 @@ impl<T: Scalar> Descent<'_, '_, T> {
     fn enough(&self) -> usize {
         match self.manner.aim {
             Aim::First if !self.is_exact() => 1,
-            Aim::Deepest => CLOSE / 2,
+            Aim::Deepest => QUEUE / 2,
             // All are asked for; or primitives decide, and of those whose boxes touch few do.
-            _ => CLOSE,
+            _ => QUEUE,
         }
     }
 
-    /// A bit for each node of an octet that belongs to the cut.
-    fn staying(&self, which: usize, wide: &Wide<T>) -> u8 {
+    /// A bit for each node of an wide node that belongs to the cut.
+    fn staying(&self, which: usize, wide: &WideNode<T>) -> u8 {
         match self.manner.accuracy {
             Accuracy::Exact | Accuracy::Budget(_) => wide.leaves,
             Accuracy::Depth(cut) if cut > wide.deepest => wide.leaves,
             accuracy => {
                 let mut bits = wide.leaves;
-                for (i, spot) in self.octets[which].spots_of(wide).iter().enumerate() {
-                    let node = self.pair.node_of(which, spot.node);
-                    bits |= u8::from(!accuracy.opens_node(node, spot.depth)) << i;
+                for (i, child) in self.bvhs[which].children_of(wide).iter().enumerate() {
+                    let node = self.pair.node_of(which, child.node);
+                    bits |= u8::from(!accuracy.opens_node(node, child.depth)) << i;
                 }
                 bits
             }
@@ -256,15 +340,15 @@ impl<T: Scalar> Descent<'_, '_, T> {
 }
 
 fn step<'a, T: Scalar>(
-    octets: &'a Octets<T>,
+    bvh: &'a WideBvh<T>,
     node: &Node<T>,
-    spot: &Spot,
+    child: &WideChild,
     accuracy: Accuracy,
 ) -> WideStep<'a, T> {
-    if spot.is_leaf() || !accuracy.opens(node.bound, spot.depth) {
+    if child.is_leaf() || !accuracy.opens(node.bound, child.depth) {
         return WideStep::Stays;
     }
-    octets.below(spot, accuracy).map_or(WideStep::OneByOne, WideStep::Opens)
+    bvh.below(child, accuracy).map_or(WideStep::OneByOne, WideStep::Opens)
 }
 
 /// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to

@@ -1,9 +1,9 @@
 //! Two parts in place: the second seen from the first, rounded with a bound, and exactly.
 
+use super::{Pose, wide_point};
 use crate::num::Scalar;
 use crate::num::exact::{Exact, ExactVec, add, dot, exact, scale, sub};
 use crate::num::linear::{Mat3, Vec3, add as plus, length, turn};
-use crate::shape::{Pose, wide_point};
 
 /// The frame of the second part seen from the first, in double precision.
 #[derive(Debug, Clone, Copy)]

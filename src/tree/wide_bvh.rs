@@ -1,22 +1,23 @@
-//! The same tree eight ways instead of two: what stands side by side is compared together.
+//! Wide BVH: the binary tree collapsed into nodes with up to eight children, whose boxes are tested
+//! together. Source: Wald, Benthin, Boulos, Getting Rid of Packets (2008).
 
 use super::{Accuracy, Node};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, sub};
 use crate::num::vectors::Record;
-use crate::pair::octet::{Octet, SIDE};
-use crate::pair::turned::record;
+use crate::sat::eight_boxes::{EightBoxes, SIDE};
+use crate::sat::oriented_pairs::record;
 use crate::shape::{WideObb, wide_point};
 
 /// How far an oriented box may stick out of the one along the frame and still count as held by it,
 /// as a share of the root's size: far less than boxes have to overlap to be sure to share a point.
 const STICKS_OUT: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Up to eight nodes that together stand for one above them.
+/// A node with up to eight children, which stand for a node of the binary tree.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Wide<T: Scalar> {
-    pub boxes: Octet,
-    /// The number of the first of its spots, which follow each other.
+pub(super) struct WideNode<T: Scalar> {
+    pub boxes: EightBoxes,
+    /// The number of its first child; the others follow.
     pub first: u32,
     pub len: u8,
     /// A bit for each that is a leaf.
@@ -32,12 +33,12 @@ pub(super) struct Wide<T: Scalar> {
     least: T,
 }
 
-/// A node: where it is, how deep, and which octet stands for it.
+/// A child of a wide node: which node of the binary tree it is, how deep, and its own wide node.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Spot {
+pub(super) struct WideChild {
     pub node: u32,
-    /// 0 for a leaf: the first octet stands for no node.
-    octet: u32,
+    /// 0 for a leaf: no child leads to the first wide node.
+    wide: u32,
     pub depth: u8,
     /// Whether the oriented box lies in the one along the frame.
     pub held: bool,
@@ -45,12 +46,12 @@ pub(super) struct Spot {
     pub upright: bool,
 }
 
-/// All octets of a tree; the first holds the root alone.
+/// All wide nodes of a tree; the first holds the root alone.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Octets<T: Scalar> {
-    wides: Vec<Wide<T>>,
-    /// Of all octets; the root first.
-    pub spots: Vec<Spot>,
+pub(super) struct WideBvh<T: Scalar> {
+    wides: Vec<WideNode<T>>,
+    /// Of all wide nodes; the root first.
+    pub children: Vec<WideChild>,
     /// Their oriented boxes.
     pub records: Vec<Record>,
     /// The middle of the root box, from which all are seen.
@@ -61,58 +62,60 @@ pub(super) struct Octets<T: Scalar> {
     pub out: f64,
 }
 
-impl<T: Scalar> Octets<T> {
+impl<T: Scalar> WideBvh<T> {
     /// Held beside itself.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.wides[..]) + size_of_val(&self.spots[..]) + size_of_val(&self.records[..])
+        size_of_val(&self.wides[..])
+            + size_of_val(&self.children[..])
+            + size_of_val(&self.records[..])
     }
 
     pub fn new(nodes: &[Node<T>]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
         let leaves = leaves(nodes);
-        // Leaves, and a quarter as many for what is above them: where octets are full it is a
+        // Leaves, and a quarter as many for what is above them: where bvh are full it is a
         // seventh.
         let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
-        let (spots, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
-        let mut octets = Octets { wides, spots, records, middle, size, out: 0.0 };
-        let root = octets.alone(&nodes[0], 0, 0);
-        octets.push(nodes, root, &[Spot::default()]);
-        // What an octet stands for comes before it, so one pass meets them all.
+        let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        let mut bvh = WideBvh { wides, children, records, middle, size, out: 0.0 };
+        let root = bvh.alone(&nodes[0], 0, 0);
+        bvh.push(nodes, root, &[WideChild::default()]);
+        // What a wide node stands for comes before it, so one pass meets them all.
         let mut index = 0;
-        while let Some(&Spot { node, .. }) = octets.spots.get(index) {
+        while let Some(&WideChild { node, .. }) = bvh.children.get(index) {
             if nodes[node as usize].child > 0 {
-                octets.spots[index].octet = octets.wides.len() as u32;
-                octets.add(nodes, &leaves, octets.spots[index]);
+                bvh.children[index].wide = bvh.wides.len() as u32;
+                bvh.add(nodes, &leaves, bvh.children[index]);
             }
             index += 1;
         }
-        octets.wides.shrink_to_fit();
-        octets.spots.shrink_to_fit();
-        octets.records.shrink_to_fit();
-        octets
+        bvh.wides.shrink_to_fit();
+        bvh.children.shrink_to_fit();
+        bvh.records.shrink_to_fit();
+        bvh
     }
 
-    /// Adds the octet of a node that has children: opens one after another until there are eight,
-    /// or no more fit.
-    fn add(&mut self, nodes: &[Node<T>], leaves: &[u32], Spot { node, depth, .. }: Spot) {
-        let mut wide = self.alone(&nodes[node as usize], self.spots.len() as u32, depth);
-        let mut spots = [Spot { node, depth, ..Spot::default() }; SIDE];
+    /// Adds the wide node of a node that has children: opens one after another until there are
+    /// eight, or no more fit.
+    fn add(&mut self, nodes: &[Node<T>], leaves: &[u32], WideChild { node, depth, .. }: WideChild) {
+        let mut wide = self.alone(&nodes[node as usize], self.children.len() as u32, depth);
+        let mut children = [WideChild { node, depth, ..WideChild::default() }; SIDE];
         loop {
             let len = usize::from(wide.len);
-            let Some(place) = next_to_open(spots[..len].iter().map(|s| leaves[s.node as usize]))
+            let Some(place) = next_to_open(children[..len].iter().map(|s| leaves[s.node as usize]))
             else {
-                return self.push(nodes, wide, &spots[..len]);
+                return self.push(nodes, wide, &children[..len]);
             };
-            self.open(&mut wide, &mut spots, nodes, place);
+            self.open(&mut wide, &mut children, nodes, place);
         }
     }
 
-    /// Takes an octet in that is complete, and writes down the oriented boxes.
-    fn push(&mut self, nodes: &[Node<T>], mut wide: Wide<T>, spots: &[Spot]) {
+    /// Takes a wide node in that is complete, and writes down the oriented boxes.
+    fn push(&mut self, nodes: &[Node<T>], mut wide: WideNode<T>, children: &[WideChild]) {
         (wide.held, wide.upright) = (true, true);
-        for spot in spots {
-            let node = &nodes[spot.node as usize];
+        for child in children {
+            let node = &nodes[child.node as usize];
             let mut solid = node.oriented.wide();
             let out = sticking_out(&solid, node);
             let held = out <= STICKS_OUT * self.size;
@@ -122,29 +125,35 @@ impl<T: Scalar> Octets<T> {
                 self.out = out;
             }
             solid.center = sub(solid.center, self.middle);
-            self.spots.push(Spot { held, upright, ..*spot });
+            self.children.push(WideChild { held, upright, ..*child });
             self.records.push(record(&solid));
         }
         self.wides.push(wide);
     }
 
     /// Puts the children of a node in its place and behind the others.
-    fn open(&self, wide: &mut Wide<T>, spots: &mut [Spot; SIDE], nodes: &[Node<T>], place: usize) {
-        let Spot { node, depth, .. } = spots[place];
+    fn open(
+        &self,
+        wide: &mut WideNode<T>,
+        children: &mut [WideChild; SIDE],
+        nodes: &[Node<T>],
+        place: usize,
+    ) {
+        let WideChild { node, depth, .. } = children[place];
         let opened = &nodes[node as usize];
         (wide.opened, wide.deepest) = (wide.opened.max(depth), wide.deepest.max(depth + 1));
         wide.least = if opened.bound < wide.least { opened.bound } else { wide.least };
         for (place, child) in [(place, opened.child), (usize::from(wide.len), opened.child + 1)] {
-            spots[place] = Spot { node: child, depth: depth + 1, ..Spot::default() };
+            children[place] = WideChild { node: child, depth: depth + 1, ..WideChild::default() };
             self.put(wide, place, &nodes[child as usize]);
         }
         wide.len += 1;
     }
 
-    /// A single node that stands for itself, and the number of its spot.
-    pub fn alone(&self, node: &Node<T>, number: u32, depth: u8) -> Wide<T> {
-        let mut wide = Wide {
-            boxes: Octet::default(),
+    /// A single node that stands for itself, and the number of its child.
+    pub fn alone(&self, node: &Node<T>, number: u32, depth: u8) -> WideNode<T> {
+        let mut wide = WideNode {
+            boxes: EightBoxes::default(),
             first: number,
             len: 1,
             leaves: 0,
@@ -158,12 +167,12 @@ impl<T: Scalar> Octets<T> {
         wide
     }
 
-    pub fn spots_of(&self, wide: &Wide<T>) -> &[Spot] {
+    pub fn children_of(&self, wide: &WideNode<T>) -> &[WideChild] {
         let first = wide.first as usize;
-        &self.spots[first..first + usize::from(wide.len)]
+        &self.children[first..first + usize::from(wide.len)]
     }
 
-    fn put(&self, wide: &mut Wide<T>, place: usize, node: &Node<T>) {
+    fn put(&self, wide: &mut WideNode<T>, place: usize, node: &Node<T>) {
         let seen = |p| sub(wide_point(p), self.middle);
         wide.boxes.put(place, seen(node.aligned.min), seen(node.aligned.max));
         wide.leaves = wide.leaves & !(1 << place) | u8::from(node.child == 0) << place;
@@ -171,8 +180,8 @@ impl<T: Scalar> Octets<T> {
 
     /// What stands for a node that is not a leaf, if all that was opened to get there is opened at
     /// that accuracy too.
-    pub fn below(&self, spot: &Spot, accuracy: Accuracy) -> Option<&Wide<T>> {
-        let wide = &self.wides[spot.octet as usize];
+    pub fn below(&self, child: &WideChild, accuracy: Accuracy) -> Option<&WideNode<T>> {
+        let wide = &self.wides[child.wide as usize];
         accuracy.opens(wide.least, wide.opened).then_some(wide)
     }
 }
@@ -194,8 +203,8 @@ fn is_upright<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
 }
 
 /// Which of some nodes to open next, of which the numbers of their leaves are given: the one with
-/// the most, as long as these fill more than an octet of their own; then the one with the fewest,
-/// if they all fit. So octets at the bottom are not left with two or three.
+/// the most, as long as these fill more than a wide node of their own; then the one with the fewest,
+/// if they all fit. So bvh at the bottom are not left with two or three.
 fn next_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<usize> {
     let (len, most) = (leaves.len(), leaves.clone().max()?);
     if most as usize > SIDE {
@@ -218,8 +227,8 @@ fn leaves<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
     leaves
 }
 
-impl Spot {
+impl WideChild {
     pub fn is_leaf(&self) -> bool {
-        self.octet == 0
+        self.wide == 0
     }
 }

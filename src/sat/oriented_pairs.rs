@@ -1,15 +1,14 @@
-//! Oriented boxes of one part against those of another, pair by pair: the 15 axes in single
-//! precision, as far as that can tell.
+//! SAT prefilter of oriented boxes of two parts, pair by pair, in single precision.
 //!
 //! Only pairs that the boxes along the parts' frames have left over come here, few of all there
-//! are; so what stands side by side in the lanes are pairs, each fetched by its number.
+//! are; so each lane fetches its pair by number.
 //!
 //! # What is certain
-//! With `u` and `S` as in [`octet`](super::octet); oriented boxes may reach `sqrt(3)` times as far
+//! With `u` and `S` as in [`eight_boxes`](super::eight_boxes); oriented boxes may reach `sqrt(3)` times as far
 //! as the aligned ones `S` is made of. An axis of the second box seen from the first is off by less
 //! than `13 u` in each entry, the offset of the middles along any axis by less than `40 u S`,
 //! reaches by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than
-//! `120 u S`. *Apart*: an excess above twice the pad of `128 u S`. *Touching*: every axis overlaps
+//! `120 u S`. *Apart*: an excess above twice the pad of `128 u S`. *Overlap*: every axis overlaps
 //! by as much; then the boxes share a point, though stored axes are not quite at right angles.
 //! Where edges are parallel, their axis is too short for that, and the test in double precision
 //! decides.
@@ -20,17 +19,17 @@
 //! what rounding its direction changes, `10 u` of the sizes at most, which the same allowance
 //! covers, and for rounding in the world.
 
-use super::facing::Facing;
-use super::octet::{RelativeFrame, rotation};
+use super::eight_boxes::{RelativeFrame, rotation};
+use super::{BoxPair, SatMasks};
 use crate::num::SimdLevel;
-use crate::num::linear::{Mat3, Vec3, add, sub, sum, turn};
+use crate::num::linear::sum;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::num::vectors::{Record, gather_at, splat, three};
 use crate::shape::WideObb;
 
-/// How many pairs are looked at together.
-pub(crate) const CLOSE: usize = 16;
+/// How many pairs are tested together.
+pub(crate) const QUEUE: usize = 16;
 
 /// Where in a record what begins; the first three numbers are the centre's, seen from the middle of
 /// the root.
@@ -48,24 +47,16 @@ pub(crate) fn record(solid: &WideObb) -> Record {
     record
 }
 
-/// A bit for each pair, the first lowest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Told {
-    pub apart: u32,
-    /// Sure to share a point. No bit is in both.
-    pub touching: u32,
-}
+/// Bounds on the depths of contacts, should the boxes touch: the least, the greatest. Units.
+pub(crate) type Depths = [[f32; QUEUE]; 2];
 
-/// Between what and what the depth of a contact is, should the boxes touch. Units.
-pub(crate) type Depths = [[f32; CLOSE]; 2];
-
-/// Pairs of oriented boxes to be looked at.
-pub(crate) struct Look<'a> {
+/// A test of pairs of oriented boxes.
+pub(crate) struct OrientedPairs<'a> {
     pub frame: &'a RelativeFrame,
     /// Those of either part.
     pub records: [&'a [Record]; 2],
     /// Pairs by number among these; all numbers have to be there, the first `len` pairs count.
-    pub pairs: &'a [[u32; CLOSE]; 2],
+    pub pairs: &'a [[u32; QUEUE]; 2],
     pub len: usize,
     /// Where depths go, if they are asked for, and what else these may be off by. Units.
     pub depths: Option<(&'a mut Depths, f32)>,
@@ -86,83 +77,63 @@ const STRAIGHT: f32 = 0.9 * PARALLEL_SINE as f32;
 const CLEAR: f32 = 1.0 / (1 << 6) as f32;
 const ROUNDED: f32 = 1.0 / (1 << 10) as f32;
 
-impl Look<'_> {
-    pub fn told(self, level: SimdLevel) -> Told {
+impl OrientedPairs<'_> {
+    pub fn masks(self, level: SimdLevel) -> SatMasks {
         level.run(self)
     }
 }
 
-/// Boxes in the frame of the first part.
-struct TurnedBoxes<L> {
-    center: Vec3<L>,
-    axes: Mat3<L>,
-    half: Vec3<L>,
-}
-
-impl FloatKernel for Look<'_> {
-    type Output = Told;
+impl FloatKernel for OrientedPairs<'_> {
+    type Output = SatMasks;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> Told {
-        let Look { frame, records: [a, b], pairs: [first, second], len, mut depths } = self;
-        let mut told = Told::default();
+    fn run<L: Floats>(self, token: L::Token) -> SatMasks {
+        let OrientedPairs { frame, records: [a, b], pairs: [first, second], len, mut depths } =
+            self;
+        let mut masks = SatMasks::default();
         let rotation = rotation::<L>(token, frame);
         let offset = splat(token, &frame.offset);
         let pad = L::splat(token, frame.pad);
         let mut at = 0;
         while at < len {
             let boxes = of_part::<L>(token, a, &first[at..]);
-            let others = of_part::<L>(token, b, &second[at..]).moved(&rotation, offset);
-            let between = sub(others.center, boxes.center);
-            let half = [boxes.half, others.half];
-            let facing = Facing::of_axes([&boxes.axes, &others.axes], between, half);
-            let faces = facing.excess_of_faces();
-            let most = facing.excess_of_all_edges(faces);
+            let others = of_part::<L>(token, b, &second[at..]);
+            let pair = BoxPair::across(&boxes, &others, &rotation, offset);
+            let faces = pair.excess_of_faces();
+            let most = pair.excess_of_all_edges(faces);
             if let Some(([least, greatest], off)) = &mut depths {
-                let depth = depth(token, &facing, (faces, pad), L::splat(token, *off));
+                let depth = depth(token, &pair, (faces, pad), L::splat(token, *off));
                 depth[0].store(&mut least[at..]);
                 depth[1].store(&mut greatest[at..]);
             }
-            told.apart |= L::bits(most.above(pad + pad)) << at;
-            told.touching |= L::bits(most.within(L::splat(token, -2.0) * pad)) << at;
+            let overlap = most.within(L::splat(token, -2.0) * pad);
+            masks.apart |= u64::from(L::bits(most.above(pad + pad))) << at;
+            masks.overlap |= u64::from(L::bits(overlap)) << at;
             at += L::LEN;
         }
-        let filled = u32::MAX >> (32 - len);
-        Told { apart: told.apart & filled, touching: told.touching & filled }
+        masks.among(u64::MAX >> (64 - len))
     }
 }
 
 #[inline(always)]
-fn of_part<L: Floats>(token: L::Token, records: &[Record], numbers: &[u32]) -> TurnedBoxes<L> {
+fn of_part<L: Floats>(token: L::Token, records: &[Record], numbers: &[u32]) -> WideObb<L> {
     let columns = gather_at::<L>(token, records, numbers);
-    TurnedBoxes {
+    WideObb {
         center: three(&columns, 0),
         axes: [three(&columns, AXES), three(&columns, AXES + 3), three(&columns, AXES + 6)],
-        half: three(&columns, HALF),
+        half_extents: three(&columns, HALF),
     }
 }
 
-impl<L: Floats> TurnedBoxes<L> {
-    #[inline(always)]
-    fn moved(&self, rotation: &Mat3<L>, offset: Vec3<L>) -> Self {
-        let [x, y, z] = self.axes;
-        TurnedBoxes {
-            center: add(turn(rotation, self.center), offset),
-            axes: [turn(rotation, x), turn(rotation, y), turn(rotation, z)],
-            half: self.half,
-        }
-    }
-}
-
-/// Between what and what the depth of a contact is.
+/// Bounds on the depth of a contact.
 #[inline(always)]
-fn depth<L: Floats>(token: L::Token, facing: &Facing<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
+fn depth<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     // The largest excess along unit axes, no less and no more.
     let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
     for i in 0..3 {
         for j in 0..3 {
-            let (excess, sine) = (facing.excess_of_edges(i, j), facing.axes.square(i, j).sqrt());
+            let (excess, sine) = (pair.excess_of_edges(i, j), pair.rotation.square(i, j).sqrt());
             // Edges as good as parallel give a contact no direction.
             let counts = sine.above(L::splat(token, STRAIGHT));
             let clear = sine.above(L::splat(token, CLEAR));
@@ -177,7 +148,7 @@ fn depth<L: Floats>(token: L::Token, facing: &Facing<L>, (faces, pad): (L, L), o
     }
     let sine = zero - straightest - L::splat(token, SINE);
     // What the formula of the edge axes takes for granted.
-    let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(facing.a) + sum(facing.b));
+    let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pair.a) + sum(pair.b));
     let off = askew + off;
     // Boxes that are apart by no more than the slack of the test have a depth of zero.
     [zero - at_most - off, zero.high(zero - at_least + off)]

@@ -1,16 +1,16 @@
-//! Boxes and frusta against a box along the axes, as most parts are: the axes of
-//! [`hull`](super::hull), with less to reckon for each.
+//! Boxes and frusta against an aligned box, as the boxes of most parts are in their frame: the axes
+//! of [`polytope`](super::polytope), with less to compute for each.
 //!
 //! # What is certain
 //! An axis across an edge and one of the coordinate axes is two coordinates of the edge: nothing is
-//! rounded to find it. So all that is reckoned along an axis is off by a share of its length, which
+//! rounded to find it. So all that is computed along an axis is off by a share of its length, which
 //! the pad covers many times over.
 //!
 //! A frustum and a box share a point for certain if a mean of the corners of the one lies in the
 //! other, by a quarter of the pad: no axis would tell them apart. Most that share some do so near
 //! the middle of one of them, where such a point is soon found.
 
-use super::hull::{Hull, size};
+use super::polytope::{Hull, size};
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_back};
 use crate::num::simd::Lanes;
 use crate::shape::{Placement, WideObb};
@@ -21,10 +21,10 @@ const TRIES: usize = 4;
 /// The two coordinates beside each.
 const BESIDE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
-/// As [`boxes_meet`](super::hull::boxes_meet): a box, and centre and half extents of one along the
+/// As [`boxes_meet`](super::polytope::boxes_meet): a box, and centre and half extents of one along the
 /// axes.
 #[inline(always)]
-pub(crate) fn box_meets_upright(own: &WideObb, [center, half]: [Vec3; 2], pad: f64) -> bool {
+pub(crate) fn box_meets_aligned(own: &WideObb, [center, half]: [Vec3; 2], pad: f64) -> bool {
     let (axes, h, t) = (&own.axes, own.half_extents, sub(center, own.center));
     for i in 0..3 {
         let reach = h[0] * axes[0][i].abs() + h[1] * axes[1][i].abs() + h[2] * axes[2][i].abs();
@@ -65,7 +65,7 @@ impl Hull {
     /// Whether it may share a point with a box along the frame of a part that is there: centre and
     /// half extents. As [`Hull::meets_box`].
     #[inline(always)]
-    pub fn meets_upright(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
+    pub fn meets_aligned(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
         let out = sub(place.position, self.corners[0]);
         let middle = add(turn(&place.rotation, center), out);
         let mut heights = [0.0; 6];

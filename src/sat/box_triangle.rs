@@ -1,13 +1,12 @@
-//! A box that lies at the origin along the axes, against a segment or a triangle: separating axes
-//! with a margin, so that rounding changes no verdict; `None` where one of them comes near to
-//! telling the two apart.
+//! SAT of a box that lies at the origin along the axes, against a segment or a triangle, with a
+//! margin, so that rounding changes no verdict; `None` where an axis comes near to separating the
+//! two, and clipping does not show that they meet.
 //!
 //! Two that no axis tells apart share a point, so where all overlap after shrinking the box by
 //! twice the slack, which is far above the rounding along an axis, the answer is yes.
 
-use super::near::Line;
-use super::triangles::Corners;
-use crate::num::linear::{Vec3, cross, dot, scale, sub};
+use crate::num::linear::{Vec3, add, cross, dot, scale, sub, turn_back};
+use crate::shape::WideObb;
 
 /// What the axes asked so far say.
 struct Asked {
@@ -41,7 +40,7 @@ impl Asked {
 /// Six axes: those of the box and their products with the segment.
 /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.3.
 #[inline]
-pub(super) fn segment([p, q]: &Line, half: Vec3, slack: f64) -> Option<bool> {
+pub(crate) fn box_segment([p, q]: &[Vec3; 2], half: Vec3, slack: f64) -> Option<bool> {
     let middle = [0, 1, 2].map(|i| 0.5 * (p[i] + q[i]));
     let along = scale(sub(*q, *p), 0.5);
     let reach = along.map(f64::abs);
@@ -65,7 +64,7 @@ pub(super) fn segment([p, q]: &Line, half: Vec3, slack: f64) -> Option<bool> {
 /// Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001); those first that tell most
 /// apart.
 #[inline]
-pub(super) fn triangle([a, b, c]: &Corners, half: Vec3, slack: f64) -> Option<bool> {
+fn triangle([a, b, c]: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
     let mut asked = Asked::new(half, slack);
     for i in 0..3 {
         asked.ask(beyond(least(a[i], b[i], c[i]), most(a[i], b[i], c[i]), half[i]), 1.0);
@@ -98,6 +97,51 @@ pub(super) fn triangle([a, b, c]: &Corners, half: Vec3, slack: f64) -> Option<bo
     }
     asked.deep &= edges[1] == [0.0; 3] || sound(normal, edges);
     asked.verdict()
+}
+
+/// Whether a box and a triangle, both in one frame, share a point, where rounding can not change
+/// that. `slack` covers the error of the corners, and axes not quite at right angles.
+pub(crate) fn box_triangle(solid: &WideObb, triangle: &[Vec3; 3], slack: f64) -> Option<bool> {
+    let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
+    local_triangle(&local, solid.half_extents, slack)
+}
+
+/// As [`box_triangle`], seen from the box.
+#[inline]
+pub(crate) fn local_triangle(local: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
+    triangle(local, half, slack).or_else(|| {
+        let inner = half.map(|h| h - slack);
+        (inner.iter().all(|&h| h > 0.0) && reaches_into(local, inner)).then_some(true)
+    })
+}
+
+/// Six planes leave a triangle nine corners at most; rounding, where the box is as good as flat,
+/// perhaps more.
+const CORNERS: usize = 16;
+
+/// Whether something is left of the triangle after the six planes of the box have cut it.
+/// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
+#[cold]
+fn reaches_into(triangle: &[Vec3; 3], half: Vec3) -> bool {
+    let (mut from, mut count) = ([[0.0; 3]; CORNERS], 3);
+    from[..3].copy_from_slice(triangle);
+    for plane in 0..6 {
+        let axis = plane / 2;
+        let inside = |p: Vec3| half[axis] + if plane % 2 == 0 { -p[axis] } else { p[axis] };
+        let (mut to, mut kept) = ([[0.0; 3]; CORNERS], 0);
+        for index in 0..count {
+            let (p, q) = (from[index], from[(index + 1) % count]);
+            let (d, e) = (inside(p), inside(q));
+            if d >= 0.0 {
+                (to[kept], kept) = (p, kept + 1);
+            }
+            if (d >= 0.0) != (e >= 0.0) {
+                (to[kept], kept) = (add(p, scale(sub(q, p), d / (d - e))), kept + 1);
+            }
+        }
+        (from, count) = (to, kept);
+    }
+    count > 0
 }
 
 /// How far the interval is outside `-reach..=reach`; less than nothing if it is not.

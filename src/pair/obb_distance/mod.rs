@@ -1,19 +1,18 @@
-//! Verdict, distance and closest points of two boxes, of which one is oriented: three numbers
-//! abreast, by the widest instructions the machine has; so no closures on the way, which would be
-//! compiled without these.
+//! OBB distance: verdict, distance and closest points of two boxes, of which one is oriented. Three
+//! coordinates across lanes, by the widest instructions the machine has; so no closures on the way,
+//! which would be compiled without these.
 
 #[cfg(all(test, feature = "simd"))]
 mod alike;
-mod couple;
 mod edges;
-mod start;
+mod relative;
 mod view;
 
 use std::marker::PhantomData;
 
-use couple::{Couple, Faces, Found};
 use edges::by_all_edges;
-use start::Start;
+use relative::{Found, RelativeBoxes};
+use view::Start;
 
 use super::block::Block;
 use super::near::{Between, Near};
@@ -53,7 +52,7 @@ pub(super) trait Given: Copy {
     /// Slack of the 15 axes, as a share of the sizes.
     fn share(&self) -> f64;
     /// `None` if there is no point in one.
-    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>>;
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>>;
 }
 
 impl Given for [&Block; 2] {
@@ -63,10 +62,10 @@ impl Given for [&Block; 2] {
         if a > b { a } else { b }
     }
     #[inline(always)]
-    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>> {
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
         match self[0].aligned {
-            true => Couple::aligned(token, [self[0].low, self[0].high], &self[1].solid()),
-            false => Some(Couple::oriented(token, [&self[0].solid(), &self[1].solid()])),
+            true => RelativeBoxes::aligned(token, [self[0].low, self[0].high], &self[1].solid()),
+            false => Some(RelativeBoxes::oriented(token, [&self[0].solid(), &self[1].solid()])),
         }
     }
 }
@@ -77,8 +76,8 @@ impl<T: Scalar> Given for [&Obb<T>; 2] {
         T::LEAF_SLACK
     }
     #[inline(always)]
-    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>> {
-        Some(Couple::oriented(token, [&self[0].wide(), &self[1].wide()]))
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
+        Some(RelativeBoxes::oriented(token, [&self[0].wide(), &self[1].wide()]))
     }
 }
 
@@ -88,9 +87,9 @@ impl<T: Scalar> Given for (&Aabb<T, 3>, &Obb<T>) {
         T::LEAF_SLACK
     }
     #[inline(always)]
-    fn couple<D: Triple>(&self, token: D::Token) -> Option<Couple<D>> {
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
         let ends = [wide_point(self.0.min), wide_point(self.0.max)];
-        Couple::aligned(token, ends, &self.1.wide())
+        RelativeBoxes::aligned(token, ends, &self.1.wide())
     }
 }
 
@@ -128,8 +127,8 @@ impl<G: Given> TripleKernel for Meets<G> {
     type Output = bool;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> bool {
-        let Some(both) = self.0.couple::<D>(token) else { return false };
-        !matches!(look(&both, &both.faces(), self.0.share()), Look::Apart)
+        let Some(both) = self.0.relative::<D>(token) else { return false };
+        !matches!(look(&both, self.0.share()), Look::Apart)
     }
 }
 
@@ -137,12 +136,11 @@ impl<G: Given> TripleKernel for Distance<G> {
     type Output = f64;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> f64 {
-        let Some(both) = self.0.couple::<D>(token) else { return f64::INFINITY };
-        let faces = both.faces();
-        if !matches!(look(&both, &faces, self.0.share()), Look::Apart) {
+        let Some(both) = self.0.relative::<D>(token) else { return f64::INFINITY };
+        if !matches!(look(&both, self.0.share()), Look::Apart) {
             return 0.0;
         }
-        let length = match nearest(&both, &faces) {
+        let length = match nearest(&both) {
             Ok(found) => found.length,
             Err(near) => near.squared.sqrt(),
         };
@@ -154,15 +152,14 @@ impl TripleKernel for Told<'_> {
     type Output = (Near, bool);
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> (Near, bool) {
-        let Some(both) = self.0.couple::<D>(token) else {
+        let Some(both) = self.0.relative::<D>(token) else {
             return (Near::new([f64::NAN; 3], [f64::INFINITY; 3]), true);
         };
-        let faces = both.faces();
-        let look = look(&both, &faces, self.0.share());
+        let look = look(&both, self.0.share());
         if let Look::Common(point) = look {
             return (Near::common(both.outer(point)), false);
         }
-        let near = match nearest(&both, &faces) {
+        let near = match nearest(&both) {
             Ok(found) => both.near(found),
             Err(near) => near,
         };
@@ -175,14 +172,15 @@ impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> ClosestPoints<T> {
         let Points { given, swapped, .. } = self;
-        let Some(both) = given.couple::<D>(token) else { return ClosestPoints::of(round::NOWHERE) };
-        let faces = both.faces();
-        let look = look(&both, &faces, given.share());
+        let Some(both) = given.relative::<D>(token) else {
+            return ClosestPoints::of(round::NOWHERE);
+        };
+        let look = look(&both, given.share());
         if let Look::Common(point) = look {
             let point = both.outer(point);
             return ClosestPoints::of((point, point, 0.0));
         }
-        let ([a, b], length) = match nearest(&both, &faces) {
+        let ([a, b], length) = match nearest(&both) {
             Ok(found) => (both.ends(found, swapped), found.length),
             Err(near) => {
                 let (a, b) = (D::of(token, near.on_a), D::of(token, near.on_b()));
@@ -202,7 +200,7 @@ enum Look<D> {
     /// One of the 15 axes tells the two apart.
     Apart,
     /// A point of both, as seen from the first. Then no axis tells the two apart: see
-    /// [`Couple::common`].
+    /// [`RelativeBoxes::common`].
     Common(D),
     /// No axis tells the two apart.
     Together,
@@ -210,9 +208,9 @@ enum Look<D> {
 
 /// `share`: what the axes allow, as a share of the sizes.
 #[inline(always)]
-fn look<D: Triple>(both: &Couple<D>, faces: &Faces<D>, share: f64) -> Look<D> {
+fn look<D: Triple>(both: &RelativeBoxes<D>, share: f64) -> Look<D> {
     let slack = share * both.size;
-    if both.apart_by_faces(faces, slack) {
+    if both.apart_by_faces(slack) {
         return Look::Apart;
     }
     if let Some(point) = both.common() {
@@ -228,8 +226,8 @@ const TRIES: usize = 4;
 /// the boxes are as far apart as that way is long, which no shorter one can be. Without luck all
 /// edges are, in the outer frame.
 #[inline(always)]
-fn nearest<D: Triple>(both: &Couple<D>, faces: &Faces<D>) -> Result<Found<D>, Near> {
-    let Start { mut way, mut first } = both.start(faces);
+fn nearest<D: Triple>(both: &RelativeBoxes<D>) -> Result<Found<D>, Near> {
+    let Start { mut way, mut first } = both.start();
     for _ in 0..TRIES {
         let view = both.seen_from(first);
         let corner = view.toward(way);
@@ -247,6 +245,6 @@ fn nearest<D: Triple>(both: &Couple<D>, faces: &Faces<D>) -> Result<Found<D>, Ne
 
 #[cold]
 #[inline(never)]
-fn nearest_of_all(both: &Couple<PlainTriple>) -> Near {
+fn nearest_of_all(both: &RelativeBoxes<PlainTriple>) -> Near {
     both.near(by_all_edges(both))
 }

@@ -1,38 +1,24 @@
-//! Two boxes seen from each other, and what the 15 axes say of them: three abreast, and bit for bit
-//! what [`Axes`](crate::pair::axes::Axes) says one after another.
+//! Two boxes for their closest points: the pair's axes three at a time, and what brings points back
+//! to the outer frame.
 
-use super::view::View;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
-use crate::num::simd::{Coordinates, PlainTriple, Triple};
+use crate::num::simd::{PlainTriple, Triple};
 use crate::num::tolerance::MAX_COORDINATE_F64;
 use crate::pair::near::Near;
-use crate::pair::three_axes::{Three, ThreeAxes, across, along};
+use crate::sat::{Three, ThreeAxes, along};
 use crate::shape::WideObb;
 
 /// Two boxes, the first and the second.
 #[derive(Clone, Copy)]
-pub(crate) struct Couple<D: Triple> {
+pub(crate) struct RelativeBoxes<D: Triple> {
     pub token: D::Token,
     centers: [Vec3; 2],
     axes: [Mat3; 2],
-    pub half: [D; 2],
-    /// Row `i`: axis `i` of the first along those of the second.
-    pub rows: [D; 3],
-    /// Column `j`: axis `j` of the second along those of the first.
-    columns: [D; 3],
-    /// From the centre of the first to that of the second, along the axes of either.
-    pub between: [D; 2],
+    pub pair: ThreeAxes<D>,
+    /// Along the face normals of the first, and of the second.
+    pub faces: [Three<D>; 2],
     /// The half diagonals together.
     pub size: f64,
-}
-
-/// What is seen along the face normals of the first and of the second.
-#[derive(Clone, Copy)]
-pub(crate) struct Faces<D> {
-    /// How far the centres are apart.
-    pub distance: [D; 2],
-    /// How far the boxes reach together.
-    pub reach: [D; 2],
 }
 
 /// Closest points.
@@ -47,24 +33,19 @@ pub(crate) struct Found<D: Triple> {
     pub first: D::Mask,
 }
 
-impl<D: Triple> Couple<D> {
+impl<D: Triple> RelativeBoxes<D> {
     #[inline(always)]
     pub fn oriented(token: D::Token, [a, b]: [&WideObb; 2]) -> Self {
-        let (on_a, on_b) = (across(token, &a.axes), across(token, &b.axes));
-        let ([x, y, z], [u, v, w]) = (a.axes, b.axes);
-        let rows = [along(token, &on_b, x), along(token, &on_b, y), along(token, &on_b, z)];
-        let columns = [along(token, &on_a, u), along(token, &on_a, v), along(token, &on_a, w)];
-        let t = along(token, &on_a, sub(b.center, a.center));
-        Couple {
-            token,
-            centers: [a.center, b.center],
-            axes: [a.axes, b.axes],
-            half: [D::of(token, a.half_extents), D::of(token, b.half_extents)],
-            rows,
-            columns,
-            between: [t, along(token, &rows, t.numbers())],
-            size: length(a.half_extents) + length(b.half_extents),
-        }
+        let half = [a.half_extents, b.half_extents];
+        let pair = ThreeAxes::new(token, [&a.axes, &b.axes], sub(b.center, a.center), half);
+        let size = length(a.half_extents) + length(b.half_extents);
+        Self::of(pair, [a.center, b.center], [a.axes, b.axes], size)
+    }
+
+    #[inline(always)]
+    fn of(pair: ThreeAxes<D>, centers: [Vec3; 2], axes: [Mat3; 2], size: f64) -> Self {
+        let faces = [pair.faces_of_first(), pair.faces_of_second()];
+        RelativeBoxes { token: pair.token, centers, axes, pair, faces, size }
     }
 
     /// An aligned box, given by its least and greatest corner, and an oriented one; `None` if the
@@ -75,95 +56,53 @@ impl<D: Triple> Couple<D> {
         let (low, high) = (D::of(token, low), D::of(token, high));
         let comes = D::both(far.above(low), high.above(-far));
         let sound = D::all(D::both(low.within(high), comes));
-        sound.then_some(Self::upright(token, [low.high(-far), high.low(far)], b))
+        sound.then_some(Self::cut(token, [low.high(-far), high.low(far)], b))
     }
 
     /// An aligned box, as far as it matters to the other: no point outside twice the other's ball
     /// is nearest to any in it. So a vast floor is as exact as a tile. All from the other's middle,
     /// so that what is near is small.
     #[inline(always)]
-    fn upright(token: D::Token, [low, high]: [D; 2], b: &WideObb) -> Self {
+    fn cut(token: D::Token, [low, high]: [D; 2], b: &WideObb) -> Self {
         let radius = length(b.half_extents);
         let (center, reach) = (D::of(token, b.center), D::splat(token, 2.0 * radius));
         let down = (center - reach).high(low).low(high) - center;
         let up = (center + reach).high(low).low(high) - center;
         let half = D::splat(token, 0.5);
-        let (middle, own) = ((down + up) * half, (up - down) * half);
+        let (middle, own) = ((down + up) * half, ((up - down) * half).numbers());
         let ([u, v, w], t) = (b.axes, -middle);
-        let rows = across(token, &b.axes);
-        Couple {
-            token,
-            centers: [(center + middle).numbers(), b.center],
-            axes: [IDENTITY, b.axes],
-            half: [own, D::of(token, b.half_extents)],
-            rows,
-            columns: [D::of(token, u), D::of(token, v), D::of(token, w)],
-            between: [t, along(token, &rows, t.numbers())],
-            size: length(own.numbers()) + radius,
-        }
+        let columns = [D::of(token, u), D::of(token, v), D::of(token, w)];
+        let pair = ThreeAxes::seen(token, columns, t, [own, b.half_extents]);
+        let centers = [(center + middle).numbers(), b.center];
+        Self::of(pair, centers, [IDENTITY, b.axes], length(own) + radius)
     }
 
+    /// From the centre of the first to that of the second, along the axes of either.
     #[inline(always)]
-    pub fn faces(&self) -> Faces<D> {
-        let ([t, u], [a, b]) = (self.between, self.half);
-        let ([x, y, z], [p, q, r]) = (self.rows, self.columns);
-        let lengths = [p.abs(), q.abs(), r.abs()];
-        let of_first = a + along(self.token, &lengths, b.numbers());
-        let lengths = [x.abs(), y.abs(), z.abs()];
-        let of_second = b + along(self.token, &lengths, a.numbers());
-        Faces { distance: [t.abs(), u.abs()], reach: [of_first, of_second] }
+    pub fn between(&self) -> [D; 2] {
+        [self.faces[0].distance, self.faces[1].distance]
     }
 
-    /// Whether a face normal tells the two apart by more than that.
+    /// Whether a face normal separates the two by more than that.
     #[inline(always)]
-    pub fn apart_by_faces(&self, faces: &Faces<D>, slack: f64) -> bool {
+    pub fn apart_by_faces(&self, slack: f64) -> bool {
         let slack = D::splat(self.token, slack);
-        let [[t, u], [a, b]] = [faces.distance, faces.reach];
-        D::any(t.above(a + slack)) | D::any(u.above(b + slack))
+        D::any(self.faces[0].apart(slack)) | D::any(self.faces[1].apart(slack))
     }
 
-    /// Whether two edges do, together.
+    /// Whether the cross product of two edges does.
     #[inline(always)]
     pub fn apart_by_edges(&self, slack: f64) -> bool {
         let slack = D::splat(self.token, slack);
-        let [x, y, z] = [self.across_edges(0), self.across_edges(1), self.across_edges(2)];
-        let [x, y, z] = [
-            x.distance.abs().above(x.reach + slack),
-            y.distance.abs().above(y.reach + slack),
-            z.distance.abs().above(z.reach + slack),
-        ];
-        D::any(x) | D::any(y) | D::any(z)
-    }
-
-    /// What is seen across an edge of the first and each of the second, times the sine between
-    /// them.
-    #[inline(always)]
-    pub fn across_edges(&self, i: usize) -> Three<D> {
-        let [of_a, of_b] = self.half;
-        let half = (of_a.numbers(), of_a, of_b);
-        ThreeAxes::seen(self.token, self.rows, self.between[0], half).edges(i)
+        D::any(self.pair.edges(0).apart(slack))
+            | D::any(self.pair.edges(1).apart(slack))
+            | D::any(self.pair.edges(2).apart(slack))
     }
 
     #[inline(always)]
     pub fn mask(&self, yes: bool) -> D::Mask {
         let yes = D::splat(self.token, f64::from(u8::from(yes)));
         yes.above(D::splat(self.token, 0.0))
-    }
-
-    /// The second seen from the first, or the first from the second.
-    #[inline(always)]
-    pub fn seen_from(&self, first: D::Mask) -> View<D> {
-        let ([x, y, z], [p, q, r]) = (self.rows, self.columns);
-        let ([t, u], [a, b]) = (self.between, self.half);
-        View {
-            token: self.token,
-            forth: [D::choose(first, p, x), D::choose(first, q, y), D::choose(first, r, z)],
-            back: [D::choose(first, x, p), D::choose(first, y, q), D::choose(first, z, r)],
-            center: D::choose(first, t, -u),
-            own: D::choose(first, a, b),
-            half: D::choose(first, b, a),
-            size: self.size,
-        }
     }
 
     /// A point of both, if the point of the first nearest to the second's middle is one; seen from
@@ -179,9 +118,9 @@ impl<D: Triple> Couple<D> {
     /// double precision `512 u`.
     #[inline(always)]
     pub fn common(&self) -> Option<D> {
-        let ([t, u], [a, b]) = (self.between, self.half);
+        let ([t, u], [a, b]) = (self.between(), self.pair.half);
         let on_first = t.low(a).high(-a);
-        let local = along(self.token, &self.rows, on_first.numbers()) - u;
+        let local = along(self.token, &self.pair.rows, on_first.numbers()) - u;
         (!D::any(local.abs().above(b))).then_some(on_first)
     }
 
@@ -240,21 +179,8 @@ impl<D: Triple> Couple<D> {
 
     /// The same one number after another.
     #[inline(always)]
-    pub fn plain(&self) -> Couple<PlainTriple> {
-        Couple {
-            token: (),
-            centers: self.centers,
-            axes: self.axes,
-            half: [plain(self.half[0]), plain(self.half[1])],
-            rows: [plain(self.rows[0]), plain(self.rows[1]), plain(self.rows[2])],
-            columns: [plain(self.columns[0]), plain(self.columns[1]), plain(self.columns[2])],
-            between: [plain(self.between[0]), plain(self.between[1])],
-            size: self.size,
-        }
+    pub fn plain(&self) -> RelativeBoxes<PlainTriple> {
+        let pair = self.pair.plain();
+        RelativeBoxes::of(pair, self.centers, self.axes, self.size)
     }
-}
-
-#[inline(always)]
-fn plain<D: Triple>(numbers: D) -> PlainTriple {
-    PlainTriple::of((), numbers.numbers())
 }

@@ -1,14 +1,14 @@
 //! Closest points of two boxes by all the edges of both: for the few pairs that nothing shorter
 //! decides.
 
-use super::couple::{Couple, Found};
+use super::relative::{Found, RelativeBoxes};
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub};
 use crate::num::simd::{Coordinates, PlainTriple};
 use crate::pair::block::{clamped, nearest_share};
 use crate::pair::near::Near;
 
 /// One box in the frame of another.
-struct Facing {
+struct SeenBox {
     /// The axes of the other.
     axes: Mat3,
     /// Its centre.
@@ -20,8 +20,8 @@ struct Facing {
 
 /// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an
 /// edge in the other.
-pub(super) fn by_all_edges(both: &Couple<PlainTriple>) -> Found<PlainTriple> {
-    let [first, second] = [facing(both, true), facing(both, false)];
+pub(super) fn by_all_edges(both: &RelativeBoxes<PlainTriple>) -> Found<PlainTriple> {
+    let [first, second] = [seen_box(both, true), seen_box(both, false)];
     let near = first.by_all_edges(f64::INFINITY).unwrap_or(Near::common([0.0; 3]));
     let nearer = second.by_all_edges(near.squared);
     let Near { on_a, offset, squared } = nearer.unwrap_or(near);
@@ -30,14 +30,14 @@ pub(super) fn by_all_edges(both: &Couple<PlainTriple>) -> Found<PlainTriple> {
     Found { on_own, offset, squared, length: squared.sqrt(), first }
 }
 
-fn facing(both: &Couple<PlainTriple>, first: bool) -> Facing {
+fn seen_box(both: &RelativeBoxes<PlainTriple>, first: bool) -> SeenBox {
     let view = both.seen_from(both.mask(first));
     let axes = view.forth.map(PlainTriple::numbers);
     let [center, own, half] = [view.center, view.own, view.half].map(PlainTriple::numbers);
-    Facing { axes, center, own, half }
+    SeenBox { axes, center, own, half }
 }
 
-impl Facing {
+impl SeenBox {
     /// From the own box to a point.
     fn from(&self, p: Vec3) -> Near {
         let on_own = clamped(p, scale(self.own, -1.0), self.own);

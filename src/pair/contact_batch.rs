@@ -1,0 +1,151 @@
+//! Contacts of oriented boxes, a pair a lane in double precision: bit for bit those of one pair.
+
+use std::marker::PhantomData;
+
+use super::box_contact::BoxContact;
+use super::results::Contact;
+use crate::num::linear::Vec3;
+use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::{Scalar, SimdLevel};
+use crate::sat::{BoxPair, ordered};
+use crate::shape::{Obb, WideObb};
+
+/// Oriented boxes as structure of arrays: the centre, axis after axis, the half extents.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ObbRows([[f64; MOST]; 15]);
+
+impl ObbRows {
+    #[inline(always)]
+    pub fn put(&mut self, place: usize, solid: &WideObb) {
+        let [x, y, z] = solid.axes;
+        let vectors = [solid.center, x, y, z, solid.half_extents];
+        for (row, &value) in self.0.iter_mut().zip(vectors.as_flattened()) {
+            row[place] = value;
+        }
+    }
+
+    /// As many boxes as there are lanes.
+    #[inline(always)]
+    pub fn load<D: Doubles>(&self, token: D::Token, from: usize) -> WideObb<D> {
+        WideObb {
+            center: self.vector(token, 0, from),
+            axes: [
+                self.vector(token, 3, from),
+                self.vector(token, 6, from),
+                self.vector(token, 9, from),
+            ],
+            half_extents: self.vector(token, 12, from),
+        }
+    }
+
+    #[inline(always)]
+    fn vector<D: Doubles>(&self, token: D::Token, row: usize, from: usize) -> Vec3<D> {
+        [
+            D::load(token, &self.0[row][from..]),
+            D::load(token, &self.0[row + 1][from..]),
+            D::load(token, &self.0[row + 2][from..]),
+        ]
+    }
+}
+
+/// Contacts as structure of arrays.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ContactRows([[f64; MOST]; 9]);
+
+impl ContactRows {
+    #[inline(always)]
+    pub fn store<D: Doubles>(&mut self, contact: &BoxContact<D>, from: usize) {
+        let BoxContact { point, point_error, normal, depth, slack } = contact;
+        for i in 0..3 {
+            point[i].store(&mut self.0[i][from..]);
+            normal[i].store(&mut self.0[3 + i][from..]);
+        }
+        point_error.store(&mut self.0[6][from..]);
+        depth.store(&mut self.0[7][from..]);
+        slack.store(&mut self.0[8][from..]);
+    }
+
+    pub fn contact<T: Scalar>(&self, place: usize) -> Contact<T> {
+        let [x, y, z, n, m, o, point_error, depth, slack] = self.0.map(|row| row[place]);
+        BoxContact { point: [x, y, z], point_error, normal: [n, m, o], depth, slack }.rounded()
+    }
+}
+
+/// Pairs of boxes that wait until there are enough for all lanes.
+#[derive(Debug, Default)]
+pub(super) struct WaitingContacts {
+    boxes: [ObbRows; 2],
+    /// Where the answers go.
+    places: [usize; MOST],
+    /// A bit for each: whether the arithmetic takes the boxes the other way round.
+    swapped: u32,
+    len: usize,
+}
+
+impl WaitingContacts {
+    /// Adds a pair whose answer goes to a place of `answers`; computes all there are if that makes
+    /// them enough.
+    #[inline]
+    pub fn push<T: Scalar>(
+        &mut self,
+        [a, b]: [&Obb<T>; 2],
+        place: usize,
+        level: SimdLevel,
+        answers: &mut [Option<Contact<T>>],
+    ) {
+        let ([first, second], swapped) = ordered(a, b);
+        self.boxes[0].put(self.len, &first.wide());
+        self.boxes[1].put(self.len, &second.wide());
+        self.places[self.len] = place;
+        self.swapped |= u32::from(swapped) << self.len;
+        self.len += 1;
+        if self.len == MOST {
+            self.flush(level, answers);
+        }
+    }
+
+    /// Computes all there are.
+    pub fn flush<T: Scalar>(&mut self, level: SimdLevel, answers: &mut [Option<Contact<T>>]) {
+        let mut contacts = ContactRows::default();
+        let (boxes, scalar) = (&self.boxes, PhantomData::<T>);
+        let apart = level.run_doubles(Contacts { boxes, contacts: &mut contacts, scalar });
+        for place in 0..self.len {
+            if apart >> place & 1 == 0 {
+                let contact = contacts.contact(place);
+                let swapped = self.swapped >> place & 1 == 1;
+                let contact = if swapped { contact.reversed() } else { contact };
+                answers[self.places[place]] = Some(contact);
+            }
+        }
+        (self.swapped, self.len) = (0, 0);
+    }
+}
+
+/// Writes the contacts of as many pairs as there is room for; answers with a bit for each pair that
+/// an axis separates.
+struct Contacts<'a, T> {
+    boxes: &'a [ObbRows; 2],
+    contacts: &'a mut ContactRows,
+    scalar: PhantomData<T>,
+}
+
+impl<T: Scalar> DoubleKernel for Contacts<'_, T> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) -> u32 {
+        let (mut apart, mut from) = (0, 0);
+        while from < MOST {
+            let first = self.boxes[0].load::<D>(token, from);
+            let second = self.boxes[1].load::<D>(token, from);
+            let pair = BoxPair::new(&first, &second);
+            let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius());
+            apart |= D::bits(pair.apart_lanes(slack)) << from;
+            let none = D::splat(token, 0.0);
+            let contact = BoxContact::new::<T>(token, &pair, [&first, &second], [slack, none]);
+            self.contacts.store(&contact, from);
+            from += D::LEN;
+        }
+        apart
+    }
+}

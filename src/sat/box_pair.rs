@@ -1,0 +1,316 @@
+//! SAT kernel 1, pairs of boxes across SIMD lanes: the 15 axes of one pair a lane, one axis after
+//! another, in either precision.
+//!
+//! Every axis yields two numbers, the distance of the centres along it and the reach of the boxes
+//! along it, both times the length of the axis. What decides compares `distance > reach + slack`;
+//! prefilters compare the excess `distance - reach`, which rounds differently. Letters as in
+//! [`sat`](super).
+
+use std::ops::ControlFlow;
+
+use crate::num::linear::{Mat3, Vec3, absolute, cross, sub};
+use crate::num::simd::{Doubles, Lanes};
+use crate::num::{Scalar, tolerance};
+use crate::shape::WideObb;
+
+/// The rotation of the second box, or of the second frame of boxes, seen from the first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RelativeRotation<D = f64> {
+    /// Column `j`: axis `j` of the second in the frame of the first.
+    pub columns: Mat3<D>,
+    /// The sizes of its entries.
+    pub absolute: Mat3<D>,
+}
+
+/// A pair of boxes, the second seen from the first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BoxPair<D = f64> {
+    pub rotation: RelativeRotation<D>,
+    /// From the centre of the first to that of the second.
+    pub t: Vec3<D>,
+    /// Half extents.
+    pub a: Vec3<D>,
+    pub b: Vec3<D>,
+}
+
+impl<D: Lanes> RelativeRotation<D> {
+    #[inline(always)]
+    pub fn new(columns: Mat3<D>) -> Self {
+        let [x, y, z] = columns;
+        RelativeRotation { columns, absolute: [absolute(x), absolute(y), absolute(z)] }
+    }
+
+    /// The reach along a face normal of the first.
+    #[inline(always)]
+    pub fn reach_of_first(&self, i: usize, [a, b]: [Vec3<D>; 2]) -> D {
+        let abs = &self.absolute;
+        a[i] + fused_dot([abs[0][i], abs[1][i], abs[2][i]], b)
+    }
+
+    /// The distance, signed, along a face normal of the second.
+    #[inline(always)]
+    pub fn along_second(&self, j: usize, t: Vec3<D>) -> D {
+        fused_dot(t, self.columns[j])
+    }
+
+    /// The reach along it.
+    #[inline(always)]
+    pub fn reach_of_second(&self, j: usize, [a, b]: [Vec3<D>; 2]) -> D {
+        b[j] + fused_dot(self.absolute[j], a)
+    }
+
+    /// The distance, signed, along the cross product of edge `i` of the first and edge `j` of the
+    /// second, times the sine between them.
+    #[inline(always)]
+    pub fn across(&self, [i, j]: [usize; 2], t: Vec3<D>) -> D {
+        let (r, i1, i2) = (&self.columns, (i + 1) % 3, (i + 2) % 3);
+        (-t[i1]).times_plus(r[j][i2], t[i2] * r[j][i1])
+    }
+
+    /// The reach along it, times that sine.
+    #[inline(always)]
+    pub fn reach_across(&self, edges: [usize; 2], boxes: [Vec3<D>; 2]) -> D {
+        self.reach_by(&self.absolute, edges, boxes)
+    }
+
+    /// The same by the sizes of the second's face normals along the axes of the first.
+    #[inline(always)]
+    pub fn reach_by(&self, normals: &Mat3<D>, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
+        let (abs, i1, i2) = (&self.absolute, (i + 1) % 3, (i + 2) % 3);
+        let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+        let reach_a = a[i2].times_plus(abs[j][i1], a[i1] * abs[j][i2]);
+        let reach_b = b[j2].times_plus(normals[j1][i], b[j1] * normals[j2][i]);
+        reach_a + reach_b
+    }
+
+    /// `|A_i x B_j|^2`, the squared sine between two edges.
+    #[inline(always)]
+    pub fn square(&self, i: usize, j: usize) -> D {
+        let (y, z) = (self.columns[j][(i + 1) % 3], self.columns[j][(i + 2) % 3]);
+        y * y + z * z
+    }
+
+    /// The sizes of the second's face normals along the axes of the first. In single precision the
+    /// normals are the cross products of its stored edges: to take these edges themselves would let
+    /// rounding choose the axis of a contact, see [`tolerance`].
+    #[inline(always)]
+    pub fn normals<T: Scalar>(&self) -> Mat3<D> {
+        if !T::IS_SINGLE {
+            return self.absolute;
+        }
+        let [x, y, z] = self.columns;
+        [absolute(cross(y, z)), absolute(cross(z, x)), absolute(cross(x, y))]
+    }
+}
+
+impl RelativeRotation {
+    /// Calls `each` with the kind of axis, the distance along it (signed) and the reach, until it
+    /// breaks.
+    #[inline(always)]
+    fn walk<B>(
+        &self,
+        t: Vec3,
+        a: Vec3,
+        b: Vec3,
+        mut each: impl FnMut(Axis, f64, f64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for (i, &along) in t.iter().enumerate() {
+            each(Axis::Face, along, self.reach_of_first(i, [a, b]))?;
+        }
+        for j in 0..3 {
+            each(Axis::Face, self.along_second(j, t), self.reach_of_second(j, [a, b]))?;
+        }
+        for i in 0..3 {
+            for j in 0..3 {
+                let reach = self.reach_across([i, j], [a, b]);
+                each(Axis::Edges, self.across([i, j], t), reach)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether one of the 15 axes separates the boxes by more than `slack`. False for NaN.
+    #[inline(always)]
+    pub fn apart(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
+        self.walk(t, a, b, |_, distance, reach| match distance.abs() > reach + slack {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+        .is_break()
+    }
+
+    /// As [`RelativeRotation::apart`] by the six face normals alone: cheaper, and enough to prune.
+    #[inline]
+    pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
+        self.walk(t, a, b, |axis, distance, reach| match axis {
+            Axis::Edges => ControlFlow::Break(false),
+            _ if distance.abs() > reach + slack => ControlFlow::Break(true),
+            _ => ControlFlow::Continue(()),
+        }) == ControlFlow::Break(true)
+    }
+
+    /// The least sine between an edge of the first and one of the second.
+    #[inline]
+    pub fn least_sine(&self) -> f64 {
+        let squares = (0..9).map(|k| self.square(k / 3, k % 3));
+        squares.fold(f64::INFINITY, |least, s| if s < least { s } else { least }).sqrt()
+    }
+}
+
+/// Where an axis comes from: a face normal, or a cross product of two edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    Face,
+    Edges,
+}
+
+impl<D: Lanes> BoxPair<D> {
+    /// Two boxes given in one frame, by their axes; `between`: from centre to centre.
+    #[inline(always)]
+    pub fn of_axes([first, second]: [&Mat3<D>; 2], between: Vec3<D>, [a, b]: [Vec3<D>; 2]) -> Self {
+        let [x, y, z] = *second;
+        let columns = [seen(first, x), seen(first, y), seen(first, z)];
+        BoxPair { rotation: RelativeRotation::new(columns), t: seen(first, between), a, b }
+    }
+
+    /// Two boxes given in one frame.
+    #[inline(always)]
+    pub fn new(first: &WideObb<D>, second: &WideObb<D>) -> Self {
+        let between = sub(second.center, first.center);
+        let half = [first.half_extents, second.half_extents];
+        BoxPair::of_axes([&first.axes, &second.axes], between, half)
+    }
+
+    /// Two boxes given in two frames, the second frame turned and moved as seen from the first.
+    #[inline(always)]
+    pub fn across(
+        first: &WideObb<D>,
+        second: &WideObb<D>,
+        rotation: &Mat3<D>,
+        offset: Vec3<D>,
+    ) -> Self {
+        BoxPair::new(first, &second.moved(rotation, offset))
+    }
+
+    /// The largest excess of the six face normals: the distance of the centres less the reach,
+    /// negative where the boxes overlap.
+    #[inline(always)]
+    pub fn excess_of_faces(&self) -> D {
+        let [x, y, z] = [self.excess_of_first(0), self.excess_of_first(1), self.excess_of_first(2)];
+        let mut most = x.high(y).high(z);
+        for j in 0..3 {
+            let reach = self.rotation.reach_of_second(j, [self.a, self.b]);
+            most = most.high(self.rotation.along_second(j, self.t).abs() - reach);
+        }
+        most
+    }
+
+    /// The excess of a face normal of the first.
+    #[inline(always)]
+    fn excess_of_first(&self, i: usize) -> D {
+        self.t[i].abs() - self.rotation.reach_of_first(i, [self.a, self.b])
+    }
+
+    /// The excess of edge `i` of the first and edge `j` of the second, times the sine between them.
+    #[inline(always)]
+    pub fn excess_of_edges(&self, i: usize, j: usize) -> D {
+        let distance = self.rotation.across([i, j], self.t);
+        distance.abs() - self.rotation.reach_across([i, j], [self.a, self.b])
+    }
+
+    /// The larger of `most` and the largest excess of the nine pairs of edges.
+    #[inline(always)]
+    pub fn excess_of_all_edges(&self, mut most: D) -> D {
+        for i in 0..3 {
+            for j in 0..3 {
+                most = most.high(self.excess_of_edges(i, j));
+            }
+        }
+        most
+    }
+}
+
+/// The dot product, fused where [`Lanes::times_plus`] is.
+#[inline(always)]
+fn fused_dot<D: Lanes>(a: Vec3<D>, b: Vec3<D>) -> D {
+    a[2].times_plus(b[2], a[1].times_plus(b[1], a[0] * b[0]))
+}
+
+/// A direction along the axes of the first.
+#[inline(always)]
+fn seen<D: Lanes>(first: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
+    [fused_dot(first[0], v), fused_dot(first[1], v), fused_dot(first[2], v)]
+}
+
+impl<D: Lanes> BoxPair<D> {
+    /// The lanes in which one of the 15 axes separates the boxes by more than `slack`. The same as
+    /// [`RelativeRotation::apart`], without early out.
+    #[inline(always)]
+    pub fn apart_lanes(&self, slack: D) -> D::Mask {
+        let (rotation, boxes) = (&self.rotation, [self.a, self.b]);
+        let mut apart = self.t[0].abs().above(rotation.reach_of_first(0, boxes) + slack);
+        for i in 0..3 {
+            let of_first = self.t[i].abs().above(rotation.reach_of_first(i, boxes) + slack);
+            let along = rotation.along_second(i, self.t);
+            let of_second = along.abs().above(rotation.reach_of_second(i, boxes) + slack);
+            apart = D::either(apart, D::either(of_first, of_second));
+            for j in 0..3 {
+                let across = rotation.across([i, j], self.t);
+                let reach = rotation.reach_across([i, j], boxes);
+                apart = D::either(apart, across.abs().above(reach + slack));
+            }
+        }
+        apart
+    }
+}
+
+impl BoxPair {
+    /// Whether one of the 15 axes separates the boxes by more than `slack`.
+    #[inline(always)]
+    pub fn apart(&self, slack: f64) -> bool {
+        self.rotation.apart(self.t, self.a, self.b, slack)
+    }
+
+    /// The farthest two boxes that are not apart by that slack can be apart. Units.
+    pub fn gap(&self, slack: f64, size: f64) -> f64 {
+        tolerance::gap(slack, size, Some(self.rotation.least_sine()))
+    }
+
+    /// The same boxes with every face moved in; `None` if nothing is left of one.
+    pub fn shrunk(&self, by: f64) -> Option<BoxPair> {
+        let smaller = |h: Vec3| h.map(|h| h - by);
+        let (a, b) = (smaller(self.a), smaller(self.b));
+        a.iter().chain(&b).all(|&h| h >= 0.0).then_some(BoxPair { a, b, ..*self })
+    }
+}
+
+impl<D: Doubles> RelativeRotation<D> {
+    /// The axis of that number in the order face normals of the first, of the second, edges; not
+    /// of length one.
+    #[inline(always)]
+    pub fn axis(&self, token: D::Token, axis: usize) -> Vec3<D> {
+        let mut along = [D::splat(token, 0.0); 3];
+        match axis {
+            0..3 => along[axis] = D::splat(token, 1.0),
+            3..6 => along = self.columns[axis - 3],
+            _ => {
+                let (i, j) = ((axis - 6) / 3, (axis - 6) % 3);
+                let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+                along[i1] = -self.columns[j][i2];
+                along[i2] = self.columns[j][i1];
+            }
+        }
+        along
+    }
+
+    /// The same, of length one.
+    #[inline(always)]
+    pub fn unit(&self, token: D::Token, axis: usize) -> Vec3<D> {
+        let along = self.axis(token, axis);
+        if axis < 6 {
+            return along;
+        }
+        let sine = self.square((axis - 6) / 3, (axis - 6) % 3).sqrt();
+        [along[0] / sine, along[1] / sine, along[2] / sine]
+    }
+}

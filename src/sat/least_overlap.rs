@@ -1,0 +1,138 @@
+//! The axis of least overlap of two boxes, and which way along it: what a contact is made of.
+//!
+//! By either kernel, with the same bits: [`RelativeRotation::least_overlap`] for a pair of boxes a
+//! lane, [`least_overlap_of_one`](super::least_overlap_of_one()) for one pair with its axes across
+//! lanes. Overlaps times sines are compared as fractions of squares, without roots; nearly parallel
+//! edges (sine below [`PARALLEL_SINE`]) give no direction and are passed over; of equals the first
+//! counts, in the order A's faces, B's faces, edges. Source: Ericson, Real-Time Collision Detection
+//! (2005), 5.5.1.
+
+use super::box_pair::RelativeRotation;
+use crate::num::Scalar;
+use crate::num::linear::Vec3;
+use crate::num::simd::Doubles;
+use crate::num::tolerance::PARALLEL_SINE;
+
+/// The direction along which two boxes overlap least.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LeastOverlap<D> {
+    /// Unit, in the frame of the first, from the first to the second.
+    pub direction: Vec3<D>,
+    /// The least sine between an edge of the first and one of the second.
+    pub least_sine: D,
+}
+
+impl<D: Doubles> RelativeRotation<D> {
+    /// The axis of least overlap of boxes that are not apart; `t` from centre to centre, `a` and
+    /// `b` their half extents.
+    #[inline(always)]
+    pub fn least_overlap<T: Scalar>(
+        &self,
+        token: D::Token,
+        t: Vec3<D>,
+        [a, b]: [Vec3<D>; 2],
+    ) -> LeastOverlap<D> {
+        let mut least = Least::new(token, (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]));
+        for (i, &along) in t.iter().enumerate() {
+            least.face(token, i, along, self.reach_of_first(i, [a, b]));
+        }
+        for j in 0..3 {
+            let (distance, reach) = (self.along_second(j, t), self.reach_of_second(j, [a, b]));
+            least.face(token, 3 + j, distance, reach);
+        }
+        let normals = self.normals::<T>();
+        let mut least_square = D::splat(token, f64::INFINITY);
+        for i in 0..3 {
+            for j in 0..3 {
+                let (distance, square) = (self.across([i, j], t), self.square(i, j));
+                let reach = self.reach_by(&normals, [i, j], [a, b]);
+                least_square = least_square.lesser(square);
+                least.edges(token, 6 + 3 * i + j, [distance, reach, square]);
+            }
+        }
+        let ([x, y, z], sign) = (self.numbered(token, least.axis), least.sign);
+        let length = least.length.sqrt();
+        LeastOverlap {
+            direction: [sign * (x / length), sign * (y / length), sign * (z / length)],
+            least_sine: least_square.sqrt(),
+        }
+    }
+
+    /// The axis of the number in each lane, in the frame of the first; not of length one.
+    #[inline(always)]
+    fn numbered(&self, token: D::Token, axis: D) -> Vec3<D> {
+        let mut chosen = [D::splat(token, 0.0); 3];
+        for k in 0..15 {
+            let is = axis.equals(D::splat(token, k as f64));
+            if D::idle(is) {
+                continue;
+            }
+            let along = self.axis(token, k);
+            for i in 0..3 {
+                chosen[i] = D::choose(is, along[i], chosen[i]);
+            }
+        }
+        chosen
+    }
+}
+
+/// The least overlap so far: along which of the 15 axes, and whether the second is ahead (1) or
+/// behind (-1).
+///
+/// How much is kept as a fraction, so that overlaps times sines are compared without roots and
+/// divisions.
+struct Least<D> {
+    /// The square of the overlap times the length of the axis, with the sign of the overlap:
+    /// negative where boxes pass by the slack alone.
+    square: D,
+    /// The square of that length.
+    length: D,
+    axis: D,
+    sign: D,
+    /// One over the size of the boxes: squares of tiny ones would vanish.
+    scale: D,
+}
+
+impl<D: Doubles> Least<D> {
+    #[inline(always)]
+    fn new(token: D::Token, size: D) -> Self {
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        let square = D::splat(token, f64::INFINITY);
+        let scale = one / D::splat(token, f64::MIN_POSITIVE).greater(size);
+        Least { square, length: one, axis: zero, sign: one, scale }
+    }
+
+    #[inline(always)]
+    fn face(&mut self, token: D::Token, axis: usize, distance: D, reach: D) {
+        let overlap = (reach - distance.abs()) * self.scale;
+        let (square, one) = (overlap * overlap.abs(), D::splat(token, 1.0));
+        let less = self.square.above(square * self.length);
+        self.take(token, axis, [square, one, distance], less);
+    }
+
+    /// Distance and reach times the sine, and its square.
+    #[inline(always)]
+    fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, length]: [D; 3]) {
+        let overlap = (reach - distance.abs()) * self.scale;
+        let square = overlap * overlap.abs();
+        let crossed = length.above(D::splat(token, PARALLEL_SINE * PARALLEL_SINE));
+        let less = (self.square * length).above(square * self.length);
+        self.take(token, axis, [square, length, distance], D::both(crossed, less));
+    }
+
+    #[inline(always)]
+    fn take(
+        &mut self,
+        token: D::Token,
+        axis: usize,
+        [square, length, distance]: [D; 3],
+        less: D::Mask,
+    ) {
+        let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
+        let sign = D::choose(zero.above(distance), -one, one);
+        self.square = D::choose(less, square, self.square);
+        self.length = D::choose(less, length, self.length);
+        self.axis = D::choose(less, D::splat(token, axis as f64), self.axis);
+        self.sign = D::choose(less, sign, self.sign);
+    }
+}

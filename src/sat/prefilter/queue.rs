@@ -1,0 +1,321 @@
+//! Many pairs of boxes, as many at once as there are lanes of `f32`, by kernel 1.
+
+use super::{ABOUT, APART, AWAY, BATCH, DEEP, LEAST, ROUGH, SMALL, SPARE};
+use crate::num::linear::{Mat3, Vec3, absolute, add, sub, sum, turn};
+use crate::num::simd::{FloatKernel, Floats};
+use crate::num::vectors::{Record, gather, rotation, three};
+use crate::num::{Scalar, SimdLevel};
+use crate::sat::{BoxPair, SatMasks};
+use crate::shape::{Obb, Pose};
+
+/// A box in the world.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PrefilterBox {
+    center: Vec3,
+    /// Without the centre.
+    record: Record,
+}
+
+impl PrefilterBox {
+    /// `share`: what the slack of the test depends on beside the half extents. `far`: how far from
+    /// the world's origin it all is, as that is what `center` is rounded by. Units.
+    #[inline]
+    pub fn new(center: Vec3, axes: &Mat3, half: Vec3, [share, far]: [f64; 2]) -> Self {
+        let size = half[0] + half[1] + half[2];
+        let tells = size >= LEAST && size >= far * SMALL;
+        let size = if tells { size + share } else { f64::NAN };
+        let [x, y, z] = axes.map(|axis| axis.map(|x| x as f32));
+        let half = half.map(|h| h as f32);
+        PrefilterBox { center, record: by_axes([x, y, z], half, size as f32) }
+    }
+}
+
+/// A box by its axes, as a record: room for an offset, the axes, the half extents, and the size:
+/// the sum of the half extents and what else the slack depends on; NaN or infinite where single
+/// precision can tell nothing. Read by [`Pairs::by_axes`].
+#[inline(always)]
+fn by_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> Record {
+    let ([a, b, c], [d, e, f], [g, h, i], [j, k, l]) = (x, y, z, half);
+    [0.0, 0.0, 0.0, a, b, c, d, e, f, g, h, i, j, k, l, size]
+}
+
+/// The same of a stored box. Its centre is stored, not computed, so that how far out it is rounds
+/// nothing.
+#[inline(always)]
+fn stored<T: Scalar>(solid: &Obb<T>) -> Record {
+    let (axes, half) = (solid.axes(), solid.half_extents());
+    let single = |x: T| x.wide() as f32;
+    let [x, y, z] = [0, 1, 2].map(|j| [0, 1, 2].map(|i| single(axes[(i, j)])));
+    let half = [single(half.x), single(half.y), single(half.z)];
+    let size = half[0] + half[1] + half[2];
+    by_axes([x, y, z], half, if size >= LEAST as f32 { size } else { f32::NAN })
+}
+
+/// A box along the frame of its part, as a record that waits for an offset and a quaternion. Read
+/// by [`Pairs::posed`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PartBox(Record);
+
+/// Where in the record of a posed box its quaternion begins.
+const TURN: usize = 4;
+
+impl PartBox {
+    /// A box of which nothing can be told.
+    pub const NONE: Self = PartBox([f32::INFINITY; 16]);
+
+    /// `size`: the sum of the half extents and what else the slack depends on; infinite where
+    /// nothing can be told.
+    pub fn new([c, d, e]: [f32; 3], [i, j, k]: [f32; 3], size: f32) -> Self {
+        PartBox([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, c, d, e, 0.0, i, j, k, size])
+    }
+}
+
+/// A box along the frame of its part, and the part's pose.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PosedBox<'a, T: Scalar> {
+    pub of_part: &'a PartBox,
+    pub pose: &'a Pose<T>,
+}
+
+impl<T: Scalar> PosedBox<'_, T> {
+    #[inline]
+    fn put(&self, record: &mut Record) {
+        let q = &self.pose.rotation.coords;
+        *record = self.of_part.0;
+        record[TURN..TURN + 4].copy_from_slice(&[q.x, q.y, q.z, q.w].map(|x| x.wide() as f32));
+    }
+
+    #[inline]
+    fn position(&self) -> Vec3 {
+        let p = &self.pose.translation.vector;
+        [p.x.wide(), p.y.wide(), p.z.wide()]
+    }
+}
+
+/// Up to [`BATCH`] pairs that wait for the test, all of one kind.
+#[derive(Debug, Clone)]
+pub(crate) struct PrefilterQueue {
+    /// The first boxes; the offset to the second, or to its part, in front.
+    first: [Record; BATCH],
+    second: [Record; BATCH],
+    len: usize,
+}
+
+impl Default for PrefilterQueue {
+    fn default() -> Self {
+        PrefilterQueue { first: [[0.0; 16]; BATCH], second: [[0.0; 16]; BATCH], len: 0 }
+    }
+}
+
+impl PrefilterQueue {
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no room for more.
+    pub fn is_full(&self) -> bool {
+        self.len == BATCH
+    }
+
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a pair of boxes in the world.
+    ///
+    /// # Panics
+    /// If there are [`BATCH`] already.
+    #[inline]
+    pub fn push(&mut self, a: &PrefilterBox, b: &PrefilterBox) {
+        let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
+        (*first, *second) = (a.record, b.record);
+        first[..3].copy_from_slice(&sub(b.center, a.center).map(|x| x as f32));
+        self.len += 1;
+    }
+
+    /// Adds a pair of boxes along the frames of their parts.
+    ///
+    /// # Panics
+    /// As [`PrefilterQueue::push`].
+    #[inline]
+    pub fn push_posed<T: Scalar>(&mut self, a: &PosedBox<'_, T>, b: &PosedBox<'_, T>) {
+        let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
+        a.put(first);
+        b.put(second);
+        first[..3].copy_from_slice(&sub(b.position(), a.position()).map(|x| x as f32));
+        self.len += 1;
+    }
+
+    /// Tests all pairs there are, of boxes stored in `T` or placed in double precision, and forgets
+    /// them.
+    pub fn masks<T: Scalar>(&mut self, level: SimdLevel) -> SatMasks {
+        self.run(level, Margins::of_stored::<T>(), false)
+    }
+
+    /// Tests up to [`BATCH`] pairs of stored boxes.
+    ///
+    /// # Panics
+    /// If there are more.
+    pub fn masks_of_stored<T: Scalar>(
+        &mut self,
+        level: SimdLevel,
+        pairs: &[(&Obb<T>, &Obb<T>)],
+    ) -> SatMasks {
+        let masks = level.run(StoredTest { queue: self, pairs });
+        self.clear();
+        masks
+    }
+
+    /// Tests all pairs there are, of posed boxes, and forgets them.
+    pub fn masks_posed(&mut self, level: SimdLevel) -> SatMasks {
+        self.run(level, Margins { apart: ROUGH, spare: 0.0, deep: ROUGH }, true)
+    }
+
+    fn run(&mut self, level: SimdLevel, margins: Margins, posed: bool) -> SatMasks {
+        let masks = level.run(Test { queue: self, margins, posed });
+        self.clear();
+        masks
+    }
+}
+
+/// Shares of sizes and distance.
+#[derive(Clone, Copy)]
+struct Margins {
+    apart: f32,
+    spare: f32,
+    deep: f32,
+}
+
+impl Margins {
+    fn of_stored<T: Scalar>() -> Self {
+        Margins { apart: APART, spare: SPARE, deep: if T::IS_SINGLE { 0.0 } else { DEEP } }
+    }
+}
+
+struct Test<'a> {
+    queue: &'a PrefilterQueue,
+    margins: Margins,
+    posed: bool,
+}
+
+impl FloatKernel for Test<'_> {
+    type Output = SatMasks;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> SatMasks {
+        let Test { queue: PrefilterQueue { first, second, len }, margins, posed } = self;
+        let mut masks = SatMasks::default();
+        let mut at = 0;
+        while at < *len {
+            let columns = [gather::<L>(token, &first[at..]), gather::<L>(token, &second[at..])];
+            let pairs = match posed {
+                true => Pairs::posed(token, columns),
+                false => Pairs::by_axes(token, columns),
+            };
+            let [apart, overlap] = pairs.test(token, margins);
+            masks.apart |= u64::from(apart) << at;
+            masks.overlap |= u64::from(overlap) << at;
+            at += L::LEN;
+        }
+        masks.among(if *len == 0 { 0 } else { u64::MAX >> (BATCH - len) })
+    }
+}
+
+struct StoredTest<'q, 'p, 'a, T: Scalar> {
+    queue: &'q mut PrefilterQueue,
+    pairs: &'p [(&'a Obb<T>, &'a Obb<T>)],
+}
+
+impl<T: Scalar> FloatKernel for StoredTest<'_, '_, '_, T> {
+    type Output = SatMasks;
+
+    /// Copies all pairs before it loads the first: a load right after the stores it needs would
+    /// wait for them.
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> SatMasks {
+        let StoredTest { queue, pairs } = self;
+        queue.len = pairs.len();
+        for (i, (a, b)) in pairs.iter().enumerate() {
+            let (first, second) = (&mut queue.first[i], &mut queue.second[i]);
+            (*first, *second) = (stored(a), stored(b));
+            let (from, to) = (a.center(), b.center());
+            // In the type they are stored in: rounded once either way.
+            first[0] = (to.x - from.x).wide() as f32;
+            first[1] = (to.y - from.y).wide() as f32;
+            first[2] = (to.z - from.z).wide() as f32;
+        }
+        Test { queue, margins: Margins::of_stored::<T>(), posed: false }.run::<L>(token)
+    }
+}
+
+/// As many pairs of boxes as there are lanes.
+struct Pairs<L> {
+    axes: [Mat3<L>; 2],
+    half: [Vec3<L>; 2],
+    size: L,
+    /// From the centres of the first to those of the second, and how far that may be off.
+    offset: Vec3<L>,
+    doubt: L,
+}
+
+impl<L: Floats> Pairs<L> {
+    #[inline(always)]
+    fn by_axes(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
+        Pairs {
+            axes: [
+                [three(&a, 3), three(&a, 6), three(&a, 9)],
+                [three(&b, 3), three(&b, 6), three(&b, 9)],
+            ],
+            half: [three(&a, 12), three(&b, 12)],
+            size: a[15] + b[15],
+            offset: three(&a, 0),
+            doubt: L::splat(token, 0.0),
+        }
+    }
+
+    #[inline(always)]
+    fn posed(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
+        let axes = [turned(token, &a), turned(token, &b)];
+        let between = three(&a, 0);
+        let centers = [three(&a, 8), three(&b, 8)];
+        let from = turn(&axes[0], centers[0]);
+        let to = turn(&axes[1], centers[1]);
+        let out = sum(absolute(centers[0])) + sum(absolute(centers[1]));
+        Pairs {
+            axes,
+            half: [three(&a, 12), three(&b, 12)],
+            size: a[15] + b[15],
+            offset: sub(add(between, to), from),
+            doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(absolute(between)),
+        }
+    }
+
+    /// Bits of the pairs that are apart, and of those that overlap.
+    #[inline(always)]
+    fn test(&self, token: L::Token, margins: Margins) -> [u32; 2] {
+        let Pairs { axes: [a, b], half, size, offset, doubt } = *self;
+        let mut pair = BoxPair::of_axes([&a, &b], offset, half);
+        let far = L::splat(token, margins.apart) * (size + sum(absolute(offset)));
+        let doubt = doubt + doubt;
+        let far = far + L::splat(token, 3.0) * doubt;
+        let less = L::splat(token, margins.spare) * size + doubt;
+        pair.a = [pair.a[0] - less, pair.a[1] - less, pair.a[2] - less];
+        let faces = pair.excess_of_faces();
+        let apart = L::bits(faces.above(far));
+        if apart.count_ones() == L::LEN as u32 {
+            return [apart, 0];
+        }
+        let most = pair.excess_of_all_edges(faces);
+        // NaN in the size is in neither; NaN elsewhere may be lost in `high`, but comes with one
+        // there.
+        let overlap = most.within(L::splat(token, -margins.deep) * size);
+        let overlap = L::both(overlap, size.within(L::splat(token, f32::MAX)));
+        [L::bits(most.above(far)), L::bits(overlap)]
+    }
+}
+
+#[inline(always)]
+fn turned<L: Floats>(token: L::Token, columns: &[L; 16]) -> Mat3<L> {
+    let [x, y, z] = three(columns, TURN);
+    rotation(token, [x, y, z, columns[TURN + 3]])
+}

@@ -1,0 +1,199 @@
+//! SAT kernel 2, axes across SIMD lanes: the 15 axes of one pair of boxes three at a time, in either
+//! precision: the face normals of the first, those of the second, and for each edge of the second
+//! its cross products with those of the first.
+//!
+//! Cross products of lanes take one rotation of a vector: where `v'` has the second, third, first
+//! lane of `v`, `v u' - v' u` has the third, first, second coordinate of `v x u`. So in the lanes of
+//! edge axes stand the third, the first and the second edge of the first box: see [`lane_of_edge`].
+//!
+//! In double precision bit for bit what [`BoxPair`](super::BoxPair) yields one axis after another.
+//! Letters as in [`sat`](super). No closures: they would not be compiled for the SIMD level.
+
+use crate::num::linear::{Mat3, Vec3};
+use crate::num::simd::{Coordinates, Lanes, PlainTriple, Triple};
+
+/// Distance and reach along three axes.
+#[derive(Clone, Copy)]
+pub(crate) struct Three<V> {
+    /// The distance of the centres along each, signed, times the length of the axis.
+    pub distance: V,
+    /// How far the boxes reach together along it, times that.
+    pub reach: V,
+}
+
+impl<V: Lanes> Three<V> {
+    /// Distance less reach: how far the axes show the boxes to be apart, times their lengths.
+    #[inline(always)]
+    pub fn excess(&self) -> V {
+        self.distance.abs() - self.reach
+    }
+
+    /// The axes that separate the boxes by more than `slack`.
+    #[inline(always)]
+    pub fn apart(&self, slack: V) -> V::Mask {
+        self.distance.abs().above(self.reach + slack)
+    }
+}
+
+/// A pair of boxes, the second seen from the first.
+#[derive(Clone, Copy)]
+pub(crate) struct ThreeAxes<V: Coordinates> {
+    pub token: V::Token,
+    /// Half extents, as lanes and as numbers.
+    pub half: [V; 2],
+    numbers: [Vec3<V::Element>; 2],
+    /// Column `j`: axis `j` of the second along those of the first.
+    pub columns: [V; 3],
+    /// Row `i`: axis `i` of the first along those of the second.
+    pub rows: [V; 3],
+    /// From the centre of the first to that of the second.
+    pub t: V,
+}
+
+impl<V: Coordinates> ThreeAxes<V> {
+    /// Two boxes given in one frame, by their axes and half extents; `between`: from centre to
+    /// centre.
+    #[inline(always)]
+    pub fn new(
+        token: V::Token,
+        [a, b]: [&Mat3<V::Element>; 2],
+        between: Vec3<V::Element>,
+        half: [Vec3<V::Element>; 2],
+    ) -> Self {
+        let on_a = across(token, a);
+        let columns =
+            [along(token, &on_a, b[0]), along(token, &on_a, b[1]), along(token, &on_a, b[2])];
+        Self::seen(token, columns, along(token, &on_a, between), half)
+    }
+
+    /// The same given in the frame of the first: the axes of the second, and its centre.
+    #[inline(always)]
+    pub fn seen(token: V::Token, columns: [V; 3], t: V, half: [Vec3<V::Element>; 2]) -> Self {
+        ThreeAxes {
+            token,
+            half: [V::of(token, half[0]), V::of(token, half[1])],
+            numbers: half,
+            columns,
+            rows: V::transposed(token, columns),
+            t,
+        }
+    }
+
+    #[inline(always)]
+    pub fn faces_of_first(&self) -> Three<V> {
+        let lengths = absolute(&self.columns);
+        Three {
+            distance: self.t,
+            reach: self.half[0] + along(self.token, &lengths, self.numbers[1]),
+        }
+    }
+
+    #[inline(always)]
+    pub fn faces_of_second(&self) -> Three<V> {
+        let lengths = absolute(&self.rows);
+        Three {
+            distance: along(self.token, &self.rows, self.t.numbers()),
+            reach: self.half[1] + along(self.token, &lengths, self.numbers[0]),
+        }
+    }
+
+    /// Edge `j` of the second and each of the first.
+    #[inline(always)]
+    pub fn edges(&self, j: usize) -> Three<V> {
+        let [x, y, z] = self.columns;
+        let lengths = [x.abs(), y.abs(), z.abs()];
+        // Unlike the others these stand in their own lanes.
+        let reach = self.reach_of_second(j, &lengths).turned_back(self.token);
+        Three { distance: self.across(j), reach: self.reach_of_first_at(j) + reach }
+    }
+
+    /// The same, the reach by the sizes of the second's face normals along the axes of the first,
+    /// taken as the cross products of its stored edges.
+    #[inline(always)]
+    pub fn edges_by_normals(&self, j: usize) -> Three<V> {
+        let normals = [self.normal(0), self.normal(1), self.normal(2)];
+        let reach = self.reach_of_first_at(j) + self.reach_of_second(j, &normals);
+        Three { distance: self.across(j), reach }
+    }
+
+    #[inline(always)]
+    fn turned(&self, j: usize) -> V {
+        self.columns[j].turned(self.token)
+    }
+
+    /// The distances of [`ThreeAxes::edges`].
+    #[inline(always)]
+    fn across(&self, j: usize) -> V {
+        (-self.turned(j)).times_plus(self.t, self.columns[j] * self.t.turned(self.token))
+    }
+
+    #[inline(always)]
+    fn reach_of_first_at(&self, j: usize) -> V {
+        let (own, turned) = (self.columns[j].abs(), self.turned(j).abs());
+        self.half[0].turned(self.token).times_plus(own, self.half[0] * turned)
+    }
+
+    #[inline(always)]
+    fn reach_of_second(&self, j: usize, normals: &[V; 3]) -> V {
+        let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+        let next = V::splat(self.token, self.numbers[1][j1]);
+        let other = V::splat(self.token, self.numbers[1][j2]);
+        other.times_plus(normals[j1], next * normals[j2])
+    }
+
+    /// The sizes of a face normal of the second along the axes of the first, in the lanes of edges.
+    #[inline(always)]
+    fn normal(&self, j: usize) -> V {
+        let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+        (self.columns[j1] * self.turned(j2) - self.turned(j1) * self.columns[j2]).abs()
+    }
+
+    /// The squares of the lengths of the axes of [`ThreeAxes::edges`].
+    #[inline(always)]
+    pub fn squares(&self, j: usize) -> V {
+        let (y, z) = (self.columns[j], self.turned(j));
+        y * y + z * z
+    }
+}
+
+/// The lane in which the axis of an edge of the first box stands.
+pub(crate) const fn lane_of_edge(i: usize) -> usize {
+    (i + 1) % 3
+}
+
+impl<D: Triple> ThreeAxes<D> {
+    /// The same as plain numbers.
+    #[inline(always)]
+    pub fn plain(&self) -> ThreeAxes<PlainTriple> {
+        let [x, y, z] = self.columns;
+        let columns = [plain(x), plain(y), plain(z)];
+        ThreeAxes::seen((), columns, plain(self.t), self.numbers)
+    }
+}
+
+#[inline(always)]
+fn plain<D: Triple>(lanes: D) -> PlainTriple {
+    PlainTriple::of((), lanes.numbers())
+}
+
+#[inline(always)]
+fn absolute<V: Lanes>([x, y, z]: &[V; 3]) -> [V; 3] {
+    [x.abs(), y.abs(), z.abs()]
+}
+
+/// The rows of a matrix given by columns.
+#[inline(always)]
+fn across<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 3] {
+    [
+        V::of(token, [x[0], y[0], z[0]]),
+        V::of(token, [x[1], y[1], z[1]]),
+        V::of(token, [x[2], y[2], z[2]]),
+    ]
+}
+
+/// The sum of three vectors, each times a number.
+#[inline(always)]
+pub(crate) fn along<V: Coordinates>(token: V::Token, [x, y, z]: &[V; 3], v: Vec3<V::Element>) -> V {
+    let x = *x * V::splat(token, v[0]);
+    z.times_plus(V::splat(token, v[2]), y.times_plus(V::splat(token, v[1]), x))
+}

@@ -1,0 +1,157 @@
+//! No file of a room imports one that imports it, whether directly or by way of others.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+/// The rooms without a circle of imports.
+const FREE: [&str; 9] =
+    ["num", "sat", "pair", "planar", "fit", "motion", "response", "draw", "accuracy"];
+
+/// A module by its path: `["pair", "sweep", "motion"]`.
+type Module = Vec<String>;
+
+/// All modules of the crate with their code, tests left out.
+fn modules(folder: &Path, path: &Module, found: &mut HashMap<Module, String>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let file = entry.expect("an entry").path();
+        let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        let own: Module = path.iter().cloned().chain([name.clone()]).collect();
+        if file.is_dir() {
+            modules(&file, &own, found);
+            continue;
+        }
+        let text = fs::read_to_string(&file).expect("a source");
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let is_parent = ["mod", "lib"].contains(&name.as_str());
+        found.insert(if is_parent { path.clone() } else { own }, code.to_owned());
+    }
+}
+
+/// The paths of a tree of imports: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn paths(tree: &str) -> Vec<Vec<String>> {
+    let names = |path: &str| -> Vec<String> {
+        let path = path.split(" as ").next().unwrap_or_default();
+        path.split("::").map(|name| name.trim().to_owned()).filter(|n| !n.is_empty()).collect()
+    };
+    let Some((before, rest)) = tree.split_once('{') else { return vec![names(tree)] };
+    let inner = rest.trim_end().trim_end_matches('}');
+    let (mut pieces, mut depth) = (vec![String::new()], 0);
+    for c in inner.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        match c {
+            ',' if depth == 0 => pieces.push(String::new()),
+            _ => pieces.last_mut().expect("a piece").push(c),
+        }
+    }
+    let pieces = pieces.iter().filter(|piece| !piece.trim().is_empty());
+    let under = |path: Vec<String>| [names(before), path].concat();
+    pieces.flat_map(|piece| paths(piece)).map(under).collect()
+}
+
+/// The imports of a module, from the root of the crate, and whether each is handed on.
+fn imports(module: &Module, code: &str) -> Vec<(Vec<String>, bool)> {
+    let mut found = Vec::new();
+    let code: String = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    for statement in code.split(';') {
+        let Some((before, tree)) = statement.rsplit_once("use ") else { continue };
+        let line = before.rsplit('\n').next().unwrap_or_default().trim();
+        if !(line.is_empty() || line.starts_with("pub")) {
+            continue;
+        }
+        for path in paths(tree) {
+            let ups = path.iter().take_while(|name| *name == "super").count();
+            let base = match path.first().map(String::as_str) {
+                Some("crate") => Vec::new(),
+                _ if ups > 0 => module[..module.len().saturating_sub(ups)].to_vec(),
+                _ => module.clone(),
+            };
+            let rest = path.into_iter().skip_while(|name| name == "super" || name == "crate");
+            found.push((base.into_iter().chain(rest).collect(), line.starts_with("pub")));
+        }
+    }
+    found
+}
+
+/// The module in which what a path names is defined: through all that hand it on.
+fn target(all: &HashMap<Module, String>, path: &[String], depth: usize) -> Option<Module> {
+    let module =
+        (1..=path.len()).rev().map(|n| path[..n].to_vec()).find(|m| all.contains_key(m))?;
+    let Some(name) = path.get(module.len()) else { return Some(module) };
+    let handed = imports(&module, &all[&module]).into_iter().filter(|(_, on)| *on);
+    let handed = handed.map(|(path, _)| path).find(|path| path.last() == Some(name));
+    match handed {
+        Some(path) if depth < 8 => target(all, &path, depth + 1).or(Some(module)),
+        _ => Some(module),
+    }
+}
+
+/// What each module of a room imports of that room.
+fn arrows(all: &HashMap<Module, String>, room: &str) -> HashMap<Module, HashSet<Module>> {
+    let of_room = all.keys().filter(|module| module[0] == room);
+    let arrows = of_room.map(|module| {
+        let imports = imports(module, &all[module]).into_iter().filter(|(_, on)| !on);
+        let to = imports.filter_map(|(path, _)| target(all, &path, 0));
+        (module.clone(), to.filter(|to| to[0] == room && to != module).collect())
+    });
+    arrows.collect()
+}
+
+/// The modules that can be reached from themselves.
+fn in_circles(arrows: &HashMap<Module, HashSet<Module>>) -> Vec<&Module> {
+    let comes_back = |start: &&Module| {
+        let (mut seen, mut ahead) = (HashSet::new(), vec![*start]);
+        while let Some(module) = ahead.pop() {
+            for to in arrows.get(module).into_iter().flatten() {
+                if to == *start {
+                    return true;
+                }
+                if seen.insert(to) {
+                    ahead.push(to);
+                }
+            }
+        }
+        false
+    };
+    arrows.keys().filter(comes_back).collect()
+}
+
+#[test]
+fn no_circle_of_imports_in_a_room() {
+    let mut all = HashMap::new();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
+    modules(&source, &Vec::new(), &mut all);
+    all.remove(&Vec::new());
+    let count: usize =
+        FREE.iter().flat_map(|room| arrows(&all, room).into_values()).flatten().count();
+    assert!(count > 150, "only {count} imports: the test sees nothing");
+    for room in FREE {
+        let circles = arrows(&all, room);
+        assert_eq!(in_circles(&circles), Vec::<&Module>::new(), "{room}");
+    }
+}
+
+#[test]
+fn circles_are_found() {
+    let module = |path: &str| -> Module { path.split("::").map(str::to_owned).collect() };
+    let code = |texts: &[(&str, &str)]| -> HashMap<Module, String> {
+        texts.iter().map(|(path, text)| (module(path), (*text).to_owned())).collect()
+    };
+    // By what a parent hands on.
+    let all = code(&[
+        ("r", "mod a;\nmod b;\npub(crate) use a::{A, Other as B};"),
+        ("r::a", "use super::b::C;"),
+        ("r::b", "use crate::num::x;\nuse super::{A,\n    c};"),
+        ("r::c", "// use super::b::C;"),
+    ]);
+    let found = arrows(&all, "r");
+    let mut circles = in_circles(&found);
+    circles.sort();
+    assert_eq!(circles, [&module("r::a"), &module("r::b")]);
+    let straight = code(&[("r", "use a::A;"), ("r::a", "use super::b::C;"), ("r::b", "")]);
+    assert!(in_circles(&arrows(&straight, "r")).is_empty());
+}
