@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::num::linear::{Mat3, Vec3, absolute, cross, sub};
+use crate::num::linear::{Mat3, Vec3, absolute, cross, dot, relative, sub, turn_back};
 use crate::num::simd::{Doubles, Lanes};
 use crate::num::{Scalar, tolerance};
 use crate::shape::WideObb;
@@ -44,19 +44,19 @@ impl<D: Lanes> RelativeRotation<D> {
     #[inline(always)]
     pub fn reach_of_first(&self, i: usize, [a, b]: [Vec3<D>; 2]) -> D {
         let abs = &self.absolute;
-        a[i] + fused_dot([abs[0][i], abs[1][i], abs[2][i]], b)
+        a[i] + dot([abs[0][i], abs[1][i], abs[2][i]], b)
     }
 
     /// The distance, signed, along a face normal of the second.
     #[inline(always)]
     pub fn along_second(&self, j: usize, t: Vec3<D>) -> D {
-        fused_dot(t, self.columns[j])
+        dot(t, self.columns[j])
     }
 
     /// The reach along it.
     #[inline(always)]
     pub fn reach_of_second(&self, j: usize, [a, b]: [Vec3<D>; 2]) -> D {
-        b[j] + fused_dot(self.absolute[j], a)
+        b[j] + dot(self.absolute[j], a)
     }
 
     /// The distance, signed, along the cross product of edge `i` of the first and edge `j` of the
@@ -64,7 +64,7 @@ impl<D: Lanes> RelativeRotation<D> {
     #[inline(always)]
     pub fn across(&self, [i, j]: [usize; 2], t: Vec3<D>) -> D {
         let (r, i1, i2) = (&self.columns, (i + 1) % 3, (i + 2) % 3);
-        (-t[i1]).times_plus(r[j][i2], t[i2] * r[j][i1])
+        t[i2] * r[j][i1] - t[i1] * r[j][i2]
     }
 
     /// The reach along it, times that sine.
@@ -78,8 +78,8 @@ impl<D: Lanes> RelativeRotation<D> {
     pub fn reach_by(&self, normals: &Mat3<D>, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
         let (abs, i1, i2) = (&self.absolute, (i + 1) % 3, (i + 2) % 3);
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-        let reach_a = a[i2].times_plus(abs[j][i1], a[i1] * abs[j][i2]);
-        let reach_b = b[j2].times_plus(normals[j1][i], b[j1] * normals[j2][i]);
+        let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
+        let reach_b = b[j1] * normals[j2][i] + b[j2] * normals[j1][i];
         reach_a + reach_b
     }
 
@@ -168,9 +168,8 @@ impl<D: Lanes> BoxPair<D> {
     /// Two boxes given in one frame, by their axes; `between`: from centre to centre.
     #[inline(always)]
     pub fn of_axes([first, second]: [&Mat3<D>; 2], between: Vec3<D>, [a, b]: [Vec3<D>; 2]) -> Self {
-        let [x, y, z] = *second;
-        let columns = [seen(first, x), seen(first, y), seen(first, z)];
-        BoxPair { rotation: RelativeRotation::new(columns), t: seen(first, between), a, b }
+        let rotation = RelativeRotation::new(relative(first, second));
+        BoxPair { rotation, t: turn_back(first, between), a, b }
     }
 
     /// Two boxes given in one frame.
@@ -228,18 +227,6 @@ impl<D: Lanes> BoxPair<D> {
         }
         most
     }
-}
-
-/// The dot product, fused where [`Lanes::times_plus`] is.
-#[inline(always)]
-fn fused_dot<D: Lanes>(a: Vec3<D>, b: Vec3<D>) -> D {
-    a[2].times_plus(b[2], a[1].times_plus(b[1], a[0] * b[0]))
-}
-
-/// A direction along the axes of the first.
-#[inline(always)]
-fn seen<D: Lanes>(first: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
-    [fused_dot(first[0], v), fused_dot(first[1], v), fused_dot(first[2], v)]
 }
 
 impl<D: Lanes> BoxPair<D> {

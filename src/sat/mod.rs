@@ -25,7 +25,8 @@
 //! axis. The slack is absolute, not an epsilon on `R`, so nearly parallel edges need no case of
 //! their own: see [`tolerance`](crate::num::tolerance). A prefilter is in single precision and has
 //! three answers; *apart* and *overlap* are what the deciding test would say, and what is left open
-//! goes to it. So no instruction set can change an answer, and prefilters may fuse operations.
+//! goes to it. So no instruction set can change an answer. Nothing is fused but in the prefilter of a
+//! single pair, since the counts of a report depend on what the others leave open.
 //!
 //! # What single precision is off by
 //! Let `u = 2^-24` and `s = |a| + |b|`, lengths of the half diagonals. If entries of `R` are off by

@@ -34,3 +34,9 @@ pub fn cases(full: usize) -> usize {
 pub fn at_least(full: usize, least: usize) -> usize {
     ((full as f64 * factor()) as usize).max(least.min(full))
 }
+
+/// The step of a proof over what is there already, such as the nodes of a file: `full` for all
+/// cases, up to `widest` for fewer.
+pub fn step(full: usize, widest: usize) -> usize {
+    ((full as f64 / factor().min(1.0)) as usize).clamp(full, widest)
+}

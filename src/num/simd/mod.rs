@@ -57,8 +57,9 @@ pub(crate) trait Lanes:
     /// The mask as bits, the first lane lowest.
     fn bits(mask: Self::Mask) -> u32;
 
-    /// `self * by + more`. Lanes of `f32`, which only filter, may fuse the two; lanes of `f64` never
-    /// do, so that verdicts are the same on every machine.
+    /// `self * by + more`. Three lanes of `f32`, which only filter single pairs, may fuse the two. No
+    /// others do: verdicts are the same on every machine, and so are counts of tests, which depend
+    /// on what a filter could tell.
     #[inline(always)]
     fn times_plus(self, by: Self, more: Self) -> Self {
         self * by + more

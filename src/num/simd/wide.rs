@@ -127,8 +127,8 @@ macro_rules! lanes {
         }
     };
 }
-lanes!(WideFloats, S::f32s, f32, u32::MAX, mul_add);
-lanes!(EightFloats, f32x8<S>, f32, u32::MAX, mul_add);
+lanes!(WideFloats, S::f32s, f32, u32::MAX);
+lanes!(EightFloats, f32x8<S>, f32, u32::MAX);
 lanes!(WideDoubles, S::f64s, f64, u32::MAX);
 lanes!(WideTriple, f64x4<S>, f64, 0b111);
 lanes!(SingleTriple, f32x4<S>, f32, 0b111, mul_add);

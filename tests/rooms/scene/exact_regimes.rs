@@ -334,24 +334,25 @@ fn random_parts_f64() {
 #[test]
 fn the_fighter_f32() {
     let body: Loaded<f32> = Loader::new().gltf_bytes(FILE).expect("the fighter");
-    of_actors("fighter, f32", &actors(&body, 4), at_least(48, 16));
+    of_actors("fighter, f32", &actors(&body, 4), at_least(48, 8));
 }
 
 #[test]
 fn the_fighter_f64() {
     let body: Loaded<f64> = Loader::new().gltf_bytes(FILE).expect("the fighter");
-    of_actors("fighter, f64", &actors(&body, 4), at_least(24, 16));
+    of_actors("fighter, f64", &actors(&body, 4), at_least(24, 8));
 }
 
 #[test]
 fn real_characters() {
     let Some(data) = support::data::data() else { return };
-    for (name, solid) in [
+    let files = [
         ("kaykit-knight/Knight", true),
         ("fox/Fox", false),
         ("quaternius-spider/Spider", true),
         ("cesium-man/CesiumMan", false),
-    ] {
+    ];
+    for (name, solid) in files.into_iter().take(at_least(4, 2)) {
         let options = Loader::new().solid(solid);
         let file = data.join(format!("characters/{name}.glb"));
         let loaded: Loaded<f32> = options.gltf(file).expect("a character");

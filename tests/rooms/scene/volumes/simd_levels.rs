@@ -13,6 +13,7 @@ use nalgebra::Point3;
 use super::test_scenes::{TestScene, stage_of};
 use super::touching_shapes::{KINDS, region};
 use support::plain_box::{V, plus, times};
+use support::proof::step;
 use support::random::Random;
 use support::random_parts::turned;
 
@@ -60,6 +61,10 @@ impl<T: Scalar> Questions<T> {
                 filter.extend(accuracies.map(|a| who.clone().detail(detail).accuracy(a)));
             }
         }
+        // Another one of each kind for every seed and scene, where not all are asked.
+        let from = random.below(3);
+        let filter =
+            filter.into_iter().skip(from.min(step(1, 3) - 1)).step_by(step(1, 3)).collect();
         Questions { casts: (0..40).map(|_| cast(random)).collect(), regions, filter }
     }
 
@@ -113,7 +118,7 @@ fn every_level<T: Scalar>(seed: u64, far: f64) {
         let plain = questions.answers(&stage.scene, SimdLevel::PLAIN);
         let seen = empty_and_full(&plain);
         println!("{count:?} far {far:e}: {seen:?} answers without and with something");
-        assert!(seen.iter().all(|&seen| seen > 300));
+        assert!(seen.iter().all(|&seen| seen > 300 / step(1, 3)));
         // The first is the plain one.
         for level in SimdLevel::all().into_iter().skip(1) {
             let answered = questions.answers(&stage.scene, level);
