@@ -33,7 +33,7 @@ impl SimdLevel {
     /// The widest level this machine has; [`SimdLevel::PLAIN`] without the feature `simd`.
     pub fn best() -> Self {
         #[cfg(feature = "simd")]
-        return SimdLevel(Kind::Simd(fearless_simd::Level::new()));
+        return wide::best().map_or(SimdLevel::PLAIN, |level| SimdLevel(Kind::Simd(level)));
         #[cfg(not(feature = "simd"))]
         SimdLevel::PLAIN
     }
@@ -73,7 +73,7 @@ impl SimdLevel {
     pub(crate) fn run_float_triples<K: FloatTripleKernel>(self, kernel: K) -> Option<K::Output> {
         match self.0 {
             Kind::Plain => None,
-            Kind::Simd(level) => Some(wide::run_float_triples(level, kernel)),
+            Kind::Simd(level) => wide::run_float_triples(level, kernel),
         }
     }
 
@@ -117,34 +117,55 @@ impl fmt::Display for SimdLevel {
 
 #[cfg(feature = "simd")]
 mod wide {
-    use fearless_simd::{Level, Simd, dispatch};
+    use fearless_simd::{Level, Simd};
 
     use crate::num::simd::wide::{EightFloats, SingleTriple, WideDoubles, WideFloats, WideTriple};
     use crate::num::simd::{DoubleKernel, FloatKernel, FloatTripleKernel, TripleKernel};
 
+    /// Compiles `$run` for every level that a kernel is compiled for. Of x86 these are SSE4.2, AVX2
+    /// and AVX-512; machines without the first, from before 2009, run plain code: each level is a
+    /// fifth of the time it takes to compile this crate.
+    macro_rules! on_level {
+        ($level:ident, $run:ident($kernel:ident), $plain:expr) => {{
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            match $level {
+                Level::Avx512(simd) => {
+                    simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
+                }
+                Level::Avx2(simd) => simd.vectorize(#[inline(always)] move || $run(simd, $kernel)),
+                Level::Sse4_2(simd) => {
+                    simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
+                }
+                _ => $plain,
+            }
+            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            fearless_simd::dispatch!($level, simd => $run(simd, $kernel))
+        }};
+    }
+
     #[inline]
     pub fn run<K: FloatKernel>(level: Level, kernel: K) -> K::Output {
-        dispatch!(level, simd => native(simd, kernel))
+        on_level!(level, native(kernel), kernel.run::<f32>(()))
     }
 
     #[inline]
     pub fn run_eight<K: FloatKernel>(level: Level, kernel: K) -> K::Output {
-        dispatch!(level, simd => eight(simd, kernel))
+        on_level!(level, eight(kernel), kernel.run::<f32>(()))
     }
 
     #[inline]
     pub fn run_doubles<K: DoubleKernel>(level: Level, kernel: K) -> K::Output {
-        dispatch!(level, simd => doubles(simd, kernel))
+        on_level!(level, doubles(kernel), kernel.run::<f64>(()))
     }
 
     #[inline]
-    pub fn run_float_triples<K: FloatTripleKernel>(level: Level, kernel: K) -> K::Output {
-        dispatch!(level, simd => float_triples(simd, kernel))
+    pub fn run_float_triples<K: FloatTripleKernel>(level: Level, kernel: K) -> Option<K::Output> {
+        on_level!(level, float_triples(kernel), None)
     }
 
     #[inline]
     pub fn run_triples<K: TripleKernel>(level: Level, kernel: K) -> K::Output {
-        dispatch!(level, simd => triples(simd, kernel))
+        on_level!(level, triples(kernel), kernel.run::<crate::num::simd::PlainTriple>(()))
     }
 
     #[inline(always)]
@@ -163,8 +184,8 @@ mod wide {
     }
 
     #[inline(always)]
-    fn float_triples<S: Simd, K: FloatTripleKernel>(simd: S, kernel: K) -> K::Output {
-        kernel.run::<SingleTriple<S>>(simd)
+    fn float_triples<S: Simd, K: FloatTripleKernel>(simd: S, kernel: K) -> Option<K::Output> {
+        Some(kernel.run::<SingleTriple<S>>(simd))
     }
 
     #[inline(always)]
@@ -172,12 +193,21 @@ mod wide {
         kernel.run::<WideTriple<S>>(simd)
     }
 
+    /// The widest level of this machine that kernels are compiled for.
+    pub fn best() -> Option<Level> {
+        let best = Level::new();
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        return best.as_sse4_2().map(|_| best);
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        Some(best)
+    }
+
     /// The levels this machine has, the narrowest first.
     pub fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {
-            let mut levels = vec![Level::baseline()];
+            let mut levels = Vec::new();
             levels.extend(best.as_sse4_2().map(Level::Sse4_2));
             levels.extend(best.as_avx2().map(Level::Avx2));
             levels.extend(best.as_avx512().map(Level::Avx512));
@@ -189,8 +219,6 @@ mod wide {
 
     pub fn name(level: Level) -> &'static str {
         match level {
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Sse2(_) => "SSE2",
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Level::Sse4_2(_) => "SSE4.2",
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
