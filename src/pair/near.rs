@@ -83,7 +83,7 @@ pub(crate) trait Between<B> {
     }
     /// [`Between::near`], and whether the two, without any thickness, share no point.
     #[inline]
-    fn told(&self, other: &B) -> (Near, bool)
+    fn near_and_apart(&self, other: &B) -> (Near, bool)
     where
         Self: Middle,
         B: Middle,
@@ -192,7 +192,7 @@ pub(crate) fn parted<const N: usize, const M: usize>(
 /// Exact.
 #[cold]
 pub(crate) fn meet_exactly(a: Corners, b: Corners) -> bool {
-    match signs::told(&a) && signs::told(&b) {
+    match signs::are_in_range(&a) && signs::are_in_range(&b) {
         true => touch_exactly(&a, &b),
         false => touch_exactly(&a.map(exact), &b.map(exact)),
     }

@@ -60,7 +60,7 @@ where
             let near = middle_a.near(&middle_b);
             ends((near, beyond(&near, radii[0] + radii[1])), radii)
         }
-        false => ends(middle_a.told(&middle_b), radii),
+        false => ends(middle_a.near_and_apart(&middle_b), radii),
     }
 }
 

@@ -68,7 +68,7 @@ fn cross_closely(a: &Line, b: &Line) -> Option<Near> {
 
 /// Whether two segments share a point. Exact.
 fn cross_exactly(a: &Line, b: &Line) -> bool {
-    if !(signs::told(a) && signs::told(b)) {
+    if !(signs::are_in_range(a) && signs::are_in_range(b)) {
         return meet_exactly([a[0], a[1], a[1]], [b[0], b[1], b[1]]);
     }
     signs::orientation([&a[0], &a[1], &b[0]], &b[1]) == Ordering::Equal

@@ -20,8 +20,9 @@ const LEAST: f64 = 1e-90;
 /// Numbers above this are left to it too. Units.
 const MOST: f64 = 1e75;
 
-/// Whether determinants of these coordinates are told here.
-pub(crate) fn told(points: &[Vec3]) -> bool {
+/// Whether the signs of determinants of these coordinates can be found here: no product of them
+/// overflows or vanishes.
+pub(crate) fn are_in_range(points: &[Vec3]) -> bool {
     points.iter().flatten().all(|x| *x == 0.0 || (LEAST..=MOST).contains(&x.abs()))
 }
 
@@ -151,7 +152,7 @@ fn sure(determinant: f64, limit: f64) -> Option<Ordering> {
 }
 
 /// Which side of the plane of the first three the last is on; equal too if they are on one line.
-/// For points that are [`told`].
+/// For points that are [in range](are_in_range).
 pub(crate) fn orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     let from = |q: &Vec3| sub(*q, *plane[0]);
     roughly(from(plane[1]), from(plane[2]), from(p)).unwrap_or_else(|| exact_orientation(plane, p))
@@ -171,7 +172,7 @@ fn exact_orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
 }
 
 /// Which way the path over three points turns, seen along an axis at the two others, `x` before
-/// `y`. For points that are [`told`].
+/// `y`. For points that are [in range](are_in_range).
 pub(crate) fn turn([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
     let (left, right) = ((b[x] - a[x]) * (c[y] - a[y]), (b[y] - a[y]) * (c[x] - a[x]));
     sure(left - right, ROUNDING * (left.abs() + right.abs())).unwrap_or_else(|| {
@@ -212,7 +213,7 @@ mod tests {
         let (mut chance, mut found) = (Chance(1), [0; 3]);
         for _ in 0..4_000 {
             let p = points(4, &mut chance);
-            assert!(told(&p));
+            assert!(are_in_range(&p));
             let e: Vec<_> = p.iter().map(|p| exact(*p)).collect();
             let [u, v, w] = [1, 2, 3].map(|i| minus(&e[i], &e[0]));
             let expected = exact_dot(&exact_cross(&u, &v), &w).sign();
@@ -230,9 +231,11 @@ mod tests {
 
     #[test]
     fn tiny_and_huge_numbers_are_not_told() {
-        assert!(told(&[[0.0, -0.0, 1e-90]]) && told(&[[1e75, -3.0, 7.0]]));
+        assert!(are_in_range(&[[0.0, -0.0, 1e-90]]) && are_in_range(&[[1e75, -3.0, 7.0]]));
         assert!(
-            !told(&[[0.0, 1e-91, 0.0]]) && !told(&[[0.0, -2e75, 0.0]]) && !told(&[[f64::NAN; 3]])
+            !are_in_range(&[[0.0, 1e-91, 0.0]])
+                && !are_in_range(&[[0.0, -2e75, 0.0]])
+                && !are_in_range(&[[f64::NAN; 3]])
         );
     }
 }

@@ -116,7 +116,7 @@ impl Corner for ExactVec {
     }
 }
 
-/// Of numbers that are [`signs::told`].
+/// Of numbers that are [in range](signs::are_in_range).
 impl Corner for Vec3 {
     fn orientation(plane: [&Self; 3], p: &Self) -> Ordering {
         signs::orientation(plane, p)

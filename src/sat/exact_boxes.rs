@@ -8,11 +8,12 @@
 use std::cmp::Ordering;
 
 use super::BoxPair;
+use super::polytope::excess;
 use crate::num::exact::{
     Exact, ExactVec, add as plus, corners, cross as exact_cross, dot as exact_dot, scale as times,
     sub as minus,
 };
-use crate::num::linear::{Mat3, Vec3, cross, dot, product, sub};
+use crate::num::linear::{Vec3, cross, product, sub};
 use crate::shape::{Relation, WideObb};
 
 /// Whether two boxes share a point, where rounding can not change that. `slack` is that of the
@@ -34,22 +35,20 @@ pub(crate) fn boxes(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -
 #[cold]
 fn by_stored_axes(a: &WideObb, b: &WideObb, relation: &Relation) -> Option<bool> {
     let stored = Stored {
-        axes: [a.axes, product(&relation.rotation, &b.axes)],
-        half: [a.half_extents, b.half_extents],
+        boxes: [*a, WideObb { axes: product(&relation.rotation, &b.axes), ..*b }],
         offset: sub(relation.seen(b.center), a.center),
         margin: 16.0 * relation.doubt,
     };
     stored.verdict()
 }
 
-/// Two boxes as stored, in one frame.
+/// Two boxes as stored, in one frame; their centres are in the offset.
 ///
 /// With `R` what the doubt of a [`Relation`] is `256 e` of, the second's axes are off by `80 e` a
 /// coordinate, so an axis of the test by `290 e`, and along one the boxes and their offset reach
 /// less than `2.8 R`; that and the rest is under `1300 e R`, five times the doubt.
 struct Stored {
-    axes: [Mat3; 2],
-    half: [Vec3; 2],
+    boxes: [WideObb; 2],
     /// From the centre of the first to that of the second.
     offset: Vec3,
     margin: f64,
@@ -59,14 +58,14 @@ impl Stored {
     fn verdict(&self) -> Option<bool> {
         let mut surely = true;
         for axis in [0, 1].into_iter().flat_map(|of| [0, 1, 2].map(|i| self.normal(of, i))) {
-            let excess = self.excess(axis, self.half);
+            let excess = excess(&self.boxes, self.offset, axis);
             if excess > self.margin {
                 return Some(false);
             }
             surely &= excess < -self.margin;
         }
         for (i, j) in (0..9).map(|pair| (pair / 3, pair % 3)) {
-            let excess = self.excess(self.crossed(i, j), self.half);
+            let excess = excess(&self.boxes, self.offset, self.crossed(i, j));
             if excess > self.margin {
                 return Some(false);
             }
@@ -75,33 +74,26 @@ impl Stored {
         surely.then_some(true)
     }
 
-    /// Whether the axis of two edges that may be parallel surely does not tell the boxes apart: it
-    /// is at right angles to the first of them; and seen along that, the first box and what the
-    /// other is without the second edge are two parallelograms that overlap.
+    /// Whether the axis of two edges that may be parallel surely does not separate the boxes: it is
+    /// at right angles to the first of them; and seen along that, the first box and what the other
+    /// is without the second edge are two parallelograms that overlap.
     fn meet_without(&self, i: usize, j: usize) -> bool {
         let next = |i: usize| [(i + 1) % 3, (i + 2) % 3];
-        let mut half = self.half;
-        half[1][j] = 0.0;
+        let mut boxes = self.boxes;
+        boxes[1].half_extents[j] = 0.0;
         let sides = next(i).map(|k| self.normal(0, k)).into_iter();
         let mut axes = sides.chain(next(j).map(|k| self.crossed(i, k)));
-        axes.all(|axis| self.excess(axis, half) < -self.margin)
+        axes.all(|axis| excess(&boxes, self.offset, axis) < -self.margin)
     }
 
     /// The normal of a face of the first box (0) or the second.
     fn normal(&self, of: usize, face: usize) -> Vec3 {
-        cross(self.axes[of][(face + 1) % 3], self.axes[of][(face + 2) % 3])
+        let axes = &self.boxes[of].axes;
+        cross(axes[(face + 1) % 3], axes[(face + 2) % 3])
     }
 
     fn crossed(&self, i: usize, j: usize) -> Vec3 {
-        cross(self.axes[0][i], self.axes[1][j])
-    }
-
-    /// How far apart boxes of these half extents are along an axis, times its length; negative if
-    /// they overlap.
-    fn excess(&self, axis: Vec3, half: [Vec3; 2]) -> f64 {
-        let reach = |of: usize, k: usize| half[of][k] * dot(axis, self.axes[of][k]).abs();
-        let reach = |of: usize| reach(of, 0) + reach(of, 1) + reach(of, 2);
-        dot(axis, self.offset).abs() - (reach(0) + reach(1))
+        cross(self.boxes[0].axes[i], self.boxes[1].axes[j])
     }
 }
 

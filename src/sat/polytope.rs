@@ -64,9 +64,15 @@ fn around(solid: &WideObb, axis: Vec3, pad: f64) -> [f64; 2] {
 
 /// How far a box reaches along an axis, times the length of that.
 #[inline(always)]
-pub(super) fn reach(solid: &WideObb, axis: Vec3) -> f64 {
+fn reach(solid: &WideObb, axis: Vec3) -> f64 {
     let ([x, y, z], half) = (turn_back(&solid.axes, axis), solid.half_extents);
     half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs()
+}
+
+/// How far an axis shows two boxes to be apart, whose centres are that far from each other, times
+/// its length; negative if they overlap along it.
+pub(super) fn excess([a, b]: &[WideObb; 2], offset: Vec3, axis: Vec3) -> f64 {
+    dot(axis, offset).abs() - (reach(a, axis) + reach(b, axis))
 }
 
 /// The sum of the sizes of the coordinates: no less than the length.

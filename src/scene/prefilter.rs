@@ -14,7 +14,7 @@ use crate::tree::{Accuracy, DecidedBy, NodeId, NodePair, ObbTree, cut_slack, par
 
 /// A bit for each of some candidates.
 #[derive(Default)]
-struct Bits {
+struct PairMasks {
     /// The answer is about the roots alone.
     decided: u64,
     /// Both roots' boxes stand along the frames of their parts.
@@ -38,7 +38,7 @@ impl<T: Scalar> Search<'_, T> {
 
     fn prefilter(&mut self, chunk: &[Kept]) -> ControlFlow<()> {
         let all = u64::MAX >> (BATCH - chunk.len());
-        let Bits { decided, upright, touching } = self.bits(chunk);
+        let PairMasks { decided, upright, touching } = self.bits(chunk);
         let mut aligned = SatMasks { apart: 0, overlap: touching };
         let close = all & !touching;
         if close != 0 {
@@ -71,9 +71,9 @@ impl<T: Scalar> Search<'_, T> {
         ControlFlow::Continue(())
     }
 
-    fn bits(&self, chunk: &[Kept]) -> Bits {
+    fn bits(&self, chunk: &[Kept]) -> PairMasks {
         let entries = &self.snapshot.buffers.entries;
-        let (mut bits, about_parts) = (Bits::default(), self.is_about_parts());
+        let (mut bits, about_parts) = (PairMasks::default(), self.is_about_parts());
         for (at, Kept { parts, touching }) in chunk.iter().enumerate() {
             let Candidate { a, b } = parts;
             let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);

@@ -254,7 +254,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     fn boxes_touch_at(&self, reached: &Reached, counts: &mut Counts) -> bool {
-        reached.told || self.boxes_touch(reached.nodes.0, reached.nodes.1, counts)
+        reached.decided || self.boxes_touch(reached.nodes.0, reached.nodes.1, counts)
     }
 
     /// Whether primitives of two nodes share a point.

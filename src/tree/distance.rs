@@ -115,7 +115,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         search.judge.count_into(&mut scratch.counts);
         let best = search.best;
         if best.as_ref().is_some_and(|best| best.distance == 0.0) {
-            return best.map(|best| self.told(&best));
+            return best.map(|best| self.answer(&best));
         }
         match inside::common(self, scratch) {
             Some(point) => Some(ClosestPoints {
@@ -126,7 +126,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 on_b: nearest_point(point),
                 slack: T::zero(),
             }),
-            None => best.map(|best| self.told(&best)),
+            None => best.map(|best| self.answer(&best)),
         }
     }
 
@@ -138,10 +138,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             .all(|seat| matches!(seat.tree.geometry(), Geometry::Boxes(boxes) if boxes.len() == 1))
     }
 
-    fn told(&self, best: &Best) -> ClosestPoints<T, NodeId> {
+    fn answer(&self, best: &Best) -> ClosestPoints<T, NodeId> {
         let place = &self.places()[0];
         let distance = T::at_least(best.distance);
-        let told = ClosestPoints {
+        let answer = ClosestPoints {
             a: NodeId::new(best.nodes[0] as usize),
             b: NodeId::new(best.nodes[1] as usize),
             distance,
@@ -149,7 +149,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             on_b: nearest_point(place.point(best.near.on_b())),
             slack: T::at_least(best.slack + 2.0 * T::ROUNDING * distance.wide()),
         };
-        if self.seats().swapped { told.reversed() } else { told }
+        if self.seats().swapped { answer.reversed() } else { answer }
     }
 }
 

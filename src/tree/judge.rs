@@ -74,16 +74,18 @@ impl<'a, T: Scalar> Judge<'a, T> {
         let seen = |corners: &Corners| corners.map(|p| self.relation.seen(p));
         let moved = |b: &WideObb| solid(&b.moved(&self.relation.rotation, self.relation.offset));
         match [primitive(self.parts[0].0, a), primitive(self.parts[1].0, b)] {
-            [Primitive::Triangle(a), Primitive::Triangle(b)] => told(&a, &seen(&b), doubt),
+            [Primitive::Triangle(a), Primitive::Triangle(b)] => {
+                near_and_apart(&a, &seen(&b), doubt)
+            }
             [Primitive::Solid(a), Primitive::Solid(b)] => {
                 let near = solid(&a).near(&moved(&b));
                 // Four times the slack is what axes not quite at right angles can change.
                 let clear = 16.0 * self.solid_slack(&a, &b) + 64.0 * doubt;
                 (near, near.squared > clear * clear)
             }
-            [Primitive::Triangle(a), Primitive::Solid(b)] => told(&a, &moved(&b), doubt),
+            [Primitive::Triangle(a), Primitive::Solid(b)] => near_and_apart(&a, &moved(&b), doubt),
             [Primitive::Solid(a), Primitive::Triangle(b)] => {
-                let (near, surely) = told(&seen(&b), &solid(&a), doubt);
+                let (near, surely) = near_and_apart(&seen(&b), &solid(&a), doubt);
                 (near.reversed(), surely)
             }
         }
@@ -169,7 +171,7 @@ fn share_corner(primitives: &[Primitive; 2]) -> bool {
 }
 
 /// Closest points of two, whose coordinates are off by `doubt` at most.
-fn told<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -> (Near, bool) {
+fn near_and_apart<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -> (Near, bool) {
     let near = a.near(b);
     let clear = near.squared > (64.0 * doubt) * (64.0 * doubt);
     (near, clear && a.surely_apart(b, &near))

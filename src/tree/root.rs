@@ -45,8 +45,8 @@ pub(crate) fn roots_beyond<T: Scalar>(
     (accuracy, most): (Accuracy, f64),
     counts: &mut Counts,
 ) -> bool {
-    let told = accuracy == Accuracy::Exact || a.only_box().is_some() && b.only_box().is_some();
-    if !told {
+    let decides = accuracy == Accuracy::Exact || a.only_box().is_some() && b.only_box().is_some();
+    if !decides {
         return false;
     }
     counts.boxes[0] += 1;

@@ -21,14 +21,14 @@ pub(super) struct Reached {
     pub nodes: (u32, u32),
     /// Whether both boxes touch; or primitives decide, and boxes have told what they can. Else
     /// nothing on the way told them apart.
-    pub told: bool,
+    pub decided: bool,
     /// If they touch, their contact is no less deep and no deeper than this.
     pub depth: [f32; 2],
 }
 
 impl Reached {
     pub fn new(nodes: (u32, u32)) -> Self {
-        Reached { nodes, told: false, depth: [0.0, f32::INFINITY] }
+        Reached { nodes, decided: false, depth: [0.0, f32::INFINITY] }
     }
 }
 
@@ -296,9 +296,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let (x, y) = (&first.children[x as usize], &second.children[y as usize]);
             let held = is(sure) || x.held && y.held;
             let same = is(sure) && x.upright && y.upright;
-            let told = self.is_exact() || same || held && masks.overlap >> place & 1 == 1;
+            let decided = self.is_exact() || same || held && masks.overlap >> place & 1 == 1;
             let depth = depths.map(|depths| depths[place as usize]);
-            if at_cut(Reached { nodes: (x.node, y.node), told, depth }, scratch).is_break() {
+            if at_cut(Reached { nodes: (x.node, y.node), decided, depth }, scratch).is_break() {
                 return ControlFlow::Break(());
             }
         }

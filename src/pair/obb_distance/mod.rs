@@ -24,7 +24,7 @@ use crate::shape::{Aabb, Obb, wide_point};
 
 impl Between<Block> for Block {
     fn near(&self, other: &Block) -> Near {
-        told([self, other]).0
+        near_and_apart([self, other]).0
     }
 
     fn meets(&self, other: &Block) -> bool {
@@ -37,12 +37,12 @@ impl Between<Block> for Block {
     }
 
     fn apart(&self, other: &Block) -> Option<Near> {
-        let (near, apart) = told([self, other]);
+        let (near, apart) = near_and_apart([self, other]);
         apart.then_some(near)
     }
 
-    fn told(&self, other: &Block) -> (Near, bool) {
-        told([self, other])
+    fn near_and_apart(&self, other: &Block) -> (Near, bool) {
+        near_and_apart([self, other])
     }
 }
 
@@ -103,20 +103,20 @@ pub(super) fn distance<G: Given>(given: G) -> f64 {
     SimdLevel::best().run_triples(Distance(given))
 }
 
-/// Where the two are closest; with `swapped` told from the second.
+/// Where the two are closest; with `swapped` seen from the second.
 pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> ClosestPoints<T> {
     SimdLevel::best().run_triples(Points { given, swapped, scalar: PhantomData })
 }
 
 /// Where the two are closest, or a point of both, and whether an axis tells them apart. Neither may
 /// be empty.
-fn told(given: [&Block; 2]) -> (Near, bool) {
-    SimdLevel::best().run_triples(Told(given))
+fn near_and_apart(given: [&Block; 2]) -> (Near, bool) {
+    SimdLevel::best().run_triples(NearAndApart(given))
 }
 
 struct Meets<G>(G);
 struct Distance<G>(G);
-struct Told<'a>([&'a Block; 2]);
+struct NearAndApart<'a>([&'a Block; 2]);
 struct Points<G, T> {
     given: G,
     swapped: bool,
@@ -128,7 +128,7 @@ impl<G: Given> TripleKernel for Meets<G> {
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> bool {
         let Some(both) = self.0.relative::<D>(token) else { return false };
-        !matches!(look(&both, self.0.share()), Look::Apart)
+        !matches!(verdict(&both, self.0.share()), SatVerdict::Apart)
     }
 }
 
@@ -137,7 +137,7 @@ impl<G: Given> TripleKernel for Distance<G> {
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> f64 {
         let Some(both) = self.0.relative::<D>(token) else { return f64::INFINITY };
-        if !matches!(look(&both, self.0.share()), Look::Apart) {
+        if !matches!(verdict(&both, self.0.share()), SatVerdict::Apart) {
             return 0.0;
         }
         let length = match nearest(&both) {
@@ -148,22 +148,22 @@ impl<G: Given> TripleKernel for Distance<G> {
     }
 }
 
-impl TripleKernel for Told<'_> {
+impl TripleKernel for NearAndApart<'_> {
     type Output = (Near, bool);
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> (Near, bool) {
         let Some(both) = self.0.relative::<D>(token) else {
             return (Near::new([f64::NAN; 3], [f64::INFINITY; 3]), true);
         };
-        let look = look(&both, self.0.share());
-        if let Look::Common(point) = look {
+        let verdict = verdict(&both, self.0.share());
+        if let SatVerdict::Common(point) = verdict {
             return (Near::common(both.outer(point)), false);
         }
         let near = match nearest(&both) {
             Ok(found) => both.near(found),
             Err(near) => near,
         };
-        (near, matches!(look, Look::Apart))
+        (near, matches!(verdict, SatVerdict::Apart))
     }
 }
 
@@ -175,8 +175,8 @@ impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
         let Some(both) = given.relative::<D>(token) else {
             return ClosestPoints::of(round::NOWHERE);
         };
-        let look = look(&both, given.share());
-        if let Look::Common(point) = look {
+        let verdict = verdict(&both, given.share());
+        if let SatVerdict::Common(point) = verdict {
             let point = both.outer(point);
             return ClosestPoints::of((point, point, 0.0));
         }
@@ -187,7 +187,7 @@ impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
                 (if swapped { [b, a] } else { [a, b] }, near.squared.sqrt())
             }
         };
-        if matches!(look, Look::Apart) {
+        if matches!(verdict, SatVerdict::Apart) {
             return ClosestPoints::of((a.numbers(), b.numbers(), round::left(length, 0.0)));
         }
         let both = ((a + b) * D::splat(token, 0.5)).numbers();
@@ -196,7 +196,7 @@ impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
 }
 
 /// What is seen at once.
-enum Look<D> {
+enum SatVerdict<D> {
     /// One of the 15 axes tells the two apart.
     Apart,
     /// A point of both, as seen from the first. Then no axis tells the two apart: see
@@ -208,15 +208,15 @@ enum Look<D> {
 
 /// `share`: what the axes allow, as a share of the sizes.
 #[inline(always)]
-fn look<D: Triple>(both: &RelativeBoxes<D>, share: f64) -> Look<D> {
+fn verdict<D: Triple>(both: &RelativeBoxes<D>, share: f64) -> SatVerdict<D> {
     let slack = share * both.size;
     if both.apart_by_faces(slack) {
-        return Look::Apart;
+        return SatVerdict::Apart;
     }
     if let Some(point) = both.common() {
-        return Look::Common(point);
+        return SatVerdict::Common(point);
     }
-    if both.apart_by_edges(slack) { Look::Apart } else { Look::Together }
+    if both.apart_by_edges(slack) { SatVerdict::Apart } else { SatVerdict::Together }
 }
 
 /// How often closest points are tried before all edges are.

@@ -75,9 +75,9 @@ mod tests {
     use crate::num::chance::Chance;
     use crate::sat::decide;
 
-    /// Touching, apart, not told of so many.
-    fn told<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 3] {
-        let (mut chance, mut told) = (Chance(7), [0; 3]);
+    /// Numbers of pairs said to touch, to be apart, and left open.
+    fn counts<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 3] {
+        let (mut chance, mut counts) = (Chance(7), [0; 3]);
         for _ in 0..60_000 {
             let size = sizes[0] * (sizes[1] / sizes[0]).powf(chance.share());
             let far = far * size * chance.share();
@@ -87,25 +87,25 @@ mod tests {
                 match intersects(a, b) {
                     Some(touch) => {
                         assert_eq!(touch, closely, "{a:?} {b:?}");
-                        told[usize::from(!touch)] += 1;
+                        counts[usize::from(!touch)] += 1;
                     }
-                    None => told[2] += 1,
+                    None => counts[2] += 1,
                 }
             }
         }
-        told
+        counts
     }
 
     #[test]
     fn what_it_tells_is_what_the_test_in_double_precision_says() {
         for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-30, 1e14], 10.0)] {
-            let of_all = [told::<f32>(sizes, far), told::<f64>(sizes, far)];
-            println!("sizes {sizes:?}, {far} sizes out: touching, apart, not told {of_all:?}");
+            let of_all = [counts::<f32>(sizes, far), counts::<f64>(sizes, far)];
+            println!("sizes {sizes:?}, {far} sizes out: touching, apart, left open {of_all:?}");
             assert!(of_all.as_flattened().iter().all(|&count| count > 2_000), "one-sided");
         }
-        let beyond = [told::<f64>([1e-60, 1e-40], 10.0), told::<f64>([1e45, 1e60], 10.0)];
+        let beyond = [counts::<f64>([1e-60, 1e-40], 10.0), counts::<f64>([1e45, 1e60], 10.0)];
         assert_eq!(
-            beyond.map(|told| told[2]),
+            beyond.map(|counts| counts[2]),
             [120_000; 2],
             "single precision tells nothing of these"
         );
