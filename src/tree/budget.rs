@@ -75,8 +75,6 @@ impl Spending {
             self.tests -= cost;
             scratch.heap.pop();
             match finer {
-                // The level counts splits of either tree: half of it is how deep the two are on
-                // average.
                 Some(nodes) => nodes.pairs().iter().for_each(|&nodes| {
                     consider(&trees, (open.pair, open.level.saturating_add(1)), nodes, scratch);
                 }),
@@ -136,35 +134,34 @@ fn consider<T: Scalar>(
     }
 }
 
-/// Two pairs of nodes, or three.
-enum Finer {
-    Two([(u32, u32); 2]),
-    Three([(u32, u32); 3]),
+/// The pairs of nodes at equal depths below a pair: up to four.
+struct Finer {
+    pairs: [(u32, u32); 4],
+    len: usize,
 }
 
 impl Finer {
     fn pairs(&self) -> &[(u32, u32)] {
-        match self {
-            Finer::Two(pairs) => pairs,
-            Finer::Three(pairs) => pairs,
-        }
+        &self.pairs[..self.len]
     }
 }
 
-/// The finer pairs that stand for two nodes: with the children of that with the larger bound.
-/// `None` for two leaves.
+/// The pairs of children of two nodes, or of one and the other if that is a leaf. `None` for two
+/// leaves.
 ///
 /// Of two equal trees in one pose (a, b) and (b, a) are one question, asked once, the lesser number
 /// first: so the answer is its own mirror image, whatever the budget.
 fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer> {
     let (first, second) = pair.nodes(a, b);
     let (x, y) = (first.child, second.child);
-    Some(match pair.seats().tied {
-        true if a == b && x > 0 => Finer::Three([(x, x), (x, x + 1), (x + 1, x + 1)]),
-        _ if x > 0 && (first.bound >= second.bound || y == 0) => Finer::Two([(x, b), (x + 1, b)]),
-        _ if y > 0 => Finer::Two([(a, y), (a, y + 1)]),
-        _ => return None,
-    })
+    let (pairs, len) = match (x > 0, y > 0) {
+        (false, false) => return None,
+        (true, false) => ([(x, b), (x + 1, b), (0, 0), (0, 0)], 2),
+        (false, true) => ([(a, y), (a, y + 1), (0, 0), (0, 0)], 2),
+        _ if pair.seats().tied && a == b => ([(x, x), (x, x + 1), (x + 1, x + 1), (0, 0)], 3),
+        _ => ([(x, y), (x, y + 1), (x + 1, y), (x + 1, y + 1)], 4),
+    };
+    Some(Finer { pairs, len })
 }
 
 /// The verdict on the primitives of two leaves.

@@ -21,6 +21,8 @@ pub(crate) struct Waiting {
     reach: [f64; MOST],
     /// How far the geometry may be from the boxes.
     excess: [f64; MOST],
+    /// What the ancestors allow.
+    slack: [f64; MOST],
     /// A bit for each: whether the arithmetic takes them the other way round; whether primitives
     /// decided.
     swapped: u32,
@@ -35,6 +37,7 @@ impl Default for Waiting {
             poses: [[[0.0; MOST]; 7]; 2],
             reach: [0.0; MOST],
             excess: [0.0; MOST],
+            slack: [0.0; MOST],
             swapped: 0,
             exact: 0,
             len: 0,
@@ -66,6 +69,7 @@ impl Waiting {
         put_pose(&mut self.poses[1], place, &seats.second.pose);
         self.reach[place] = seats.reach();
         self.excess[place] = first.bound.wide() + second.bound.wide();
+        self.slack[place] = seats.slack_above(touch.a, touch.b);
         self.swapped |= u32::from(swapped) << place;
         self.exact |= u32::from(touch.by != DecidedBy::Boxes) << place;
         self.len += 1;
@@ -130,7 +134,8 @@ impl<T: Scalar> DoubleKernel for Contacts<'_, T> {
             let second = second.moved(&other_turn, other_place);
             let excess = D::load(token, &waiting.excess[from..]);
             let boxes = [&first, &second];
-            let contact = BoxContact::new::<T>(token, &pair, boxes, [slack, excess]);
+            let mut contact = BoxContact::new::<T>(token, &pair, boxes, [slack, excess]);
+            contact.slack = contact.slack.lesser(D::load(token, &waiting.slack[from..]));
             contacts.store(&contact, from);
             from += D::LEN;
         }

@@ -4,11 +4,12 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
+use super::ancestors::AncestorPair;
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
 use super::precompiled::{TreesTouch, Visiting, VisitingPrimitives};
-use super::traverse_wide::{Ahead, Aim, Manner, OrientedQueue, Reached};
+use super::traverse_wide::{Ahead, Aim, Manner, OrientedQueue, Reached, UNKNOWN};
 use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
@@ -35,6 +36,7 @@ pub struct TreeScratch {
     /// Nodes in the order of the arithmetic, and how deep each is.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
+    pub(super) ancestors: Vec<AncestorPair>,
     pub(super) ahead: Vec<Ahead>,
     pub(super) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
@@ -159,6 +161,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
         let mut any = false;
+        scratch.ancestors.clear();
         let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
             let Some(by) = self.decide(accuracy, &reached, &mut judge, scratch) else {
                 return ControlFlow::Continue(());
@@ -244,35 +247,26 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             return None;
         }
         let (a, b) = reached.nodes;
-        match accuracy {
-            Accuracy::Within(t) if self.boxes_slack(a, b) > t => {
-                self.meet_below((a, b), judge, scratch).then_some(DecidedBy::Primitives)
-            }
-            Accuracy::Exact => self.leaves_meet((a, b), judge).then_some(DecidedBy::Primitives),
-            _ => Some(DecidedBy::Boxes),
+        let exactly = match accuracy {
+            // Nothing tells apart what holds primitives that share a point.
+            Accuracy::Exact => true,
+            _ if !self.ancestors_touch_at(reached, scratch) => return None,
+            Accuracy::Within(t) => self.boxes_slack(a, b) > t,
+            _ => false,
+        };
+        match exactly {
+            true => self.leaves_meet((a, b), judge).then_some(DecidedBy::Primitives),
+            false => Some(DecidedBy::Boxes),
         }
+    }
+
+    fn ancestors_touch_at(&self, reached: &Reached, scratch: &mut TreeScratch) -> bool {
+        let TreeScratch { ancestors, counts, .. } = scratch;
+        reached.ancestors || self.ancestors_touch(reached.nodes, ancestors, counts)
     }
 
     fn boxes_touch_at(&self, reached: &Reached, counts: &mut Counts) -> bool {
         reached.decided || self.boxes_touch(reached.nodes.0, reached.nodes.1, counts)
-    }
-
-    /// Whether primitives of two nodes share a point.
-    fn meet_below(
-        &self,
-        nodes: (u32, u32),
-        judge: &mut Judge<'_, T>,
-        scratch: &mut TreeScratch,
-    ) -> bool {
-        let from = [(nodes.0, 0), (nodes.1, 0)];
-        let mut at_cut = |Reached { nodes: (a, b), .. }, scratch: &mut TreeScratch| match self
-            .boxes_touch(a, b, &mut scratch.counts)
-            && self.leaves_meet((a, b), judge)
-        {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        self.descend_to(Accuracy::Exact, from, scratch, &mut at_cut).is_break()
     }
 
     pub(super) fn leaves_meet(&self, (a, b): (u32, u32), judge: &mut Judge<'_, T>) -> bool {
@@ -280,8 +274,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// Descends both trees together from two nodes, each that deep, to the cut of that accuracy,
-    /// and calls `at_cut` with each two that no box on the way tells apart, until it breaks. Nodes
-    /// are in the order of the arithmetic.
+    /// one pair at a time, and calls `at_cut` with each two that no pair at equal depths on the way
+    /// tells apart, until it breaks. Nodes are in the order of the arithmetic.
     pub(super) fn descend_to(
         &self,
         accuracy: Accuracy,
@@ -289,32 +283,44 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let base = scratch.stack.len();
+        let (base, ancestors) = (scratch.stack.len(), from == [(0, 0); 2]);
         scratch.stack.push(from);
         while scratch.stack.len() > base {
             let Some([(a, depth_a), (b, depth_b)]) = scratch.stack.pop() else { break };
             let (first, second) = self.nodes(a, b);
-            let level = usize::from(depth_a.max(depth_b));
-            scratch.counts.boxes[level.min(LEVELS - 1)] += 1;
-            let opens_a = accuracy.opens_node(first, depth_a);
-            let opens_b = accuracy.opens_node(second, depth_b);
-            if !opens_a && !opens_b {
-                if at_cut(Reached::new((a, b)), scratch).is_break() {
+            let depth = depth_a.max(depth_b);
+            scratch.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
+            let opens = [first.child > 0, second.child > 0];
+            // The shallower of two goes on by itself until both are equally deep.
+            let behind = [opens[0] && depth_a < depth_b, opens[1] && depth_b < depth_a];
+            let is_level = behind == [false; 2];
+            let apart = match is_level {
+                true => !self.boxes_touch(a, b, &mut scratch.counts),
+                false => self.culled(first, second),
+            };
+            if apart {
+                continue;
+            }
+            let slack = || self.boxes_slack(a, b);
+            if is_level && (opens == behind || !accuracy.opens_pair(depth, slack)) {
+                let reached = Reached { nodes: (a, b), decided: true, ancestors, depth: UNKNOWN };
+                if at_cut(reached, scratch).is_break() {
                     scratch.stack.truncate(base);
                     return ControlFlow::Break(());
                 }
-            } else if !self.culled(first, second) {
-                let finer = |(id, depth): (u32, u8), node: &Node<T>, opens: bool| {
-                    let (from, to, depth) = match opens {
-                        true => (node.child, node.child + 2, depth + 1),
-                        false => (id, id + 1, depth),
-                    };
-                    (from..to).map(move |id| (id, depth))
+                continue;
+            }
+            let [opens_a, opens_b] = if is_level { opens } else { behind };
+            let finer = |(id, depth): (u32, u8), node: &Node<T>, opens: bool| {
+                let (from, to, depth) = match opens {
+                    true => (node.child, node.child + 2, depth + 1),
+                    false => (id, id + 1, depth),
                 };
-                for x in finer((a, depth_a), first, opens_a) {
-                    let pairs = finer((b, depth_b), second, opens_b).map(|y| [x, y]);
-                    scratch.stack.extend(pairs);
-                }
+                (from..to).map(move |id| (id, depth))
+            };
+            for x in finer((a, depth_a), first, opens_a) {
+                let pairs = finer((b, depth_b), second, opens_b).map(|y| [x, y]);
+                scratch.stack.extend(pairs);
             }
         }
         ControlFlow::Continue(())

@@ -25,15 +25,15 @@ pub enum Accuracy {
     /// The geometry of a reported pair (of nodes, or of parts where one is solid) is no further
     /// apart than this, in world units.
     ///
-    /// Each tree stands for its part by the first node on each path whose
-    /// [bound](super::Node::bound) is at most half of it, or the leaf. Where a pair of boxes that
-    /// touch can not promise the whole of it, their primitives decide exactly.
+    /// Both trees are descended together, and a pair of nodes at equal depths is accepted as soon as
+    /// its [bounds](super::Node::bound) and the gap that rounding leaves undetected promise that. Of
+    /// leaves that do not, the primitives decide exactly.
     Within(f64),
     /// Primitive against primitive, exactly: leaves are reported iff primitives of theirs share a
     /// point. Solids own their inside.
     Exact,
-    /// Besides the roots, at most this many pairs of nodes are tested in the whole query, those
-    /// with the largest bounds first; pairs left open count as touching. With enough of them the
+    /// Besides the roots, at most this many pairs of nodes at equal depths are tested in the whole
+    /// query, those with the largest bounds first; pairs left open count as touching. With enough of them the
     /// answer is that of [`Accuracy::Exact`].
     Budget(u32),
 }
@@ -51,11 +51,22 @@ impl Accuracy {
         node.child > 0 && self.opens(node.bound, depth)
     }
 
-    /// Whether the cut lies below whatever has children, that bound, and is that deep.
+    /// Whether the cut of a tree by itself lies below whatever has children, that bound, and is that
+    /// deep. A tolerance has half of it for either tree.
     pub(super) fn opens<T: Scalar>(self, bound: T, depth: u8) -> bool {
         match self {
             Accuracy::Depth(cut) => depth < cut,
             Accuracy::Within(t) => bound.wide() > 0.5 * t,
+            Accuracy::Exact | Accuracy::Budget(_) => true,
+        }
+    }
+
+    /// Whether two nodes at equal depths are to be opened, of which one at least has children; with
+    /// what it costs to know their slack.
+    pub(super) fn opens_pair(self, depth: u8, slack: impl FnOnce() -> f64) -> bool {
+        match self {
+            Accuracy::Depth(cut) => depth < cut,
+            Accuracy::Within(t) => slack() > t,
             Accuracy::Exact | Accuracy::Budget(_) => true,
         }
     }

@@ -37,6 +37,14 @@ struct Best {
     slack: f64,
 }
 
+impl Best {
+    /// The same two as touching, half way between them, the geometry no further apart than that.
+    fn touching(self, slack: f64) -> Self {
+        let near = Near::common(add(self.near.on_a, scale(self.near.offset, 0.5)));
+        Best { near, distance: 0.0, slack, ..self }
+    }
+}
+
 struct Search<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
     judge: Judge<'p, T>,
@@ -106,7 +114,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Option<ClosestPoints<T, NodeId>> {
         let mut exactly = None;
-        let mut search = Search::new(self, accuracy, max_distance, &mut exactly);
+        let tolerance = if let Accuracy::Within(t) = accuracy { t } else { 0.0 };
+        let most = max_distance.max(tolerance);
+        let mut search = Search::new(self, accuracy, most, &mut exactly);
         match (self.seats().tied, self.are_single()) {
             (true, _) => search.same(),
             (false, true) => search.single(scratch),
@@ -117,17 +127,22 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if best.as_ref().is_some_and(|best| best.distance == 0.0) {
             return best.map(|best| self.answer(&best));
         }
-        match inside::common(self, scratch) {
-            Some(point) => Some(ClosestPoints {
+        if let Some(point) = inside::common(self, scratch) {
+            return Some(ClosestPoints {
                 a: NodeId::ROOT,
                 b: NodeId::ROOT,
                 distance: T::zero(),
                 on_a: nearest_point(point),
                 on_b: nearest_point(point),
                 slack: T::zero(),
-            }),
-            None => best.map(|best| self.answer(&best)),
+            });
         }
+        let mut best = best?;
+        // A tolerance may count as touching what these boxes still show to be apart.
+        if best.distance <= tolerance && self.touches_at(accuracy, scratch) {
+            best = best.touching(tolerance);
+        }
+        (best.distance <= max_distance).then(|| self.answer(&best))
     }
 
     /// Whether each of the two is one box, so that there is nothing to search.
@@ -321,8 +336,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
     }
 
     fn touching(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
-        let near = Near::common(add(near.on_a, scale(near.offset, 0.5)));
-        self.best = Some(Best { nodes, near, distance: 0.0, slack });
+        self.best = Some(Best { nodes, near, distance: 0.0, slack: 0.0 }.touching(slack));
     }
 
     /// Takes what is apart, if it is the closest.

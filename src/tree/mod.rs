@@ -1,6 +1,7 @@
 //! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
 
 mod alike;
+mod ancestors;
 mod bound;
 mod budget;
 mod build;
@@ -111,6 +112,8 @@ pub struct Node<T: Scalar> {
     aligned: Aabb<T, 3>,
     oriented: Obb<T>,
     bound: T,
+    /// The least bound of the nodes above; infinite for the root.
+    above: T,
     /// The first of two children that follow each other; 0 for a leaf.
     child: u32,
     first: u32,
@@ -124,6 +127,7 @@ impl<T: Scalar> Node<T> {
             aligned: Aabb::empty(),
             oriented: WideObb { center: [0.0; 3], axes: IDENTITY, half_extents: [0.0; 3] }.narrow(),
             bound: T::zero(),
+            above: T::nearest(f64::INFINITY),
             child: 0,
             first: range.start as u32,
             last: range.end as u32,
@@ -332,7 +336,7 @@ impl<T: Scalar> ObbTree<T> {
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
         let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes);
         (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
-        tree.wide_bvh = wide_bvh::WideBvh::new(&tree.nodes);
+        tree.wide_bvh = wide_bvh::WideBvh::new(&tree.geometry, &tree.nodes);
         tree
     }
 

@@ -85,8 +85,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         }
     }
 
-    /// Whether two nodes count as touching: neither the 15 axes of their part-aligned boxes nor
-    /// those of their oriented boxes tell them apart.
+    /// Whether two nodes count as touching: neither they nor any two ancestors of theirs at equal
+    /// depth are told apart by the 15 axes of their part-aligned boxes or those of their oriented
+    /// boxes. Above the deeper node the shallower stands for its missing descendants.
     ///
     /// # Panics
     /// If a tree has no such node.
@@ -104,8 +105,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn touches(&self, a: NodeId, b: NodeId) -> bool {
-        let (first, second, _) = self.seats.canonical(a, b);
-        !self.aligned_apart(first, second) && !self.oriented_apart(first, second)
+        let (first, second) = self.seats.in_order(a, b);
+        self.all_touch((first.0, second.0))
     }
 
     /// Where two nodes that touch do so, by their oriented boxes, in the world. For nodes that do
@@ -137,8 +138,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let excess = first.bound.wide() + second.bound.wide();
         let (world_a, world_b) = (box_a.placed(&self.places[0]), box_b.placed(&self.places[1]));
         let pair = self.box_pair(&box_a, &box_b);
-        let contact =
-            BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]).rounded();
+        let mut contact = BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]);
+        contact.slack = contact.slack.min(self.seats.slack_above(a, b));
+        let contact = contact.rounded();
         if swapped { contact.reversed() } else { contact }
     }
 
@@ -181,14 +183,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
 
-    /// How far apart the geometry can be where two nodes touch: zero where primitives or the inside
-    /// decided. Of surfaces and boxes that is the geometry of the two nodes; a solid's inside
-    /// belongs to the whole part, so there it is the two parts'. World units.
+    /// How far apart the geometry of the two parts can be where two nodes touch: the least bound of
+    /// these and of their ancestors at equal depths, so never more than at a lesser depth. Zero
+    /// where primitives or the inside decided. World units.
     pub fn slack(&self, touch: NodePair) -> T {
         match touch.by {
             DecidedBy::Boxes => {
-                let (first, second, _) = self.seats.canonical(touch.a, touch.b);
-                T::at_least(self.slack_of(first, second))
+                let (first, second) = self.seats.in_order(touch.a, touch.b);
+                T::at_least(self.least_slack((first.0, second.0)))
             }
             DecidedBy::Primitives | DecidedBy::Inside => T::zero(),
         }
@@ -200,13 +202,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         first.bound.wide() + second.bound.wide() + gap
     }
 
-    /// As [`TreePair::slack`], in the order of the arithmetic.
+    /// The bound of two nodes by themselves, in the order of the arithmetic.
     pub(super) fn boxes_slack(&self, a: u32, b: u32) -> f64 {
         let (first, second) = self.ordered(a, b);
         T::at_least(self.slack_of(first, second)).wide()
     }
 
-    /// As [`TreePair::touches`], in the order of the arithmetic, and counted.
+    /// Whether the boxes of two nodes touch, whatever those of their ancestors do; in the order of
+    /// the arithmetic, and counted.
     pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
         let (first, second) = self.ordered(a, b);
         if self.aligned_apart(first, second) {
@@ -218,8 +221,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Whether nothing of the trees can touch.
     pub(super) fn roots_apart(&self) -> bool {
-        let (first, second) = self.nodes(0, 0);
-        self.culled(first, second)
+        !self.boxes_touch(0, 0, &mut Counts::default())
     }
 
     /// A node of the tree that comes first in the order of the arithmetic, and one of the other.
@@ -249,7 +251,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the
     /// lesser number goes first.
-    fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
+    pub(super) fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
         if self.seats.tied && b < a { self.nodes(b, a) } else { self.nodes(a, b) }
     }
 

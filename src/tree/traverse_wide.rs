@@ -7,7 +7,7 @@ use std::cmp::Ordering::Equal;
 use std::ops::ControlFlow;
 
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
-use super::{Accuracy, LEVELS, Node, TreePair, TreeScratch};
+use super::{Accuracy, LEVELS, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
 use crate::sat::SatMasks;
@@ -22,15 +22,14 @@ pub(super) struct Reached {
     /// Whether both boxes touch; or primitives decide, and boxes have told what they can. Else
     /// nothing on the way told them apart.
     pub decided: bool,
+    /// Whether all their ancestors at equal depths touch, surely.
+    pub ancestors: bool,
     /// If they touch, their contact is no less deep and no deeper than this.
     pub depth: [f32; 2],
 }
 
-impl Reached {
-    pub fn new(nodes: (u32, u32)) -> Self {
-        Reached { nodes, decided: false, depth: [0.0, f32::INFINITY] }
-    }
-}
+/// A contact of any depth.
+pub(super) const UNKNOWN: [f32; 2] = [0.0, f32::INFINITY];
 
 /// What a descent is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,7 +101,7 @@ enum WideStep<'a, T: Scalar> {
     /// It belongs to the cut.
     Stays,
     Opens(&'a WideNode<T>),
-    /// The cut runs through what its wide node would skip.
+    /// The cut of its tree runs through what its wide node would skip.
     OneByOne,
 }
 
@@ -158,6 +157,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         scratch.ahead.clear();
         scratch.oriented.clear();
+        if self.is_met((0, 0)) {
+            return self.pair.descend_to(self.manner.accuracy, [(0, 0); 2], scratch, at_cut);
+        }
         // The roots.
         scratch.ahead.push(Ahead { children: [0, 0], excess: f32::NEG_INFINITY });
         loop {
@@ -186,15 +188,22 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let (accuracy, [first, second]) = (self.manner.accuracy, self.bvhs);
         let (child_a, child_b) = (&first.children[a as usize], &second.children[b as usize]);
         let (node_a, node_b) = self.pair.nodes(child_a.node, child_b.node);
-        let steps =
-            [step(first, node_a, child_a, accuracy), step(second, node_b, child_b, accuracy)];
-        match steps {
-            [WideStep::Opens(a), WideStep::Opens(b)] => self.compare([a, b], scratch, at_cut),
-            [WideStep::Opens(wide), WideStep::Stays] => {
-                self.compare([wide, &second.alone(node_b, b, child_b.depth)], scratch, at_cut)
+        let alone;
+        let wides = match [step(first, child_a, accuracy), step(second, child_b, accuracy)] {
+            [WideStep::Opens(x), WideStep::Opens(y)] => Some([x, y]),
+            [WideStep::Opens(x), WideStep::Stays] => {
+                alone = second.alone(node_b, b, child_b.depth);
+                Some([x, &alone])
             }
-            [WideStep::Stays, WideStep::Opens(wide)] => {
-                self.compare([&first.alone(node_a, a, child_a.depth), wide], scratch, at_cut)
+            [WideStep::Stays, WideStep::Opens(y)] => {
+                alone = first.alone(node_a, a, child_a.depth);
+                Some([&alone, y])
+            }
+            _ => None,
+        };
+        match wides {
+            Some([x, y]) if self.tolerance().is_none_or(|t| x.skips_no_slack(y, t)) => {
+                self.compare([x, y], scratch, at_cut)
             }
             _ => {
                 let from = [(child_a.node, child_a.depth), (child_b.node, child_b.depth)];
@@ -219,7 +228,11 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             children: [wides[0].first + bit / SIDE as u32, wides[1].first + bit % SIDE as u32],
             excess: excess[bit as usize],
         };
-        let closer = if self.is_exact() { near } else { near & stay };
+        let closer = match self.manner.accuracy {
+            Accuracy::Exact => near,
+            Accuracy::Within(_) => near & self.level(wides, near),
+            _ => near & stay,
+        };
         let before = scratch.ahead.len();
         scratch.ahead.extend(bits(near & !closer).map(ahead));
         order(self.manner.aim, &mut scratch.ahead[before..]);
@@ -288,17 +301,21 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let before = scratch.ahead.len();
         for place in bits(!masks.apart & (u64::MAX >> (64 - len))) {
             let is = |bits: u32| bits >> place & 1 == 1;
-            let [x, y] = children.map(|numbers| numbers[place as usize]);
-            if !is(stay) {
-                scratch.ahead.push(Ahead { children: [x, y], excess: excess[place as usize] });
+            let children = children.map(|numbers| numbers[place as usize]);
+            let (x, y) =
+                (&first.children[children[0] as usize], &second.children[children[1] as usize]);
+            if !is(stay) && !self.is_met((x.node, y.node)) {
+                scratch.ahead.push(Ahead { children, excess: excess[place as usize] });
                 continue;
             }
-            let (x, y) = (&first.children[x as usize], &second.children[y as usize]);
             let held = is(sure) || x.held && y.held;
             let same = is(sure) && x.upright && y.upright;
             let decided = self.is_exact() || same || held && masks.overlap >> place & 1 == 1;
+            // What the ancestors hold overlaps, surely.
+            let ancestors = x.whole && y.whole && (same || held && masks.overlap >> place & 1 == 1);
             let depth = depths.map(|depths| depths[place as usize]);
-            if at_cut(Reached { nodes: (x.node, y.node), decided, depth }, scratch).is_break() {
+            let reached = Reached { nodes: (x.node, y.node), decided, ancestors, depth };
+            if at_cut(reached, scratch).is_break() {
                 return ControlFlow::Break(());
             }
         }
@@ -312,6 +329,31 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         self.manner.accuracy == Accuracy::Exact
     }
 
+    fn tolerance(&self) -> Option<f64> {
+        match self.manner.accuracy {
+            Accuracy::Within(t) => Some(t),
+            _ => None,
+        }
+    }
+
+    /// Whether the slack of two nodes at equal depths meets the tolerance, if there is one.
+    fn is_met(&self, (a, b): (u32, u32)) -> bool {
+        self.tolerance().is_some_and(|t| {
+            let (first, second) = self.pair.nodes(a, b);
+            first.bound.wide() + second.bound.wide() <= t && self.pair.boxes_slack(a, b) <= t
+        })
+    }
+
+    /// Those of some pairs of children that are pairs at equal depths.
+    fn level(&self, wides: [&WideNode<T>; 2], pairs: u64) -> u64 {
+        let [first, second] = [0, 1].map(|side| self.bvhs[side].children_of(wides[side]));
+        let is_level = |&bit: &u32| {
+            let (x, y) = (&first[bit as usize / SIDE], &second[bit as usize % SIDE]);
+            x.is_level_with(y)
+        };
+        bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
+    }
+
     /// So many pairs of oriented boxes do not wait for more.
     fn enough(&self) -> usize {
         match self.manner.aim {
@@ -322,33 +364,32 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// A bit for each node of an wide node that belongs to the cut.
+    /// A bit for each node of an wide node that belongs to the cut of its tree, whatever the other.
     fn staying(&self, which: usize, wide: &WideNode<T>) -> u8 {
         match self.manner.accuracy {
-            Accuracy::Exact | Accuracy::Budget(_) => wide.leaves,
-            Accuracy::Depth(cut) if cut > wide.deepest => wide.leaves,
-            accuracy => {
+            Accuracy::Depth(cut) if cut <= wide.deepest => {
                 let mut bits = wide.leaves;
                 for (i, child) in self.bvhs[which].children_of(wide).iter().enumerate() {
-                    let node = self.pair.node_of(which, child.node);
-                    bits |= u8::from(!accuracy.opens_node(node, child.depth)) << i;
+                    bits |= u8::from(child.depth >= cut) << i;
                 }
                 bits
             }
+            _ => wide.leaves,
         }
     }
 }
 
 fn step<'a, T: Scalar>(
     bvh: &'a WideBvh<T>,
-    node: &Node<T>,
     child: &WideChild,
     accuracy: Accuracy,
 ) -> WideStep<'a, T> {
-    if child.is_leaf() || !accuracy.opens(node.bound, child.depth) {
-        return WideStep::Stays;
+    match accuracy {
+        _ if child.is_leaf() => WideStep::Stays,
+        Accuracy::Depth(cut) if child.depth >= cut => WideStep::Stays,
+        Accuracy::Depth(cut) if !bvh.below(child).is_above(cut) => WideStep::OneByOne,
+        _ => WideStep::Opens(bvh.below(child)),
     }
-    bvh.below(child, accuracy).map_or(WideStep::OneByOne, WideStep::Opens)
 }
 
 /// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to

@@ -1,7 +1,7 @@
 //! Wide BVH: the binary tree collapsed into nodes with up to eight children, whose boxes are tested
 //! together. Source: Wald, Benthin, Boulos, Getting Rid of Packets (2008).
 
-use super::{Accuracy, Node};
+use super::{Geometry, Node};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, sub};
 use crate::num::vectors::Record;
@@ -29,8 +29,12 @@ pub(super) struct WideNode<T: Scalar> {
     pub deepest: u8,
     /// How deep the deepest of the nodes that were opened to get there is.
     opened: u8,
-    /// The least bound of those.
+    /// The least bound of those; of them and the children; of these and all below.
     least: T,
+    lowest: T,
+    lowest_below: T,
+    /// How deep the shallowest child is that has children.
+    shallowest: u8,
 }
 
 /// A child of a wide node: which node of the binary tree it is, how deep, and its own wide node.
@@ -44,6 +48,8 @@ pub(super) struct WideChild {
     pub held: bool,
     /// Whether it is that box, but for rounding.
     pub upright: bool,
+    /// Whether the oriented box is all its geometry: a leaf of one hand-made box.
+    pub whole: bool,
 }
 
 /// All wide nodes of a tree; the first holds the root alone.
@@ -60,6 +66,8 @@ pub(super) struct WideBvh<T: Scalar> {
     pub size: f64,
     /// How far the oriented box of a leaf sticks out of the one along the frame, along its axes.
     pub out: f64,
+    /// Whether the geometry is hand-made boxes.
+    made: bool,
 }
 
 impl<T: Scalar> WideBvh<T> {
@@ -70,15 +78,16 @@ impl<T: Scalar> WideBvh<T> {
             + size_of_val(&self.records[..])
     }
 
-    pub fn new(nodes: &[Node<T>]) -> Self {
+    pub fn new(geometry: &Geometry<T>, nodes: &[Node<T>]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
-        let leaves = leaves(nodes);
+        let (leaves, lowest) = (leaves(nodes), lowest_bounds(nodes));
         // Leaves, and a quarter as many for what is above them: where bvh are full it is a
         // seventh.
         let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
         let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
-        let mut bvh = WideBvh { wides, children, records, middle, size, out: 0.0 };
+        let made = matches!(geometry, Geometry::Boxes(_));
+        let mut bvh = WideBvh { wides, children, records, middle, size, out: 0.0, made };
         let root = bvh.alone(&nodes[0], 0, 0);
         bvh.push(nodes, root, &[WideChild::default()]);
         // What a wide node stands for comes before it, so one pass meets them all.
@@ -86,7 +95,7 @@ impl<T: Scalar> WideBvh<T> {
         while let Some(&WideChild { node, .. }) = bvh.children.get(index) {
             if nodes[node as usize].child > 0 {
                 bvh.children[index].wide = bvh.wides.len() as u32;
-                bvh.add(nodes, &leaves, bvh.children[index]);
+                bvh.add(nodes, (&leaves, &lowest), bvh.children[index]);
             }
             index += 1;
         }
@@ -98,8 +107,14 @@ impl<T: Scalar> WideBvh<T> {
 
     /// Adds the wide node of a node that has children: opens one after another until there are
     /// eight, or no more fit.
-    fn add(&mut self, nodes: &[Node<T>], leaves: &[u32], WideChild { node, depth, .. }: WideChild) {
+    fn add(
+        &mut self,
+        nodes: &[Node<T>],
+        (leaves, lowest): (&[u32], &[T]),
+        WideChild { node, depth, .. }: WideChild,
+    ) {
         let mut wide = self.alone(&nodes[node as usize], self.children.len() as u32, depth);
+        wide.lowest_below = lowest[node as usize];
         let mut children = [WideChild { node, depth, ..WideChild::default() }; SIDE];
         loop {
             let len = usize::from(wide.len);
@@ -116,6 +131,9 @@ impl<T: Scalar> WideBvh<T> {
         (wide.held, wide.upright) = (true, true);
         for child in children {
             let node = &nodes[child.node as usize];
+            if node.child > 0 {
+                wide.shallowest = wide.shallowest.min(child.depth);
+            }
             let mut solid = node.oriented.wide();
             let out = sticking_out(&solid, node);
             let held = out <= STICKS_OUT * self.size;
@@ -125,7 +143,8 @@ impl<T: Scalar> WideBvh<T> {
                 self.out = out;
             }
             solid.center = sub(solid.center, self.middle);
-            self.children.push(WideChild { held, upright, ..*child });
+            let whole = self.made && node.child == 0 && node.range().len() == 1;
+            self.children.push(WideChild { held, upright, whole, ..*child });
             self.records.push(record(&solid));
         }
         self.wides.push(wide);
@@ -162,6 +181,9 @@ impl<T: Scalar> WideBvh<T> {
             deepest: depth,
             opened: 0,
             least: T::nearest(f64::INFINITY),
+            lowest: T::nearest(f64::INFINITY),
+            lowest_below: node.bound,
+            shallowest: u8::MAX,
         };
         self.put(&mut wide, 0, node);
         wide
@@ -175,14 +197,13 @@ impl<T: Scalar> WideBvh<T> {
     fn put(&self, wide: &mut WideNode<T>, place: usize, node: &Node<T>) {
         let seen = |p| sub(wide_point(p), self.middle);
         wide.boxes.put(place, seen(node.aligned.min), seen(node.aligned.max));
+        wide.lowest = if node.bound < wide.lowest { node.bound } else { wide.lowest };
         wide.leaves = wide.leaves & !(1 << place) | u8::from(node.child == 0) << place;
     }
 
-    /// What stands for a node that is not a leaf, if all that was opened to get there is opened at
-    /// that accuracy too.
-    pub fn below(&self, child: &WideChild, accuracy: Accuracy) -> Option<&WideNode<T>> {
-        let wide = &self.wides[child.wide as usize];
-        accuracy.opens(wide.least, wide.opened).then_some(wide)
+    /// The wide node of a node that is not a leaf.
+    pub fn below(&self, child: &WideChild) -> &WideNode<T> {
+        &self.wides[child.wide as usize]
     }
 }
 
@@ -227,8 +248,47 @@ fn leaves<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
     leaves
 }
 
+/// The least bound of each node and all below.
+fn lowest_bounds<T: Scalar>(nodes: &[Node<T>]) -> Vec<T> {
+    let mut lowest: Vec<T> = nodes.iter().map(|node| node.bound).collect();
+    for (index, node) in nodes.iter().enumerate().rev() {
+        if node.child > 0 {
+            for child in [node.child as usize, node.child as usize + 1] {
+                lowest[index] =
+                    if lowest[child] < lowest[index] { lowest[child] } else { lowest[index] };
+            }
+        }
+    }
+    lowest
+}
+
+impl<T: Scalar> WideNode<T> {
+    /// Whether all that was opened to get to its children has to be opened to get that deep.
+    pub fn is_above(&self, cut: u8) -> bool {
+        self.opened < cut
+    }
+
+    /// Whether no pair of nodes at equal depths can have a slack of at most `most` of which one was
+    /// opened to get to the children of this or of the other, so that the two never meet.
+    pub fn skips_no_slack(&self, other: &Self, most: f64) -> bool {
+        let passed = |x: &Self, y: &Self| {
+            let deep = y.shallowest >= x.opened;
+            x.least.wide() + if deep { y.lowest } else { y.lowest_below }.wide()
+        };
+        passed(self, other) > most && passed(other, self) > most
+    }
+}
+
 impl WideChild {
     pub fn is_leaf(&self) -> bool {
         self.wide == 0
+    }
+
+    /// Whether two nodes are a pair at equal depths: the shallower of the two, if there is one, has
+    /// no descendants.
+    pub fn is_level_with(&self, other: &Self) -> bool {
+        self.depth == other.depth
+            || self.depth < other.depth && self.is_leaf()
+            || other.depth < self.depth && other.is_leaf()
     }
 }

@@ -86,12 +86,17 @@ fn finished<T: Scalar>(geometry: Geometry<T>, built: BuiltNodes<T>, bounds: &[T]
     debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
     let mut summary = TreeSummary::new(&geometry, depth);
-    for ((node, &bound), &depth) in nodes.iter_mut().zip(bounds).zip(&depths) {
+    for (index, (&bound, &depth)) in bounds.iter().zip(&depths).enumerate() {
+        let node = &mut nodes[index];
         node.bound = bound;
         summary.add(node, depth);
+        let least = if bound < node.above { bound } else { node.above };
+        let below =
+            if node.child > 0 { node.child as usize..node.child as usize + 2 } else { 0..0 };
+        nodes[below].iter_mut().for_each(|child| child.above = least);
     }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
-    let wide_bvh = WideBvh::new(&nodes);
+    let wide_bvh = WideBvh::new(&geometry, &nodes);
     let (coarsest, digest) = (summary.coarsest(), summary.digest());
     let (reach, fingerprint) = (digest.reach(), digest.fingerprint());
     ObbTree {

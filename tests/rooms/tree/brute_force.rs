@@ -1,6 +1,7 @@
 //! Two brute-force twins of a pair of trees: all pairs by the crate's own node test, and by an f64
-//! SAT.
+//! SAT that shares nothing with it.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use boxwood::num::Scalar;
@@ -75,9 +76,20 @@ pub struct Census {
     pub banded: usize,
 }
 
-/// Twin 2: corners projected on all axes. Where they overlap by more than the twin's own rounding
-/// the nodes must touch; where the gap is more than twice the slack (on edge axes: times the sine)
-/// they must not.
+/// Of each node those above it, from the root down, and itself.
+pub fn ancestors<T: Scalar>(tree: &ObbTree<T>) -> Vec<Vec<NodeId>> {
+    let mut above = vec![vec![NodeId::ROOT]; tree.len()];
+    for index in 0..tree.len() {
+        for child in tree.node(NodeId::new(index)).children().into_iter().flatten() {
+            above[child.index()] = [&above[index][..], &[child]].concat();
+        }
+    }
+    above
+}
+
+/// Twin 2: corners projected on all axes, for the nodes and their ancestors at equal depths. Where
+/// all of these overlap by more than the twin's own rounding the nodes must touch; where the gap of
+/// one is more than twice the slack (on edge axes: times the sine) they must not.
 pub fn same_by_projection<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, &Pose<T>),
@@ -89,8 +101,10 @@ pub fn same_by_projection<T: Scalar>(
     let far = a.1.translation.vector.map(|x| x.wide()).norm()
         + b.1.translation.vector.map(|x| x.wide()).norm();
     let doubt = 1e-14 * (reach + far);
-    for i in a.0.cut(depth) {
-        for j in b.0.cut(depth) {
+    let above = [ancestors(a.0), ancestors(b.0)];
+    let mut known: HashMap<(NodeId, NodeId), [f64; 2]> = HashMap::new();
+    let mut own = |i: NodeId, j: NodeId| {
+        *known.entry((i, j)).or_insert_with(|| {
             let (first, second) = (a.0.node(i), b.0.node(j));
             let boxes = [
                 (aligned(first), aligned(second)),
@@ -102,7 +116,17 @@ pub fn same_by_projection<T: Scalar>(
                 let slack = T::LEAF_SLACK * (x.radius() + y.radius() + T::REACH_SHARE * reach);
                 weighted_separation(x, y) - 2.0 * slack
             });
-            let excess = excess.fold(f64::MIN, f64::max);
+            [gap, excess.fold(f64::MIN, f64::max)]
+        })
+    };
+    for i in a.0.cut(depth) {
+        for j in b.0.cut(depth) {
+            let (x, y) = (&above[0][i.index()], &above[1][j.index()]);
+            let levels =
+                (0..x.len().max(y.len())).map(|k| [x, y].map(|list| list[k.min(list.len() - 1)]));
+            let worst = levels.map(|[i, j]| own(i, j));
+            let [gap, excess] =
+                worst.fold([f64::MIN; 2], |m, own| [m[0].max(own[0]), m[1].max(own[1])]);
             let touches = pair.touches(i, j);
             if gap < -doubt {
                 assert!(touches, "missed {i:?} {j:?}, gap {gap:e}, {:?} {:?}", a.1, b.1);

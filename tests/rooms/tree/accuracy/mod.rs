@@ -8,6 +8,7 @@ mod extreme_sizes;
 mod fcl_frames;
 mod fcl_meshes;
 mod hard_poses;
+mod monotone;
 mod nested_solids;
 mod oracle_cases;
 mod primitive_pairs;

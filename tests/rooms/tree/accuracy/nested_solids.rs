@@ -50,7 +50,7 @@ fn solid<T: Scalar>(triangles: &[[V; 3]]) -> Geometry<T> {
     Geometry::Solid(soup.clone())
 }
 
-fn shapes<T: Scalar>(random: &mut Random) -> Vec<Geometry<T>> {
+pub fn shapes<T: Scalar>(random: &mut Random) -> Vec<Geometry<T>> {
     let ball = round(7, 10, 0.0);
     let shell: Vec<_> = ball.iter().copied().chain(flipped(scaled(&ball, 0.8))).collect();
     let twins: Vec<_> = ball.iter().copied().chain(scaled(&ball, 0.4)).collect();
