@@ -5,7 +5,7 @@ use boxwood::{Aabb, Accuracy, Build, Error, Geometry, NodeId, Obb, ObbTree};
 
 use crate::canvas::{Canvas, Page, View, mm};
 
-/// What `Within` is asked for in the lower row. Metres.
+/// What `Within` is asked for in the lower row, against nodes of the same bound. Metres.
 const TOLERANCE: f64 = 0.02;
 const ROW: f32 = 285.0;
 

@@ -47,11 +47,12 @@ impl<T: Scalar> TreePair<'_, T> {
         self.down_to(nodes).all(|(a, b)| self.boxes_touch(a, b, &mut counts))
     }
 
-    /// The same of two nodes whose own boxes touch. `known` keeps what is found out about their
-    /// ancestors, most of which are those of the next two as well; it starts empty.
+    /// The same of two nodes whose own boxes touch; `surely`: the part-aligned ones overlap by far
+    /// more than rounding, so those that hold them do, too. `known` keeps what is found out about
+    /// their ancestors, most of which are those of the next two as well; it starts empty.
     pub(super) fn ancestors_touch(
         &self,
-        nodes: (u32, u32),
+        (nodes, surely): ((u32, u32), bool),
         known: &mut Vec<AncestorPair>,
         counts: &mut Counts,
     ) -> bool {
@@ -59,7 +60,11 @@ impl<T: Scalar> TreePair<'_, T> {
             let pair = match known.get(depth) {
                 Some(pair) if pair.nodes == now => *pair,
                 _ => {
-                    let touch = now == nodes || self.boxes_touch(now.0, now.1, counts);
+                    let touch = now == nodes
+                        || match surely {
+                            true => self.oriented_touch(now.0, now.1, counts),
+                            false => self.boxes_touch(now.0, now.1, counts),
+                        };
                     known.truncate(depth);
                     known.push(AncestorPair { nodes: now, touch });
                     known[depth]
@@ -96,15 +101,15 @@ impl<T: Scalar> TreePair<'_, T> {
 
 impl<T: Scalar> Seats<'_, T> {
     /// What the slacks of the ancestors of two nodes allow, if that may be less than the nodes' own
-    /// slack; else infinity. World units.
+    /// slack; else no less than that. World units.
     #[inline]
     pub(super) fn slack_above(&self, a: NodeId, b: NodeId) -> f64 {
         let (a, b) = self.in_order(a, b);
         let (first, second) = (self.first.tree.node(a), self.second.tree.node(b));
-        let own = first.bound.wide() + second.bound.wide();
-        match own + self.most_gap(first, second) <= least_bounds_above(first, second) {
+        let own = first.bound.wide() + second.bound.wide() + self.most_gap(first, second);
+        match own <= least_bounds_above(first, second) {
             true => f64::INFINITY,
-            false => TreePair::between(*self).least_above((a.0, b.0), f64::INFINITY),
+            false => TreePair::between(*self).least_above((a.0, b.0), own),
         }
     }
 

@@ -69,9 +69,10 @@ impl Waiting {
         put_pose(&mut self.poses[1], place, &seats.second.pose);
         self.reach[place] = seats.reach();
         self.excess[place] = first.bound.wide() + second.bound.wide();
-        self.slack[place] = seats.slack_above(touch.a, touch.b);
+        let exact = touch.by != DecidedBy::Boxes;
+        self.slack[place] = if exact { 0.0 } else { seats.slack_above(touch.a, touch.b) };
         self.swapped |= u32::from(swapped) << place;
-        self.exact |= u32::from(touch.by != DecidedBy::Boxes) << place;
+        self.exact |= u32::from(exact) << place;
         self.len += 1;
         if self.len == MOST {
             self.flush(level, found);

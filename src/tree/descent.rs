@@ -262,7 +262,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     fn ancestors_touch_at(&self, reached: &Reached, scratch: &mut TreeScratch) -> bool {
         let TreeScratch { ancestors, counts, .. } = scratch;
-        reached.ancestors || self.ancestors_touch(reached.nodes, ancestors, counts)
+        let this = (reached.nodes, reached.aligned);
+        reached.ancestors || self.ancestors_touch(this, ancestors, counts)
     }
 
     fn boxes_touch_at(&self, reached: &Reached, counts: &mut Counts) -> bool {
@@ -303,7 +304,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             }
             let slack = || self.boxes_slack(a, b);
             if is_level && (opens == behind || !accuracy.opens_pair(depth, slack)) {
-                let reached = Reached { nodes: (a, b), decided: true, ancestors, depth: UNKNOWN };
+                let reached = Reached {
+                    nodes: (a, b),
+                    decided: true,
+                    aligned: false,
+                    ancestors,
+                    depth: UNKNOWN,
+                };
                 if at_cut(reached, scratch).is_break() {
                     scratch.stack.truncate(base);
                     return ControlFlow::Break(());

@@ -212,9 +212,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// the arithmetic, and counted.
     pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
         let (first, second) = self.ordered(a, b);
-        if self.aligned_apart(first, second) {
-            return false;
-        }
+        !self.aligned_apart(first, second) && self.oriented_touch(a, b, counts)
+    }
+
+    /// The same of their oriented boxes alone.
+    pub(super) fn oriented_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
+        let (first, second) = self.ordered(a, b);
         counts.oriented += 1;
         !self.oriented_apart(first, second)
     }

@@ -22,6 +22,8 @@ pub(super) struct Reached {
     /// Whether both boxes touch; or primitives decide, and boxes have told what they can. Else
     /// nothing on the way told them apart.
     pub decided: bool,
+    /// Whether the boxes along the frames overlap, surely.
+    pub aligned: bool,
     /// Whether all their ancestors at equal depths touch, surely.
     pub ancestors: bool,
     /// If they touch, their contact is no less deep and no deeper than this.
@@ -314,7 +316,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             // What the ancestors hold overlaps, surely.
             let ancestors = x.whole && y.whole && (same || held && masks.overlap >> place & 1 == 1);
             let depth = depths.map(|depths| depths[place as usize]);
-            let reached = Reached { nodes: (x.node, y.node), decided, ancestors, depth };
+            let nodes = (x.node, y.node);
+            let reached = Reached { nodes, decided, aligned: is(sure), ancestors, depth };
             if at_cut(reached, scratch).is_break() {
                 return ControlFlow::Break(());
             }
