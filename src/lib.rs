@@ -73,6 +73,7 @@ pub mod brush;
 pub mod draw;
 pub mod error;
 mod fit;
+mod hull;
 pub mod load;
 pub mod model;
 pub mod motion;

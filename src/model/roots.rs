@@ -29,6 +29,8 @@ pub(crate) struct Roots {
     pub solid: u64,
     pub upright: u64,
     pub single: u64,
+    /// Those whose root has a convex hull.
+    pub hulled: u64,
     pub whole: u64,
     /// For each part that is a single frame-aligned box the sum of its bound and of the share of
     /// its size that counts as touching, and the part's index: the loosest first. Units.
@@ -90,6 +92,7 @@ impl Roots {
             roots.roots[index] = PartBox::new(single(center), single(half), size);
             roots.solid |= 1 << index;
             roots.upright |= u64::from(tree.is_upright()) << index;
+            roots.hulled |= u64::from(tree.has_root_hull()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;
             roots.whole |= u64::from(tree.is_whole()) << index;
             if let Some((_, Coarsest { bound, radius })) = tree.only_box() {
@@ -104,7 +107,9 @@ impl Roots {
     /// Whether certain contact of the root boxes is contact of the parts at this accuracy.
     pub fn tell(&self, accuracy: Accuracy, (a, b): (PartId, PartId)) -> bool {
         let both = |bits: u64| bits >> a.index() & bits >> b.index() & 1 == 1;
-        both(self.upright) && accuracy.is_told_by_roots(both(self.single), both(self.whole))
+        let hulled = both(self.hulled);
+        both(self.upright)
+            && accuracy.is_told_by_roots([both(self.single), both(self.whole), hulled])
     }
 
     /// A part's root box with its pose, for the SAT prefilter.

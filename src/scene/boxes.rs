@@ -70,6 +70,8 @@ pub(super) struct Entry<T: Scalar> {
     /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
     pub upright: u64,
     pub single: u64,
+    /// Those whose root has a convex hull.
+    pub hulled: u64,
     pub whole: u64,
     /// Whether the prefilter in single precision can tell anything.
     pub quick: bool,
@@ -88,6 +90,7 @@ impl<T: Scalar> Entry<T> {
             first_upper: 0,
             upright: 0,
             single: 0,
+            hulled: 0,
             whole: 0,
             quick: false,
         }

@@ -68,7 +68,8 @@ impl<'a, T: Scalar> Placing<'a, T> {
 
 impl<T: Scalar> Entry<T> {
     fn stands(&mut self, roots: &Roots, [low, high]: Ends) {
-        (self.upright, self.single, self.whole) = (roots.upright, roots.single, roots.whole);
+        (self.upright, self.single) = (roots.upright, roots.single);
+        (self.whole, self.hulled) = (roots.whole, roots.hulled);
         self.quick = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));

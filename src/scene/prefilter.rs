@@ -79,16 +79,24 @@ impl<T: Scalar> Search<'_, T> {
             let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
             let (i, j) = (a.1.index(), b.1.index());
             let both = |a: u64, b: u64| a >> i & b >> j & 1 == 1;
-            let [single, upright] = match one.quick && other.quick {
-                true => [both(one.single, other.single), both(one.upright, other.upright)],
+            let [single, upright, hulled] = match one.quick && other.quick {
+                true => [
+                    both(one.single, other.single),
+                    both(one.upright, other.upright),
+                    both(one.hulled, other.hulled),
+                ],
                 false => {
-                    let [a, b] = self.trees(parts);
-                    [a.len() == 1 && b.len() == 1, a.is_upright() && b.is_upright()]
+                    let trees = self.trees(parts);
+                    [
+                        trees.iter().all(|tree| tree.len() == 1),
+                        trees.iter().all(|tree| tree.is_upright()),
+                        trees.iter().all(|tree| tree.has_root_hull()),
+                    ]
                 }
             };
             // In double precision the prefilter may say overlap of what is apart by the slack.
             let whole = *touching && about_parts && both(one.whole, other.whole);
-            let decided = self.query.overlap_accuracy().is_told_by_roots(single, whole);
+            let decided = self.query.overlap_accuracy().is_told_by_roots([single, whole, hulled]);
             bits.decided |= u64::from(decided) << at;
             bits.upright |= u64::from(upright) << at;
             bits.touching |= u64::from(*touching) << at;

@@ -3,15 +3,51 @@
 //! from looking deeper.
 
 use super::seats::Seats;
-use super::{Counts, Node, NodeId, ObbTree, TreePair};
-use crate::num::Scalar;
+use super::{Counts, Node, NodeId, ObbTree, TreePair, TreeScratch};
+use crate::num::{Scalar, SimdLevel};
 
-/// A pair of ancestors of the pair of nodes that was asked about last, and whether their boxes
-/// touch.
+/// What is found out about pairs of the first so many nodes of either tree is kept for all of a
+/// query: the first four levels, if those are full.
+const FIRST: u32 = 16;
+
+/// What was found out about pairs of nodes of two trees.
+#[derive(Debug, Clone)]
+pub(super) struct KnownPairs {
+    /// Of the first nodes of either tree: whether they touch.
+    first: [Option<bool>; (FIRST * FIRST) as usize],
+    /// The pairs of ancestors of the pair of nodes that was asked about last, by depth.
+    ancestors: Vec<AncestorPair>,
+}
+
+/// A pair of ancestors, and whether it touches.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct AncestorPair {
+struct AncestorPair {
     nodes: (u32, u32),
     touch: bool,
+}
+
+impl Default for KnownPairs {
+    fn default() -> Self {
+        KnownPairs { first: [None; (FIRST * FIRST) as usize], ancestors: Vec::new() }
+    }
+}
+
+impl KnownPairs {
+    /// Forgets all, before other trees or poses are asked about.
+    pub fn clear(&mut self) {
+        self.first.fill(None);
+        self.ancestors.clear();
+    }
+}
+
+/// Which tests of a pair of nodes are left; the others would surely not tell it apart.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Left {
+    All,
+    /// The part-aligned boxes overlap by far more than rounding, and so do all that hold them.
+    OrientedAndHulls,
+    /// Both boxes touch.
+    Hulls,
 }
 
 impl<T: Scalar> ObbTree<T> {
@@ -41,38 +77,91 @@ impl<T: Scalar> TreePair<'_, T> {
         })
     }
 
-    /// Whether two nodes and all their ancestors at equal depths touch.
-    pub(super) fn all_touch(&self, nodes: (u32, u32)) -> bool {
-        let mut counts = Counts::default();
-        self.down_to(nodes).all(|(a, b)| self.boxes_touch(a, b, &mut counts))
-    }
-
-    /// The same of two nodes whose own boxes touch; `surely`: the part-aligned ones overlap by far
-    /// more than rounding, so those that hold them do, too. `known` keeps what is found out about
-    /// their ancestors, most of which are those of the next two as well; it starts empty.
-    pub(super) fn ancestors_touch(
+    /// Whether the volumes of two nodes touch, whatever those of their ancestors do; counted.
+    pub(super) fn nodes_touch(
         &self,
-        (nodes, surely): ((u32, u32), bool),
-        known: &mut Vec<AncestorPair>,
+        ((a, b), left): ((u32, u32), Left),
+        level: SimdLevel,
         counts: &mut Counts,
     ) -> bool {
+        let boxes = match left {
+            Left::All => self.boxes_touch(a, b, counts),
+            Left::OrientedAndHulls => self.oriented_touch(a, b, counts),
+            Left::Hulls => true,
+        };
+        boxes
+            && self.hulls_separation(a, b, level).is_none_or(|hulls| {
+                counts.hulls += 1;
+                !hulls.apart
+            })
+    }
+
+    /// The same, kept for the rest of the query if the nodes are among the first.
+    pub(super) fn known_touch(
+        &self,
+        ((a, b), left): ((u32, u32), Left),
+        scratch: &mut TreeScratch,
+    ) -> bool {
+        let TreeScratch { known, counts, level, .. } = scratch;
+        let nodes = ((a, b), left);
+        match a < FIRST && b < FIRST {
+            true => *known.first[(a * FIRST + b) as usize]
+                .get_or_insert_with(|| self.nodes_touch(nodes, *level, counts)),
+            false => self.nodes_touch(nodes, *level, counts),
+        }
+    }
+
+    /// Whether two nodes and all their ancestors at equal depths touch.
+    pub(super) fn all_touch(&self, nodes: (u32, u32)) -> bool {
+        let (level, mut counts) = (SimdLevel::best(), Counts::default());
+        self.down_to(nodes).all(|now| self.nodes_touch((now, Left::All), level, &mut counts))
+    }
+
+    /// The same of two nodes whose own boxes touch. What is found out about their ancestors is kept:
+    /// most are those of the next two as well.
+    pub(super) fn ancestors_touch(
+        &self,
+        nodes: (u32, u32),
+        above: Left,
+        scratch: &mut TreeScratch,
+    ) -> bool {
         for (depth, now) in self.down_to(nodes).enumerate() {
-            let pair = match known.get(depth) {
-                Some(pair) if pair.nodes == now => *pair,
+            let touch = match scratch.known.ancestors.get(depth) {
+                Some(pair) if pair.nodes == now => pair.touch,
                 _ => {
-                    let touch = now == nodes
-                        || match surely {
-                            true => self.oriented_touch(now.0, now.1, counts),
-                            false => self.boxes_touch(now.0, now.1, counts),
-                        };
-                    known.truncate(depth);
-                    known.push(AncestorPair { nodes: now, touch });
-                    known[depth]
+                    let left = if now == nodes { Left::Hulls } else { above };
+                    let touch = self.known_touch((now, left), scratch);
+                    scratch.known.ancestors.truncate(depth);
+                    scratch.known.ancestors.push(AncestorPair { nodes: now, touch });
+                    touch
                 }
             };
-            if !pair.touch {
+            if !touch {
                 return false;
             }
+        }
+        true
+    }
+
+    /// Whether of two nodes and their ancestors at equal depths no pair that may have hulls and is
+    /// among the first is told apart.
+    pub(super) fn first_touch(&self, nodes: (u32, u32), scratch: &mut TreeScratch) -> bool {
+        let [first, second] = [self.seats().first.tree, self.seats().second.tree];
+        let most = self.hulls().map(|hulls| hulls.min(FIRST));
+        let mut now = (0, 0);
+        while now.0 < most[0] && now.1 < most[1] {
+            if !self.known_touch((now, Left::All), scratch) {
+                return false;
+            }
+            let next = (first.towards(now.0, nodes.0), second.towards(now.1, nodes.1));
+            // Beside one that would have to be opened the other is not at an equal depth.
+            let stays = |tree: &ObbTree<T>, now: u32, next: u32| {
+                now == next && tree.nodes[now as usize].child > 0
+            };
+            if next == now || stays(first, now.0, next.0) || stays(second, now.1, next.1) {
+                return true;
+            }
+            now = next;
         }
         true
     }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::ancestors::Left;
 use super::judge::Judge;
 use super::{DecidedBy, LEVELS, NodePair, TreePair, TreeScratch, inside};
 use crate::num::Scalar;
@@ -108,7 +109,7 @@ impl Spending {
             }
             if !open(&scratch.left_open[..found]) {
                 let pair = pair(index);
-                if inside::either(&pair, scratch) {
+                if pair.has_inside() && pair.all_touch((0, 0)) && inside::either(&pair, scratch) {
                     scratch.left_open.push((index, pair.touch(0, 0, DecidedBy::Inside)));
                 }
             }
@@ -125,7 +126,7 @@ fn consider<T: Scalar>(
     scratch: &mut TreeScratch,
 ) {
     scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
-    if pair.boxes_touch(nodes.0, nodes.1, &mut scratch.counts) {
+    if pair.nodes_touch((nodes, Left::All), scratch.level, &mut scratch.counts) {
         let (a, b) = pair.nodes(nodes.0, nodes.1);
         let bound = a.bound.wide() + b.bound.wide();
         let (a, b) = nodes;

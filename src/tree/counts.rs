@@ -38,6 +38,8 @@ pub struct Counts {
     pub boxes: [u64; LEVELS],
     /// 15-axis SATs of oriented boxes. For a ray or a region, of one such box with it.
     pub oriented: u64,
+    /// Tests of two convex hulls.
+    pub hulls: u64,
     /// Pairs of primitives that were tested exactly, or whose distance was computed; for a ray or a
     /// region, single primitives.
     pub primitives: u64,
@@ -61,6 +63,7 @@ impl Default for Counts {
             parts: 0,
             boxes: [0; LEVELS],
             oriented: 0,
+            hulls: 0,
             primitives: 0,
             exact: 0,
             points: 0,
@@ -74,6 +77,7 @@ impl AddAssign for Counts {
         self.parts += other.parts;
         self.boxes.iter_mut().zip(other.boxes).for_each(|(sum, more)| *sum += more);
         self.oriented += other.oriented;
+        self.hulls += other.hulls;
         self.primitives += other.primitives;
         self.exact += other.exact;
         self.points += other.points;

@@ -4,7 +4,7 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::ancestors::AncestorPair;
+use super::ancestors::{KnownPairs, Left};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
@@ -36,7 +36,7 @@ pub struct TreeScratch {
     /// Nodes in the order of the arithmetic, and how deep each is.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
-    pub(super) ancestors: Vec<AncestorPair>,
+    pub(super) known: KnownPairs,
     pub(super) ahead: Vec<Ahead>,
     pub(super) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
@@ -161,7 +161,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
         let mut any = false;
-        scratch.ancestors.clear();
+        scratch.known.clear();
         let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
             let Some(by) = self.decide(accuracy, &reached, &mut judge, scratch) else {
                 return ControlFlow::Continue(());
@@ -178,7 +178,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             false => self.traverse_wide(manner, scratch, at_cut),
         };
         judge.count_into(&mut scratch.counts);
-        if !any && inside::either(self, scratch) {
+        let holds = |scratch: &mut TreeScratch| {
+            self.known_touch(((0, 0), Left::All), scratch) && inside::either(self, scratch)
+        };
+        if !any && self.has_inside() && holds(scratch) {
             let inside = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Inside };
             return visit(inside, f32::INFINITY);
         }
@@ -203,6 +206,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
+        scratch.known.clear();
         let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
             let (a, b) = reached.nodes;
             if !self.boxes_touch_at(&reached, &mut scratch.counts) {
@@ -261,9 +265,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     fn ancestors_touch_at(&self, reached: &Reached, scratch: &mut TreeScratch) -> bool {
-        let TreeScratch { ancestors, counts, .. } = scratch;
-        let this = (reached.nodes, reached.aligned);
-        reached.ancestors || self.ancestors_touch(this, ancestors, counts)
+        let above = if reached.aligned { Left::OrientedAndHulls } else { Left::All };
+        reached.ancestors || self.ancestors_touch(reached.nodes, above, scratch)
     }
 
     fn boxes_touch_at(&self, reached: &Reached, counts: &mut Counts) -> bool {
@@ -296,7 +299,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let behind = [opens[0] && depth_a < depth_b, opens[1] && depth_b < depth_a];
             let is_level = behind == [false; 2];
             let apart = match is_level {
-                true => !self.boxes_touch(a, b, &mut scratch.counts),
+                true => !self.known_touch(((a, b), Left::All), scratch),
                 false => self.culled(first, second),
             };
             if apart {

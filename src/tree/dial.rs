@@ -72,10 +72,11 @@ impl Accuracy {
     }
 
     /// Whether two parts touch if the boxes of their roots surely do. `single`: neither has other
-    /// boxes; `whole`: these boxes are all their geometry, and surely share a point.
-    pub(crate) fn is_told_by_roots(self, single: bool, whole: bool) -> bool {
+    /// boxes; `whole`: these boxes are all their geometry, and surely share a point; `hulled`: both
+    /// have convex hulls besides.
+    pub(crate) fn is_told_by_roots(self, [single, whole, hulled]: [bool; 3]) -> bool {
         match self {
-            Accuracy::Depth(depth) => depth == 0 || single,
+            Accuracy::Depth(depth) => (depth == 0 || single) && !hulled,
             Accuracy::Within(_) | Accuracy::Exact => whole,
             Accuracy::Budget(_) => false,
         }

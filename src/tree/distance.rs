@@ -127,7 +127,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if best.as_ref().is_some_and(|best| best.distance == 0.0) {
             return best.map(|best| self.answer(&best));
         }
-        if let Some(point) = inside::common(self, scratch) {
+        let may_hold = self.has_inside() && self.all_touch((0, 0));
+        if let Some(point) = may_hold.then(|| inside::common(self, scratch)).flatten() {
             return Some(ClosestPoints {
                 a: NodeId::ROOT,
                 b: NodeId::ROOT,

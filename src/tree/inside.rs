@@ -24,7 +24,7 @@ pub(super) struct Probe<E> {
     pub exactly: E,
 }
 
-/// Whether one part lies inside the other.
+/// Whether one part lies inside the other, whose roots touch.
 pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> bool {
     common(pair, scratch).is_some()
 }
@@ -32,14 +32,11 @@ pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratc
 /// A point of a component of one part that lies in the other, which is a solid mesh, or on its
 /// surface; in the world.
 ///
-/// Where the surfaces are apart that decides whether the parts share a point: each component lies
+/// The roots have to touch. Where the surfaces are apart that decides whether the parts share a point: each component lies
 /// wholly inside or outside, so one point of it tells.
 pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
     let Seats { first, second, .. } = pair.seats();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
-    if (of_first.is_none() && of_second.is_none()) || pair.roots_apart() {
-        return None;
-    }
     of_first
         .and_then(|outer| any_inside((first, outer), second, scratch))
         .or_else(|| of_second.and_then(|outer| any_inside((second, outer), first, scratch)))

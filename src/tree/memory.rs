@@ -20,5 +20,6 @@ impl<T: Scalar> ObbTree<T> {
             + size_of_val(&self.coarsest[..])
             + size_of_val(&self.components[..])
             + self.wide_bvh.bytes()
+            + self.hulls.bytes()
     }
 }

@@ -14,6 +14,7 @@ mod descent;
 mod dial;
 mod distance;
 mod geometry;
+mod hulls;
 mod inside;
 mod judge;
 mod memory;
@@ -190,6 +191,7 @@ pub struct ObbTree<T: Scalar> {
     reach: f64,
     root: root::Root,
     wide_bvh: wide_bvh::WideBvh<T>,
+    hulls: hulls::Hulls,
     /// A point of each connected piece of the geometry.
     components: Vec<Vec3>,
     fingerprint: u64,
@@ -334,7 +336,8 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.coarsest.truncate(usize::from(tree.depth) + 1);
-        let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes);
+        tree.hulls = self.hulls.anew(&tree.geometry, (&tree.nodes, &tree.order));
+        let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes, &tree.hulls);
         (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
         tree.wide_bvh = wide_bvh::WideBvh::new(&tree.geometry, &tree.nodes);
         tree

@@ -4,8 +4,9 @@ use super::seats::{Seat, Seats};
 use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
 use crate::error::Error;
+use crate::hull::{HullPair, Separation};
 use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
-use crate::num::{Scalar, tolerance};
+use crate::num::{Scalar, SimdLevel, tolerance};
 use crate::pair::Contact;
 use crate::pair::box_contact::BoxContact;
 use crate::sat::{BoxPair, RelativeRotation};
@@ -222,11 +223,6 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         !self.oriented_apart(first, second)
     }
 
-    /// Whether nothing of the trees can touch.
-    pub(super) fn roots_apart(&self) -> bool {
-        !self.boxes_touch(0, 0, &mut Counts::default())
-    }
-
     /// A node of the tree that comes first in the order of the arithmetic, and one of the other.
     pub(super) fn nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
         (&self.seats.first.tree.nodes[a as usize], &self.seats.second.tree.nodes[b as usize])
@@ -255,7 +251,34 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the
     /// lesser number goes first.
     pub(super) fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
-        if self.seats.tied && b < a { self.nodes(b, a) } else { self.nodes(a, b) }
+        let (a, b) = self.in_order(a, b);
+        self.nodes(a, b)
+    }
+
+    fn in_order(&self, a: u32, b: u32) -> (u32, u32) {
+        if self.seats.tied && b < a { (b, a) } else { (a, b) }
+    }
+
+    /// Whether one of the parts has an inside that is no primitive.
+    pub(super) fn has_inside(&self) -> bool {
+        [&self.seats.first, &self.seats.second].iter().any(|seat| seat.tree.enclosure().is_some())
+    }
+
+    /// How many of the first nodes of either tree may have a convex hull.
+    pub(super) fn hulls(&self) -> [u32; 2] {
+        [&self.seats.first, &self.seats.second].map(|seat| seat.tree.hulls.len())
+    }
+
+    /// What the convex hulls of two nodes tell; `None` unless both have one. In the order of the
+    /// arithmetic.
+    pub(super) fn hulls_separation(&self, a: u32, b: u32, level: SimdLevel) -> Option<Separation> {
+        let (a, b) = self.in_order(a, b);
+        let (x, y) = (self.seats.first.tree.hulls.of(a)?, self.seats.second.tree.hulls.of(b)?);
+        let rotation = &self.rotation.columns;
+        let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
+        let margin = x.pad + y.pad + T::LEAF_SLACK * self.reach;
+        let pair = HullPair { corners: [&x.corners, &y.corners], rotation, offset, margin };
+        Some(pair.separation(level))
     }
 
     /// Two nodes in the order of the arithmetic, as an answer.

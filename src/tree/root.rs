@@ -85,6 +85,11 @@ impl<T: Scalar> ObbTree<T> {
         self.root.upright
     }
 
+    /// Whether the root has a convex hull.
+    pub(crate) fn has_root_hull(&self) -> bool {
+        self.hulls.of(0).is_some()
+    }
+
     /// Whether the only box there is stands along the part's frame and is all its geometry, up to
     /// much less than what the prefilter can tell.
     pub(crate) fn is_whole(&self) -> bool {

@@ -6,6 +6,7 @@
 use std::cmp::Ordering::Equal;
 use std::ops::ControlFlow;
 
+use super::ancestors::Left;
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Accuracy, LEVELS, TreePair, TreeScratch};
 use crate::num::Scalar;
@@ -113,6 +114,8 @@ struct WideTraversal<'p, 'a, T: Scalar> {
     bvhs: [&'a WideBvh<T>; 2],
     manner: Manner,
     frame: RelativeFrame,
+    /// Whether nodes of both trees have convex hulls.
+    hulls: bool,
     /// How much deeper a contact may be than the boxes along the frames that hold the two leaves
     /// overlap.
     deeper: f32,
@@ -135,7 +138,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let bvhs = self.bvhs();
         let far_out = if manner.aim == Aim::Deepest { self.far_out() } else { 0.0 };
         let deeper = f32::at_least(self.deeper(manner) + f64::from(far_out + frame.pad));
-        WideTraversal { pair: self, bvhs, manner, frame, deeper, far_out }.run(scratch, &mut at_cut)
+        let hulls = self.hulls().iter().all(|&hulls| hulls > 0);
+        WideTraversal { pair: self, bvhs, manner, frame, hulls, deeper, far_out }
+            .run(scratch, &mut at_cut)
     }
 
     fn relative_frame(&self) -> Option<RelativeFrame> {
@@ -159,6 +164,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         scratch.ahead.clear();
         scratch.oriented.clear();
+        if self.hulls && !self.pair.known_touch(((0, 0), Left::All), scratch) {
+            return ControlFlow::Continue(());
+        }
         if self.is_met((0, 0)) {
             return self.pair.descend_to(self.manner.accuracy, [(0, 0); 2], scratch, at_cut);
         }
@@ -189,7 +197,11 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         let (accuracy, [first, second]) = (self.manner.accuracy, self.bvhs);
         let (child_a, child_b) = (&first.children[a as usize], &second.children[b as usize]);
-        let (node_a, node_b) = self.pair.nodes(child_a.node, child_b.node);
+        let nodes = (child_a.node, child_b.node);
+        if self.hulls && !self.is_exact() && !self.pair.first_touch(nodes, scratch) {
+            return ControlFlow::Continue(());
+        }
+        let (node_a, node_b) = self.pair.nodes(nodes.0, nodes.1);
         let alone;
         let wides = match [step(first, child_a, accuracy), step(second, child_b, accuracy)] {
             [WideStep::Opens(x), WideStep::Opens(y)] => Some([x, y]),

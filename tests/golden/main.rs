@@ -39,6 +39,7 @@ mod trees_and_models;
 mod volume_queries;
 
 use answers::Number;
+use boxwood::Accuracy;
 use buffers::{Tools, compare, compare_plain, kept};
 use digest::Row;
 use test_scenes::TestScene;
@@ -47,7 +48,8 @@ use test_scenes::TestScene;
 fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut rows = vec![
         scene_queries::pairs(stage, tools),
-        scene_queries::rewound(stage, tools),
+        scene_queries::rewound(stage, (Accuracy::Exact, "geometry"), tools),
+        scene_queries::rewound(stage, (Accuracy::Depth(0), "volumes"), tools),
         scene_queries::near(stage, tools),
         scene_queries::rough_distances(stage, tools),
         volume_queries::rays(stage, tools),

@@ -178,21 +178,21 @@ fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &TestScene<
 }
 
 /// The same answers after all characters moved and came back, and among others that came and went.
-pub fn rewound<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
-    let mut row = stage.row("geometry", "rewound");
+pub fn rewound<T: Number>(
+    stage: &TestScene<T>,
+    (accuracy, group): (Accuracy, &'static str),
+    tools: &mut Tools<T>,
+) -> Row {
+    let mut row = stage.row(group, "rewound");
     tools.renew();
     let mut scene = stage.scene.clone();
     let mut ask = |scene: &boxwood::scene::Scene<T>, when: &str| {
         let Tools { buffers, hits, .. } = &mut *tools;
         let now = scene.snapshot(buffers);
-        for accuracy in [Accuracy::Exact, Accuracy::Depth(0)] {
-            now.pairs(&PairQuery::all().detail(Detail::Parts).accuracy(accuracy), hits)
-                .expect("asked");
-            let part =
-                |node_ref: &boxwood::NodeRef| (now_at(stage, node_ref), node_ref.part.index());
-            let pairs: Vec<_> = hits.pairs().iter().map(|(a, b)| (part(a), part(b))).collect();
-            row.ask(format!("{when}, {accuracy:?}"), pairs.said());
-        }
+        now.pairs(&PairQuery::all().detail(Detail::Parts).accuracy(accuracy), hits).expect("asked");
+        let part = |node_ref: &boxwood::NodeRef| (now_at(stage, node_ref), node_ref.part.index());
+        let pairs: Vec<_> = hits.pairs().iter().map(|(a, b)| (part(a), part(b))).collect();
+        row.ask(format!("{when}, {accuracy:?}"), pairs.said());
     };
     ask(&scene, "before");
     let saved: Vec<_> =

@@ -6,6 +6,8 @@ use boxwood::scene::{CharacterKey, NodeRef, Scene, Snapshot};
 use boxwood::tree::TreePair;
 use boxwood::{NodeId, PartId};
 
+use crate::exact_parts::{ExactPair, Part};
+
 /// A character in the brute-force scene.
 #[derive(Clone, Debug)]
 pub struct BruteForceCharacter {
@@ -71,11 +73,11 @@ impl<T: Scalar> BruteForce<'_, T> {
     ) -> Expected<T> {
         let mut expected = Vec::new();
         self.candidates(pairs, chosen, |(a, part_a), (b, part_b), (tree_a, tree_b)| {
-            let (pose_a, pose_b) = (self.scene.pose(a, part_a), self.scene.pose(b, part_b));
-            let pair =
-                TreePair::new(tree_a, pose_a.expect("a pose"), tree_b, pose_b.expect("a pose"));
+            let pose = |key, part| self.scene.pose(key, part).expect("a pose");
+            let poses = [pose(a, part_a), pose(b, part_b)];
+            let pair = TreePair::new(tree_a, poses[0], tree_b, poses[1]);
             let pair = pair.expect("sound poses");
-            let cut = tree_b.cut(depth);
+            let (cut, before) = (tree_b.cut(depth), expected.len());
             for i in tree_a.cut(depth) {
                 for &j in cut.iter().filter(|&&j| pair.touches(i, j)) {
                     let node_ref = |character, part, node| NodeRef { character, part, node };
@@ -84,6 +86,16 @@ impl<T: Scalar> BruteForce<'_, T> {
                         node_ref(b, part_b, j),
                         pair.contact(i, j),
                     ));
+                }
+            }
+            // One part inside the other, which is solid.
+            if expected.len() == before && pair.touches(NodeId::ROOT, NodeId::ROOT) {
+                let parts = [tree_a, tree_b].map(|tree| Part::of(tree.geometry()));
+                if ExactPair::new(&parts[0], poses[0], &parts[1], poses[1]).inside() {
+                    let mut contact = pair.contact(NodeId::ROOT, NodeId::ROOT);
+                    contact.slack = T::zero();
+                    let root = |character, part| NodeRef { character, part, node: NodeId::ROOT };
+                    expected.push((root(a, part_a), root(b, part_b), contact));
                 }
             }
         });

@@ -23,6 +23,7 @@ pub mod fcl;
 pub mod fighter;
 pub mod folder;
 pub mod gltf_clips;
+pub mod hull_distance;
 pub mod map_by_text;
 pub mod naive_box_tests;
 pub mod node_distance;

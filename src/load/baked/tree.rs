@@ -15,6 +15,7 @@ pub(super) struct TreeRecord<T: Scalar> {
     geometry: GeometryRecord<T>,
     order: Vec<u32>,
     nodes: Vec<NodeRecord<T>>,
+    hull_levels: u8,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -65,7 +66,7 @@ impl<T: Scalar> TreeRecord<T> {
                 GeometryRecord::Boxes(boxes.iter().map(BoxRecord::of).collect())
             }
         };
-        TreeRecord { geometry, order: tree.order.clone(), nodes }
+        TreeRecord { geometry, order: tree.order.clone(), nodes, hull_levels: tree.hull_levels }
     }
 
     pub fn compact(self) -> Result<CompactTree<T>, Error> {
@@ -82,7 +83,7 @@ impl<T: Scalar> TreeRecord<T> {
                 Geometry::Boxes(boxes.iter().map(BoxRecord::solid).collect())
             }
         };
-        Ok(CompactTree { geometry, order: self.order, nodes })
+        Ok(CompactTree { geometry, order: self.order, nodes, hull_levels: self.hull_levels })
     }
 }
 

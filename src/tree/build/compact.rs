@@ -20,6 +20,7 @@ pub(crate) struct CompactTree<T: Scalar> {
     /// The primitives in the order of the leaves.
     pub order: Vec<u32>,
     pub nodes: Vec<CompactNode<T>>,
+    pub hull_levels: u8,
 }
 
 /// A node; nodes are stored breadth-first.
@@ -42,13 +43,14 @@ impl<T: Scalar> ObbTree<T> {
             bound: node.bound,
         };
         let (geometry, order) = (self.geometry.clone(), self.order.clone());
-        CompactTree { geometry, order, nodes: self.nodes.iter().map(compact_node).collect() }
+        let nodes = self.nodes.iter().map(compact_node).collect();
+        CompactTree { geometry, order, nodes, hull_levels: self.hulls.levels() }
     }
 
     /// # Errors
     /// The errors of data that do not describe a tree.
     pub(crate) fn from_compact(compact: CompactTree<T>) -> Result<Self, Error> {
-        let CompactTree { geometry, order, nodes } = compact;
+        let CompactTree { geometry, order, nodes, hull_levels } = compact;
         check_closed(&geometry)?;
         check_order(&order, geometry.len())?;
         let built = match &geometry {
@@ -62,7 +64,7 @@ impl<T: Scalar> ObbTree<T> {
             }
         }?;
         let bounds: Vec<T> = nodes.iter().map(|compact_node| compact_node.bound).collect();
-        Ok(finished(geometry, built, &bounds))
+        Ok(finished(geometry, built, &bounds, hull_levels))
     }
 }
 

@@ -24,6 +24,7 @@ pub(super) use summary::TreeDigest;
 use summary::TreeSummary;
 
 use super::bound::Bounds;
+use super::hulls::Hulls;
 use super::inside::Enclosure;
 use super::root::Root;
 use super::wide_bvh::WideBvh;
@@ -77,11 +78,16 @@ fn build_tree<T: Scalar>(
     let BuiltNodes { nodes, order, .. } = &built;
     let inside = Enclosure::new(&geometry, nodes, order);
     let bounds = Bounds::new(&geometry, order, build.bound, inside).all(nodes, progress)?;
-    Ok(finished(geometry, built, &bounds))
+    Ok(finished(geometry, built, &bounds, build.hull_levels))
 }
 
 /// Completes a tree from its nodes and their bounds.
-fn finished<T: Scalar>(geometry: Geometry<T>, built: BuiltNodes<T>, bounds: &[T]) -> ObbTree<T> {
+fn finished<T: Scalar>(
+    geometry: Geometry<T>,
+    built: BuiltNodes<T>,
+    bounds: &[T],
+    hull_levels: u8,
+) -> ObbTree<T> {
     let BuiltNodes { mut nodes, depths, order } = built;
     debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
@@ -97,7 +103,8 @@ fn finished<T: Scalar>(geometry: Geometry<T>, built: BuiltNodes<T>, bounds: &[T]
     }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
     let wide_bvh = WideBvh::new(&geometry, &nodes);
-    let (coarsest, digest) = (summary.coarsest(), summary.digest());
+    let hulls = Hulls::new(&geometry, (&nodes, &order), hull_levels);
+    let (coarsest, digest) = (summary.coarsest(), summary.digest(&hulls));
     let (reach, fingerprint) = (digest.reach(), digest.fingerprint());
     ObbTree {
         geometry,
@@ -108,6 +115,7 @@ fn finished<T: Scalar>(geometry: Geometry<T>, built: BuiltNodes<T>, bounds: &[T]
         reach,
         root,
         wide_bvh,
+        hulls,
         components,
         fingerprint,
     }

@@ -23,6 +23,9 @@ pub struct Build {
     pub fit: Fit,
     /// How the distance from the boxes to their contents is bounded.
     pub bound: Bound,
+    /// Nodes of meshes less deep than this get a convex hull beside their boxes; at most 8, 0 for
+    /// none. More: fewer false positives at small depths, more memory, a longer build.
+    pub hull_levels: u8,
 }
 
 /// How the primitives of a node are partitioned. All but the last cut across the longest axis of
@@ -104,6 +107,7 @@ impl Build {
             split: Split::Mean,
             fit: Fit::Best,
             bound: Bound::Certified,
+            hull_levels: 4,
         }
     }
 
@@ -139,6 +143,12 @@ impl Build {
     /// With [bounds](Bound) found that way.
     pub const fn bound(mut self, bound: Bound) -> Self {
         self.bound = bound;
+        self
+    }
+
+    /// With convex hulls of the nodes of [so many levels](Build::hull_levels).
+    pub const fn hull_levels(mut self, hull_levels: u8) -> Self {
+        self.hull_levels = hull_levels;
         self
     }
 

@@ -3,6 +3,7 @@
 use crate::num::linear::{Vec3, length};
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::wide_point;
+use crate::tree::hulls::Hulls;
 use crate::tree::{Coarsest, Geometry, Node};
 
 /// The summary of a tree, gathered in one pass: hashing, where each step waits for the one before,
@@ -45,8 +46,10 @@ impl TreeSummary {
         self.own.iter().zip(&self.leaves).map(at).collect()
     }
 
-    pub fn digest(&self) -> &TreeDigest {
-        &self.digest
+    /// The digest, that of the hulls included.
+    pub fn digest(mut self, hulls: &Hulls) -> TreeDigest {
+        hulls.for_each_bits(|bits| self.digest.hash.add(bits));
+        self.digest
     }
 }
 
@@ -64,9 +67,10 @@ impl TreeDigest {
     }
 
     /// The digest of all nodes of a tree.
-    pub fn of<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>]) -> Self {
+    pub fn of<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>], hulls: &Hulls) -> Self {
         let mut digest = TreeDigest::new(geometry);
         nodes.iter().for_each(|node| digest.add(node, node.oriented.wide().radius()));
+        hulls.for_each_bits(|bits| digest.hash.add(bits));
         digest
     }
 

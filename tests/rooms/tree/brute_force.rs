@@ -9,8 +9,9 @@ use boxwood::shape::Pose;
 use boxwood::tree::{NodeId, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, SimdLevel};
 
-use support::random_parts::{aligned, place, weighted_separation};
-use support::{f64_sat, plain_box::PlainBox};
+use support::plain_box::{PlainBox, V};
+use support::random_parts::{aligned, place, put, triangles, weighted_separation};
+use support::{f64_sat, hull_distance};
 
 pub type Pairs = Vec<(NodeId, NodeId)>;
 
@@ -72,6 +73,8 @@ pub fn same_without_a_tree<T: Scalar>(
 pub struct Census {
     pub touching: usize,
     pub apart: usize,
+    /// Whose boxes touch, but not their convex hulls or those of ancestors.
+    pub hulls_apart: usize,
     /// Too close to touching for the twin to decide.
     pub banded: usize,
 }
@@ -87,9 +90,15 @@ pub fn ancestors<T: Scalar>(tree: &ObbTree<T>) -> Vec<Vec<NodeId>> {
     above
 }
 
+/// The vertices of the triangles of a node, in the world.
+fn vertices<T: Scalar>(tree: &ObbTree<T>, node: NodeId, pose: &Pose<T>) -> Vec<V> {
+    triangles(tree, node).into_iter().flatten().map(|vertex| put(pose, vertex)).collect()
+}
+
 /// Twin 2: corners projected on all axes, for the nodes and their ancestors at equal depths. Where
-/// all of these overlap by more than the twin's own rounding the nodes must touch; where the gap of
-/// one is more than twice the slack (on edge axes: times the sine) they must not.
+/// all of these overlap by more than the twin's own rounding the nodes must touch, or the convex
+/// hulls of one be apart; where the gap of one is more than twice the slack (on edge axes: times the
+/// sine) they must not.
 pub fn same_by_projection<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, &Pose<T>),
@@ -119,16 +128,26 @@ pub fn same_by_projection<T: Scalar>(
             [gap, excess.fold(f64::MIN, f64::max)]
         })
     };
+    let mut hulls: HashMap<[NodeId; 2], bool> = HashMap::new();
+    let mut hulls_apart = |levels: Vec<[NodeId; 2]>| {
+        levels.into_iter().any(|[i, j]| {
+            *hulls.entry([i, j]).or_insert_with(|| {
+                hull_distance::are_apart(&vertices(a.0, i, a.1), &vertices(b.0, j, b.1))
+            })
+        })
+    };
     for i in a.0.cut(depth) {
         for j in b.0.cut(depth) {
             let (x, y) = (&above[0][i.index()], &above[1][j.index()]);
             let levels =
                 (0..x.len().max(y.len())).map(|k| [x, y].map(|list| list[k.min(list.len() - 1)]));
-            let worst = levels.map(|[i, j]| own(i, j));
+            let worst = levels.clone().map(|[i, j]| own(i, j));
             let [gap, excess] =
                 worst.fold([f64::MIN; 2], |m, own| [m[0].max(own[0]), m[1].max(own[1])]);
             let touches = pair.touches(i, j);
-            if gap < -doubt {
+            if gap < -doubt && !touches && hulls_apart(levels.clone().collect()) {
+                census.hulls_apart += 1;
+            } else if gap < -doubt {
                 assert!(touches, "missed {i:?} {j:?}, gap {gap:e}, {:?} {:?}", a.1, b.1);
                 census.touching += 1;
             } else if excess > doubt {
