@@ -3,9 +3,12 @@
 //! Around a round part a box sticks out at its corners by a fifth of the part's size; a convex hull
 //! does not. A few of them at the top tell apart what boxes only tell near the leaves.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
 use super::{Geometry, Node};
 use crate::hull::{Corners, Extremes, distance_to};
-use crate::num::linear::{Vec3, length, sub};
+use crate::num::linear::{Vec3, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Mesh, wide_point};
 
@@ -15,6 +18,13 @@ const MOST: usize = 256;
 /// Vertices no further from the hull than this are left to the pad, as a share of the unit of its
 /// corners: much less than what parts have to be apart for a box to tell.
 const CLOSE: f64 = 1.0 / 4096.0;
+
+/// The most nodes looked at for the pad of one hull. More: less pad for finely meshed parts, and a
+/// longer build.
+const EFFORT: usize = 1024;
+
+/// Nodes of fewer triangles are opened before their boxes are looked at closely.
+const MANY: usize = 64;
 
 /// A hull is left out where no corner of the oriented box is further from it than this, as a share
 /// of the box's half diagonal: it would tell hardly more than the box.
@@ -116,14 +126,14 @@ struct HullBuilder<'a, T: Scalar> {
     level: SimdLevel,
     /// By vertex: the last pass that met it.
     seen: Vec<u32>,
-    stack: Vec<u32>,
+    queue: BinaryHeap<Waiting>,
 }
 
 impl<'a, T: Scalar> HullBuilder<'a, T> {
     fn new(mesh: &'a Mesh<T>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
         let (directions, level) = (directions(), SimdLevel::best());
         let seen = vec![u32::MAX; mesh.vertices().len()];
-        HullBuilder { mesh, nodes, order, directions, level, seen, stack: Vec::new() }
+        HullBuilder { mesh, nodes, order, directions, level, seen, queue: BinaryHeap::new() }
     }
 
     /// The hulls of the first nodes.
@@ -187,7 +197,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         }
         let corners = self.around(index, extremes);
         let close = CLOSE * corners.unit;
-        let more = self.farthest_from(&corners, index, (MOST - extremes.len(), close));
+        let more = self.farthest_from(&corners, index, (extremes, close));
         let (all, pad) = match more {
             (vertices, pad) if vertices.is_empty() => (corners, pad),
             (vertices, pad) => {
@@ -200,57 +210,126 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let differs = solid.corners().into_iter().any(|corner| {
             distance_to(&all, sub(corner, all.center), enough, self.level) + pad > enough
         });
-        // Another set of corners rounds anew, by no more than that.
+        // Corners are rounded, and others make them round anew, by no more than that.
         let rounding = all.unit / (1u64 << 22) as f64;
         differs.then_some(NodeHull { corners: all, pad: pad + rounding })
     }
 
-    /// The vertices of a node that are farthest from a hull, and further than `close`: `most` of
-    /// them. And a length that none of the others is further away.
+    /// The vertices of a node that are farthest from the hull of some of them, and further than
+    /// `close`: as many as there is room for. And a length that none of the others is further away.
     fn farthest_from(
         &mut self,
         corners: &Corners,
         index: usize,
-        (most, close): (usize, f64),
+        (known, close): (&[u32], f64),
     ) -> (Vec<u32>, f64) {
-        let pass = 2 * index as u32 + 1;
-        // The nearest last; one more than are kept.
-        let mut farthest: Vec<(f64, u32)> = Vec::new();
-        self.stack.clear();
-        self.stack.push(index as u32);
-        while let Some(id) = self.stack.pop() {
-            let node = &self.nodes[id as usize];
-            let least = if farthest.len() > most { farthest[most].0 } else { close };
-            let (center, half) = node.aligned.wide();
-            let radius = length(half) * (1.0 + 1e-9);
-            let far = |point: Vec3, enough: f64| {
-                distance_to(corners, sub(point, corners.center), enough, self.level)
-            };
-            if far(center, least - radius) + radius <= least {
-                continue;
+        let most = MOST - known.len();
+        let mut search = Farthest { corners, level: self.level, most, close, found: Vec::new() };
+        self.queue.clear();
+        self.queue.push(Waiting { at_most: f64::INFINITY, node: index as u32 });
+        let (pass, mut looked) = (2 * index as u32 + 1, 0);
+        known.iter().for_each(|&vertex| self.seen[vertex as usize] = pass);
+        let mut left = 0.0;
+        while let Some(Waiting { at_most, node: id }) = self.queue.pop() {
+            if at_most <= search.least() {
+                break;
             }
+            if looked >= EFFORT {
+                left = at_most;
+                break;
+            }
+            let node = &self.nodes[id as usize];
             if node.child > 0 {
-                self.stack.extend([node.child, node.child + 1]);
+                looked += 2;
+                for id in [node.child, node.child + 1] {
+                    let at_most = search.at_most(&self.nodes[id as usize], at_most);
+                    self.queue.push(Waiting { at_most, node: id });
+                }
                 continue;
             }
             for &triangle in &self.order[node.range()] {
                 for vertex in self.mesh.triangles()[triangle as usize] {
-                    if std::mem::replace(&mut self.seen[vertex as usize], pass) == pass {
-                        continue;
-                    }
-                    let least = if farthest.len() > most { farthest[most].0 } else { close };
-                    let point = wide_point(self.mesh.vertices()[vertex as usize]);
-                    let distance = far(point, least);
-                    if distance > least {
-                        let place = farthest.partition_point(|&(other, _)| other >= distance);
-                        farthest.insert(place, (distance, vertex));
-                        farthest.truncate(most + 1);
+                    if std::mem::replace(&mut self.seen[vertex as usize], pass) != pass {
+                        search.add(vertex, wide_point(self.mesh.vertices()[vertex as usize]));
                     }
                 }
             }
         }
-        let pad = farthest.get(most).map_or(close, |&(distance, _)| distance);
-        farthest.truncate(most);
-        (farthest.into_iter().map(|(_, vertex)| vertex).collect(), pad)
+        let pad = search.least();
+        search.found.truncate(most);
+        let vertices = search.found.into_iter().map(|(_, vertex)| vertex).collect();
+        (vertices, if left > pad { left } else { pad })
+    }
+}
+
+/// A node whose vertices are no further from a hull than that.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Waiting {
+    at_most: f64,
+    node: u32,
+}
+
+impl Eq for Waiting {}
+
+impl Ord for Waiting {
+    /// The farthest is greatest, of two alike the first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.at_most.total_cmp(&other.at_most).then(other.node.cmp(&self.node))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The search for the vertices that are farthest from a hull.
+struct Farthest<'a> {
+    corners: &'a Corners,
+    level: SimdLevel,
+    /// How many are kept.
+    most: usize,
+    close: f64,
+    /// With how far away they are, the farthest first; one more than are kept.
+    found: Vec<(f64, u32)>,
+}
+
+impl Farthest<'_> {
+    /// What is no further away does not matter.
+    fn least(&self) -> f64 {
+        self.found.get(self.most).map_or(self.close, |&(distance, _)| distance)
+    }
+
+    /// No less than the distance of a point, and close to it if that matters.
+    fn distance(&self, point: Vec3, enough: f64) -> f64 {
+        distance_to(self.corners, sub(point, self.corners.center), enough, self.level)
+    }
+
+    /// No vertex of a node is further away, given the same of its parent. Distance from what is
+    /// convex is convex: in a box it is greatest at a corner.
+    fn at_most<T: Scalar>(&self, node: &Node<T>, parent: f64) -> f64 {
+        let solid = node.oriented.wide();
+        let (radius, least) = (solid.radius() * (1.0 + 1e-6), self.least());
+        if node.range().len() >= MANY {
+            let far = |most: f64, &corner: &Vec3| most.max(self.distance(corner, least));
+            // Stored axes are not quite at right angles.
+            let most = solid.corners().iter().fold(0.0, far) + 16.0 * T::ROUNDING * radius;
+            return most.min(parent);
+        }
+        match radius < least {
+            true => parent.min(self.distance(solid.center, least - radius) + radius),
+            false => parent,
+        }
+    }
+
+    fn add(&mut self, vertex: u32, point: Vec3) {
+        let least = self.least();
+        let distance = self.distance(point, least);
+        if distance > least {
+            let place = self.found.partition_point(|&(other, _)| other >= distance);
+            self.found.insert(place, (distance, vertex));
+            self.found.truncate(self.most + 1);
+        }
     }
 }

@@ -111,9 +111,9 @@ impl Build {
         }
     }
 
-    /// Four primitives a leaf: a quarter of the nodes; bounds by corners.
+    /// Four primitives a leaf: a quarter of the nodes; bounds by corners, no convex hulls.
     pub const fn fast() -> Self {
-        Build { leaf_primitives: 4, bound: Bound::Corners, ..Build::tight() }
+        Build { leaf_primitives: 4, bound: Bound::Corners, hull_levels: 0, ..Build::tight() }
     }
 
     /// With [that depth](Build::max_depth) at most.
