@@ -37,6 +37,7 @@ pub struct Way {
 #[derive(Clone, Copy, PartialEq)]
 pub enum Varied {
     Default,
+    Hulls,
     Split,
     Fit,
 }
@@ -51,8 +52,15 @@ fn ways() -> Vec<Way> {
         let build = plain.fit(fit);
         Way { name, of: Varied::Fit, build, reframed }
     };
+    let hulls = |name, levels| {
+        let build = plain.hull_levels(levels);
+        Way { name, of: Varied::Hulls, build, reframed: false }
+    };
     vec![
         Way { name: "mean, best fit", of: Varied::Default, build: plain, reframed: false },
+        hulls("boxes alone", 0),
+        hulls("a hull of the root", 1),
+        hulls("hulls of two levels", 2),
         split("median", Split::Median, false),
         split("area median", Split::AreaMedian, false),
         split("bottom-up", Split::BottomUp, false),

@@ -10,7 +10,7 @@ use crate::ablation::Ablation;
 use crate::measure::Row;
 
 const COUNTS: &str = "cases,touching,reported,misses,false_positives";
-const SPREADS: [&str; 8] = [
+const SPREADS: [&str; 9] = [
     "point_off",
     "clamped_off",
     "point_off_over_part",
@@ -18,6 +18,7 @@ const SPREADS: [&str; 8] = [
     "depth_off",
     "slack",
     "box_tests",
+    "hull_tests",
     "primitive_tests",
 ];
 
@@ -45,7 +46,7 @@ pub fn ablations(path: &Path, ablations: &[Ablation]) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(
         file,
-        "build,setting,{COUNTS},slack_mean,slack_worst,box_tests_mean,primitive_tests_mean,\
+        "build,setting,{COUNTS},slack_mean,slack_worst,box_tests_mean,hull_tests_mean,primitive_tests_mean,\
          surface_over_default,build_ms"
     )?;
     for way in ablations {
@@ -53,7 +54,8 @@ pub fn ablations(path: &Path, ablations: &[Ablation]) -> io::Result<()> {
         for (setting, s) in depths.chain([("exact".to_owned(), &way.exact)]) {
             write!(file, "{},{setting}", way.way.name.replace(',', ";"))?;
             counts(&mut file, s)?;
-            let means = [s.slack.mean, s.slack.worst, s.tests.mean, s.primitives.mean];
+            let means =
+                [s.slack.mean, s.slack.worst, s.tests.mean, s.hulls.mean, s.primitives.mean];
             means.iter().try_for_each(|x| write!(file, ",{x:.6e}"))?;
             writeln!(file, ",{:.4},{:.2}", way.surface, way.build)?;
         }
@@ -81,6 +83,7 @@ fn sample(file: &mut dyn Write, s: &Sample) -> io::Result<()> {
         &s.depth_error,
         &s.slack,
         &s.tests,
+        &s.hulls,
         &s.primitives,
     ];
     for of in spreads {

@@ -27,6 +27,7 @@ impl Plots<'_> {
         self.tolerances().save(&file("tolerances.svg"))?;
         self.lengths().save(&file("lengths.svg"))?;
         self.costs().save(&file("costs.svg"))?;
+        self.hulls().save(&file("hulls.svg"))?;
         self.builds(Varied::Split, "split rules").save(&file("splits.svg"))?;
         self.builds(Varied::Fit, "box fits and part frames").save(&file("fits.svg"))
     }
@@ -102,6 +103,25 @@ impl Plots<'_> {
                 Line::new("nanoseconds, yes or no", by_depth(rows, |row| row.yes_or_no)),
                 Line::new("box tests, yes or no", by_depth(rows, |row| row.sample.tests.mean)),
             ],
+        }
+    }
+
+    fn hulls(&self) -> Plot {
+        let drawn = |a: &&Ablation| matches!(a.way.of, Varied::Hulls | Varied::Default);
+        let line = |way: &Ablation| {
+            let name = match way.way.of {
+                Varied::Default => "hulls of four levels",
+                _ => way.way.name,
+            };
+            let depths = way.depths.iter().enumerate();
+            Line::new(name, depths.map(|(depth, s)| (depth as f64, falsely(s))).collect())
+        };
+        Plot {
+            title: self.title("boxes alone, and with convex hulls of the first levels"),
+            note: self.hard(),
+            x: Axis::linear("depth of the cut"),
+            y: Axis::linear(APART),
+            lines: self.results.ablations.iter().filter(drawn).map(line).collect(),
         }
     }
 

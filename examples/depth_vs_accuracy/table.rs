@@ -7,7 +7,7 @@ use boxwood::accuracy::{Sample, Spread};
 use crate::ablation::Ablation;
 use crate::measure::Row;
 
-const HEAD: [[&str; 12]; 3] = [
+const HEAD: [[&str; 13]; 3] = [
     [
         "",
         "missed",
@@ -19,10 +19,11 @@ const HEAD: [[&str; 12]; 3] = [
         "slack",
         "boxes/",
         "box",
+        "hull",
         "prim.",
         "ns, yes",
     ],
-    ["", "", "pos.", "", "point off", "off", "", "", "volume", "tests", "tests", "or no"],
+    ["", "", "pos.", "", "point off", "off", "", "", "volume", "tests", "tests", "tests", "or no"],
     [
         "",
         "of touch.",
@@ -35,10 +36,11 @@ const HEAD: [[&str; 12]; 3] = [
         "",
         "",
         "",
+        "",
         "  all",
     ],
 ];
-const WIDTH: [usize; 12] = [13, 9, 7, 13, 13, 6, 13, 13, 6, 6, 6, 15];
+const WIDTH: [usize; 13] = [13, 9, 7, 13, 13, 6, 13, 13, 6, 6, 6, 6, 15];
 
 /// Legend of the columns.
 pub const LEGEND: &str = "
@@ -69,6 +71,7 @@ pub fn print(terminal: &mut dyn Write, rows: &[Row], size: f64) -> io::Result<()
             two(sample.slack.mean, sample.slack.worst),
             row.volume.map_or_else(String::new, |volume| format!("{volume:.2}")),
             format!("{:.0}", sample.tests.mean),
+            format!("{:.1}", sample.hulls.mean),
             format!("{:.0}", sample.primitives.mean),
             format!("{:.0} {:>7.0}", row.yes_or_no, row.contacts),
         ];
@@ -77,7 +80,7 @@ pub fn print(terminal: &mut dyn Write, rows: &[Row], size: f64) -> io::Result<()
     Ok(())
 }
 
-fn line_of(terminal: &mut dyn Write, cells: [String; 12]) -> io::Result<()> {
+fn line_of(terminal: &mut dyn Write, cells: [String; 13]) -> io::Result<()> {
     write!(terminal, "{:<width$}", cells[0], width = WIDTH[0])?;
     for (cell, width) in cells.iter().zip(WIDTH).skip(1) {
         write!(terminal, " {cell:>width$}")?;

@@ -89,6 +89,8 @@ pub struct Sample {
     pub slack: Spread,
     /// Box tests of an intersection query.
     pub tests: Spread,
+    /// Tests of convex hulls of the same.
+    pub hulls: Spread,
     /// Primitive pairs tested by an intersection query.
     pub primitives: Spread,
 }
@@ -130,6 +132,7 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
         depth_error: Spread::of(tally.depths),
         slack: Spread::of(tally.slacks),
         tests: Spread::of(tally.tests),
+        hulls: Spread::of(tally.hulls),
         primitives: Spread::of(tally.primitives),
     })
 }
@@ -147,6 +150,7 @@ struct Tally {
     depths: Vec<f64>,
     slacks: Vec<f64>,
     tests: Vec<f64>,
+    hulls: Vec<f64>,
     primitives: Vec<f64>,
 }
 
@@ -155,6 +159,7 @@ impl Tally {
         let (pair, mut scratch) = (case.pair()?, TreeScratch::one_at_a_time());
         let found = pair.intersects(accuracy, &mut scratch)?;
         self.tests.push(scratch.counts.tests() as f64);
+        self.hulls.push(scratch.counts.hulls as f64);
         self.primitives.push(scratch.counts.primitives as f64);
         self.reported += usize::from(found);
         self.misses += usize::from(case.touching && !found);

@@ -1,4 +1,4 @@
-//! Whether a direction shows two hulls to be apart, and how far apart they are at most.
+//! Whether a direction shows two hulls to be apart, and how far a point is from one.
 
 use super::Corners;
 use super::simplex::Simplex;
@@ -24,15 +24,6 @@ const ROUNDED: f64 = 1.0 / (1u64 << 44) as f64;
 /// and distances; see [`Simplex`].
 const HELD: f64 = 1.0 / (1u64 << 28) as f64;
 
-/// What is known of two hulls.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Separation {
-    /// A direction shows them to be apart.
-    pub apart: bool,
-    /// Points of the two convex hulls of the corners were found that are no further apart.
-    pub gap: f64,
-}
-
 /// Two hulls, seen from the centre of the first.
 pub(crate) struct HullPair<'a> {
     pub corners: [&'a Corners; 2],
@@ -45,7 +36,8 @@ pub(crate) struct HullPair<'a> {
 }
 
 impl HullPair<'_> {
-    pub fn separation(self, level: SimdLevel) -> Separation {
+    /// Whether one of the directions tried shows them to be apart.
+    pub fn are_apart(self, level: SimdLevel) -> bool {
         level.run(self)
     }
 
@@ -57,16 +49,16 @@ impl HullPair<'_> {
 }
 
 impl FloatKernel for HullPair<'_> {
-    type Output = Separation;
+    type Output = bool;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> Separation {
-        let unit = self.unit();
+    fn run<L: Floats>(self, token: L::Token) -> bool {
+        let inverse = 1.0 / self.unit();
         let [first, second] = self.corners;
-        let offset = scale(self.offset, 1.0 / unit);
+        let offset = scale(self.offset, inverse);
         let far = offset[0].abs() + offset[1].abs() + offset[2].abs() + 4.0;
-        let margin = self.margin / unit + SUPPORT + ROUNDED * far;
-        let (mut simplex, mut toward, mut gap) = (Simplex::EMPTY, offset, f64::INFINITY);
+        let margin = self.margin * inverse + SUPPORT + ROUNDED * far;
+        let (mut simplex, mut toward) = (Simplex::EMPTY, offset);
         let mut step = 0;
         while step < STEPS {
             step += 1;
@@ -74,27 +66,23 @@ impl FloatKernel for HullPair<'_> {
             let a = first.corner(first.support::<L>(token, direction));
             let seen = turn_back(self.rotation, direction);
             let b = second.corner(second.support::<L>(token, [-seen[0], -seen[1], -seen[2]]));
-            // The corner of the difference of the two that is least along the direction.
-            let corner =
-                sub(add(offset, turn(self.rotation, scale(b, 1.0 / unit))), scale(a, 1.0 / unit));
-            let along = dot(direction, corner);
+            // The point of the difference of the two that is least along the direction.
+            let b = add(offset, turn(self.rotation, scale(b, inverse)));
+            let point = sub(b, scale(a, inverse));
+            let along = dot(direction, point);
             if along > 0.0 && along * along > margin * margin * dot(direction, direction) {
-                return Separation { apart: true, gap: f64::INFINITY };
+                return true;
             }
-            if simplex.holds(corner) {
-                break;
+            // No direction does better than the distance, and none is left that is new.
+            if simplex.holds(point) {
+                return false;
             }
-            let Some(nearest) = simplex.add(corner) else {
-                gap = HELD * far;
-                break;
-            };
-            toward = nearest;
-            gap = dot(nearest, nearest).sqrt();
-            if gap <= margin {
-                break;
+            match simplex.add(point) {
+                Some(nearest) if dot(nearest, nearest) > margin * margin => toward = nearest,
+                _ => return false,
             }
         }
-        Separation { apart: false, gap: (gap + 2.0 * ROUNDED * far) * unit }
+        false
     }
 }
 

@@ -25,4 +25,4 @@ mod gjk;
 mod simplex;
 
 pub(crate) use corners::{Corners, Extremes};
-pub(crate) use gjk::{HullPair, Separation, distance_to};
+pub(crate) use gjk::{HullPair, distance_to};

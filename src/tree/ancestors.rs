@@ -90,9 +90,9 @@ impl<T: Scalar> TreePair<'_, T> {
             Left::Hulls => true,
         };
         boxes
-            && self.hulls_separation(a, b, level).is_none_or(|hulls| {
+            && self.hulls_apart(a, b, level).is_none_or(|apart| {
                 counts.hulls += 1;
-                !hulls.apart
+                !apart
             })
     }
 

@@ -6,43 +6,52 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::{Geometry, Node};
+use nalgebra::Point3;
+
+use super::{Geometry, Node, NodeId, ObbTree};
 use crate::hull::{Corners, Extremes, distance_to};
-use crate::num::linear::{Vec3, sub};
+use crate::num::linear::{Vec3, add, sub};
 use crate::num::{Scalar, SimdLevel};
-use crate::shape::{Mesh, wide_point};
+use crate::shape::{nearest_point, wide_point};
 
 /// The most corners of a hull. More: less pad for finely meshed parts, and dearer tests.
 const MOST: usize = 256;
 
-/// Vertices no further from the hull than this are left to the pad, as a share of the unit of its
+/// Corners of primitives no further from the hull than this are left to the pad, as a share of the unit of its
 /// corners: much less than what parts have to be apart for a box to tell.
 const CLOSE: f64 = 1.0 / 4096.0;
 
 /// The most nodes looked at for the pad of one hull. More: less pad for finely meshed parts, and a
 /// longer build.
-const EFFORT: usize = 1024;
+const EFFORT: usize = 4096;
 
-/// Nodes of fewer triangles are opened before their boxes are looked at closely.
-const MANY: usize = 64;
+/// Nodes of fewer primitives are opened before their boxes are looked at closely: below a node of
+/// more than [`LARGE`], and below a smaller one, of which all are soon looked at one by one.
+const MANY: [usize; 2] = [16, 64];
+const LARGE: usize = 1024;
+
+/// More hand-made boxes than this have no hulls: their tree gets close to them anyway.
+const FEW: usize = 8;
 
 /// A hull is left out where no corner of the oriented box is further from it than this, as a share
 /// of the box's half diagonal: it would tell hardly more than the box.
-const LIKE_ITS_BOX: f64 = 1.0 / 16.0;
+const LIKE_ITS_BOX: f64 = 1.0 / 64.0;
 
 /// The convex hull of the vertices of a node: that of some of them and a pad.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NodeHull {
     pub corners: Corners,
-    /// No vertex is further from the convex hull of the corners. Part units.
+    /// How many corners there are.
+    count: usize,
+    /// No corner of a primitive is further from the convex hull of the corners. Part units.
     pub pad: f64,
 }
 
 /// The most levels with hulls: then 255 of them.
 const LEVELS: u8 = 8;
 
-/// The hulls of the nodes of a mesh that are less deep than some depth, by node; none where the
-/// oriented box tells as much, nor of a single triangle.
+/// The hulls of the nodes of a mesh or of few boxes that are less deep than some depth, by node; none
+/// where the oriented box tells as much, nor of a single primitive.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Hulls {
     levels: u8,
@@ -56,9 +65,12 @@ impl Hulls {
         levels: u8,
     ) -> Self {
         let levels = levels.min(LEVELS);
-        let of_nodes = match geometry.mesh() {
-            Some(mesh) => HullBuilder::new(mesh, (nodes, order)).hulls(first_levels(nodes, levels)),
-            None => Vec::new(),
+        let of_nodes = match geometry {
+            Geometry::Boxes(boxes) if boxes.len() > FEW => Vec::new(),
+            _ => {
+                let points = Points::of(geometry);
+                HullBuilder::new(&points, (nodes, order)).hulls(first_levels(nodes, levels))
+            }
         };
         Hulls { levels, of_nodes }
     }
@@ -95,6 +107,48 @@ impl Hulls {
     }
 }
 
+/// A convex hull around the primitives of a node: that of some of their corners, and a pad.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Build, Geometry, Mesh, NodeId, ObbTree};
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
+/// let tree = ObbTree::build(Geometry::Solid(mesh), &Build::default())?;
+/// let hull = tree.hull(NodeId::ROOT).expect("a tetrahedron is not like its box");
+/// assert_eq!(hull.corners.len(), 4);
+/// assert!(hull.pad < 0.001);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConvexHull<T: Scalar> {
+    /// The corners, in the frame of the part; at most 256.
+    pub corners: Vec<Point3<T>>,
+    /// No point of the primitives is further from the convex hull of the corners. Part units.
+    pub pad: T,
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// The convex hull of the primitives of a node, if it has one: see
+    /// [`Build::hull_levels`](super::Build::hull_levels).
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn hull(&self, id: NodeId) -> Option<ConvexHull<T>> {
+        let range = self.node(id).range();
+        let hull = self.hulls.of(id.0)?;
+        debug_assert!(range.len() > 1, "single primitives have none");
+        let Corners { center, unit, .. } = hull.corners;
+        let place = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
+        let corners: Vec<Point3<T>> = (0..hull.count).map(place).collect();
+        // What rounding to `T` moves them by.
+        let far = center.iter().fold(unit, |most, x| most.max(x.abs()));
+        Some(ConvexHull { corners, pad: T::at_least(hull.pad + 4.0 * T::ROUNDING * far) })
+    }
+}
+
 /// The number of nodes of the first levels, which are numbered breadth-first.
 fn first_levels<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
     (0..levels)
@@ -118,8 +172,40 @@ fn directions() -> Vec<Vec3> {
     all.into_iter().map(|v| v.map(f64::from)).collect()
 }
 
+/// The corners of primitives: the vertices of a mesh, or eight of each box.
+struct Points<'a> {
+    points: Vec<Vec3>,
+    triangles: &'a [[u32; 3]],
+}
+
+impl<'a> Points<'a> {
+    fn of<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
+        match geometry {
+            Geometry::None => Points { points: Vec::new(), triangles: &[] },
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                let points = mesh.vertices().iter().map(|&vertex| wide_point(vertex)).collect();
+                Points { points, triangles: mesh.triangles() }
+            }
+            Geometry::Boxes(boxes) => {
+                let points = boxes.iter().flat_map(|solid| solid.wide().corners()).collect();
+                Points { points, triangles: &[] }
+            }
+        }
+    }
+
+    /// The numbers of those of a primitive.
+    fn of_primitive(&self, primitive: u32) -> impl Iterator<Item = u32> + use<> {
+        let (first, corners) = (8 * primitive, self.triangles.get(primitive as usize).copied());
+        let count = if corners.is_some() { 3 } else { 8 };
+        (0..count).map(move |place| match corners {
+            Some(corners) => corners[place as usize],
+            None => first + place,
+        })
+    }
+}
+
 struct HullBuilder<'a, T: Scalar> {
-    mesh: &'a Mesh<T>,
+    points: &'a Points<'a>,
     nodes: &'a [Node<T>],
     order: &'a [u32],
     directions: Vec<Vec3>,
@@ -130,10 +216,10 @@ struct HullBuilder<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> HullBuilder<'a, T> {
-    fn new(mesh: &'a Mesh<T>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
+    fn new(points: &'a Points<'a>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
         let (directions, level) = (directions(), SimdLevel::best());
-        let seen = vec![u32::MAX; mesh.vertices().len()];
-        HullBuilder { mesh, nodes, order, directions, level, seen, queue: BinaryHeap::new() }
+        let seen = vec![u32::MAX; points.points.len()];
+        HullBuilder { points, nodes, order, directions, level, seen, queue: BinaryHeap::new() }
     }
 
     /// The hulls of the first nodes.
@@ -144,7 +230,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             let child = self.nodes[index].child as usize;
             let candidates = match child > 0 && child + 1 < count {
                 true => [&extremes[child][..], &extremes[child + 1][..]].concat(),
-                false => self.vertices(index),
+                false => self.corners(index),
             };
             let own = self.farthest(index, &candidates);
             found[index] = self.hull(index, &own);
@@ -153,27 +239,23 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         found
     }
 
-    fn at(&self, vertex: u32) -> Vec3 {
-        wide_point(self.mesh.vertices()[vertex as usize])
-    }
-
-    /// The vertices of the triangles of a node, each once.
-    fn vertices(&mut self, index: usize) -> Vec<u32> {
-        let mut vertices = Vec::new();
+    /// The corners of the primitives of a node, each once.
+    fn corners(&mut self, index: usize) -> Vec<u32> {
+        let mut corners = Vec::new();
         let pass = 2 * index as u32;
-        for &triangle in &self.order[self.nodes[index].range()] {
-            for vertex in self.mesh.triangles()[triangle as usize] {
-                if std::mem::replace(&mut self.seen[vertex as usize], pass) != pass {
-                    vertices.push(vertex);
+        for &primitive in &self.order[self.nodes[index].range()] {
+            for corner in self.points.of_primitive(primitive) {
+                if std::mem::replace(&mut self.seen[corner as usize], pass) != pass {
+                    corners.push(corner);
                 }
             }
         }
-        vertices
+        corners
     }
 
-    fn around(&self, index: usize, vertices: &[u32]) -> Corners {
+    fn around(&self, index: usize, corners: &[u32]) -> Corners {
         let center = self.nodes[index].aligned.wide().0;
-        let points: Vec<Vec3> = vertices.iter().map(|&vertex| self.at(vertex)).collect();
+        let points: Vec<Vec3> = corners.iter().map(|&at| self.points.points[at as usize]).collect();
         Corners::around(center, &points)
     }
 
@@ -198,6 +280,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let corners = self.around(index, extremes);
         let close = CLOSE * corners.unit;
         let more = self.farthest_from(&corners, index, (extremes, close));
+        let count = extremes.len() + more.0.len();
         let (all, pad) = match more {
             (vertices, pad) if vertices.is_empty() => (corners, pad),
             (vertices, pad) => {
@@ -210,9 +293,11 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let differs = solid.corners().into_iter().any(|corner| {
             distance_to(&all, sub(corner, all.center), enough, self.level) + pad > enough
         });
-        // Corners are rounded, and others make them round anew, by no more than that.
-        let rounding = all.unit / (1u64 << 22) as f64;
-        differs.then_some(NodeHull { corners: all, pad: pad + rounding })
+        // Corners are rounded, and others make them round anew; those of boxes are sums. All by no
+        // more than that.
+        let far: f64 = all.center.iter().map(|x| x.abs()).sum();
+        let rounding = all.unit / (1u64 << 22) as f64 + far / (1u64 << 48) as f64;
+        differs.then_some(NodeHull { corners: all, count, pad: pad + rounding })
     }
 
     /// The vertices of a node that are farthest from the hull of some of them, and further than
@@ -224,7 +309,9 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         (known, close): (&[u32], f64),
     ) -> (Vec<u32>, f64) {
         let most = MOST - known.len();
-        let mut search = Farthest { corners, level: self.level, most, close, found: Vec::new() };
+        let many = MANY[usize::from(self.nodes[index].range().len() <= LARGE)];
+        let (level, found) = (self.level, Vec::new());
+        let mut search = Farthest { corners, level, most, close, many, found };
         self.queue.clear();
         self.queue.push(Waiting { at_most: f64::INFINITY, node: index as u32 });
         let (pass, mut looked) = (2 * index as u32 + 1, 0);
@@ -247,10 +334,10 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
                 }
                 continue;
             }
-            for &triangle in &self.order[node.range()] {
-                for vertex in self.mesh.triangles()[triangle as usize] {
-                    if std::mem::replace(&mut self.seen[vertex as usize], pass) != pass {
-                        search.add(vertex, wide_point(self.mesh.vertices()[vertex as usize]));
+            for &primitive in &self.order[node.range()] {
+                for corner in self.points.of_primitive(primitive) {
+                    if std::mem::replace(&mut self.seen[corner as usize], pass) != pass {
+                        search.add(corner, self.points.points[corner as usize]);
                     }
                 }
             }
@@ -291,6 +378,7 @@ struct Farthest<'a> {
     /// How many are kept.
     most: usize,
     close: f64,
+    many: usize,
     /// With how far away they are, the farthest first; one more than are kept.
     found: Vec<(f64, u32)>,
 }
@@ -311,7 +399,7 @@ impl Farthest<'_> {
     fn at_most<T: Scalar>(&self, node: &Node<T>, parent: f64) -> f64 {
         let solid = node.oriented.wide();
         let (radius, least) = (solid.radius() * (1.0 + 1e-6), self.least());
-        if node.range().len() >= MANY {
+        if node.range().len() >= self.many {
             let far = |most: f64, &corner: &Vec3| most.max(self.distance(corner, least));
             // Stored axes are not quite at right angles.
             let most = solid.corners().iter().fold(0.0, far) + 16.0 * T::ROUNDING * radius;

@@ -42,6 +42,7 @@ pub use descent::TreeScratch;
 pub use dial::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
+pub use hulls::ConvexHull;
 pub use pair::TreePair;
 pub(crate) use pair::{cut_slack, part_slack};
 pub(crate) use progress::{BuildProgress, unwatched};

@@ -4,7 +4,7 @@ use super::seats::{Seat, Seats};
 use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
 use crate::error::Error;
-use crate::hull::{HullPair, Separation};
+use crate::hull::HullPair;
 use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
 use crate::num::{Scalar, SimdLevel, tolerance};
 use crate::pair::Contact;
@@ -269,16 +269,16 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         [&self.seats.first, &self.seats.second].map(|seat| seat.tree.hulls.len())
     }
 
-    /// What the convex hulls of two nodes tell; `None` unless both have one. In the order of the
-    /// arithmetic.
-    pub(super) fn hulls_separation(&self, a: u32, b: u32, level: SimdLevel) -> Option<Separation> {
+    /// Whether the convex hulls of two nodes are told apart; `None` unless both have one. In the
+    /// order of the arithmetic.
+    pub(super) fn hulls_apart(&self, a: u32, b: u32, level: SimdLevel) -> Option<bool> {
         let (a, b) = self.in_order(a, b);
         let (x, y) = (self.seats.first.tree.hulls.of(a)?, self.seats.second.tree.hulls.of(b)?);
         let rotation = &self.rotation.columns;
         let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
         let margin = x.pad + y.pad + T::LEAF_SLACK * self.reach;
         let pair = HullPair { corners: [&x.corners, &y.corners], rotation, offset, margin };
-        Some(pair.separation(level))
+        Some(pair.are_apart(level))
     }
 
     /// Two nodes in the order of the arithmetic, as an answer.

@@ -5,7 +5,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{ClosestPoints, details};
 use parry3d_f64::shape::SupportMap;
 
-use crate::plain_box::{V, inner, minus};
+use crate::plain_box::{V, inner, minus, norm};
 
 struct Points(Vec<V>);
 
@@ -15,6 +15,18 @@ impl SupportMap for Points {
         let farthest = self.0.iter().max_by(|p, q| along(p).total_cmp(&along(q)));
         let [x, y, z] = *farthest.expect("points");
         Vector::new(x, y, z)
+    }
+}
+
+/// The distance of a point from the hull of some points, and never less than that but for rounding:
+/// that of a point of the hull.
+pub fn to_point(hull: &[V], point: V) -> f64 {
+    let (hull, point) = (Points(hull.to_vec()), Points(vec![point]));
+    let found =
+        details::closest_points_support_map_support_map(&Pose::IDENTITY, &hull, &point, f64::MAX);
+    match found {
+        ClosestPoints::WithinMargin(p, q) => norm(minus([q.x, q.y, q.z], [p.x, p.y, p.z])),
+        _ => 0.0,
     }
 }
 

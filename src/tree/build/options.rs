@@ -23,8 +23,9 @@ pub struct Build {
     pub fit: Fit,
     /// How the distance from the boxes to their contents is bounded.
     pub bound: Bound,
-    /// Nodes of meshes less deep than this get a convex hull beside their boxes; at most 8, 0 for
-    /// none. More: fewer false positives at small depths, more memory, a longer build.
+    /// Nodes less deep than this get a convex hull beside their boxes; at most 8, 0 for none. More:
+    /// fewer false positives at small depths, more memory, a longer build. There are none of single
+    /// primitives, where the oriented box tells as much, nor of more than 8 hand-made boxes.
     pub hull_levels: u8,
 }
 

@@ -10,7 +10,7 @@ use boxwood::tree::{NodeId, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, SimdLevel};
 
 use support::plain_box::{PlainBox, V};
-use support::random_parts::{aligned, place, put, triangles, weighted_separation};
+use support::random_parts::{aligned, place, put, solids, triangles, weighted_separation};
 use support::{f64_sat, hull_distance};
 
 pub type Pairs = Vec<(NodeId, NodeId)>;
@@ -90,9 +90,11 @@ pub fn ancestors<T: Scalar>(tree: &ObbTree<T>) -> Vec<Vec<NodeId>> {
     above
 }
 
-/// The vertices of the triangles of a node, in the world.
-fn vertices<T: Scalar>(tree: &ObbTree<T>, node: NodeId, pose: &Pose<T>) -> Vec<V> {
-    triangles(tree, node).into_iter().flatten().map(|vertex| put(pose, vertex)).collect()
+/// The corners of the primitives of a node, in the world.
+pub fn corners<T: Scalar>(tree: &ObbTree<T>, node: NodeId, pose: &Pose<T>) -> Vec<V> {
+    let boxes = solids(tree, node).into_iter().flat_map(|solid| solid.corners([0.0; 3]));
+    let all = triangles(tree, node).into_iter().flatten().chain(boxes);
+    all.map(|corner| put(pose, corner)).collect()
 }
 
 /// Twin 2: corners projected on all axes, for the nodes and their ancestors at equal depths. Where
@@ -132,7 +134,7 @@ pub fn same_by_projection<T: Scalar>(
     let mut hulls_apart = |levels: Vec<[NodeId; 2]>| {
         levels.into_iter().any(|[i, j]| {
             *hulls.entry([i, j]).or_insert_with(|| {
-                hull_distance::are_apart(&vertices(a.0, i, a.1), &vertices(b.0, j, b.1))
+                hull_distance::are_apart(&corners(a.0, i, a.1), &corners(b.0, j, b.1))
             })
         })
     };

@@ -5,6 +5,7 @@ mod accuracy;
 mod argument_order;
 mod brute_force;
 mod build_options;
+mod hulls;
 mod invalid;
 mod invariants;
 mod node_excess;

@@ -19,6 +19,7 @@ pub fn any_build(random: &mut Random) -> Build {
         .split(split[random.below(4)])
         .fit(fit[random.below(4)])
         .bound([Bound::Corners, Bound::Certified][random.below(2)])
+        .hull_levels([0, 1, 4, 8][random.below(4)])
 }
 
 /// Half the diagonal of the root.

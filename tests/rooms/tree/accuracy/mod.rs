@@ -7,7 +7,7 @@ mod every_accuracy;
 mod extreme_sizes;
 mod fcl_frames;
 mod fcl_meshes;
-mod hard_poses;
+pub mod hard_poses;
 mod monotone;
 mod nested_solids;
 mod oracle_cases;
