@@ -67,25 +67,30 @@ impl Corners {
             L::splat(token, direction[2] as f32),
         ];
         let mut most = L::splat(token, f32::NEG_INFINITY);
+        // For each lane the first step that got as far.
+        let (mut step, mut of) = (0.0, L::splat(token, 0.0));
         for block in &self.blocks {
             let mut at = 0;
             while at < BLOCK {
-                most = most.high(along::<L>(token, block, at, &d));
+                let along = along::<L>(token, block, at, &d);
+                let farther = along.above(most);
+                of = L::choose(farther, L::splat(token, step), of);
+                most = most.high(along);
+                step += 1.0;
                 at += L::LEN;
             }
         }
-        let most = L::splat(token, greatest(most));
-        for (number, block) in self.blocks.iter().enumerate() {
-            let mut at = 0;
-            while at < BLOCK {
-                let bits = L::bits(along::<L>(token, block, at, &d).equals(most));
-                if bits != 0 {
-                    return number * BLOCK + at + bits.trailing_zeros() as usize;
-                }
-                at += L::LEN;
-            }
+        let mut farthest = L::bits(most.equals(L::splat(token, greatest(most))));
+        let mut steps = [0.0; BLOCK];
+        of.store(&mut steps);
+        let mut first = usize::MAX;
+        while farthest != 0 {
+            let lane = farthest.trailing_zeros() as usize;
+            let index = steps[lane] as usize * L::LEN + lane;
+            first = if index < first { index } else { first };
+            farthest &= farthest - 1;
         }
-        0
+        if first < usize::MAX { first } else { 0 }
     }
 }
 
