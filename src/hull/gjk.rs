@@ -6,8 +6,8 @@ use crate::num::SimdLevel;
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub, turn, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 
-/// The most directions that are tried. More: no hull that is apart is taken for touching, at a cost
-/// that few pairs need: four are enough for most.
+/// The most directions that are tried. More: fewer hulls that are apart are taken for touching, at a
+/// cost that most pairs do not need.
 const STEPS: usize = 12;
 
 /// The same of a point and a hull, where it only costs time.
@@ -133,14 +133,119 @@ impl FloatKernel for ToHull<'_> {
             let Some(nearest) = simplex.add(corner) else { return held * unit };
             let distance = dot(nearest, nearest).sqrt();
             // Rounding may lead astray; what was found before still holds.
-            if distance >= least {
-                break;
+            match distance < least {
+                true => (least, toward) = (distance, nearest),
+                false => break,
             }
-            (least, toward) = (distance, nearest);
             if (least + rounding) * unit <= self.enough {
                 break;
             }
         }
         (least + 2.0 * rounding) * unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+    use crate::num::linear::{IDENTITY, cross, length};
+    use crate::shape::WideTriangle;
+
+    /// How far the origin is from the hull of some points: in one of their tetrahedra, or as far as
+    /// the nearest of their triangles.
+    fn distance(points: &[Vec3]) -> f64 {
+        let side = |[a, b, c]: [Vec3; 3], p: Vec3| dot(cross(sub(b, a), sub(c, a)), sub(p, a));
+        let mut least = f64::INFINITY;
+        for (i, &a) in points.iter().enumerate() {
+            for (j, &b) in points[..i].iter().enumerate() {
+                for (k, &c) in points[..j].iter().enumerate() {
+                    least = least.min(WideTriangle { corners: [a, b, c] }.distance([0.0; 3]));
+                    for &d in &points[..k] {
+                        let faces =
+                            [([a, b, c], d), ([a, b, d], c), ([a, c, d], b), ([b, c, d], a)];
+                        let inside = |(face, other): ([Vec3; 3], Vec3)| {
+                            side(face, [0.0; 3]) * side(face, other) > 0.0
+                        };
+                        if faces.into_iter().all(inside) {
+                            return 0.0;
+                        }
+                    }
+                }
+            }
+        }
+        least
+    }
+
+    /// Points in a ball, on a plane, or nearly on a line.
+    fn points(chance: &mut Chance, kind: usize, at: Vec3) -> Vec<Vec3> {
+        let flat = [[1.0, 1.0, 1.0], [1.0, 1.0, 0.0], [1.0, 1e-7, 1e-9]][kind % 3];
+        let point = |p: Vec3| add(at, [p[0] * flat[0], p[1] * flat[1], p[2] * flat[2]]);
+        (0..7).map(|_| point(chance.point(1.0))).collect()
+    }
+
+    #[test]
+    fn distances_of_points_are_upper_bounds_and_close() {
+        let mut chance = Chance(11);
+        for round in 0..900 {
+            let size = [1e-6, 1.0, 1e9][round / 3 % 3];
+            let at = chance.point(1.0);
+            let own = points(&mut chance, round, at);
+            let own: Vec<Vec3> = own.into_iter().map(|p| scale(p, size)).collect();
+            let corners = Corners::around([0.0; 3], &own);
+            let point = scale(chance.point(1.0), 2.0 * size);
+            let kept: Vec<Vec3> = (0..own.len()).map(|i| sub(corners.corner(i), point)).collect();
+            let expected = distance(&kept);
+            for level in SimdLevel::all() {
+                let found = distance_to(&corners, point, 0.0, level);
+                let off = (found - expected) / corners.unit;
+                assert!((-1e-12..1e-6).contains(&off), "round {round}: {found} for {expected}");
+                let enough = 0.5 * corners.unit;
+                let roughly = distance_to(&corners, point, enough, level);
+                assert!(roughly >= expected - 1e-12 * corners.unit);
+                assert!(roughly <= enough || roughly <= found + 1e-6 * corners.unit);
+            }
+        }
+    }
+
+    #[test]
+    fn told_apart_is_further_than_the_margin() {
+        let mut chance = Chance(12);
+        let (mut told, mut not) = (0, 0);
+        for round in 0..1_000 {
+            let [a, b] = [0, 1].map(|i| points(&mut chance, round / 3_usize.pow(i), [0.0; 3]));
+            let [a, b] = [&a, &b].map(|points| Corners::around([0.0; 3], points));
+            let offset = scale(chance.point(1.0), 2.0);
+            let margin = 0.3 * length(chance.point(1.0));
+            let differences: Vec<Vec3> =
+                (0..49).map(|i| sub(add(offset, b.corner(i % 7)), a.corner(i / 7))).collect();
+            let expected = at_most(&differences);
+            let corners = [&a, &b];
+            let pair = HullPair { corners, rotation: &IDENTITY, offset, margin };
+            match pair.are_apart(SimdLevel::best()) {
+                true => assert!(expected > margin, "round {round}: {expected} and {margin}"),
+                // Twelve directions are nearly always enough.
+                false if expected > 1.05 * margin + 1e-4 => not += 1,
+                false => continue,
+            }
+            told += 1;
+        }
+        assert!(told > 250 && 20 * not < told, "{told} {not}");
+    }
+
+    /// No less than the distance of the origin from the hull of many points: Frank and Wolfe's steps.
+    fn at_most(points: &[Vec3]) -> f64 {
+        let mut v = points[0];
+        for _ in 0..1_000 {
+            let nearest =
+                points.iter().copied().reduce(|p, q| if dot(v, q) < dot(v, p) { q } else { p });
+            let step = sub(nearest.expect("points"), v);
+            let share = (-dot(v, step) / dot(step, step)).clamp(0.0, 1.0);
+            if dot(step, step) == 0.0 || share == 0.0 {
+                break;
+            }
+            v = add(v, scale(step, share));
+        }
+        length(v)
     }
 }

@@ -3,7 +3,8 @@
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
 /// Four points are flat if the square of their volume is at most this share of the squares of three
-/// edges together: then what is inside is so by `2^-28` of the size, if not exactly.
+/// edges together. In others rounding can take for inside only what is no further outside than
+/// `2^-28` of the size.
 const FLAT: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// One to four points. The last was added last.

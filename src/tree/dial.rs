@@ -20,7 +20,7 @@ use crate::num::Scalar;
 #[non_exhaustive]
 pub enum Accuracy {
     /// Each tree stands for its part by its nodes at that depth, and its leaves above: 0 is one box
-    /// a part.
+    /// a part, or where it has one the convex hull in it.
     Depth(u8),
     /// The geometry of a reported pair (of nodes, or of parts where one is solid) is no further
     /// apart than this, in world units.
@@ -143,7 +143,7 @@ pub struct NodePair {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecidedBy {
-    /// Their boxes are not apart.
+    /// Neither their boxes nor their convex hulls, nor those of ancestors, tell them apart.
     Boxes,
     /// A primitive of one and a primitive of the other share a point.
     Primitives,

@@ -17,8 +17,8 @@ use crate::shape::{nearest_point, wide_point};
 /// The most corners of a hull. More: less pad for finely meshed parts, and dearer tests.
 const MOST: usize = 256;
 
-/// Corners of primitives no further from the hull than this are left to the pad, as a share of the unit of its
-/// corners: much less than what parts have to be apart for a box to tell.
+/// Corners of primitives no further from the hull than this are left to the pad, as a share of the
+/// unit of its corners: much less than what parts have to be apart for a box to tell.
 const CLOSE: f64 = 1.0 / 4096.0;
 
 /// The most nodes looked at for the pad of one hull. More: less pad for finely meshed parts, and a

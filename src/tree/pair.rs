@@ -87,8 +87,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// Whether two nodes count as touching: neither they nor any two ancestors of theirs at equal
-    /// depth are told apart by the 15 axes of their part-aligned boxes or those of their oriented
-    /// boxes. Above the deeper node the shallower stands for its missing descendants.
+    /// depth are told apart by the 15 axes of their part-aligned boxes, those of their oriented
+    /// boxes or, where both have a convex hull, a direction that GJK tries. Above the deeper node the shallower stands for its missing descendants.
     ///
     /// # Panics
     /// If a tree has no such node.
