@@ -1,9 +1,11 @@
 //! Two parts that do not touch, at three accuracies: reported with a slack, or not reported.
 
+use std::sync::Arc;
+
 use boxwood::nalgebra::{Isometry3, Translation3, Vector3};
 use boxwood::{
-    Aabb, Accuracy, Buffers, Detail, Error, Hits, NodeId, NodeRef, PairQuery, QueryScratch, Scene,
-    Spawn,
+    Aabb, Accuracy, Buffers, Build, Detail, Error, Hits, Model, NodeId, NodeRef, PairQuery,
+    QueryScratch, Scene, Spawn,
 };
 
 use crate::canvas::{Canvas, Page, View, mm};
@@ -13,8 +15,19 @@ const PANEL: f32 = 330.0;
 /// From the origin of the hand to that of the head. Metres.
 const APART: [f32; 3] = [0.105, 0.02, 0.0];
 
+/// Parts of the fighter without convex hulls, which tell a hand from a head at any depth.
+fn by_boxes_alone(names: [&str; 2]) -> Result<Arc<Model>, Error> {
+    let (whole, mut parts) = (fighter::fighter().model, Model::builder());
+    for name in names {
+        let part = &whole.parts()[whole.part(name)?.index()];
+        let tree = part.tree().ok_or(Error::Empty { field: "part" })?;
+        parts = parts.part(name, None, tree.geometry().clone()).bind(*part.bind());
+    }
+    parts.build(&Build::default().hull_levels(0))
+}
+
 pub fn page() -> Result<Page, Error> {
-    let model = fighter::fighter().model;
+    let model = by_boxes_alone(["left_hand", "head"])?;
     let (hand, head) = (model.part("left_hand")?, model.part("head")?);
     let parts = model.parts();
     let [from, to] = [hand, head].map(|part| parts[part.index()].bind().translation.vector);

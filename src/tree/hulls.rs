@@ -80,6 +80,7 @@ impl Hulls {
         self.of_nodes.len() as u32
     }
 
+    #[cfg(feature = "bake")]
     pub fn levels(&self) -> u8 {
         self.levels
     }
