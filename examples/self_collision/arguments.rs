@@ -32,6 +32,7 @@ A character is tried in the frames of its clips, 60 a second:
 Both:
 
   --within LENGTH      may report parts up to that far apart, 0 or more; without: exactly
+  --dial               instead of pairs: how many samples collide at each accuracy, and the tests that takes
   --surfaces           parts of a file are the triangles alone, without what they enclose
   --help, -h           this
 
@@ -48,6 +49,7 @@ pub struct Arguments {
     pub seed: u64,
     pub neighbours: usize,
     pub accuracy: Accuracy,
+    pub dial: bool,
     pub surfaces: bool,
     pub visual: bool,
     pub scale: Option<f64>,
@@ -66,6 +68,7 @@ impl Arguments {
             seed: 1,
             neighbours: 1,
             accuracy: Accuracy::Exact,
+            dial: false,
             surfaces: false,
             visual: false,
             scale: None,
@@ -75,6 +78,7 @@ impl Arguments {
         while let Some(flag) = words.next() {
             match flag.as_str() {
                 word if command_line::is_help(word) => arguments.help = true,
+                "--dial" => arguments.dial = true,
                 "--surfaces" => arguments.surfaces = true,
                 "--visual" => arguments.visual = true,
                 _ => {

@@ -1,5 +1,5 @@
 //! Self-collision of a robot or a character: touching pairs of parts, at random joint values or in
-//! the frames of clips.
+//! the frames of clips; or how often at each accuracy, and at what cost.
 
 #[path = "../any_file/mod.rs"]
 mod any_file;
@@ -10,6 +10,7 @@ mod bar;
 #[path = "../command_line/mod.rs"]
 mod command_line;
 mod configurations;
+mod dial;
 mod frames;
 mod posed_samples;
 mod report;
@@ -90,6 +91,9 @@ fn try_all(
     arguments: &Arguments,
     terminal: &mut dyn Write,
 ) -> Result<(), String> {
+    if arguments.dial {
+        return dial::print(model, poses, terminal);
+    }
     let found = samples(model, poses, arguments.accuracy).map_err(|error| error.to_string())?;
     let printed = report::outcome(model, &found, terminal).and_then(|()| terminal.flush());
     printed.map_err(|error| error.to_string())?;

@@ -129,6 +129,15 @@ fn power_above(size: f64) -> f64 {
     }
 }
 
+/// The directions with whole coordinates up to 3, the shortest first.
+pub(crate) fn directions() -> Vec<Vec3> {
+    let divides = |v: [i32; 3], by: i32| v.iter().all(|x| x % by == 0);
+    let mut all: Vec<[i32; 3]> = (0..343).map(|i| [i / 49 - 3, i / 7 % 7 - 3, i % 7 - 3]).collect();
+    all.retain(|&v| !divides(v, 2) && !divides(v, 3));
+    all.sort_by_key(|v| v.iter().map(|x| x * x).sum::<i32>());
+    all.into_iter().map(|v| v.map(f64::from)).collect()
+}
+
 /// The farthest corner in each of some directions.
 pub(crate) struct Extremes<'a> {
     pub corners: &'a Corners,

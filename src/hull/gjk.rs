@@ -31,13 +31,16 @@ pub(crate) struct HullPair<'a> {
     pub rotation: &'a Mat3,
     /// From the centre of the first to that of the second.
     pub offset: Vec3,
-    /// They count as apart only by more than that: pads, and how far the offset may be off.
-    pub margin: f64,
+    /// The pads of both: they count as apart only by more.
+    pub pads: f64,
+    /// How far off the second may be seen to be.
+    pub doubt: f64,
 }
 
 impl HullPair<'_> {
-    /// Whether one of the directions tried shows them to be apart.
-    pub fn are_apart(self, level: SimdLevel) -> bool {
+    /// `None` if one of the directions tried shows them to be apart; else no less than the distance
+    /// of the convex hulls of their corners.
+    pub fn gap(self, level: SimdLevel) -> Option<f64> {
         level.run(self)
     }
 
@@ -49,17 +52,18 @@ impl HullPair<'_> {
 }
 
 impl FloatKernel for HullPair<'_> {
-    type Output = bool;
+    type Output = Option<f64>;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> bool {
+    fn run<L: Floats>(self, token: L::Token) -> Option<f64> {
         let inverse = 1.0 / self.unit();
         let [first, second] = self.corners;
         let offset = scale(self.offset, inverse);
         let far = offset[0].abs() + offset[1].abs() + offset[2].abs() + 4.0;
-        let margin = self.margin * inverse + SUPPORT + ROUNDED * far;
+        let (doubt, rounded) = (self.doubt * inverse, ROUNDED * far);
+        let margin = self.pads * inverse + doubt + SUPPORT + rounded;
         let (mut simplex, mut toward) = (Simplex::EMPTY, offset);
-        let mut step = 0;
+        let (mut step, mut least) = (0, f64::INFINITY);
         while step < STEPS {
             step += 1;
             let direction = unit_size(toward);
@@ -71,18 +75,24 @@ impl FloatKernel for HullPair<'_> {
             let point = sub(b, scale(a, inverse));
             let along = dot(direction, point);
             if along > 0.0 && along * along > margin * margin * dot(direction, direction) {
-                return true;
+                return None;
             }
             // No direction does better than the distance, and none is left that is new.
             if simplex.holds(point) {
-                return false;
+                break;
             }
-            match simplex.add(point) {
-                Some(nearest) if dot(nearest, nearest) > margin * margin => toward = nearest,
-                _ => return false,
+            let Some(nearest) = simplex.add(point) else {
+                least = if HELD * far < least { HELD * far } else { least };
+                break;
+            };
+            let squared = dot(nearest, nearest);
+            least = if squared < least * least { squared.sqrt() } else { least };
+            if squared <= margin * margin {
+                break;
             }
+            toward = nearest;
         }
-        false
+        Some((least + 2.0 * rounded + doubt) * self.unit())
     }
 }
 
@@ -101,7 +111,12 @@ fn unit_size(v: Vec3) -> Vec3 {
 /// No less than the distance of a point, seen from the centre, from the convex hull of the corners;
 /// and close to it, unless both are less than `enough`.
 pub(crate) fn distance_to(corners: &Corners, point: Vec3, enough: f64, level: SimdLevel) -> f64 {
-    level.run(ToHull { corners, point, enough })
+    level.run(ToHull { corners, point, enough }).0
+}
+
+/// About the shortest way of a point, seen from the centre, to the convex hull of the corners.
+pub(crate) fn way_to(corners: &Corners, point: Vec3, level: SimdLevel) -> Vec3 {
+    level.run(ToHull { corners, point, enough: 0.0 }).1
 }
 
 struct ToHull<'a> {
@@ -111,10 +126,11 @@ struct ToHull<'a> {
 }
 
 impl FloatKernel for ToHull<'_> {
-    type Output = f64;
+    /// The distance, and the way in units of the corners.
+    type Output = (f64, Vec3);
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> f64 {
+    fn run<L: Floats>(self, token: L::Token) -> (f64, Vec3) {
         let unit = self.corners.unit;
         let point = scale(self.point, 1.0 / unit);
         let far = 4.0 + point[0].abs() + point[1].abs() + point[2].abs();
@@ -130,7 +146,7 @@ impl FloatKernel for ToHull<'_> {
             if simplex.holds(corner) {
                 break;
             }
-            let Some(nearest) = simplex.add(corner) else { return held * unit };
+            let Some(nearest) = simplex.add(corner) else { return (held * unit, [0.0; 3]) };
             let distance = dot(nearest, nearest).sqrt();
             // Rounding may lead astray; what was found before still holds.
             match distance < least {
@@ -141,7 +157,7 @@ impl FloatKernel for ToHull<'_> {
                 break;
             }
         }
-        (least + 2.0 * rounding) * unit
+        ((least + 2.0 * rounding) * unit, toward)
     }
 }
 
@@ -219,33 +235,44 @@ mod tests {
             let margin = 0.3 * length(chance.point(1.0));
             let differences: Vec<Vec3> =
                 (0..49).map(|i| sub(add(offset, b.corner(i % 7)), a.corner(i / 7))).collect();
-            let expected = at_most(&differences);
+            let [at_least, expected] = between(&differences);
             let corners = [&a, &b];
-            let pair = HullPair { corners, rotation: &IDENTITY, offset, margin };
-            match pair.are_apart(SimdLevel::best()) {
-                true => assert!(expected > margin, "round {round}: {expected} and {margin}"),
-                // Twelve directions are nearly always enough.
-                false if expected > 1.05 * margin + 1e-4 => not += 1,
-                false => continue,
+            let (pads, doubt) = (0.9 * margin, 0.1 * margin);
+            let pair = HullPair { corners, rotation: &IDENTITY, offset, pads, doubt };
+            match pair.gap(SimdLevel::best()) {
+                None => assert!(expected > margin, "round {round}: {expected} and {margin}"),
+                Some(gap) => {
+                    assert!(gap >= at_least + doubt, "round {round}: {gap} and {at_least}");
+                    // Twelve directions are nearly always enough.
+                    match expected > 1.05 * margin + 1e-4 {
+                        true => not += 1,
+                        false => continue,
+                    }
+                }
             }
             told += 1;
         }
         assert!(told > 250 && 20 * not < told, "{told} {not}");
     }
 
-    /// No less than the distance of the origin from the hull of many points: Frank and Wolfe's steps.
-    fn at_most(points: &[Vec3]) -> f64 {
+    /// No more and no less than the distance of the origin from the hull of many points: Frank and
+    /// Wolfe's steps.
+    fn between(points: &[Vec3]) -> [f64; 2] {
         let mut v = points[0];
-        for _ in 0..1_000 {
+        let lowest = |v: Vec3| {
             let nearest =
                 points.iter().copied().reduce(|p, q| if dot(v, q) < dot(v, p) { q } else { p });
-            let step = sub(nearest.expect("points"), v);
+            nearest.expect("points")
+        };
+        for _ in 0..1_000 {
+            let step = sub(lowest(v), v);
             let share = (-dot(v, step) / dot(step, step)).clamp(0.0, 1.0);
             if dot(step, step) == 0.0 || share == 0.0 {
                 break;
             }
             v = add(v, scale(step, share));
         }
-        length(v)
+        let size = length(v);
+        [if size > 0.0 { dot(v, lowest(v)) / size } else { 0.0 }, size]
     }
 }

@@ -115,6 +115,7 @@ impl<'a, T: Scalar> Search<'a, T> {
             let candidate = &candidates[open[0].0 as usize].parts;
             touches.clear();
             touches.extend(open.iter().map(|&(_, touch)| touch));
+            self.work.tree.forget();
             self.keep(candidate, &self.tree_pair(candidate), &touches);
         }
         (self.work.candidates, self.work.tree, self.work.touches) = (candidates, tree, touches);
@@ -127,7 +128,8 @@ impl<'a, T: Scalar> Search<'a, T> {
         if self.is_about_parts() {
             if pair.touches_at(accuracy, &mut self.work.tree) {
                 self.found(candidate, None);
-                self.raise(pair.part_slack(accuracy));
+                let slack = pair.slack_of_all(accuracy, &mut self.work.tree);
+                self.raise(slack);
             }
             return;
         }
@@ -166,9 +168,9 @@ impl<'a, T: Scalar> Search<'a, T> {
                 let (mut contacts, level) =
                     (std::mem::take(&mut self.work.of_parts), self.snapshot.buffers.level);
                 contacts.clear();
-                let waiting = &mut self.work.waiting[1];
+                let (waiting, tree) = (&mut self.work.waiting[1], &mut self.work.tree);
                 for &touch in touches {
-                    waiting.push(pair.seats(), touch, level, &mut contacts);
+                    waiting.push(pair.seats(), touch, (tree, level), &mut contacts);
                 }
                 waiting.flush(level, &mut contacts);
                 if let Some(touch) = deepest(pair, touches.iter().zip(&contacts)) {
@@ -183,10 +185,14 @@ impl<'a, T: Scalar> Search<'a, T> {
                 // What holds for all spares computing it for each.
                 let mut of_all = None;
                 touches.iter().for_each(|&touch| {
-                    self.raise(match self.query.overlap_accuracy() {
+                    let tree = &mut self.work.tree;
+                    let slack = match self.query.overlap_accuracy() {
                         Accuracy::Budget(_) => pair.slack(touch),
-                        accuracy => *of_all.get_or_insert_with(|| pair.part_slack(accuracy)),
-                    });
+                        accuracy => {
+                            *of_all.get_or_insert_with(|| pair.slack_of_all(accuracy, tree))
+                        }
+                    };
+                    self.raise(slack);
                     self.found(candidate, Some(touch));
                 });
             }
@@ -195,10 +201,10 @@ impl<'a, T: Scalar> Search<'a, T> {
 
     /// Two nodes whose contact belongs to the answer, as soon as there are enough of them.
     pub(super) fn touch(&mut self, candidate: &Candidate, seats: &Seats<'_, T>, touch: NodePair) {
-        let QueryScratch { contacts, waiting: [waiting, _], found, .. } = &mut *self.work;
+        let QueryScratch { contacts, waiting: [waiting, _], found, tree, .. } = &mut *self.work;
         let at = (contacts.len() + waiting.len()) as u32;
         found.push(Found { key: candidate.key(touch.a, touch.b), contact: at });
-        waiting.push(seats, touch, self.snapshot.buffers.level, contacts);
+        waiting.push(seats, touch, (tree, self.snapshot.buffers.level), contacts);
     }
 
     /// The contacts that still wait, and the slack of all.

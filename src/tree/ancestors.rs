@@ -3,7 +3,7 @@
 //! from looking deeper.
 
 use super::seats::Seats;
-use super::{Counts, Node, NodeId, ObbTree, TreePair, TreeScratch};
+use super::{Accuracy, Counts, LEVELS, Node, NodeId, ObbTree, TreePair, TreeScratch};
 use crate::num::{Scalar, SimdLevel};
 
 /// What is found out about pairs of the first so many nodes of either tree is kept for all of a
@@ -12,9 +12,11 @@ const FIRST: u32 = 16;
 
 /// What was found out about pairs of nodes of two trees.
 #[derive(Debug, Clone)]
-pub(super) struct KnownPairs {
-    /// Of the first nodes of either tree: whether they touch.
+pub(crate) struct KnownPairs {
+    /// Of the first nodes of either tree: whether they touch, and if they do, how far apart their
+    /// convex hulls are at most.
     first: [Option<bool>; (FIRST * FIRST) as usize],
+    gaps: [f64; (FIRST * FIRST) as usize],
     /// The pairs of ancestors of the pair of nodes that was asked about last, by depth.
     ancestors: Vec<AncestorPair>,
 }
@@ -28,7 +30,9 @@ struct AncestorPair {
 
 impl Default for KnownPairs {
     fn default() -> Self {
-        KnownPairs { first: [None; (FIRST * FIRST) as usize], ancestors: Vec::new() }
+        let pairs = (FIRST * FIRST) as usize;
+        debug_assert_eq!(pairs, 256, "small enough to be cleared for each query");
+        KnownPairs { first: [None; 256], gaps: [f64::INFINITY; 256], ancestors: Vec::new() }
     }
 }
 
@@ -37,6 +41,22 @@ impl KnownPairs {
     pub fn clear(&mut self) {
         self.first.fill(None);
         self.ancestors.clear();
+    }
+
+    /// The gap of the hulls of two nodes that touch, given how to find it.
+    fn gap_of_touching(
+        &mut self,
+        (a, b): (u32, u32),
+        gap: impl FnOnce() -> Option<f64>,
+    ) -> Option<f64> {
+        if a >= FIRST || b >= FIRST {
+            return gap();
+        }
+        let place = (a * FIRST + b) as usize;
+        if self.first[place].is_none() {
+            (self.first[place], self.gaps[place]) = (Some(true), gap()?);
+        }
+        Some(self.gaps[place])
     }
 }
 
@@ -77,44 +97,57 @@ impl<T: Scalar> TreePair<'_, T> {
         })
     }
 
-    /// Whether the volumes of two nodes touch, whatever those of their ancestors do; counted.
-    pub(super) fn nodes_touch(
+    /// How far apart the convex hulls of two nodes are at most, infinite unless both have one; `None`
+    /// if they or the boxes are told apart. Whatever those of their ancestors do; counted.
+    pub(super) fn nodes_gap(
         &self,
         ((a, b), left): ((u32, u32), Left),
         level: SimdLevel,
         counts: &mut Counts,
-    ) -> bool {
+    ) -> Option<f64> {
         let boxes = match left {
             Left::All => self.boxes_touch(a, b, counts),
             Left::OrientedAndHulls => self.oriented_touch(a, b, counts),
             Left::Hulls => true,
         };
-        boxes
-            && self.hulls_apart(a, b, level).is_none_or(|apart| {
+        match boxes.then(|| self.hull_pair(a, b))? {
+            None => Some(f64::INFINITY),
+            Some(hulls) => {
                 counts.hulls += 1;
-                !apart
-            })
+                self.hulls_gap(hulls, level)
+            }
+        }
     }
 
     /// The same, kept for the rest of the query if the nodes are among the first.
-    pub(super) fn known_touch(
+    pub(super) fn known_gap(
         &self,
         ((a, b), left): ((u32, u32), Left),
         scratch: &mut TreeScratch,
-    ) -> bool {
+    ) -> Option<f64> {
         let TreeScratch { known, counts, level, .. } = scratch;
         let nodes = ((a, b), left);
-        match a < FIRST && b < FIRST {
-            true => *known.first[(a * FIRST + b) as usize]
-                .get_or_insert_with(|| self.nodes_touch(nodes, *level, counts)),
-            false => self.nodes_touch(nodes, *level, counts),
+        if a >= FIRST || b >= FIRST {
+            return self.nodes_gap(nodes, *level, counts);
         }
+        let place = (a * FIRST + b) as usize;
+        if known.first[place].is_none() {
+            let gap = self.nodes_gap(nodes, *level, counts);
+            (known.first[place], known.gaps[place]) = (Some(gap.is_some()), gap.unwrap_or(0.0));
+        }
+        (known.first[place] == Some(true)).then_some(known.gaps[place])
+    }
+
+    /// Whether two nodes touch, whatever their ancestors do.
+    pub(super) fn known_touch(&self, nodes: ((u32, u32), Left), scratch: &mut TreeScratch) -> bool {
+        self.known_gap(nodes, scratch).is_some()
     }
 
     /// Whether two nodes and all their ancestors at equal depths touch.
     pub(super) fn all_touch(&self, nodes: (u32, u32)) -> bool {
         let (level, mut counts) = (SimdLevel::best(), Counts::default());
-        self.down_to(nodes).all(|now| self.nodes_touch((now, Left::All), level, &mut counts))
+        self.down_to(nodes)
+            .all(|now| self.nodes_gap((now, Left::All), level, &mut counts).is_some())
     }
 
     /// The same of two nodes whose own boxes touch. What is found out about their ancestors is kept:
@@ -166,22 +199,69 @@ impl<T: Scalar> TreePair<'_, T> {
         true
     }
 
+    /// Whether the slack of two nodes at equal depths by themselves, of which is known that their
+    /// boxes touch, is at most a tolerance; or something tells them apart. World units.
+    pub(super) fn meets(&self, (a, b): (u32, u32), most: f64, scratch: &mut TreeScratch) -> bool {
+        let (first, second) = self.ordered(a, b);
+        let fits = |slack: f64| T::at_least(slack).wide() <= most;
+        first.bound.wide() + second.bound.wide() <= most && fits(self.slack_of(first, second))
+            || self.hull_pair(a, b).is_some_and(|[x, y]| {
+                let fits = |gap: f64| fits(x.bound + y.bound + gap);
+                fits(0.0) && self.known_gap(((a, b), Left::All), scratch).is_none_or(fits)
+            })
+    }
+
+    /// A slack that holds for everything that touches at that accuracy, by what the last query of
+    /// these trees found out about the roots. World units.
+    pub(crate) fn slack_of_all(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> T {
+        let slack = self.part_slack(accuracy);
+        match (accuracy, self.hull_pair(0, 0)) {
+            (Accuracy::Depth(_), Some([x, y])) if x.bound + y.bound < slack.wide() => {
+                let gap = || self.hulls_gap([x, y], scratch.level);
+                let gap = scratch.known.gap_of_touching((0, 0), gap);
+                let of_hulls =
+                    T::at_least(gap.map_or(f64::INFINITY, |gap| x.bound + y.bound + gap));
+                if of_hulls < slack { of_hulls } else { slack }
+            }
+            _ => slack,
+        }
+    }
+
     /// The least slack of two nodes that touch and of their ancestors at equal depths. World units.
     pub(super) fn least_slack(&self, nodes: (u32, u32)) -> f64 {
         let (first, second) = self.ordered(nodes.0, nodes.1);
-        self.least_above(nodes, self.slack_of(first, second))
+        self.least_above(nodes, self.slack_of(first, second), None)
     }
 
-    /// The same given a bound on it.
-    fn least_above(&self, nodes: (u32, u32), mut least: f64) -> f64 {
-        let (first, second) = self.ordered(nodes.0, nodes.1);
-        if least_bounds_above(first, second) >= least {
+    /// The same given a bound on it, and what is known if anything is.
+    fn least_above(
+        &self,
+        nodes: (u32, u32),
+        mut least: f64,
+        mut known: Option<&mut KnownPairs>,
+    ) -> f64 {
+        if self.seats().least_bounds_above(nodes) >= least {
             return least;
         }
-        for (a, b) in self.down_to(nodes) {
+        // From below: the bounds above are larger, and do not matter.
+        let (mut way, mut len) = ([(0, 0); LEVELS], 0);
+        for (place, now) in way.iter_mut().zip(self.down_to(nodes)) {
+            (*place, len) = (now, len + 1);
+        }
+        for &(a, b) in way[..len].iter().rev() {
             let (first, second) = self.ordered(a, b);
             if first.bound.wide() + second.bound.wide() < least {
                 least = least.min(self.slack_of(first, second));
+            }
+            if let Some([x, y]) = self.hull_pair(a, b)
+                && x.bound + y.bound < least
+            {
+                let gap = || self.hulls_gap([x, y], SimdLevel::best());
+                let gap = match &mut known {
+                    Some(known) => known.gap_of_touching((a, b), gap),
+                    None => gap(),
+                };
+                least = gap.map_or(least, |gap| least.min(x.bound + y.bound + gap));
             }
         }
         least
@@ -189,17 +269,30 @@ impl<T: Scalar> TreePair<'_, T> {
 }
 
 impl<T: Scalar> Seats<'_, T> {
-    /// What the slacks of the ancestors of two nodes allow, if that may be less than the nodes' own
-    /// slack; else no less than that. World units.
+    /// What the slacks of the ancestors of two nodes allow, or the hulls of these, if that may be less
+    /// than the slack of the nodes' boxes; else no less than that. What is known is of these trees. World units.
     #[inline]
-    pub(super) fn slack_above(&self, a: NodeId, b: NodeId) -> f64 {
+    pub(super) fn slack_above(&self, a: NodeId, b: NodeId, known: Option<&mut KnownPairs>) -> f64 {
         let (a, b) = self.in_order(a, b);
         let (first, second) = (self.first.tree.node(a), self.second.tree.node(b));
         let own = first.bound.wide() + second.bound.wide() + self.most_gap(first, second);
-        match own <= least_bounds_above(first, second) {
+        match own <= self.least_bounds_above((a.0, b.0)) {
             true => f64::INFINITY,
-            false => TreePair::between(*self).least_above((a.0, b.0), own),
+            false => TreePair::between(*self).least_above((a.0, b.0), own, known),
         }
+    }
+
+    /// No two ancestors of two nodes at equal depths have bounds of a lesser sum, of which one may be
+    /// the node itself; nor have the hulls of the two. Part units.
+    fn least_bounds_above(&self, (a, b): (u32, u32)) -> f64 {
+        let [first, second] = [(self.first.tree, a), (self.second.tree, b)].map(|(tree, id)| {
+            let (node, hull) = (&tree.nodes[id as usize], tree.hulls.of(id));
+            let (own, above) = (node.bound.wide(), node.above.wide());
+            let of_hull = hull.map_or(f64::INFINITY, |hull| hull.bound);
+            [of_hull, own.min(of_hull).min(above), above]
+        });
+        let above = (first[1] + second[2]).min(first[2] + second[1]);
+        above.min(first[0] + second[0])
     }
 
     /// More than [`gap`](crate::num::tolerance::gap) can be, without a root or a quotient: the mean
@@ -209,11 +302,4 @@ impl<T: Scalar> Seats<'_, T> {
         let size = (1.0 + 4.0 * T::ROUNDING) * (half(first) + half(second));
         size / 128.0 + 1024.0 * T::LEAF_SLACK * (size + self.reach())
     }
-}
-
-/// No two ancestors of two nodes at equal depths have bounds of a lesser sum, of which one may be
-/// the node itself. Units.
-fn least_bounds_above<T: Scalar>(first: &Node<T>, second: &Node<T>) -> f64 {
-    let [a, b] = [first, second].map(|node| node.bound.wide().min(node.above.wide()));
-    (a + second.above.wide()).min(first.above.wide() + b)
 }

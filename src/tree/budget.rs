@@ -126,7 +126,7 @@ fn consider<T: Scalar>(
     scratch: &mut TreeScratch,
 ) {
     scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
-    if pair.nodes_touch((nodes, Left::All), scratch.level, &mut scratch.counts) {
+    if pair.nodes_gap((nodes, Left::All), scratch.level, &mut scratch.counts).is_some() {
         let (a, b) = pair.nodes(nodes.0, nodes.1);
         let bound = a.bound.wide() + b.bound.wide();
         let (a, b) = nodes;

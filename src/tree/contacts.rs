@@ -1,7 +1,7 @@
 //! Contacts of many pairs of nodes of two trees, as many at once as the machine has room for.
 
 use super::seats::Seats;
-use super::{DecidedBy, NodePair};
+use super::{DecidedBy, NodePair, TreeScratch};
 use crate::num::linear::{Mat3, Vec3, relative, rotation_at, sub, turn_back};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
@@ -53,12 +53,12 @@ impl Waiting {
 
     /// Adds two nodes that touch; adds to `found` the contacts of all that wait if there are
     /// enough. Those are as [`TreePair::contact`](super::TreePair::contact) says, with the slack of
-    /// what decided.
+    /// what decided. The scratch memory is that of the query that found them.
     pub fn push<T: Scalar>(
         &mut self,
         seats: &Seats<'_, T>,
         touch: NodePair,
-        level: SimdLevel,
+        (scratch, level): (&mut TreeScratch, SimdLevel),
         found: &mut Vec<Contact<T>>,
     ) {
         let (first, second, swapped) = seats.canonical(touch.a, touch.b);
@@ -70,7 +70,10 @@ impl Waiting {
         self.reach[place] = seats.reach();
         self.excess[place] = first.bound.wide() + second.bound.wide();
         let exact = touch.by != DecidedBy::Boxes;
-        self.slack[place] = if exact { 0.0 } else { seats.slack_above(touch.a, touch.b) };
+        self.slack[place] = match exact {
+            true => 0.0,
+            false => seats.slack_above(touch.a, touch.b, Some(&mut scratch.known)),
+        };
         self.swapped |= u32::from(swapped) << place;
         self.exact |= u32::from(exact) << place;
         self.len += 1;

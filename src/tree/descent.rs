@@ -64,6 +64,11 @@ impl TreeScratch {
     pub fn one_at_a_time() -> Self {
         TreeScratch { one_at_a_time: true, ..TreeScratch::default() }
     }
+
+    /// Forgets what was found out about two trees in their poses.
+    pub(crate) fn forget(&mut self) {
+        self.known.clear();
+    }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -161,7 +166,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
         let mut any = false;
-        scratch.known.clear();
+        scratch.forget();
         let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
             let Some(by) = self.decide(accuracy, &reached, &mut judge, scratch) else {
                 return ControlFlow::Continue(());
@@ -206,7 +211,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut judge = Judge::new(self, &mut exactly);
-        scratch.known.clear();
+        scratch.forget();
         let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
             let (a, b) = reached.nodes;
             if !self.boxes_touch_at(&reached, &mut scratch.counts) {
@@ -254,8 +259,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let exactly = match accuracy {
             // Nothing tells apart what holds primitives that share a point.
             Accuracy::Exact => true,
+            Accuracy::Within(t) if !self.meets((a, b), t, scratch) => true,
             _ if !self.ancestors_touch_at(reached, scratch) => return None,
-            Accuracy::Within(t) => self.boxes_slack(a, b) > t,
             _ => false,
         };
         match exactly {
@@ -305,8 +310,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             if apart {
                 continue;
             }
-            let slack = || self.boxes_slack(a, b);
-            if is_level && (opens == behind || !accuracy.opens_pair(depth, slack)) {
+            let meets = |most: f64| self.meets((a, b), most, scratch);
+            if is_level && (opens == behind || !accuracy.opens_pair(depth, meets)) {
                 let reached = Reached {
                     nodes: (a, b),
                     decided: true,

@@ -62,11 +62,11 @@ impl Accuracy {
     }
 
     /// Whether two nodes at equal depths are to be opened, of which one at least has children; with
-    /// what it costs to know their slack.
-    pub(super) fn opens_pair(self, depth: u8, slack: impl FnOnce() -> f64) -> bool {
+    /// what it costs to know whether their slack meets a tolerance.
+    pub(super) fn opens_pair(self, depth: u8, meets: impl FnOnce(f64) -> bool) -> bool {
         match self {
             Accuracy::Depth(cut) => depth < cut,
-            Accuracy::Within(t) => slack() > t,
+            Accuracy::Within(t) => !meets(t),
             Accuracy::Exact | Accuracy::Budget(_) => true,
         }
     }

@@ -8,8 +8,9 @@ use std::collections::BinaryHeap;
 
 use nalgebra::Point3;
 
+use super::bound::hull_bounds;
 use super::{Geometry, Node, NodeId, ObbTree};
-use crate::hull::{Corners, Extremes, distance_to};
+use crate::hull::{Corners, Extremes, directions, distance_to};
 use crate::num::linear::{Vec3, add, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{nearest_point, wide_point};
@@ -45,6 +46,9 @@ pub(super) struct NodeHull {
     count: usize,
     /// No corner of a primitive is further from the convex hull of the corners. Part units.
     pub pad: f64,
+    /// No point of the convex hull of the corners is further from the part or its inside. Part
+    /// units.
+    pub bound: f64,
 }
 
 /// The most levels with hulls: then 255 of them.
@@ -69,7 +73,14 @@ impl Hulls {
             Geometry::Boxes(boxes) if boxes.len() > FEW => Vec::new(),
             _ => {
                 let points = Points::of(geometry);
-                HullBuilder::new(&points, (nodes, order)).hulls(first_levels(nodes, levels))
+                let count = first_levels(nodes, levels);
+                let mut found = HullBuilder::new(&points, (nodes, order)).hulls(count);
+                let corners = found.iter().map(|hull| Some(&hull.as_ref()?.corners));
+                let bounds = hull_bounds(geometry, (nodes, order), corners);
+                for (hull, bound) in found.iter_mut().zip(bounds) {
+                    hull.iter_mut().for_each(|hull| hull.bound = bound);
+                }
+                found
             }
         };
         Hulls { levels, of_nodes }
@@ -94,6 +105,19 @@ impl Hulls {
         Hulls::new(geometry, nodes, self.levels)
     }
 
+    /// No more than the lesser of the bounds of a node's box and hull. Part units.
+    pub fn least_bound<T: Scalar>(&self, index: usize, node: &Node<T>) -> T {
+        match self.of(index as u32).map(|hull| T::at_most(hull.bound)) {
+            Some(of_hull) if of_hull < node.bound => of_hull,
+            _ => node.bound,
+        }
+    }
+
+    /// The same of all nodes.
+    pub fn least_bounds<T: Scalar>(&self, nodes: &[Node<T>]) -> Vec<T> {
+        nodes.iter().enumerate().map(|(index, node)| self.least_bound(index, node)).collect()
+    }
+
     /// Held beside itself.
     pub fn bytes(&self) -> usize {
         let corners = self.of_nodes.iter().flatten().map(|hull| hull.corners.bytes());
@@ -104,6 +128,7 @@ impl Hulls {
         for hull in self.of_nodes.iter().flatten() {
             hull.corners.bits().for_each(&mut add);
             add(hull.pad.to_bits());
+            add(hull.bound.to_bits());
         }
     }
 }
@@ -129,6 +154,9 @@ pub struct ConvexHull<T: Scalar> {
     pub corners: Vec<Point3<T>>,
     /// No point of the primitives is further from the convex hull of the corners. Part units.
     pub pad: T,
+    /// No point of the convex hull of the corners is further from the geometry of the part, or from
+    /// its inside if it is solid. Part units.
+    pub bound: T,
 }
 
 impl<T: Scalar> ObbTree<T> {
@@ -146,7 +174,9 @@ impl<T: Scalar> ObbTree<T> {
         let corners: Vec<Point3<T>> = (0..hull.count).map(place).collect();
         // What rounding to `T` moves them by.
         let far = center.iter().fold(unit, |most, x| most.max(x.abs()));
-        Some(ConvexHull { corners, pad: T::at_least(hull.pad + 4.0 * T::ROUNDING * far) })
+        let rounding = 4.0 * T::ROUNDING * far;
+        let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
+        Some(ConvexHull { corners, pad, bound })
     }
 }
 
@@ -161,16 +191,6 @@ fn first_levels<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
             }
         })
         .end
-}
-
-/// The directions with whole coordinates up to 3, the shortest first: in each of them the farthest
-/// vertex is a corner.
-fn directions() -> Vec<Vec3> {
-    let divides = |v: [i32; 3], by: i32| v.iter().all(|x| x % by == 0);
-    let mut all: Vec<[i32; 3]> = (0..343).map(|i| [i / 49 - 3, i / 7 % 7 - 3, i % 7 - 3]).collect();
-    all.retain(|&v| !divides(v, 2) && !divides(v, 3));
-    all.sort_by_key(|v| v.iter().map(|x| x * x).sum::<i32>());
-    all.into_iter().map(|v| v.map(f64::from)).collect()
 }
 
 /// The corners of primitives: the vertices of a mesh, or eight of each box.
@@ -298,7 +318,12 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         // more than that.
         let far: f64 = all.center.iter().map(|x| x.abs()).sum();
         let rounding = all.unit / (1u64 << 22) as f64 + far / (1u64 << 48) as f64;
-        differs.then_some(NodeHull { corners: all, count, pad: pad + rounding })
+        differs.then_some(NodeHull {
+            corners: all,
+            count,
+            pad: pad + rounding,
+            bound: f64::INFINITY,
+        })
     }
 
     /// The vertices of a node that are farthest from the hull of some of them, and further than

@@ -114,7 +114,7 @@ pub struct Node<T: Scalar> {
     aligned: Aabb<T, 3>,
     oriented: Obb<T>,
     bound: T,
-    /// The least bound of the nodes above; infinite for the root.
+    /// The least bound of the boxes and hulls of the nodes above; infinite for the root.
     above: T,
     /// The first of two children that follow each other; 0 for a leaf.
     child: u32,
@@ -340,7 +340,9 @@ impl<T: Scalar> ObbTree<T> {
         tree.hulls = self.hulls.anew(&tree.geometry, (&tree.nodes, &tree.order));
         let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes, &tree.hulls);
         (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
-        tree.wide_bvh = wide_bvh::WideBvh::new(&tree.geometry, &tree.nodes);
+        let bounds = tree.hulls.least_bounds(&tree.nodes);
+        build::hand_down(&mut tree.nodes, &bounds);
+        tree.wide_bvh = wide_bvh::WideBvh::new(&tree.geometry, &tree.nodes, &bounds);
         tree
     }
 

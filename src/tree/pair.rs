@@ -1,5 +1,6 @@
 //! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
+use super::hulls::NodeHull;
 use super::seats::{Seat, Seats};
 use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
@@ -140,7 +141,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (world_a, world_b) = (box_a.placed(&self.places[0]), box_b.placed(&self.places[1]));
         let pair = self.box_pair(&box_a, &box_b);
         let mut contact = BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]);
-        contact.slack = contact.slack.min(self.seats.slack_above(a, b));
+        contact.slack = contact.slack.min(self.seats.slack_above(a, b, None));
         let contact = contact.rounded();
         if swapped { contact.reversed() } else { contact }
     }
@@ -203,7 +204,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         first.bound.wide() + second.bound.wide() + gap
     }
 
-    /// The bound of two nodes by themselves, in the order of the arithmetic.
+    /// The slack that the boxes of two nodes allow, in the order of the arithmetic.
     pub(super) fn boxes_slack(&self, a: u32, b: u32) -> f64 {
         let (first, second) = self.ordered(a, b);
         T::at_least(self.slack_of(first, second)).wide()
@@ -269,16 +270,26 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         [&self.seats.first, &self.seats.second].map(|seat| seat.tree.hulls.len())
     }
 
-    /// Whether the convex hulls of two nodes are told apart; `None` unless both have one. In the
-    /// order of the arithmetic.
-    pub(super) fn hulls_apart(&self, a: u32, b: u32, level: SimdLevel) -> Option<bool> {
+    /// The least bounds of the boxes and hulls of two nodes.
+    pub(super) fn least_bounds(&self, (a, b): (u32, u32)) -> [T; 2] {
+        let [first, second] = [self.seats.first.tree, self.seats.second.tree];
+        [(first, a), (second, b)]
+            .map(|(tree, id)| tree.hulls.least_bound(id as usize, &tree.nodes[id as usize]))
+    }
+
+    /// The convex hulls of two nodes, if both have one; in the order of the arithmetic.
+    pub(super) fn hull_pair(&self, a: u32, b: u32) -> Option<[&'a NodeHull; 2]> {
         let (a, b) = self.in_order(a, b);
-        let (x, y) = (self.seats.first.tree.hulls.of(a)?, self.seats.second.tree.hulls.of(b)?);
+        Some([self.seats.first.tree.hulls.of(a)?, self.seats.second.tree.hulls.of(b)?])
+    }
+
+    /// How far apart they are at most; `None` if they are told apart.
+    pub(super) fn hulls_gap(&self, [x, y]: [&NodeHull; 2], level: SimdLevel) -> Option<f64> {
         let rotation = &self.rotation.columns;
         let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
-        let margin = x.pad + y.pad + T::LEAF_SLACK * self.reach;
-        let pair = HullPair { corners: [&x.corners, &y.corners], rotation, offset, margin };
-        Some(pair.are_apart(level))
+        let (pads, doubt) = (x.pad + y.pad, T::LEAF_SLACK * self.reach);
+        let corners = [&x.corners, &y.corners];
+        HullPair { corners, rotation, offset, pads, doubt }.gap(level)
     }
 
     /// Two nodes in the order of the arithmetic, as an answer.

@@ -27,7 +27,7 @@ impl Ask {
             for index in 0..pairs {
                 let trees = pair(index);
                 if trees.touches_at(accuracy, scratch) {
-                    found(index, trees.part_slack(accuracy));
+                    found(index, trees.slack_of_all(accuracy, scratch));
                     if first_only {
                         break;
                     }

@@ -167,7 +167,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         if self.hulls && !self.pair.known_touch(((0, 0), Left::All), scratch) {
             return ControlFlow::Continue(());
         }
-        if self.is_met((0, 0)) {
+        if self.is_met((0, 0), scratch) {
             return self.pair.descend_to(self.manner.accuracy, [(0, 0); 2], scratch, at_cut);
         }
         // The roots.
@@ -198,19 +198,20 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let (accuracy, [first, second]) = (self.manner.accuracy, self.bvhs);
         let (child_a, child_b) = (&first.children[a as usize], &second.children[b as usize]);
         let nodes = (child_a.node, child_b.node);
-        if self.hulls && !self.is_exact() && !self.pair.first_touch(nodes, scratch) {
+        if self.asks_hulls() && !self.pair.first_touch(nodes, scratch) {
             return ControlFlow::Continue(());
         }
+        let bounds = self.pair.least_bounds(nodes);
         let (node_a, node_b) = self.pair.nodes(nodes.0, nodes.1);
         let alone;
         let wides = match [step(first, child_a, accuracy), step(second, child_b, accuracy)] {
             [WideStep::Opens(x), WideStep::Opens(y)] => Some([x, y]),
             [WideStep::Opens(x), WideStep::Stays] => {
-                alone = second.alone(node_b, b, child_b.depth);
+                alone = second.alone((node_b, bounds[1]), b, child_b.depth);
                 Some([x, &alone])
             }
             [WideStep::Stays, WideStep::Opens(y)] => {
-                alone = first.alone(node_a, a, child_a.depth);
+                alone = first.alone((node_a, bounds[0]), a, child_a.depth);
                 Some([&alone, y])
             }
             _ => None,
@@ -318,7 +319,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let children = children.map(|numbers| numbers[place as usize]);
             let (x, y) =
                 (&first.children[children[0] as usize], &second.children[children[1] as usize]);
-            if !is(stay) && !self.is_met((x.node, y.node)) {
+            if !is(stay) && !self.is_met((x.node, y.node), scratch) {
                 scratch.ahead.push(Ahead { children, excess: excess[place as usize] });
                 continue;
             }
@@ -344,6 +345,11 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         self.manner.accuracy == Accuracy::Exact
     }
 
+    /// Whether hulls below the roots may cull on the way: not where primitives decide sooner.
+    fn asks_hulls(&self) -> bool {
+        self.hulls && !matches!(self.manner.accuracy, Accuracy::Exact | Accuracy::Within(_))
+    }
+
     fn tolerance(&self) -> Option<f64> {
         match self.manner.accuracy {
             Accuracy::Within(t) => Some(t),
@@ -351,12 +357,10 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// Whether the slack of two nodes at equal depths meets the tolerance, if there is one.
-    fn is_met(&self, (a, b): (u32, u32)) -> bool {
-        self.tolerance().is_some_and(|t| {
-            let (first, second) = self.pair.nodes(a, b);
-            first.bound.wide() + second.bound.wide() <= t && self.pair.boxes_slack(a, b) <= t
-        })
+    /// Whether the slack of two nodes at equal depths meets the tolerance, if there is one; or
+    /// something tells them apart.
+    fn is_met(&self, nodes: (u32, u32), scratch: &mut TreeScratch) -> bool {
+        self.tolerance().is_some_and(|t| self.pair.meets(nodes, t, scratch))
     }
 
     /// Those of some pairs of children that are pairs at equal depths.

@@ -78,24 +78,25 @@ impl<T: Scalar> WideBvh<T> {
             + size_of_val(&self.records[..])
     }
 
-    pub fn new(geometry: &Geometry<T>, nodes: &[Node<T>]) -> Self {
+    /// Given for each node the least of its [bounds](super::hulls::Hulls::least_bounds).
+    pub fn new(geometry: &Geometry<T>, nodes: &[Node<T>], bounds: &[T]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
-        let (leaves, lowest) = (leaves(nodes), lowest_bounds(nodes));
+        let (leaves, lowest) = (leaves(nodes), lowest_bounds(nodes, bounds));
         // Leaves, and a quarter as many for what is above them: where bvh are full it is a
         // seventh.
         let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
         let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let made = matches!(geometry, Geometry::Boxes(_));
         let mut bvh = WideBvh { wides, children, records, middle, size, out: 0.0, made };
-        let root = bvh.alone(&nodes[0], 0, 0);
+        let root = bvh.alone((&nodes[0], bounds[0]), 0, 0);
         bvh.push(nodes, root, &[WideChild::default()]);
         // What a wide node stands for comes before it, so one pass meets them all.
         let mut index = 0;
         while let Some(&WideChild { node, .. }) = bvh.children.get(index) {
             if nodes[node as usize].child > 0 {
                 bvh.children[index].wide = bvh.wides.len() as u32;
-                bvh.add(nodes, (&leaves, &lowest), bvh.children[index]);
+                bvh.add((nodes, bounds), (&leaves, &lowest), bvh.children[index]);
             }
             index += 1;
         }
@@ -109,11 +110,12 @@ impl<T: Scalar> WideBvh<T> {
     /// eight, or no more fit.
     fn add(
         &mut self,
-        nodes: &[Node<T>],
+        (nodes, bounds): (&[Node<T>], &[T]),
         (leaves, lowest): (&[u32], &[T]),
         WideChild { node, depth, .. }: WideChild,
     ) {
-        let mut wide = self.alone(&nodes[node as usize], self.children.len() as u32, depth);
+        let own = (&nodes[node as usize], bounds[node as usize]);
+        let mut wide = self.alone(own, self.children.len() as u32, depth);
         wide.lowest_below = lowest[node as usize];
         let mut children = [WideChild { node, depth, ..WideChild::default() }; SIDE];
         loop {
@@ -122,7 +124,7 @@ impl<T: Scalar> WideBvh<T> {
             else {
                 return self.push(nodes, wide, &children[..len]);
             };
-            self.open(&mut wide, &mut children, nodes, place);
+            self.open(&mut wide, &mut children, (nodes, bounds), place);
         }
     }
 
@@ -155,22 +157,24 @@ impl<T: Scalar> WideBvh<T> {
         &self,
         wide: &mut WideNode<T>,
         children: &mut [WideChild; SIDE],
-        nodes: &[Node<T>],
+        (nodes, bounds): (&[Node<T>], &[T]),
         place: usize,
     ) {
         let WideChild { node, depth, .. } = children[place];
         let opened = &nodes[node as usize];
         (wide.opened, wide.deepest) = (wide.opened.max(depth), wide.deepest.max(depth + 1));
-        wide.least = if opened.bound < wide.least { opened.bound } else { wide.least };
+        let bound = bounds[node as usize];
+        wide.least = if bound < wide.least { bound } else { wide.least };
         for (place, child) in [(place, opened.child), (usize::from(wide.len), opened.child + 1)] {
             children[place] = WideChild { node: child, depth: depth + 1, ..WideChild::default() };
-            self.put(wide, place, &nodes[child as usize]);
+            self.put(wide, place, (&nodes[child as usize], bounds[child as usize]));
         }
         wide.len += 1;
     }
 
-    /// A single node that stands for itself, and the number of its child.
-    pub fn alone(&self, node: &Node<T>, number: u32, depth: u8) -> WideNode<T> {
+    /// A single node that stands for itself, with the least of its bounds, and the number of its
+    /// child.
+    pub fn alone(&self, node: (&Node<T>, T), number: u32, depth: u8) -> WideNode<T> {
         let mut wide = WideNode {
             boxes: EightBoxes::default(),
             first: number,
@@ -182,7 +186,7 @@ impl<T: Scalar> WideBvh<T> {
             opened: 0,
             least: T::nearest(f64::INFINITY),
             lowest: T::nearest(f64::INFINITY),
-            lowest_below: node.bound,
+            lowest_below: node.1,
             shallowest: u8::MAX,
         };
         self.put(&mut wide, 0, node);
@@ -194,10 +198,10 @@ impl<T: Scalar> WideBvh<T> {
         &self.children[first..first + usize::from(wide.len)]
     }
 
-    fn put(&self, wide: &mut WideNode<T>, place: usize, node: &Node<T>) {
+    fn put(&self, wide: &mut WideNode<T>, place: usize, (node, bound): (&Node<T>, T)) {
         let seen = |p| sub(wide_point(p), self.middle);
         wide.boxes.put(place, seen(node.aligned.min), seen(node.aligned.max));
-        wide.lowest = if node.bound < wide.lowest { node.bound } else { wide.lowest };
+        wide.lowest = if bound < wide.lowest { bound } else { wide.lowest };
         wide.leaves = wide.leaves & !(1 << place) | u8::from(node.child == 0) << place;
     }
 
@@ -249,8 +253,8 @@ fn leaves<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
 }
 
 /// The least bound of each node and all below.
-fn lowest_bounds<T: Scalar>(nodes: &[Node<T>]) -> Vec<T> {
-    let mut lowest: Vec<T> = nodes.iter().map(|node| node.bound).collect();
+fn lowest_bounds<T: Scalar>(nodes: &[Node<T>], bounds: &[T]) -> Vec<T> {
+    let mut lowest = bounds.to_vec();
     for (index, node) in nodes.iter().enumerate().rev() {
         if node.child > 0 {
             for child in [node.child as usize, node.child as usize + 1] {

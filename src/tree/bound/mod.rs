@@ -2,7 +2,11 @@
 
 mod cells;
 mod corners;
+mod hull;
+mod part;
 mod prepared;
+
+pub(super) use hull::bounds as hull_bounds;
 
 use std::cell::RefCell;
 

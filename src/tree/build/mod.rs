@@ -91,10 +91,12 @@ fn finished<T: Scalar>(
     let BuiltNodes { mut nodes, depths, order } = built;
     debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
+    nodes.iter_mut().zip(bounds).for_each(|(node, &bound)| node.bound = bound);
+    let hulls = Hulls::new(&geometry, (&nodes, &order), hull_levels);
+    let bounds = hulls.least_bounds(&nodes);
     let mut summary = TreeSummary::new(&geometry, depth);
     for (index, (&bound, &depth)) in bounds.iter().zip(&depths).enumerate() {
-        let node = &mut nodes[index];
-        node.bound = bound;
+        let node = &nodes[index];
         summary.add(node, depth);
         let least = if bound < node.above { bound } else { node.above };
         let below =
@@ -102,8 +104,7 @@ fn finished<T: Scalar>(
         nodes[below].iter_mut().for_each(|child| child.above = least);
     }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
-    let wide_bvh = WideBvh::new(&geometry, &nodes);
-    let hulls = Hulls::new(&geometry, (&nodes, &order), hull_levels);
+    let wide_bvh = WideBvh::new(&geometry, &nodes, &bounds);
     let (coarsest, digest) = (summary.coarsest(), summary.digest(&hulls));
     let (reach, fingerprint) = (digest.reach(), digest.fingerprint());
     ObbTree {
@@ -118,6 +119,16 @@ fn finished<T: Scalar>(
         hulls,
         components,
         fingerprint,
+    }
+}
+
+/// Tells each node the least of the bounds above it.
+pub(super) fn hand_down<T: Scalar>(nodes: &mut [Node<T>], bounds: &[T]) {
+    for (index, &bound) in bounds.iter().enumerate() {
+        let Node { above, child, .. } = nodes[index];
+        let least = if bound < above { bound } else { above };
+        let below = if child > 0 { child as usize..child as usize + 2 } else { 0..0 };
+        nodes[below].iter_mut().for_each(|child| child.above = least);
     }
 }
 

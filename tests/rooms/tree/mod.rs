@@ -5,6 +5,7 @@ mod accuracy;
 mod argument_order;
 mod brute_force;
 mod build_options;
+mod hull_bounds;
 mod hulls;
 mod invalid;
 mod invariants;

@@ -16,7 +16,7 @@ use support::triangle_distance::{Triangle, point_triangle};
 const SAMPLES: usize = 10_000;
 
 /// A primitive, and a ball around it to pass over those far away.
-struct Target {
+pub(super) struct Target {
     middle: V,
     radius: f64,
     shape: Shape,
@@ -41,7 +41,8 @@ impl Shape {
     }
 }
 
-fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
+/// The primitives of a node.
+pub(super) fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
     let of_triangle = |triangle: Triangle| {
         let middle = times(triangle.into_iter().fold([0.0; 3], plus), 1.0 / 3.0);
         let radius = triangle.iter().map(|&c| norm(minus(c, middle))).fold(0.0, f64::max);
@@ -58,7 +59,7 @@ fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
 }
 
 /// Distance of a point to the nearest primitive; `guess`, its index, is tried first the next time.
-fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
+pub(super) fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
     let mut least = targets[*guess].shape.distance(p);
     for (index, target) in targets.iter().enumerate() {
         if norm(minus(p, target.middle)) - target.radius < least {
@@ -71,7 +72,8 @@ fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
     least
 }
 
-fn still() -> Placed {
+/// Two parts where they were made.
+pub(super) fn still() -> Placed {
     Placed::of::<f64>(&upright([0.0; 3]), &upright([0.0; 3]))
 }
 

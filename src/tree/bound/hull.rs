@@ -1,0 +1,387 @@
+//! How far points of a convex hull can be from the part, or from its inside.
+//!
+//! From a point of the hull that is not in the part go straight to a point *within* the part: the
+//! way leads into the part through some face. What lies behind a face, seen from within, are its
+//! multiples: the face times 1 and more, as far as the hull reaches. A plane `d.x <= 1` that the
+//! hull does not cross bounds how far: of the points `y` of the face `m y` is in the hull only if
+//! `m (d.y) <= 1`. Such a *column* is convex, and so is the distance from the face: no point of it
+//! is further away than one of its corners.
+//!
+//! A long hull is cut into slabs across its longest axis, each with a point within of its own: from
+//! far away faces are seen at a slant, and columns are long.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::part::{Face, Part};
+use crate::hull::{Corners, Extremes, directions, way_to};
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::{Scalar, SimdLevel};
+use crate::shape::{WideObb, WideTriangle};
+use crate::tree::{Geometry, Node};
+
+/// The most columns of a root that are looked at closely, but no more than this share of the faces;
+/// half as many of the next level, and so on. More: closer bounds of hulls over hollows, in
+/// proportion to the time.
+const COLUMNS: u32 = 256;
+const OF_FACES: u32 = 3;
+
+/// Nodes with fewer faces than this have the bounds of their boxes: there are many of them, and
+/// they hold little of the inside.
+const FEW: usize = 12;
+
+/// So many directions show where all columns end; the hull itself where some of them do.
+const PLANES: usize = 74;
+
+/// The most slabs of a hull.
+const SLABS: usize = 4;
+
+/// The search ends below this share of the unit of the corners.
+const TINY: f64 = 1.0 / 8192.0;
+
+/// By how much a corner may be farther along a direction than the one found, as a share of the unit
+/// of the corners and of the direction: see [`crate::hull`].
+const SUPPORT: f64 = 1.0 / (1u64 << 20) as f64;
+
+/// Planes nearer to the point within than this share of the size count as this far. Far more than
+/// rounding.
+const NEAR: f64 = 1.0 / (1u64 << 20) as f64;
+
+/// Columns end before so many times the face; what may be longer has no end. And by how much the
+/// number of times is rounded up, which is more than rounding makes of a product of a point and a
+/// plane that is no nearer than [`NEAR`].
+const FAR: f64 = 1e3;
+const ROUNDED: f64 = 1.0 + 1e-6;
+
+/// No point of the convex hulls of the first nodes is further than that from the part, or from its
+/// inside. Of what has no inside, and of nodes of few faces, the bounds are those of the boxes.
+/// Part units.
+pub(in crate::tree) fn bounds<'h, T: Scalar>(
+    geometry: &Geometry<T>,
+    (nodes, order): (&[Node<T>], &[u32]),
+    hulls: impl ExactSizeIterator<Item = Option<&'h Corners>>,
+) -> Vec<f64> {
+    let part = Part::new(geometry, (nodes, order));
+    let mut directions = directions();
+    directions.truncate(PLANES);
+    // By node: its depth, and a point within the part that is near.
+    let mut known: Vec<(u32, Option<Vec3>)> = vec![(0, None); hulls.len()];
+    let mut bounds = Vec::with_capacity(hulls.len());
+    for (index, hull) in hulls.enumerate() {
+        let (node, (depth, near)) = (&nodes[index], known[index]);
+        // Corners are rounded; those of the box hold what they were rounded from.
+        let of_box = node.bound.wide() + hull.map_or(0.0, |h| h.unit / (1u64 << 22) as f64);
+        let hull = hull.filter(|_| part.faces_of(node) >= FEW);
+        let near = hull.and_then(|_| part.middle(node)).or(near);
+        let child = node.child as usize;
+        if child > 0 && child + 1 < known.len() {
+            known[child..child + 2].fill((depth + 1, near));
+        }
+        bounds.push(hull.map_or(of_box, |hull| {
+            let effort = COLUMNS.min(part.faces.len() as u32 / OF_FACES) >> depth.min(31);
+            HullBound { part: &part, hull, effort, most: of_box }.of(node, near, &directions)
+        }));
+    }
+    bounds
+}
+
+/// The search for the bound of one hull.
+struct HullBound<'a, T: Scalar> {
+    part: &'a Part<'a, T>,
+    hull: &'a Corners,
+    effort: u32,
+    /// A bound that is known.
+    most: f64,
+}
+
+impl<T: Scalar> HullBound<'_, T> {
+    /// The bound, given a point within the part that is near if there is one.
+    fn of(&self, node: &Node<T>, near: Option<Vec3>, directions: &[Vec3]) -> f64 {
+        let level = SimdLevel::best();
+        let found = Extremes { corners: self.hull, directions }.find(level);
+        let reach = |(&d, corner): (&Vec3, usize)| (d, self.reach(d, corner));
+        let mut planes: Vec<(Vec3, f64)> = directions.iter().zip(found).map(reach).collect();
+        let (slabs, first) = (Slabs::of(&node.oriented.wide()), planes.len());
+        let mut most = 0.0;
+        for slab in 0..slabs.count {
+            planes.truncate(first);
+            let middle = slabs.cut(slab, &mut planes);
+            let within = Some(middle).filter(|&point| self.part.owns(point)).or(near);
+            let Some(within) = within else { return self.most };
+            let far = |p: Vec3| p[0].abs() + p[1].abs() + p[2].abs();
+            let size = far(sub(self.hull.center, within)) + 3.0 * self.hull.unit;
+            let seen = |&(d, reach): &(Vec3, f64)| {
+                let distance = reach - dot(d, within);
+                scale(d, 1.0 / if distance > NEAR * size { distance } else { NEAR * size })
+            };
+            let planes: Vec<Vec3> = planes.iter().map(seen).collect();
+            let cuts = &planes[first..];
+            let columns = Columns { of: self, within, size, cuts, level, made: 0 };
+            let found = columns.most(&planes, self.effort / slabs.count as u32);
+            most = if found > most { found } else { most };
+        }
+        if most < self.most { most } else { self.most }
+    }
+
+    /// No corner is farther along a direction, given the one found to be.
+    fn reach(&self, direction: Vec3, corner: usize) -> f64 {
+        let size = direction[0].abs() + direction[1].abs() + direction[2].abs();
+        let corner = add(self.hull.center, self.hull.corner(corner));
+        dot(direction, corner) + SUPPORT * size * self.hull.unit
+    }
+}
+
+/// Slabs of a box across its longest axis, as thick as the second longest is long.
+struct Slabs {
+    center: Vec3,
+    axis: Vec3,
+    half: f64,
+    count: usize,
+}
+
+impl Slabs {
+    fn of(solid: &WideObb) -> Self {
+        let half = solid.half_extents;
+        let longest =
+            (1..3).fold(0, |best, axis| if half[axis] > half[best] { axis } else { best });
+        let others = half[(longest + 1) % 3].max(half[(longest + 2) % 3]);
+        let count = 1 + (1..SLABS).filter(|&n| half[longest] > (n + 1) as f64 * others).count();
+        Slabs { center: solid.center, axis: solid.axes[longest], half: half[longest], count }
+    }
+
+    /// The middle of a slab; adds the planes between it and its neighbours.
+    fn cut(&self, slab: usize, planes: &mut Vec<(Vec3, f64)>) -> Vec3 {
+        let (width, middle) = (2.0 * self.half / self.count as f64, dot(self.axis, self.center));
+        let low = slab as f64 * width - self.half;
+        if slab > 0 {
+            planes.push((scale(self.axis, -1.0), -(middle + low)));
+        }
+        if slab + 1 < self.count {
+            planes.push((self.axis, middle + low + width));
+        }
+        add(self.center, scale(self.axis, low + 0.5 * width))
+    }
+}
+
+/// What lies behind a face or a piece of one.
+#[derive(Debug, Clone)]
+struct Column {
+    /// No point of it is further from the part.
+    most: f64,
+    /// The number of the face, and the corners of the piece, seen from within.
+    face: usize,
+    corners: Face,
+    /// How many times the piece it is at most.
+    times: f64,
+    /// Whether `times` is as few as a plane through the hull's nearest point allows.
+    close: bool,
+    number: u32,
+}
+
+/// The search over all columns, seen from a point within.
+struct Columns<'a, T: Scalar> {
+    of: &'a HullBound<'a, T>,
+    within: Vec3,
+    /// More than any corner's distance from there.
+    size: f64,
+    /// The planes beside the hull: of the slab.
+    cuts: &'a [Vec3],
+    level: SimdLevel,
+    made: u32,
+}
+
+impl<T: Scalar> Columns<'_, T> {
+    /// No point of a column is further from the part.
+    fn most(mut self, planes: &[Vec3], effort: u32) -> f64 {
+        let enough = TINY * self.of.hull.unit;
+        let mut columns: BinaryHeap<Column> = self.all(planes, enough).into();
+        let mut looked = 0;
+        while let Some(column) = columns.pop() {
+            if column.most <= enough {
+                break;
+            }
+            if looked >= effort {
+                return column.most;
+            }
+            let pieces = if column.close { halves(&column.corners) } else { [column.corners; 2] };
+            let count = if column.close { 2 } else { 1 };
+            for &piece in &pieces[..count] {
+                columns.push(self.closely(column.face, piece, column.times));
+                looked += 1;
+            }
+        }
+        enough
+    }
+
+    /// The columns of all faces, but for those that are short.
+    fn all(&mut self, planes: &[Vec3], enough: f64) -> Vec<Column> {
+        let within = self.within;
+        let seen = |face: &Face| face.map(|corner| sub(corner, within));
+        let faces: Vec<Face> = self.of.part.faces.iter().map(seen).collect();
+        let mut times = vec![0.0; faces.len()];
+        self.level.run_doubles(Times { planes, faces: &faces, times: &mut times });
+        let is_long = |face: &Face, times: f64| {
+            let far = |most: f64, &corner: &Vec3| most.max(dot(corner, corner));
+            times > 1.0 && (times - 1.0) * face.iter().fold(0.0, far).sqrt() > enough
+        };
+        let long: Vec<usize> = (0..faces.len()).filter(|&i| is_long(&faces[i], times[i])).collect();
+        // Of a face of the hull its own plane is the closest.
+        let normals: Vec<Vec3> = long.iter().map(|&face| outward(&faces[face])).collect();
+        let found = Extremes { corners: self.of.hull, directions: &normals }.find(self.level);
+        let mut columns = Vec::new();
+        for ((&face, &normal), corner) in long.iter().zip(&normals).zip(found) {
+            let times = self.times(&faces[face], normal, corner).min(times[face]);
+            if is_long(&faces[face], times) {
+                columns.push(self.column((face, faces[face]), times, false));
+            }
+        }
+        columns
+    }
+
+    /// How many times a piece its column is at most, given the farthest corner in a direction.
+    fn times(&self, corners: &Face, direction: Vec3, farthest: usize) -> f64 {
+        let reach = self.of.reach(direction, farthest) - dot(direction, self.within);
+        let reach = if reach > NEAR * self.size { reach } else { NEAR * self.size };
+        times(corners, scale(direction, 1.0 / reach))
+    }
+
+    /// A column of a piece of a face whose end was looked for.
+    fn closely(&mut self, face: usize, corners: Face, at_most: f64) -> Column {
+        let [a, b, c] = corners;
+        let center = scale(add(add(a, b), c), 1.0 / 3.0);
+        let beyond = 1.0 + 2.0 * self.size / length(center);
+        let cuts = self.cuts.iter().map(|&plane| times(&corners, plane));
+        let mut least = cuts.fold(at_most, f64::min);
+        // From the end of what is left of the middle ray, the nearest point of the hull shows a
+        // plane that ends it sooner.
+        for _ in 0..3 {
+            let end = scale(center, if least < beyond { least } else { beyond });
+            let way =
+                way_to(self.of.hull, sub(add(self.within, end), self.of.hull.center), self.level);
+            let direction = unit_size(scale(way, -1.0));
+            let found =
+                Extremes { corners: self.of.hull, directions: &[direction] }.find(self.level);
+            let times = self.times(&corners, direction, found[0]);
+            if times >= least {
+                break;
+            }
+            least = times;
+        }
+        self.column((face, corners), least, true)
+    }
+
+    fn column(&mut self, (face, corners): (usize, Face), times: f64, close: bool) -> Column {
+        self.made += 1;
+        let Part { faces, boxes, .. } = self.of.part;
+        let mut most = self.of.most;
+        if times <= 1.0 {
+            most = 0.0;
+        } else if times < FAR {
+            let [near, far] = [1.0, times]
+                .map(|times| corners.map(|corner| add(self.within, scale(corner, times))));
+            let own = WideTriangle { corners: faces[face] };
+            most = far.iter().fold(0.0, |most: f64, &p| most.max(own.distance(p))).min(most);
+            for solid in boxes {
+                let ends = near.iter().chain(&far);
+                most = ends.fold(0.0, |most: f64, &p| most.max(solid.distance(p))).min(most);
+            }
+        }
+        Column { most, face, corners, times, close, number: self.made }
+    }
+}
+
+/// How many times a piece lies before a plane `d.x <= 1`, at most.
+fn times(corners: &Face, plane: Vec3) -> f64 {
+    let [a, b, c] = corners.map(|corner| dot(plane, corner));
+    let least = a.min(b).min(c);
+    if least > 1.0 / FAR { ROUNDED / least } else { f64::INFINITY }
+}
+
+/// The same of many faces and the planes that suit them best.
+struct Times<'a> {
+    planes: &'a [Vec3],
+    faces: &'a [Face],
+    times: &'a mut [f64],
+}
+
+impl DoubleKernel for Times<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) {
+        for (faces, times) in self.faces.chunks(D::LEN).zip(self.times.chunks_mut(D::LEN)) {
+            let mut rows = [[[0.0; MOST]; 3]; 3];
+            for (lane, face) in faces.iter().enumerate() {
+                for (row, corner) in rows.iter_mut().zip(face) {
+                    (row[0][lane], row[1][lane], row[2][lane]) = (corner[0], corner[1], corner[2]);
+                }
+            }
+            let [a, b, c] = &rows;
+            let (a, b, c) = (row::<D>(token, a), row::<D>(token, b), row::<D>(token, c));
+            let mut most = D::splat(token, 0.0);
+            for &[x, y, z] in self.planes {
+                let plane = [D::splat(token, x), D::splat(token, y), D::splat(token, z)];
+                most = most.greater(dot(plane, a).lesser(dot(plane, b)).lesser(dot(plane, c)));
+            }
+            let mut found = [0.0; MOST];
+            most.store(&mut found);
+            for (times, &least) in times.iter_mut().zip(&found) {
+                *times = if least > 1.0 / FAR { ROUNDED / least } else { f64::INFINITY };
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn row<D: Doubles>(token: D::Token, [x, y, z]: &[[f64; MOST]; 3]) -> Vec3<D> {
+    [D::load(token, x), D::load(token, y), D::load(token, z)]
+}
+
+/// A triangle cut in two through the middle of its longest edge.
+fn halves(&[a, b, c]: &Face) -> [Face; 2] {
+    let squared = |p: Vec3, q: Vec3| dot(sub(p, q), sub(p, q));
+    let (ab, bc, ca) = (squared(a, b), squared(b, c), squared(c, a));
+    let [p, q, r] = match (ab >= bc && ab >= ca, bc >= ca) {
+        (true, _) => [a, b, c],
+        (_, true) => [b, c, a],
+        _ => [c, a, b],
+    };
+    let middle = scale(add(p, q), 0.5);
+    [[p, middle, r], [middle, q, r]]
+}
+
+/// The normal of a triangle, away from the origin; its largest coordinate is 1.
+fn outward(&[a, b, c]: &Face) -> Vec3 {
+    let normal = unit_size(cross(sub(b, a), sub(c, a)));
+    if dot(normal, a) < 0.0 { scale(normal, -1.0) } else { normal }
+}
+
+fn unit_size(v: Vec3) -> Vec3 {
+    let most = v[0].abs().max(v[1].abs()).max(v[2].abs());
+    match most > 0.0 && most < f64::INFINITY {
+        true => scale(v, 1.0 / most),
+        false => [1.0, 0.0, 0.0],
+    }
+}
+
+impl Ord for Column {
+    /// The loosest is greatest, of two alike the older.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.most.total_cmp(&other.most).then(other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Column {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Column {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Column {}

@@ -1,0 +1,93 @@
+//! A part as its surface and its inside, for the bounds of hulls.
+
+use super::prepared::PreparedPrimitive;
+use crate::num::Scalar;
+use crate::num::exact::{Exact, exact};
+use crate::num::linear::Vec3;
+use crate::shape::wide_point;
+use crate::tree::inside::{Enclosure, Probe};
+use crate::tree::{Geometry, Node};
+
+/// The most steps of one inside test.
+const STEPS: u64 = 1 << 15;
+
+/// The sides of a box in two triangles each, by the numbers of its corners.
+const SIDES: [[usize; 3]; 12] = [
+    [0, 2, 6],
+    [0, 6, 4],
+    [1, 3, 7],
+    [1, 7, 5],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 3, 7],
+    [2, 7, 6],
+    [0, 1, 3],
+    [0, 3, 2],
+    [4, 5, 7],
+    [4, 7, 6],
+];
+
+pub(super) type Face = [Vec3; 3];
+
+/// A part as its surface and its inside.
+pub(super) struct Part<'a, T: Scalar> {
+    geometry: &'a Geometry<T>,
+    nodes: &'a [Node<T>],
+    order: &'a [u32],
+    /// None if there is no inside.
+    pub faces: Vec<Face>,
+    /// Boxes own their insides one by one.
+    pub boxes: Vec<PreparedPrimitive>,
+}
+
+impl<'a, T: Scalar> Part<'a, T> {
+    pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
+        let (faces, boxes) = match geometry {
+            Geometry::None | Geometry::Surface(_) => (Vec::new(), Vec::new()),
+            Geometry::Solid(mesh) => {
+                let all = 0..mesh.triangles().len();
+                (all.map(|index| mesh.corners(index).map(wide_point)).collect(), Vec::new())
+            }
+            Geometry::Boxes(boxes) => {
+                let sides = |corners: [Vec3; 8]| SIDES.map(|side| side.map(|at| corners[at]));
+                let faces = boxes.iter().flat_map(|solid| sides(solid.wide().corners()));
+                (faces.collect(), PreparedPrimitive::all(geometry))
+            }
+        };
+        Part { geometry, nodes, order, faces, boxes }
+    }
+
+    /// How many faces a node has.
+    pub fn faces_of(&self, node: &Node<T>) -> usize {
+        node.range().len() * (self.faces.len() / self.order.len())
+    }
+
+    /// Whether the part surely owns a point.
+    pub fn owns(&self, point: Vec3) -> bool {
+        if let Geometry::Boxes(_) = self.geometry {
+            return self.boxes.iter().any(|solid| solid.distance(point) == 0.0);
+        }
+        let exactly = || (exact(point), Exact::new(1.0));
+        let probe = Probe { point, doubt: 0.0, exactly };
+        let (mut path, mut steps) = (Vec::new(), STEPS);
+        let enclosure = Enclosure::new(self.geometry, self.nodes, self.order);
+        enclosure.is_some_and(|e| e.holds_within(&probe, &mut path, &mut steps) == Some(true))
+    }
+
+    /// A point that the part owns in the middle of a node or of a half of it, if there is one.
+    pub fn middle(&self, node: &Node<T>) -> Option<Vec3> {
+        let halves = match node.child as usize {
+            0 => &[],
+            child => &self.nodes[child..child + 2],
+        };
+        let middles = std::iter::once(node).chain(halves).map(|node| node.aligned.wide().0);
+        let owned = middles.clone().find(|&point| self.owns(point));
+        owned.or_else(|| match self.geometry {
+            Geometry::Boxes(boxes) => {
+                let some = self.order[(node.first + node.last) as usize / 2];
+                Some(wide_point(boxes[some as usize].center()))
+            }
+            _ => None,
+        })
+    }
+}
