@@ -12,7 +12,7 @@
 //! let fist = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(0.05, 0.05, 0.1))?;
 //! let model = Model::builder()
 //!     .part("fist", None, Geometry::Boxes(vec![fist]))
-//!     .build(&Build::tight())?;
+//!     .build(&Build::default())?;
 //! let mut scene = Scene::new();
 //! let red = scene.insert(&model, Spawn::default())?;
 //! let at = Isometry3::translation(0.0, 0.0, 0.18);

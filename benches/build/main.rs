@@ -17,10 +17,11 @@ use support::measure::{bench_group, clock, settings, way};
 use support::peer::rings as peer;
 use support::rings::{NewMeshes, RINGS, Ring, in_leaves};
 
-fn builds() -> [(&'static str, Build); 3] {
+fn builds() -> [(&'static str, Build); 4] {
     [
         ("fast, 4 a leaf", Build::fast().leaf_primitives(4)),
         ("fast, 1 a leaf", Build::fast().leaf_primitives(1)),
+        ("default", Build::default()),
         ("tight", Build::tight()),
     ]
 }

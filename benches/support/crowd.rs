@@ -56,7 +56,7 @@ pub fn model(body: Body, left_out: &[[usize; 2]]) -> Arc<Model<f32>> {
     }
     let ignored = left_out.iter().fold(builder, |b, &[i, j]| b.ignore(name(i), name(j)));
     // Down to single boxes, as the other library's trees.
-    ignored.build(&Build::tight()).expect("a model")
+    ignored.build(&Build::default()).expect("a model")
 }
 
 /// A scene whose people are placed anew for each round.

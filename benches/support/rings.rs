@@ -55,7 +55,7 @@ pub fn torus(ring: Ring, begin: f64) -> Triangles {
 /// cheap ones do.
 pub fn tree(ring: Ring) -> ObbTree {
     let (vertices, triangles) = torus(ring, 0.0);
-    let build = Build::tight().bound(Bound::Corners);
+    let build = Build::default().bound(Bound::Corners);
     let mesh = Mesh::new(vertices, triangles).expect("a mesh");
     ObbTree::build(Geometry::Surface(mesh), &build).expect("a tree")
 }

@@ -43,14 +43,18 @@ pub enum Varied {
 }
 
 fn ways() -> Vec<Way> {
-    let plain = Build::tight().bound(Bound::Corners);
-    let split = |name, split, reframed| {
+    let plain = Build::default().bound(Bound::Corners);
+    let split = |name, split| {
         let build = plain.split(split);
-        Way { name, of: Varied::Split, build, reframed }
+        Way { name, of: Varied::Split, build, reframed: false }
     };
     let fit = |name, fit, reframed| {
         let build = plain.fit(fit);
         Way { name, of: Varied::Fit, build, reframed }
+    };
+    let tight = |name, levels| {
+        let build = Build::tight().bound(Bound::Corners).hull_levels(levels);
+        Way { name, of: Varied::Hulls, build, reframed: false }
     };
     let hulls = |name, levels| {
         let build = plain.hull_levels(levels);
@@ -59,12 +63,14 @@ fn ways() -> Vec<Way> {
     vec![
         Way { name: "mean, best fit", of: Varied::Default, build: plain, reframed: false },
         hulls("boxes alone", 0),
+        tight("tight, boxes alone", 0),
         hulls("a hull of the root", 1),
         hulls("hulls of two levels", 2),
-        split("median", Split::Median, false),
-        split("area median", Split::AreaMedian, false),
-        split("bottom-up", Split::BottomUp, false),
-        split("bottom-up, frame chosen", Split::BottomUp, true),
+        split("median", Split::Median),
+        split("area median", Split::AreaMedian),
+        split("surface area heuristic", Split::Sah),
+        Way { of: Varied::Split, ..tight("tight: that, refined fit", 4) },
+        split("bottom-up", Split::BottomUp),
         fit("fit: part frame", Fit::Aligned, false),
         fit("fit: part frame, chosen", Fit::Aligned, true),
         fit("fit: area PCA", Fit::Spread, false),

@@ -21,7 +21,7 @@ pub fn armed(body: &Loaded) -> Result<Arc<Model>, Error> {
     let (middle, half) = (Point3::new(0.0, -0.55, 0.0), Vector3::new(0.02, 0.45, 0.004));
     let blade = Obb::new(middle, Matrix3::identity(), half)?;
     let hand = parts[HAND[LEFT]].name();
-    builder.part("sword", Some(hand), Geometry::Boxes(vec![blade])).build(&Build::tight())
+    builder.part("sword", Some(hand), Geometry::Boxes(vec![blade])).build(&Build::default())
 }
 
 /// The joints of the clip, and the sword where the hand is.

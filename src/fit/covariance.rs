@@ -1,7 +1,9 @@
 //! Covariance of geometry: second moments and their principal axes.
 
 use super::eigen::eigenvectors;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, choose_matrix, scale, splat_matrix, sub};
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, add, choose_matrix, dot, scale, splat_matrix, sub, turn,
+};
 use crate::num::simd::Doubles;
 
 /// Weighted first and second moments about a fixed point near the geometry.
@@ -82,6 +84,21 @@ impl<D: Doubles> Covariance<D> {
         [a.or_coordinate_axes(token, &first), b.or_coordinate_axes(token, &second)]
     }
 
+    /// How far each of two spreads along its principal axes: standard deviations.
+    pub fn sizes_of_two(token: D::Token, sums: [&Self; 2]) -> [Vec3<D>; 2] {
+        let axes = Covariance::axes_of_two(token, sums);
+        let of = |sum: &Self, axes: &Mat3<D>| {
+            let (matrix, zero) = (sum.matrix(token), D::splat(token, 0.0));
+            let some = sum.moments[0].above(zero);
+            let along = |axis: Vec3<D>| {
+                let squared = dot(axis, turn(&matrix, axis)).greater(zero);
+                D::choose(some, squared, zero).sqrt()
+            };
+            [along(axes[0]), along(axes[1]), along(axes[2])]
+        };
+        [of(sums[0], &axes[0]), of(sums[1], &axes[1])]
+    }
+
     /// The covariance matrix: second moments about the mean.
     #[inline(always)]
     fn matrix(&self, token: D::Token) -> Mat3<D> {
@@ -106,7 +123,7 @@ impl<D: Doubles> Covariance<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::linear::{cross, dot, rotation_of, turn};
+    use crate::num::linear::{cross, rotation_of};
 
     #[test]
     fn finds_the_axes_of_a_turned_cloud() {

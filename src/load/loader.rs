@@ -33,7 +33,7 @@ use crate::tree::{Build, Progress, Stage, Watch};
 ///     eprint!("\r{:?} {} of {}", now.stage, now.done, now.total);
 ///     ControlFlow::Continue(())
 /// };
-/// let loader = Loader::new().build(Build::tight()).solid(false).progress(&progress);
+/// let loader = Loader::new().build(Build::default()).solid(false).progress(&progress);
 /// # #[cfg(feature = "gltf")]
 /// let (knight, fox) = (loader.gltf("Knight.glb")?, loader.gltf("Fox.glb")?);
 /// # Ok::<(), boxwood::Error>(())

@@ -183,7 +183,7 @@ impl<T: Scalar> Model<T> {
     /// let model = Model::builder()
     ///     .part("arm", None, Geometry::None)
     ///     .part("fist", Some("arm"), Geometry::Boxes(vec![fist]))
-    ///     .build(&Build::tight())?;
+    ///     .build(&Build::default())?;
     /// assert_eq!(model.part("fist")?.index(), 1);
     /// # Ok::<(), boxwood::Error>(())
     /// ```

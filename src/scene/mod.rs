@@ -94,7 +94,7 @@ impl CharacterKey {
     /// # use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
     /// # use boxwood::nalgebra::{Matrix3, Point3, Vector3};
     /// # let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.5))?;
-    /// # let model = Model::builder().part("a", None, Geometry::Boxes(vec![cube])).build(&Build::tight())?;
+    /// # let model = Model::builder().part("a", None, Geometry::Boxes(vec![cube])).build(&Build::default())?;
     /// let mut scene = Scene::new();
     /// let key = scene.insert(&model, Spawn::default())?;
     /// assert_eq!(scene.key_from_bits(key.to_bits()), Ok(key));

@@ -15,7 +15,7 @@ use crate::num::Scalar;
 /// # use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 /// # use boxwood::OwnedSnapshot;
 /// # let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.5))?;
-/// # let model = Model::builder().part("a", None, Geometry::Boxes(vec![cube])).build(&Build::tight())?;
+/// # let model = Model::builder().part("a", None, Geometry::Boxes(vec![cube])).build(&Build::default())?;
 /// let mut scene = Scene::new();
 /// let [a, b] = [scene.insert(&model, Spawn::default())?, scene.insert(&model, Spawn::default())?];
 /// let then = OwnedSnapshot::new(&scene);

@@ -269,8 +269,9 @@ impl<T: Scalar> TreePair<'_, T> {
 }
 
 impl<T: Scalar> Seats<'_, T> {
-    /// What the slacks of the ancestors of two nodes allow, or the hulls of these, if that may be less
-    /// than the slack of the nodes' boxes; else no less than that. What is known is of these trees. World units.
+    /// What the slacks of the ancestors of two nodes allow, or the hulls of these, if that may be
+    /// less than the slack of the nodes' boxes; else no less than that. What is known is of these
+    /// trees. World units.
     #[inline]
     pub(super) fn slack_above(&self, a: NodeId, b: NodeId, known: Option<&mut KnownPairs>) -> f64 {
         let (a, b) = self.in_order(a, b);

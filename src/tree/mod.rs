@@ -221,12 +221,12 @@ impl<T: Scalar> ObbTree<T> {
     /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     /// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
-    /// let tree = ObbTree::build(Geometry::Solid(mesh.clone()), &Build::tight())?;
+    /// let tree = ObbTree::build(Geometry::Solid(mesh.clone()), &Build::default())?;
     /// assert_eq!(tree.primitives(NodeId::ROOT).len(), 4);
     /// assert!(tree.validate().is_ok());
     ///
     /// let open = Mesh::new(mesh.vertices().to_vec(), mesh.triangles()[1..].to_vec())?;
-    /// assert!(ObbTree::build(Geometry::Solid(open), &Build::tight()).is_err()); // no inside
+    /// assert!(ObbTree::build(Geometry::Solid(open), &Build::default()).is_err()); // no inside
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {

@@ -78,6 +78,7 @@ fn row<T: Number>(name: &str, builds: &[(String, Build)]) -> Row {
 pub fn rows<T: Number>() -> Vec<Row> {
     let mut rows: Vec<Row> = SPLITS
         .iter()
+        .chain(&[("sah", Split::Sah)])
         .map(|&(name, split)| {
             let all = FITS.iter().flat_map(|fit| BOUNDS.iter().map(move |bound| (fit, bound)));
             let build = |((fit_name, fit), (bound_name, bound)): (&(_, _), &(_, _))| {
@@ -99,7 +100,7 @@ pub fn rows<T: Number>() -> Vec<Row> {
     }
     rows.push(row::<T>("smaller", &smaller));
     for (name, build) in
-        [("tight", Build::tight()), ("fast", Build::fast()), ("default", Build::default())]
+        [("tight", Build::default()), ("fast", Build::fast()), ("default", Build::default())]
     {
         rows.push(row::<T>(&format!("preset_{name}"), &[(name.to_owned(), build)]));
     }

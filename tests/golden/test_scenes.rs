@@ -15,7 +15,7 @@ use crate::random::{
 };
 
 /// Every option set, so that no change of a default moves an answer.
-pub const TIGHT: Build = Build::tight()
+pub const TIGHT: Build = Build::new()
     .max_depth(32)
     .leaf_primitives(1)
     .split(Split::Mean)

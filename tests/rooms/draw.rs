@@ -27,7 +27,7 @@ fn rod() -> std::sync::Arc<Model> {
         .part("joint", Some("rod"), Geometry::None)
         .part("top", Some("joint"), Geometry::Boxes(vec![top.expect("a box")]))
         .bind(Isometry3::translation(0.0, 5.0, 0.0))
-        .build(&Build::tight())
+        .build(&Build::default())
         .expect("a model")
 }
 

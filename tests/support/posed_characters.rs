@@ -49,7 +49,7 @@ pub fn model_of<T: Scalar>(parts: Vec<Geometry<T>>) -> Arc<Model<T>> {
     for (index, geometry) in parts.into_iter().enumerate() {
         builder = builder.part(index.to_string(), None, geometry);
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 /// Lumps, soups, plates of triangles, boxes, and a solid ball.
@@ -90,7 +90,7 @@ pub fn rebuilt<T: Scalar>(model: &Model<T>, by: T, backwards: bool) -> Arc<Model
             builder = builder.ignore(part.name(), model.parts()[other.index()].name());
         }
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 fn sized<T: Scalar>(geometry: &Geometry<T>, by: T) -> Geometry<T> {

@@ -7,13 +7,13 @@
 //! `m (d.y) <= 1`. Such a *column* is convex, and so is the distance from the face: no point of it
 //! is further away than one of its corners.
 //!
-//! A long hull is cut into slabs across its longest axis, each with a point within of its own: from
+//! A long hull is cut into slices across its longest axis, each with a point within of its own: from
 //! far away faces are seen at a slant, and columns are long.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::part::{Face, Part};
+use super::interior::{Face, Interior};
 use crate::hull::{Corners, Extremes, directions, way_to};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
@@ -34,8 +34,8 @@ const FEW: usize = 12;
 /// So many directions show where all columns end; the hull itself where some of them do.
 const PLANES: usize = 74;
 
-/// The most slabs of a hull.
-const SLABS: usize = 4;
+/// The most slices of a hull.
+const SLICES: usize = 4;
 
 /// The search ends below this share of the unit of the corners.
 const TINY: f64 = 1.0 / 8192.0;
@@ -56,13 +56,13 @@ const ROUNDED: f64 = 1.0 + 1e-6;
 
 /// No point of the convex hulls of the first nodes is further than that from the part, or from its
 /// inside. Of what has no inside, and of nodes of few faces, the bounds are those of the boxes.
-/// Part units.
+/// Interior units.
 pub(in crate::tree) fn bounds<'h, T: Scalar>(
     geometry: &Geometry<T>,
     (nodes, order): (&[Node<T>], &[u32]),
     hulls: impl ExactSizeIterator<Item = Option<&'h Corners>>,
 ) -> Vec<f64> {
-    let part = Part::new(geometry, (nodes, order));
+    let part = Interior::new(geometry, (nodes, order));
     let mut directions = directions();
     directions.truncate(PLANES);
     // By node: its depth, and a point within the part that is near.
@@ -88,7 +88,7 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
 
 /// The search for the bound of one hull.
 struct HullBound<'a, T: Scalar> {
-    part: &'a Part<'a, T>,
+    part: &'a Interior<'a, T>,
     hull: &'a Corners,
     effort: u32,
     /// A bound that is known.
@@ -102,11 +102,11 @@ impl<T: Scalar> HullBound<'_, T> {
         let found = Extremes { corners: self.hull, directions }.find(level);
         let reach = |(&d, corner): (&Vec3, usize)| (d, self.reach(d, corner));
         let mut planes: Vec<(Vec3, f64)> = directions.iter().zip(found).map(reach).collect();
-        let (slabs, first) = (Slabs::of(&node.oriented.wide()), planes.len());
+        let (slices, first) = (Slices::of(&node.oriented.wide()), planes.len());
         let mut most = 0.0;
-        for slab in 0..slabs.count {
+        for slice in 0..slices.count {
             planes.truncate(first);
-            let middle = slabs.cut(slab, &mut planes);
+            let middle = slices.cut(slice, &mut planes);
             let within = Some(middle).filter(|&point| self.part.owns(point)).or(near);
             let Some(within) = within else { return self.most };
             let far = |p: Vec3| p[0].abs() + p[1].abs() + p[2].abs();
@@ -118,7 +118,7 @@ impl<T: Scalar> HullBound<'_, T> {
             let planes: Vec<Vec3> = planes.iter().map(seen).collect();
             let cuts = &planes[first..];
             let columns = Columns { of: self, within, size, cuts, level, made: 0 };
-            let found = columns.most(&planes, self.effort / slabs.count as u32);
+            let found = columns.most(&planes, self.effort / slices.count as u32);
             most = if found > most { found } else { most };
         }
         if most < self.most { most } else { self.most }
@@ -132,32 +132,32 @@ impl<T: Scalar> HullBound<'_, T> {
     }
 }
 
-/// Slabs of a box across its longest axis, as thick as the second longest is long.
-struct Slabs {
+/// Slices of a box across its longest axis, as thick as the second longest is long.
+struct Slices {
     center: Vec3,
     axis: Vec3,
     half: f64,
     count: usize,
 }
 
-impl Slabs {
+impl Slices {
     fn of(solid: &WideObb) -> Self {
         let half = solid.half_extents;
         let longest =
             (1..3).fold(0, |best, axis| if half[axis] > half[best] { axis } else { best });
         let others = half[(longest + 1) % 3].max(half[(longest + 2) % 3]);
-        let count = 1 + (1..SLABS).filter(|&n| half[longest] > (n + 1) as f64 * others).count();
-        Slabs { center: solid.center, axis: solid.axes[longest], half: half[longest], count }
+        let count = 1 + (1..SLICES).filter(|&n| half[longest] > (n + 1) as f64 * others).count();
+        Slices { center: solid.center, axis: solid.axes[longest], half: half[longest], count }
     }
 
-    /// The middle of a slab; adds the planes between it and its neighbours.
-    fn cut(&self, slab: usize, planes: &mut Vec<(Vec3, f64)>) -> Vec3 {
+    /// The middle of a slice; adds the planes between it and its neighbours.
+    fn cut(&self, slice: usize, planes: &mut Vec<(Vec3, f64)>) -> Vec3 {
         let (width, middle) = (2.0 * self.half / self.count as f64, dot(self.axis, self.center));
-        let low = slab as f64 * width - self.half;
-        if slab > 0 {
+        let low = slice as f64 * width - self.half;
+        if slice > 0 {
             planes.push((scale(self.axis, -1.0), -(middle + low)));
         }
-        if slab + 1 < self.count {
+        if slice + 1 < self.count {
             planes.push((self.axis, middle + low + width));
         }
         add(self.center, scale(self.axis, low + 0.5 * width))
@@ -185,7 +185,7 @@ struct Columns<'a, T: Scalar> {
     within: Vec3,
     /// More than any corner's distance from there.
     size: f64,
-    /// The planes beside the hull: of the slab.
+    /// The planes beside the hull: of the slice.
     cuts: &'a [Vec3],
     level: SimdLevel,
     made: u32,
@@ -273,7 +273,7 @@ impl<T: Scalar> Columns<'_, T> {
 
     fn column(&mut self, (face, corners): (usize, Face), times: f64, close: bool) -> Column {
         self.made += 1;
-        let Part { faces, boxes, .. } = self.of.part;
+        let Interior { faces, boxes, .. } = self.of.part;
         let mut most = self.of.most;
         if times <= 1.0 {
             most = 0.0;

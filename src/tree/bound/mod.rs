@@ -3,7 +3,7 @@
 mod cells;
 mod corners;
 mod hull;
-mod part;
+mod interior;
 mod prepared;
 
 pub(super) use hull::bounds as hull_bounds;

@@ -10,6 +10,7 @@ mod measure;
 mod node_builder;
 mod options;
 mod primitives;
+mod sah;
 mod split;
 mod summary;
 

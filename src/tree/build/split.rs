@@ -1,13 +1,16 @@
 //! Top-down splits of nodes.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::node_builder::PrimitiveBuffers;
-use super::primitives::{PrimitiveSlice, centroid};
+use super::primitives::{PrimitiveSlice, Primitives, centroid};
+use super::sah::Sah;
 use super::{Build, Split};
 use crate::num::linear::{Vec3, dot, splat};
 use crate::num::simd::{DoubleKernel, Doubles};
 use crate::num::{Scalar, SimdLevel};
+use crate::shape::WideObb;
 use crate::tree::Node;
 
 /// Nodes of at most this many leaves are cut so that leaves are full. More: fewer leaves, and cuts
@@ -51,6 +54,10 @@ impl Splitter {
         buffers: &mut PrimitiveBuffers<S, N>,
     ) -> Option<usize> {
         let (wide, range, primitives) = (node.oriented.wide(), node.range(), &buffers.now);
+        if let Some(first) = self.by_surface(primitives, range.clone(), &wide) {
+            primitives.reorder(range, &self.order, &mut buffers.next);
+            return Some(first);
+        }
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
@@ -69,6 +76,23 @@ impl Splitter {
         None
     }
 
+    /// Moves the places of the first half by the surface area heuristic to the front, if that is asked
+    /// for and applies; returns their number.
+    fn by_surface<S: Scalar, const N: usize>(
+        &mut self,
+        primitives: &Primitives<S, N>,
+        range: Range<usize>,
+        solid: &WideObb,
+    ) -> Option<usize> {
+        if self.build.split != Split::Sah || self.is_near_leaves(range.len()) {
+            return None;
+        }
+        let first = Sah::new(primitives, range, solid).cut()?;
+        self.keys.clear();
+        self.keys.resize(first.len(), 0.0);
+        Some(self.partition(|place, _| first[place as usize]))
+    }
+
     /// Moves the places of the first half to the front; returns their number. Given the sum of the
     /// keys.
     fn choose(&mut self, sum: f64, surfaces: &[f64]) -> usize {
@@ -76,7 +100,7 @@ impl Splitter {
         let middle = match self.build.split {
             Split::AreaMedian => half_the_surface(&self.keys, surfaces),
             Split::Median | Split::BottomUp => count / 2,
-            Split::Mean => {
+            Split::Mean | Split::Sah => {
                 let mean = sum / count as f64;
                 match self.partition(|_, key| key < mean) {
                     below if below == self.fill_leaves(below, count) => return below,
@@ -110,12 +134,18 @@ impl Splitter {
         below
     }
 
+    /// Whether so few primitives are cut so that leaves are full.
+    fn is_near_leaves(&self, count: usize) -> bool {
+        let leaf = self.build.leaf_primitives.max(1);
+        leaf > 1 && count <= LEAVES.saturating_mul(leaf)
+    }
+
     /// The cut nearest to `middle` that leaves neither half empty (else the median) and, near the
     /// leaves, needs no more of them than necessary.
     fn fill_leaves(&self, middle: usize, count: usize) -> usize {
         let middle = if middle == 0 || middle == count { count / 2 } else { middle };
         let leaf = self.build.leaf_primitives.max(1);
-        if leaf == 1 || count > LEAVES.saturating_mul(leaf) {
+        if !self.is_near_leaves(count) {
             return middle;
         }
         let fits = |first: usize| {

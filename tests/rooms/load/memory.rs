@@ -24,7 +24,7 @@ fn boxes_by_hand() {
     for count in [1, 2, 9, 100] {
         let boxes = Geometry::Boxes((0..count).map(solid).collect());
         let builder = Model::builder().part("all", None, boxes).part("none", None, Geometry::None);
-        let model = builder.build(&Build::tight()).expect("a model");
+        let model = builder.build(&Build::default()).expect("a model");
         let [taken, said] = held(&model);
         assert_eq!(taken, said, "{count} boxes");
     }

@@ -53,9 +53,9 @@ fn ascending(said: &[Progress], stages: &[Stage]) {
 
 #[test]
 fn tree_builds_report_every_share() {
-    for split in [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp] {
+    for split in [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp] {
         for count in [1, 2, 100, 3000] {
-            let build = Build::tight().split(split);
+            let build = Build::default().split(split);
             let geometry = || Geometry::Surface(strip(count));
             let watched = |watch: &mut Watch<'_>| ObbTree::build_watched(geometry(), &build, watch);
             let (said, tree) = heard(usize::MAX, watched);
@@ -89,7 +89,7 @@ fn models_count_all_parts() {
         .part("a", None, Geometry::Surface(strip(300)))
         .part("none", Some("a"), Geometry::None)
         .part("b", Some("none"), Geometry::Surface(strip(700)));
-    let build = Build::tight();
+    let build = Build::default();
     let (said, model) =
         heard(usize::MAX, |watch: &mut Watch<'_>| builder.clone().build_watched(&build, watch));
     ascending(&said, &[Stage::Building]);

@@ -142,7 +142,7 @@ fn blade_in_a_torso<T: Scalar>() {
     let blade = || Geometry::Surface(chest::<T>(0.05));
     let torsos = [Geometry::Solid(chest(1.0)), Geometry::Surface(chest(1.0))];
     let torso_of = |geometry| {
-        Model::builder().part("torso", None, geometry).build(&Build::tight()).expect("a model")
+        Model::builder().part("torso", None, geometry).build(&Build::default()).expect("a model")
     };
     let sword = torso_of(blade());
     for (torso, solid) in torsos.into_iter().zip([true, false]) {
@@ -175,7 +175,7 @@ fn self_collision_reports_all_contacts_within_its_slack() {
         .part("a", None, Geometry::Solid(chest::<f32>(1.0)))
         .part("b", None, Geometry::Surface(chest(0.5)))
         .part("c", None, Geometry::Surface(chest(0.5)))
-        .build(&Build::tight())
+        .build(&Build::default())
         .expect("a model");
     let place = |x: f64| -> Pose<f32> { upright([x, 0.0, 0.0]) };
     let (inside, beside) = (place(0.1), place(1.75));
@@ -204,7 +204,7 @@ fn self_collision_reports_all_contacts_within_its_slack() {
 fn a_bad_tolerance_is_refused_and_an_open_solid_names_its_edges() {
     let mut scene = Scene::<f32>::new();
     let part = Geometry::Solid(chest(1.0));
-    let model = Model::builder().part("a", None, part).build(&Build::tight()).expect("a model");
+    let model = Model::builder().part("a", None, part).build(&Build::default()).expect("a model");
     let key = scene.insert(&model, Spawn::default()).expect("a character");
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
@@ -224,10 +224,10 @@ fn a_bad_tolerance_is_refused_and_an_open_solid_names_its_edges() {
         Mesh::new(whole.vertices().to_vec(), whole.triangles()[1..].to_vec()).expect("a mesh");
     let refused = Model::builder()
         .part("chest", None, Geometry::Solid(open.clone()))
-        .build(&Build::tight())
+        .build(&Build::default())
         .expect_err("not closed");
     let text = refused.to_string();
     assert!(text.contains("'chest'") && text.contains("3 open edges"), "{text}");
     let capped = Geometry::Solid(open.capped());
-    assert!(Model::builder().part("chest", None, capped).build(&Build::tight()).is_ok());
+    assert!(Model::builder().part("chest", None, capped).build(&Build::default()).is_ok());
 }

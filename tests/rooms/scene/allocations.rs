@@ -34,7 +34,7 @@ fn chain() -> Arc<Model> {
         .bind(Isometry3::translation(0.0, 0.7, 0.0))
         .part("c", Some("b"), ball(8, 0.4))
         .bind(Isometry3::translation(0.0, 0.8, 0.2))
-        .build(&Build::tight())
+        .build(&Build::default())
         .unwrap()
 }
 
@@ -144,7 +144,7 @@ fn row(parts: usize) -> Arc<Model> {
         let boxes = (0..[1, 3][part % 2]).map(solid).collect();
         builder = builder.part(part.to_string(), None, Geometry::Boxes(boxes));
     }
-    builder.build(&Build::tight()).unwrap()
+    builder.build(&Build::default()).unwrap()
 }
 
 /// Characters of rows of parts, each beside the last.

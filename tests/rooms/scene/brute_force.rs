@@ -147,7 +147,7 @@ pub fn random_model<T: Scalar>(random: &mut Random) -> Arc<Model<T>> {
         let at = times(random.direction(), random.between(0.0, 1.5));
         builder = builder.bind(turned(random, at));
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 /// Some characters of two kinds around a place.

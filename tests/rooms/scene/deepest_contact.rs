@@ -126,7 +126,7 @@ fn cube(n: usize) -> Mesh<f32> {
 fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies() {
     for (cut, at_leaves) in [(1, 0.433), (2, 0.260), (4, 0.144), (5, 0.1), (8, 0.072)] {
         let geometry = Geometry::Solid(cube(cut));
-        let model = Model::builder().part("cube", None, geometry).build(&Build::tight());
+        let model = Model::builder().part("cube", None, geometry).build(&Build::default());
         let model = std::sync::Arc::new(model.expect("a model"));
         let mut scene = Scene::<f32>::new();
         let a = scene.insert(&model, Spawn::default()).expect("a character");

@@ -15,7 +15,7 @@ use support::random_parts::{upright, upright_solid};
 fn cube() -> Arc<Model<f32>> {
     let solid = upright_solid([0.0; 3], [1.0; 3]);
     let model = Model::builder().part("cube", None, Geometry::Boxes(vec![solid]));
-    model.build(&Build::tight()).expect("a model")
+    model.build(&Build::default()).expect("a model")
 }
 
 /// Cubes in a row, at those places; their keys in that order.

@@ -197,7 +197,7 @@ fn centipede(parts: usize) -> Arc<Model<f32>> {
         builder = builder.part(part.to_string(), None, Geometry::Boxes(vec![solid]));
         builder = builder.bind(upright([x, 0.0, 0.0]));
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 #[test]
@@ -385,7 +385,7 @@ fn twice(seed: u64) -> ([Arc<Model<f32>>; 2], Vec<CollisionGroups>) {
                 builder = builder.groups(groups);
             }
         }
-        builder.build(&Build::tight()).expect("a model")
+        builder.build(&Build::default()).expect("a model")
     };
     ([build(false), build(true)], groups)
 }

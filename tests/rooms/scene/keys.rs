@@ -15,7 +15,7 @@ use support::random_parts::upright_solid;
 fn cube() -> Arc<Model<f32>> {
     let solid = upright_solid([0.0; 3], [1.0; 3]);
     let model = Model::builder().part("cube", None, Geometry::Boxes(vec![solid]));
-    model.build(&Build::tight()).expect("a model")
+    model.build(&Build::default()).expect("a model")
 }
 
 /// Characters come and go, in slots used again and again.

@@ -28,7 +28,7 @@ fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usiz
             solids.push(PlainBox::of(&one));
             builder = builder.part(part.to_string(), None, Geometry::Boxes(vec![one]));
         }
-        let model = builder.build(&Build::tight()).expect("a model");
+        let model = builder.build(&Build::default()).expect("a model");
         let key = scene.insert(&model, Spawn::default()).expect("a character");
         let poses: Vec<_> = (0..4)
             .map(|_| {

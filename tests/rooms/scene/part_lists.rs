@@ -153,7 +153,7 @@ fn chain(parts: usize) -> Arc<Model<f32>> {
         builder = builder.part(part.to_string(), None, Geometry::Boxes(vec![solid]));
         builder = builder.bind(upright([0.4 * part as f64, 0.0, 0.0]));
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 /// Around every border of a word of 64 bits, and behind the words a set holds.

@@ -24,7 +24,7 @@ fn fighter() -> (Arc<Model<f32>>, Loaded<f32>) {
         let geometry = mesh.map_or(Geometry::None, Geometry::Surface);
         builder = builder.part(part.name(), parent, geometry).bind(*part.bind());
     }
-    (builder.build(&Build::tight()).expect("a model"), loaded)
+    (builder.build(&Build::default()).expect("a model"), loaded)
 }
 
 /// Two characters in clips, the second placed so that their boxes at rest overlap by a share of

@@ -107,7 +107,7 @@ fn rules<T: Scalar>() {
         if named {
             builder = builder.ignore("foot", "hand");
         }
-        builder.build(&Build::tight()).expect("a model")
+        builder.build(&Build::default()).expect("a model")
     };
     let pairs = |hops, named| -> Vec<(usize, usize)> {
         let (model, mut scratch) = (build(hops, named), SelfQueryScratch::default());

@@ -177,7 +177,7 @@ fn spread<T: Scalar>(
     for (index, geometry) in parts.into_iter().enumerate() {
         builder = builder.part(index.to_string(), None, geometry);
     }
-    let model: Arc<Model<T>> = builder.build(&boxwood::Build::tight()).expect("a model");
+    let model: Arc<Model<T>> = builder.build(&boxwood::Build::default()).expect("a model");
     let stance: Vec<Pose<T>> = (0..count).map(|_| turned(random, [0.0; 3])).collect();
     let mut stance = in_cells(&stance, 8.0);
     stance[0].translation = stance[1].translation;

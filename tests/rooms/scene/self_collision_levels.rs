@@ -99,7 +99,7 @@ fn person<T: Scalar>(trees: bool) -> Arc<Model<T>> {
         let geometry = Geometry::Boxes(boxes.iter().map(solid).collect());
         builder = builder.part(index.to_string(), None, geometry);
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 fn scalar<T: Scalar>(pose: &Pose<f32>) -> Pose<T> {

@@ -22,8 +22,8 @@ fn reversed(pairs: &Pairs) -> Pairs {
 fn swapped<T: Scalar>() {
     let (mut random, mut scratch, mut compared) = (Random(41), TreeScratch::default(), 0);
     for round in 0..60 {
-        let a = ObbTree::<T>::build(random_part(&mut random, round), &Build::tight());
-        let other = ObbTree::<T>::build(random_part(&mut random, round / 4), &Build::tight());
+        let a = ObbTree::<T>::build(random_part(&mut random, round), &Build::default());
+        let other = ObbTree::<T>::build(random_part(&mut random, round / 4), &Build::default());
         let a = a.expect("a part");
         // Some pairs of a tree with itself, some of those in one pose.
         let b = if round % 3 == 0 { a.clone() } else { other.expect("a part") };
@@ -57,7 +57,7 @@ fn same_geometry_other_tree<T: Scalar>() {
     let mut random = Random(42);
     for round in 0..8 {
         let part = random_part::<T>(&mut random, round);
-        let a = ObbTree::build(part.clone(), &Build::tight()).expect("a part");
+        let a = ObbTree::build(part.clone(), &Build::default()).expect("a part");
         let b = ObbTree::build(part, &Build::fast()).expect("a part");
         let pose = turned(&mut random, [0.5, 0.0, 0.2]);
         let (there, back) = (

@@ -1,16 +1,23 @@
 //! Every build option gives a sound tree; cost and gain of each.
 
+use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{Bound, Build, Fit, Geometry, NodeId, ObbTree, Split};
+use boxwood::tree::{
+    Bound, Build, Counts, Fit, Geometry, NodeId, ObbTree, Split, TreePair, TreeScratch,
+};
 
+use super::accuracy::hard_poses::Meeting;
 use super::brute_force::{same_without_a_tree, touching_distance};
 use super::invariants::{holds_everything, odd_parts};
+use support::exact_parts::Part;
 use support::plain_box::{PlainBox, plus, times};
+use support::proof::cases;
 use support::random::Random;
 use support::random_parts::{random_part, turned, vector};
 
-const SPLITS: [Split; 4] = [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp];
+const SPLITS: [Split; 5] =
+    [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
 const FITS: [Fit; 4] = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
 
 /// All ways to group and to fit; the limits and bounds go round.
@@ -20,7 +27,7 @@ fn builds() -> Vec<Build> {
     both.zip(limits.into_iter().cycle())
         .enumerate()
         .map(|(i, ((split, fit), (max_depth, leaf_primitives)))| {
-            Build::tight()
+            Build::default()
                 .max_depth(max_depth)
                 .leaf_primitives(leaf_primitives)
                 .split(split)
@@ -87,7 +94,7 @@ fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
             let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a part");
             assert_eq!(tree.validate(), Ok(()), "{build:?}");
             let plain =
-                ObbTree::build(Geometry::Surface(mesh.clone()), &Build::tight()).expect("a part");
+                ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default()).expect("a part");
             let (pose, at) = apart(&mut random);
             let share = touching_distance((&tree, &pose), (&plain, &at)) * 0.98;
             touching += same_without_a_tree((&tree, &pose), (&plain, &at(share)));
@@ -160,9 +167,9 @@ fn closer_fits_and_bounds_pay() {
             boxwood::load::gltf(data.join(format!("characters/{name}.glb"))).expect("a character");
         let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
         let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();
-        let by = |fit| Gains::of(&parts, &Build::tight().fit(fit));
+        let by = |fit| Gains::of(&parts, &Build::default().fit(fit));
         let (aligned, best, refined) = (by(Fit::Aligned), by(Fit::Best), by(Fit::Refined));
-        let corners = Gains::of(&parts, &Build::tight().bound(Bound::Corners));
+        let corners = Gains::of(&parts, &Build::default().bound(Bound::Corners));
         assert!(std::iter::zip(best.cuts, corners.cuts).all(|(close, crude)| close <= crude));
         assert!(refined.surface <= best.surface && best.surface <= aligned.surface);
         assert!(refined.bounds <= aligned.bounds);
@@ -180,8 +187,61 @@ fn a_graded_row_is_no_trouble() {
             [[at, 0.0, 0.0], [at + size, 0.0, 0.0], [at, size, 0.0]]
         })
         .collect();
-    let build = Build::tight().split(Split::BottomUp).bound(Bound::Corners);
-    let tree = ObbTree::<f64>::build(support::random_parts::mesh(&row), &build).expect("a part");
-    assert_eq!(tree.validate(), Ok(()));
-    assert!(tree.depth() < 24, "{}", tree.depth());
+    for split in [Split::BottomUp, Split::Sah] {
+        let build = Build::default().split(split).bound(Bound::Corners);
+        let mesh = support::random_parts::mesh(&row);
+        let tree = ObbTree::<f64>::build(mesh, &build).expect("a part");
+        assert_eq!(tree.validate(), Ok(()));
+        assert!(tree.depth() < 24, "{split:?}: {}", tree.depth());
+    }
+}
+
+/// Tests of boxes and hulls to the exact answer and to depth 6, over parts of a character in hard
+/// poses, and how many are reported there.
+fn effort(parts: &[Geometry<f32>], build: &Build) -> [u64; 3] {
+    let trees: Vec<_> =
+        parts.iter().map(|part| ObbTree::build(part.clone(), build).expect("a part")).collect();
+    let (mut random, mut sums, mut scratch) = (Random(91), [0; 3], TreeScratch::one_at_a_time());
+    for _ in 0..cases(60) {
+        let [i, j] = [0, 1].map(|_| random.below(parts.len()));
+        let bodies = [i, j].map(|at| Part::of(&parts[at]));
+        let ends = [(&trees[i], &bodies[0]), (&trees[j], &bodies[1])];
+        let meeting = Meeting::new(ends, &mut random);
+        for share in [0.95, 1.02, 1.1] {
+            let [p, q] = meeting.poses(share);
+            let pair = TreePair::new(&trees[i], &p, &trees[j], &q).expect("sound poses");
+            for (place, accuracy) in [Accuracy::Exact, Accuracy::Depth(6)].into_iter().enumerate() {
+                scratch.counts = Counts::default();
+                let touch = pair.intersects(accuracy, &mut scratch).expect("an accuracy");
+                sums[place] += scratch.counts.tests() + scratch.counts.hulls;
+                sums[2] += u64::from(touch && place == 1);
+            }
+        }
+    }
+    sums
+}
+
+/// What `Build::tight` is for.
+#[test]
+fn tight_takes_fewer_tests() {
+    let mut models = vec![("fighter", support::fighter::fighter().model)];
+    if let Some(data) = support::data::data() {
+        for name in ["fox/Fox", "kaykit-knight/Knight"] {
+            let file = data.join(format!("characters/{name}.glb"));
+            models.push((name, boxwood::load::gltf(file).expect("a character").model));
+        }
+    }
+    for (name, model) in models {
+        let trees = model.parts().iter().filter_map(|part| part.tree());
+        let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();
+        for levels in [0, 4] {
+            let [default, tight] = [Build::default(), Build::tight()]
+                .map(|build| effort(&parts, &build.bound(Bound::Corners).hull_levels(levels)));
+            println!("{name}, hulls of {levels} levels: {default:?}, tight {tight:?}");
+            // With hulls few pairs get as far as their boxes.
+            let (share, of) = if levels == 0 { (3, 4) } else { (1, 1) };
+            assert!(of * tight[0] < share * default[0], "{name}: {default:?}, tight {tight:?}");
+            assert!(tight[2] <= default[2] + default[2] / 10, "{name}: {default:?}, {tight:?}");
+        }
+    }
 }

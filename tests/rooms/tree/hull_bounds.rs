@@ -114,7 +114,7 @@ fn bounds_hold_for_every_kind_of_solid() {
         bowl(),
     ];
     for (kind, shape) in shapes.into_iter().enumerate() {
-        let build = Build::tight().hull_levels(4);
+        let build = Build::default().hull_levels(4);
         let tree = ObbTree::build(solid::<f64>(shape.clone()), &build).expect("a closed mesh");
         let [over, _] = medians(check(&tree, step(1, 3), &mut random), &format!("solid {kind}"));
         // A ball's hull is the ball.
@@ -136,13 +136,13 @@ fn bounds_hold_for_few_boxes_and_random_parts() {
             upright_solid::<f32>(low, low.map(|x| x + random.between(0.05, 1.0)))
         });
         let geometry = Geometry::Boxes(boxes.collect());
-        let tree = ObbTree::build(geometry, &Build::tight()).expect("boxes");
+        let tree = ObbTree::build(geometry, &Build::default()).expect("boxes");
         ratios.extend(check(&tree, 1, &mut random));
     }
     medians(ratios, "few boxes");
     for kind in 0..cases(60) {
         let geometry = random_part::<f64>(&mut random, kind);
-        let tree = ObbTree::build(geometry, &Build::tight()).expect("a tree");
+        let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
         check(&tree, 3, &mut random);
     }
 }

@@ -6,7 +6,7 @@ use boxwood::tree::{Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, SimdLevel, load};
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
-use super::accuracy::hard_poses::{Meeting, any_build};
+use super::accuracy::hard_poses::{Meeting, any_build, size};
 use super::brute_force::{ancestors, corners};
 use support::exact_parts::Part;
 use support::hull_distance::{are_apart, to_point};
@@ -205,7 +205,9 @@ fn hulls_are_left_out_where_they_do_not_pay() {
     };
     let hull = |boxes: usize| {
         let boxes = (0..boxes).map(|i| solid(i as f32 * i as f32 * 0.5)).collect();
-        ObbTree::build(Geometry::Boxes(boxes), &Build::tight()).expect("a tree").hull(NodeId::ROOT)
+        ObbTree::build(Geometry::Boxes(boxes), &Build::default())
+            .expect("a tree")
+            .hull(NodeId::ROOT)
     };
     assert!(hull(1).is_none() && hull(5).is_none() && hull(9).is_none());
     let slanted = |boxes: usize| {
@@ -213,12 +215,12 @@ fn hulls_are_left_out_where_they_do_not_pay() {
             let at = Point3::new(i as f32, (i * i) as f32 * 0.3, 0.0);
             boxwood::Obb::new(at, Matrix3::identity(), Vector3::repeat(0.4)).expect("a box")
         });
-        ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::tight()).expect("a tree")
+        ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::default()).expect("a tree")
     };
     assert!(slanted(5).hull(NodeId::ROOT).is_some() && slanted(9).hull(NodeId::ROOT).is_none());
     let tree = slanted(5);
     assert!(tree.hull(tree.cut(9)[0]).is_none(), "a leaf of one box");
-    let bare = ObbTree::build(tree.geometry().clone(), &Build::tight().hull_levels(0));
+    let bare = ObbTree::build(tree.geometry().clone(), &Build::default().hull_levels(0));
     assert!(bare.expect("a tree").hull(NodeId::ROOT).is_none());
 }
 
@@ -238,9 +240,12 @@ fn every_level_tells_the_same() {
         let pair = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
         let said = SimdLevel::all().into_iter().map(|level| {
             let mut scratch = TreeScratch::with_simd_level(level);
-            let answers = [0, 2, 6].map(|depth| {
-                pair.intersects(Accuracy::Depth(depth), &mut scratch).expect("an accuracy")
-            });
+            let depths = [0, 2, 6].map(Accuracy::Depth);
+            let tolerances = [0.02, 0.1].map(|share| Accuracy::Within(share * size(&a)));
+            let all = depths.into_iter().chain(tolerances);
+            let answers: Vec<bool> = all
+                .map(|accuracy| pair.intersects(accuracy, &mut scratch).expect("an accuracy"))
+                .collect();
             (answers, scratch.counts)
         });
         let said: Vec<_> = said.collect();

@@ -21,11 +21,11 @@ fn refused<T: Scalar>() {
         assert_eq!(mesh, Err(Error::NotFinite { field: "vertex", index: 1 }));
     }
     for nothing in [Geometry::None, Geometry::Boxes(vec![])] {
-        let tree = ObbTree::<T>::build(nothing, &Build::tight());
+        let tree = ObbTree::<T>::build(nothing, &Build::default());
         assert_eq!(tree.expect_err("nothing"), Error::Empty { field: "geometry" });
     }
     let cube = Geometry::Boxes(vec![upright_solid::<T>([0.0; 3], [1.0; 3])]);
-    let tree = ObbTree::build(cube, &Build::tight()).expect("a box");
+    let tree = ObbTree::build(cube, &Build::default()).expect("a box");
     let place = |bad: &Pose<T>| {
         let first = TreePair::new(&tree, bad, &tree, &upright([0.0; 3])).map(|_| ());
         let second = TreePair::new(&tree, &upright([0.0; 3]), &tree, bad).map(|_| ());

@@ -140,10 +140,10 @@ fn valid<T: Scalar>() {
     let mut parts = odd_parts::<T>();
     parts.extend((0..16).map(|kind| ("random", random_part(&mut random, kind))));
     let builds = [
-        Build::tight(),
+        Build::default(),
         Build::fast(),
-        Build::tight().max_depth(0),
-        Build::tight().max_depth(2).leaf_primitives(3),
+        Build::default().max_depth(0),
+        Build::default().max_depth(2).leaf_primitives(3),
     ];
     for (name, part) in parts {
         for build in &builds {

@@ -166,9 +166,9 @@ fn random_parts<T: Scalar>() {
     let (mut random, mut ratios, mut corners) = (Random(71), Ratios::default(), Ratios::default());
     for round in 0..12 {
         let part = random_part::<T>(&mut random, round);
-        let tree = ObbTree::build(part.clone(), &Build::tight()).expect("a part");
+        let tree = ObbTree::build(part.clone(), &Build::default()).expect("a part");
         ratios.check(&tree, 1, &mut random);
-        let crude = Build::tight().bound(Bound::Corners);
+        let crude = Build::default().bound(Bound::Corners);
         let crude = ObbTree::build(part, &crude).expect("a part");
         corners.check(&crude, 7, &mut random);
         for node in (0..tree.len()).map(NodeId::new) {
@@ -193,7 +193,7 @@ fn excess_is_close_on_random_parts_f64() {
 fn excess_is_close_on_the_fighter() {
     let (mut random, mut ratios) = (Random(72), Ratios::default());
     for mesh in support::fighter::meshes() {
-        let tree = ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a part");
+        let tree = ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a part");
         ratios.check(&tree, 7, &mut random);
     }
     ratios.assert_close("fighter");

@@ -43,7 +43,7 @@ fn within_slack<T: Scalar>() {
         // Meshes with meshes, boxes with boxes.
         let kind = if round % 4 == 3 { [3, 3] } else { [round % 3, round / 4 % 3] };
         let part = |kind, random: &mut Random| {
-            ObbTree::<T>::build(random_part(random, kind), &Build::tight()).expect("a part")
+            ObbTree::<T>::build(random_part(random, kind), &Build::default()).expect("a part")
         };
         let (a, b) = (part(kind[0], &mut random), part(kind[1], &mut random));
         let (pose_a, turn) = (turned(&mut random, [2.0, 0.0, 1.0]), turned(&mut random, [0.0; 3]));
@@ -95,7 +95,7 @@ fn bounded<T: Scalar>() {
     let mut random = Random(32);
     let (mut nodes, mut closest, mut sum) = (0, 0.0f64, 0.0);
     for round in 0..24 {
-        let build = if round % 2 == 0 { Build::tight() } else { Build::fast() };
+        let build = if round % 2 == 0 { Build::default() } else { Build::fast() };
         let tree = ObbTree::<T>::build(random_part(&mut random, round), &build).expect("a part");
         for node in (0..tree.len()).map(NodeId::new) {
             let (bound, block) =
@@ -146,7 +146,7 @@ fn never_misses<T: Scalar>() {
         };
         let (a, b) = (one(&mut random), one(&mut random));
         let part = |triangles: &[Triangle]| {
-            ObbTree::<T>::build(mesh(triangles), &Build::tight()).expect("a part")
+            ObbTree::<T>::build(mesh(triangles), &Build::default()).expect("a part")
         };
         let (a, b) = (part(&a), part(&b));
         let (pose_a, pose_b) = (turned(&mut random, [0.1; 3]), turned(&mut random, [0.0; 3]));

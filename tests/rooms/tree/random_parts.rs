@@ -9,7 +9,7 @@ use support::random::Random;
 use support::random_parts::{random_part, turned};
 
 fn builds() -> [Build; 3] {
-    [Build::tight(), Build::fast(), Build::tight().max_depth(3).leaf_primitives(2)]
+    [Build::default(), Build::fast(), Build::default().max_depth(3).leaf_primitives(2)]
 }
 
 fn tries<T: Scalar>(

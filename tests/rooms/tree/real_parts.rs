@@ -36,7 +36,7 @@ fn against_each_other(trees: &[&ObbTree<f32>], count: usize, seed: u64) {
 fn parts_of_the_fighter() {
     let trees: Vec<_> = support::fighter::meshes()
         .into_iter()
-        .map(|mesh| ObbTree::build(Geometry::Surface(mesh), &Build::tight()).expect("a part"))
+        .map(|mesh| ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a part"))
         .collect();
     trees.iter().for_each(|tree| assert_eq!(tree.validate(), Ok(())));
     against_each_other(&trees.iter().collect::<Vec<_>>(), 40, 61);

@@ -28,7 +28,7 @@ fn cornered<T: Scalar>(random: &mut Random) -> ObbTree<T> {
         let low = if i == 0 { [0.0; 3] } else { high.map(|h| h * 0.5) };
         upright_solid(low, high)
     });
-    ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::tight()).expect("boxes")
+    ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::default()).expect("boxes")
 }
 
 /// Triangles of which one has a corner in the origin.
@@ -37,7 +37,7 @@ fn fan<T: Scalar>(random: &mut Random) -> ObbTree<T> {
     let mut triangles: Vec<Triangle> =
         (0..5).map(|_| std::array::from_fn(|_| point(random))).collect();
     triangles[0][random.below(3)] = [0.0; 3];
-    ObbTree::build(mesh(&triangles), &Build::tight()).expect("triangles")
+    ObbTree::build(mesh(&triangles), &Build::default()).expect("triangles")
 }
 
 fn share_the_origin<T: Scalar>() {
@@ -60,7 +60,7 @@ fn nested<T: Scalar>(sign: f64, hair: f64) -> ObbTree<T> {
         upright_solid(low, std::array::from_fn(|i| p[i].max(q[i])))
     };
     let boxes = vec![between(0.0), between(hair)];
-    ObbTree::build(Geometry::Boxes(boxes), &Build::tight()).expect("boxes")
+    ObbTree::build(Geometry::Boxes(boxes), &Build::default()).expect("boxes")
 }
 
 /// Apart by 0.3 to 3 times the slack of the leaves: no pruning above may drop their verdict.
@@ -86,8 +86,8 @@ fn flush<T: Scalar>() {
         let side = 2f64.powi(random.below(20) as i32 - 10);
         let shift = 2f64.powi(random.below(10) as i32);
         let cube = |low: V| Geometry::Boxes(vec![upright_solid::<T>(low, low.map(|x| x + side))]);
-        let a = ObbTree::build(cube([-side, 0.0, 0.0]), &Build::tight()).expect("a box");
-        let b = ObbTree::build(cube([0.0; 3]), &Build::tight()).expect("a box");
+        let a = ObbTree::build(cube([-side, 0.0, 0.0]), &Build::default()).expect("a box");
+        let b = ObbTree::build(cube([0.0; 3]), &Build::default()).expect("a box");
         let place = upright([shift, -shift, 2.0 * shift]);
         touches_at_every_depth((&a, &place), (&b, &place));
     }

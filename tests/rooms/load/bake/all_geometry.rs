@@ -116,12 +116,12 @@ fn alike<T: Scalar>(made: &Loaded<T>) {
 
 #[test]
 fn every_kind_of_build_comes_back() {
-    let splits = [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp];
+    let splits = [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
     let fits = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
     for split in splits {
         for fit in fits {
             for (bound, leaf_primitives) in [(Bound::Corners, 3), (Bound::Certified, 1)] {
-                let build = Build::tight()
+                let build = Build::default()
                     .max_depth(7)
                     .leaf_primitives(leaf_primitives)
                     .split(split)
@@ -137,7 +137,7 @@ fn every_kind_of_build_comes_back() {
 
 #[test]
 fn trees_cut_off_come_back() {
-    let made = character::<f32>(&Build::tight());
+    let made = character::<f32>(&Build::default());
     for depth in 0..6 {
         let model = made.model.cut_off(&[depth; 4]).expect("depths");
         alike(&Loaded { model, ..made.clone() });

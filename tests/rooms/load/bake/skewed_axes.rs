@@ -54,7 +54,7 @@ fn trouble(body: &[u8], from: &Matrix3<f32>, to: &Matrix3<f32>) -> Option<String
 
 #[test]
 fn axes_are_accepted_up_to_rounding() {
-    let made = character::<f32>(&Build::tight());
+    let made = character::<f32>(&Build::default());
     let bytes = made.bake().expect("bytes");
     let body = &bytes[HEADER..];
     let (mut straight, mut skewed) = (0, 0);
@@ -88,7 +88,7 @@ fn axes_are_accepted_up_to_rounding() {
 
 #[test]
 fn mirrored_and_zero_axes_are_refused() {
-    let made = character::<f32>(&Build::tight());
+    let made = character::<f32>(&Build::default());
     let bytes = made.bake().expect("bytes");
     let axes = axes_of(&made.model)[0];
     let mirrored = Matrix3::from_columns(&[axes.column(1), axes.column(0), axes.column(2)]);

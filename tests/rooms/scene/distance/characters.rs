@@ -249,7 +249,7 @@ fn geometry_inside_a_solid_has_distance_zero() {
         if solid { Geometry::Solid(mesh) } else { Geometry::Surface(mesh) }
     };
     let tree = |half, solid| {
-        boxwood::ObbTree::build(box_of(half, solid), &Build::tight()).expect("a tree")
+        boxwood::ObbTree::build(box_of(half, solid), &Build::default()).expect("a tree")
     };
     let (small, hollow, full) = (tree(0.5, false), tree(4.0, false), tree(4.0, true));
     let (here, mut random) = (Isometry3::identity(), Random(95));

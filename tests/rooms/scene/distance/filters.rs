@@ -19,7 +19,7 @@ fn scene(random: &mut Random) -> (Scene<f64>, [CharacterKey; 2]) {
         for part in 0..PARTS {
             builder = builder.part(part.to_string(), None, random_part(random, part % 4));
         }
-        let model = builder.build(&Build::tight()).expect("a model");
+        let model = builder.build(&Build::default()).expect("a model");
         let key = scene.insert(&model, Spawn::default()).expect("a character");
         let poses: Vec<_> = (0..PARTS)
             .map(|i| turned(random, [x + random_step(i), 1.5 * i as f64, x - 0.4 * i as f64]))

@@ -26,7 +26,7 @@ fn invalid_budgets_and_lengths_are_refused() {
 fn unknown_keys_and_parts_are_refused_and_disabled_parts_have_no_distance() {
     let solid = || Geometry::Boxes(vec![upright_solid([-1.0; 3], [1.0; 3])]);
     let model = Model::builder().part("a", None, solid()).part("b", None, Geometry::None);
-    let model = model.build(&Build::tight()).expect("a model");
+    let model = model.build(&Build::default()).expect("a model");
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
     let mut random = Random(2);
     let mut add = |scene: &mut Scene, at| {

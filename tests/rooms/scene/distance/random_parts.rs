@@ -29,7 +29,7 @@ pub struct Subject<T: Scalar> {
 
 impl<T: Scalar> Subject<T> {
     pub fn new(geometry: Geometry<T>, pose: Pose<T>, round: usize) -> Self {
-        let build = if round.is_multiple_of(5) { Build::fast() } else { Build::tight() };
+        let build = if round.is_multiple_of(5) { Build::fast() } else { Build::default() };
         let tree = ObbTree::build(geometry, &build).expect("a part");
         let placed = Placed::new(&tree, &pose);
         Subject { tree, pose, placed }

@@ -135,7 +135,7 @@ fn row(groups: [CollisionGroups; 4]) -> std::sync::Arc<Model<f64>> {
         let geometry = Geometry::Boxes(vec![cube]);
         builder = builder.part(i.to_string(), parent.as_deref(), geometry).groups(groups);
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 fn places() -> Vec<Pose<f64>> {

@@ -116,7 +116,7 @@ fn the_closest_of_a_scene_is_the_least_over_all_pairs_of_parts_f64() {
 fn blocks(boxes: &[[V; 2]]) -> Arc<Model<f64>> {
     let boxes: Vec<Obb<f64>> = boxes.iter().map(|[low, high]| upright_solid(*low, *high)).collect();
     let model = Model::builder().part("all", None, Geometry::Boxes(boxes));
-    model.build(&Build::tight()).expect("a model")
+    model.build(&Build::default()).expect("a model")
 }
 
 fn cube_at(x: f64) -> [V; 2] {
@@ -182,7 +182,7 @@ fn scenes_of_nobody_and_of_one_have_no_distance() {
         let solid = upright_solid(cube_at(x)[0], cube_at(x)[1]);
         builder = builder.part(name, None, Geometry::Boxes(vec![solid]));
     }
-    let two = builder.build(&Build::tight()).expect("a model");
+    let two = builder.build(&Build::default()).expect("a model");
     let key = stand(&mut scene, &two, 3);
     assert_eq!(least(&scene, &PairQuery::all()), None);
     assert_eq!(least(&scene, &PairQuery::of(key)), None);

@@ -26,7 +26,7 @@ fn scene<T: Scalar>(random: &mut Random, parts: usize, far: f64) -> (Scene<T>, [
             let boxes = if nothing { Geometry::None } else { Geometry::Boxes(vec![solid]) };
             builder = builder.part(part.to_string(), None, boxes);
         }
-        let model = builder.build(&Build::tight()).expect("a model");
+        let model = builder.build(&Build::default()).expect("a model");
         let key = scene.insert(&model, Spawn::default()).expect("a character");
         let at = |random: &mut Random| -> V { std::array::from_fn(|_| random.between(-1.0, 1.0)) };
         let poses: Vec<_> = (0..parts)

@@ -61,7 +61,7 @@ fn one_geometry_in_trees_of_two_shapes_in_one_place() {
     let mut random = Random(62);
     for round in 0..16 {
         let part = random_part::<f64>(&mut random, round);
-        let a = ObbTree::build(part.clone(), &Build::tight()).expect("a part");
+        let a = ObbTree::build(part.clone(), &Build::default()).expect("a part");
         let b = ObbTree::build(part, &Build::fast()).expect("a part");
         let pose = turned(&mut random, [0.5, 0.0, 0.2]);
         for accuracy in DIAL {

@@ -127,7 +127,7 @@ fn model<T: Scalar>(random: &mut Random) -> Arc<Model<T>> {
         let at = times(random.direction(), random.between(0.0, 2.0));
         builder = builder.bind(turned(random, at));
     }
-    let build = if random.chance(0.3) { Build::fast() } else { Build::tight() };
+    let build = if random.chance(0.3) { Build::fast() } else { Build::default() };
     builder.build(&build).expect("a model")
 }
 

@@ -20,7 +20,7 @@ fn model(parts: &[&[[V; 2]]]) -> Arc<Model<f32>> {
         let boxes = boxes.iter().map(|[low, high]| upright_solid(*low, *high)).collect();
         builder = builder.part(i.to_string(), None, Geometry::Boxes(boxes));
     }
-    builder.build(&Build::tight()).expect("a model")
+    builder.build(&Build::default()).expect("a model")
 }
 
 fn cube_at(x: f64) -> [V; 2] {

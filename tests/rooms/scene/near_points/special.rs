@@ -20,7 +20,7 @@ use support::random_parts::{mesh, turned, upright, upright_solid, vector};
 
 fn one<T: Scalar>(geometry: Geometry<T>, at: Pose<T>) -> Scene<T> {
     let model: Arc<Model<T>> =
-        Model::builder().part("all", None, geometry).build(&Build::tight()).expect("a model");
+        Model::builder().part("all", None, geometry).build(&Build::default()).expect("a model");
     let mut scene = Scene::new();
     scene.insert(&model, Spawn::at(at)).expect("a character");
     scene

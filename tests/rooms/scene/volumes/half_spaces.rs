@@ -58,7 +58,7 @@ fn model<T: Scalar>(
         builder = builder.part(part.to_string(), None, geometry);
         boxes.push(own);
     }
-    (builder.build(&Build::tight()).expect("a model"), boxes)
+    (builder.build(&Build::default()).expect("a model"), boxes)
 }
 
 fn rounded<T: Scalar>(pose: &Isometry3<f64>) -> Isometry3<T> {

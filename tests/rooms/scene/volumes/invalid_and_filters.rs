@@ -28,7 +28,7 @@ fn cube(half: f64) -> Mesh<f64> {
 
 fn row(geometry: impl Fn() -> Geometry<f64>) -> (Scene<f64>, Vec<boxwood::CharacterKey>) {
     let build = boxwood::model::Model::builder().part("one", None, geometry());
-    let model = build.build(&Build::tight()).expect("a model");
+    let model = build.build(&Build::default()).expect("a model");
     let mut scene = Scene::new();
     let keys = [3.0, 9.0, 6.0].map(|x| {
         let at = Isometry3::translation(x, 0.0, 0.0);

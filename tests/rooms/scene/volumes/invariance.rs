@@ -50,7 +50,7 @@ fn scaled(stage: &TestScene<f64>, unit: f64) -> TestScene<f64> {
             let geometry = part.tree().map_or(Geometry::None, |tree| larger(tree.geometry(), unit));
             builder = builder.part(part.name(), None, geometry);
         }
-        let model = builder.build(&Build::tight()).expect("a model");
+        let model = builder.build(&Build::default()).expect("a model");
         let key_there = scene.insert(&model, Spawn::default()).expect("a character");
         let poses = stage.scene.poses(key).expect("a key").iter();
         let larger = |pose: &Pose<f64>| {

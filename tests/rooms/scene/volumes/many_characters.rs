@@ -112,7 +112,7 @@ fn bound<T: Scalar>(stage: &TestScene<T>) -> TestScene<T> {
         let geometry = part.tree().expect("geometry").geometry().clone();
         builder = builder.part(part.name(), None, geometry).bind(pose);
     }
-    let (model, mut scene) = (builder.build(&Build::tight()).expect("a model"), Scene::new());
+    let (model, mut scene) = (builder.build(&Build::default()).expect("a model"), Scene::new());
     let key = scene.insert(&model, Spawn::default()).expect("a character");
     TestScene { scene, keys: vec![key] }
 }
@@ -158,7 +158,7 @@ fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [TestScen
     let mut scene = Scene::new();
     let pieces = model.parts().iter().zip(poses).zip(0..).map(|((part, &pose), order)| {
         let geometry = part.tree().expect("geometry").geometry().clone();
-        let one = Model::builder().part("one", None, geometry).build(&Build::tight());
+        let one = Model::builder().part("one", None, geometry).build(&Build::default());
         let spawn = Spawn::default().order(order);
         let key = scene.insert(&one.expect("a model"), spawn).expect("a character");
         scene.set_parts(key, &[pose]).expect("a pose");

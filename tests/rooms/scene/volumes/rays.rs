@@ -278,7 +278,7 @@ fn fighters_by_themselves_and_by_parry() {
         let geometry = mesh.map_or(boxwood::Geometry::None, boxwood::Geometry::Surface);
         builder = builder.part(part.name(), None, geometry).bind(*part.bind());
     }
-    let model = builder.build(&Build::tight()).expect("a model");
+    let model = builder.build(&Build::default()).expect("a model");
     let mut random = Random(31);
     let stage = pair_of(&model, &mut random, 1.0);
     let (mut seen, mut exact) = (CaseCounts::default(), CaseCounts::default());

@@ -40,7 +40,7 @@ pub fn stage_of<T: Scalar>(
             for part in 0..parts {
                 builder = builder.part(part.to_string(), None, random_part(random, part % 4));
             }
-            let model = builder.build(&Build::tight()).expect("a model");
+            let model = builder.build(&Build::default()).expect("a model");
             let key = scene.insert(&model, Spawn::default()).expect("a character");
             let poses: Vec<_> = (0..parts)
                 .map(|_| {

@@ -133,7 +133,7 @@ fn equal_shapes_in_one_pose() {
 /// Equal trees in one pose are one query in either order: its answer is its own reverse.
 #[test]
 fn a_budget_on_equal_trees() {
-    let tree = ObbTree::build(surface::<f32>(cube([1.0; 3])), &Build::tight()).expect("a part");
+    let tree = ObbTree::build(surface::<f32>(cube([1.0; 3])), &Build::default()).expect("a part");
     let pose = upright([0.0; 3]);
     let pair = TreePair::new(&tree, &pose, &tree, &pose).expect("sound poses");
     let mut scratch = TreeScratch::default();

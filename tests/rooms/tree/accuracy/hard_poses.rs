@@ -11,12 +11,12 @@ use support::random_parts::{put, turned, vector};
 
 /// Any way to build a tree, also one that stops early.
 pub fn any_build(random: &mut Random) -> Build {
-    let split = [Split::Median, Split::AreaMedian, Split::Mean, Split::BottomUp];
+    let split = [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
     let fit = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
-    Build::tight()
+    Build::default()
         .max_depth([0, 1, 3, 32, 32][random.below(5)])
         .leaf_primitives(1 + random.below(6))
-        .split(split[random.below(4)])
+        .split(split[random.below(5)])
         .fit(fit[random.below(4)])
         .bound([Bound::Corners, Bound::Certified][random.below(2)])
         .hull_levels([0, 1, 4, 8][random.below(4)])

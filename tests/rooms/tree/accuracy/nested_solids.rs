@@ -93,7 +93,7 @@ fn mixed<T: Scalar>() {
         .into_iter()
         .enumerate()
         .map(|(i, geometry)| {
-            let build = if i % 2 == 0 { Build::tight() } else { Build::fast() };
+            let build = if i % 2 == 0 { Build::default() } else { Build::fast() };
             (ObbTree::build(geometry.clone(), &build).expect("a part"), Body::of(&geometry))
         })
         .collect();
@@ -150,7 +150,7 @@ fn lattice_solids_are_right() {
     let solids: Vec<(ObbTree<f64>, Body)> = [cube(1.0), cube(2.0), cube(3.0), hollow]
         .iter()
         .map(|triangles| solid::<f64>(triangles))
-        .map(|g| (ObbTree::build(g.clone(), &Build::tight()).expect("a part"), Body::of(&g)))
+        .map(|g| (ObbTree::build(g.clone(), &Build::default()).expect("a part"), Body::of(&g)))
         .collect();
     let (mut yes, mut count) = (0, 0);
     for _ in 0..500 {

@@ -1,4 +1,4 @@
-//! A part as its surface and its inside, for the bounds of hulls.
+//! A solid part as its faces and its inside, for the bounds of hulls.
 
 use super::prepared::PreparedPrimitive;
 use crate::num::Scalar;
@@ -29,8 +29,8 @@ const SIDES: [[usize; 3]; 12] = [
 
 pub(super) type Face = [Vec3; 3];
 
-/// A part as its surface and its inside.
-pub(super) struct Part<'a, T: Scalar> {
+/// A part as its faces and what it owns.
+pub(super) struct Interior<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     nodes: &'a [Node<T>],
     order: &'a [u32],
@@ -40,7 +40,7 @@ pub(super) struct Part<'a, T: Scalar> {
     pub boxes: Vec<PreparedPrimitive>,
 }
 
-impl<'a, T: Scalar> Part<'a, T> {
+impl<'a, T: Scalar> Interior<'a, T> {
     pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
         let (faces, boxes) = match geometry {
             Geometry::None | Geometry::Surface(_) => (Vec::new(), Vec::new()),
@@ -54,7 +54,7 @@ impl<'a, T: Scalar> Part<'a, T> {
                 (faces.collect(), PreparedPrimitive::all(geometry))
             }
         };
-        Part { geometry, nodes, order, faces, boxes }
+        Interior { geometry, nodes, order, faces, boxes }
     }
 
     /// How many faces a node has.

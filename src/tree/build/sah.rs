@@ -1,0 +1,166 @@
+//! Splits by the surface area heuristic: the least sum of surface times number of primitives.
+//!
+//! Sources: Goldsmith, Salmon, Automatic Creation of Object Hierarchies for Ray Tracing (1987);
+//! MacDonald, Booth, Heuristics for Ray Tracing Using Space Subdivision (1990); with bins: Wald, On
+//! Fast Construction of SAH-based Bounding Volume Hierarchies (2007). The boxes here are turned to
+//! fit, so primitives are also told apart by where they face: flat patches have thin boxes.
+
+use std::ops::Range;
+
+use super::primitives::Primitives;
+use crate::fit::{Covariance, Ends, surface};
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, length, sub, turn_back};
+use crate::shape::WideObb;
+
+/// The number of bins along a direction. More: cuts nearer to the best, in proportion to the time.
+const BINS: usize = 16;
+
+/// The directions tried: three of the node's box, three of the part's frame, three of normals.
+const DIRECTIONS: usize = 9;
+
+/// What is known of one primitive.
+struct Item<const N: usize> {
+    corners: [Vec3; N],
+    centroid: Vec3,
+    /// Of unit length; zero of what has none.
+    normal: Vec3,
+    moments: Covariance,
+}
+
+/// The primitives of a node, and the directions to cut them across.
+pub(super) struct Sah<const N: usize> {
+    items: Vec<Item<N>>,
+    about: Vec3,
+    axes: Mat3,
+    keys: Vec<f64>,
+}
+
+/// Moments and number of some primitives.
+#[derive(Clone, Copy)]
+struct Bin {
+    sum: Covariance,
+    count: usize,
+}
+
+impl<const N: usize> Sah<N> {
+    pub fn new<S: Scalar>(
+        primitives: &Primitives<S, N>,
+        range: Range<usize>,
+        solid: &WideObb,
+    ) -> Self {
+        let none = Covariance::new((), solid.center);
+        let item = |place: usize| {
+            let corners = primitives.at(place);
+            let (mut moments, mut normal) = (none, [0.0; 3]);
+            super::measure::add_primitive((), &mut moments, &corners, primitives.surface[place]);
+            if let [a, b, c] = corners[..] {
+                let n = cross(sub(b, a), sub(c, a));
+                let size = length(n);
+                normal = if size > 0.0 { n.map(|x| x / size) } else { normal };
+            }
+            Item { corners, centroid: primitives.centroid(place), normal, moments }
+        };
+        Sah {
+            items: range.map(item).collect(),
+            about: solid.center,
+            axes: solid.axes,
+            keys: Vec::new(),
+        }
+    }
+
+    /// Whether each primitive belongs to the first half of the best cut; `None` if no direction tells
+    /// any two apart.
+    pub fn cut(&mut self) -> Option<Vec<bool>> {
+        let mut best: Option<(f64, Vec<bool>)> = None;
+        for direction in 0..DIRECTIONS {
+            let Some((low, scale, cut)) = self.best_bin(direction) else { continue };
+            let first: Vec<bool> =
+                self.keys.iter().map(|&key| bin(key, low, scale) <= cut).collect();
+            let cost = self.cost(&first);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, first));
+            }
+        }
+        best.map(|(_, first)| first)
+    }
+
+    /// The last bin of the first half, roughly the best, with the least key and the bins a unit.
+    fn best_bin(&mut self, direction: usize) -> Option<(f64, f64, usize)> {
+        let axis = match direction {
+            3..6 => IDENTITY[direction - 3],
+            _ => self.axes[direction % 3],
+        };
+        let key = |item: &Item<N>| match direction {
+            6.. => dot(axis, item.normal),
+            _ => dot(axis, item.centroid),
+        };
+        self.keys.clear();
+        self.keys.extend(self.items.iter().map(key));
+        let low = self.keys.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = self.keys.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let scale = BINS as f64 / (high - low);
+        if !(high > low && scale < f64::INFINITY) {
+            return None;
+        }
+        let mut bins = [Bin { sum: Covariance::new((), self.about), count: 0 }; BINS];
+        for (item, &key) in self.items.iter().zip(&self.keys) {
+            let bin = &mut bins[bin(key, low, scale)];
+            bin.sum.add(&item.moments.moments);
+            bin.count += 1;
+        }
+        // From the far end: what lies behind each cut.
+        let mut above = bins;
+        for place in (0..BINS - 1).rev() {
+            let next = above[place + 1];
+            above[place].sum.add(&next.sum.moments);
+            above[place].count += next.count;
+        }
+        let (mut below, mut best) = (Bin { sum: Covariance::new((), self.about), count: 0 }, None);
+        for (place, bin) in bins[..BINS - 1].iter().enumerate() {
+            below.sum.add(&bin.sum.moments);
+            below.count += bin.count;
+            let rest = &above[place + 1];
+            if bin.count == 0 || rest.count == 0 {
+                continue;
+            }
+            let sizes = Covariance::sizes_of_two((), [&below.sum, &rest.sum]).map(surface);
+            let cost = sizes[0] * below.count as f64 + sizes[1] * rest.count as f64;
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, place));
+            }
+        }
+        best.map(|(_, place)| (low, scale, place))
+    }
+
+    /// The cost of two halves, by boxes along their principal axes or those of the node.
+    fn cost(&self, first: &[bool]) -> f64 {
+        let mut sums = [Covariance::new((), self.about); 2];
+        for (item, &first) in self.items.iter().zip(first) {
+            sums[usize::from(!first)].add(&item.moments.moments);
+        }
+        let spread = Covariance::axes_of_two((), [&sums[0], &sums[1]]);
+        let mut cost = 0.0;
+        for (half, axes) in spread.into_iter().enumerate() {
+            let mut ends = [Ends::NONE; 3];
+            let mut count = 0.0;
+            for (item, _) in
+                self.items.iter().zip(first).filter(|&(_, &first)| usize::from(!first) == half)
+            {
+                count += 1.0;
+                for &corner in &item.corners {
+                    ends[0].add(turn_back(&axes, corner));
+                    ends[1].add(turn_back(&self.axes, corner));
+                    ends[2].add(corner);
+                }
+            }
+            let least = ends.map(|ends| surface(sub(ends.high, ends.low)));
+            cost += count * least[0].min(least[1]).min(least[2]);
+        }
+        cost
+    }
+}
+
+fn bin(key: f64, low: f64, scale: f64) -> usize {
+    (((key - low) * scale) as usize).min(BINS - 1)
+}
