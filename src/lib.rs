@@ -167,6 +167,10 @@ macro_rules! names_for {
         /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `A` is
         /// [`NodeRef`].
         pub type ClosestPoints<A = (), B = A> = crate::pair::ClosestPoints<$scalar, A, B>;
+        /// See [`tree::Push`](crate::tree::Push).
+        pub type Push = crate::tree::Push<$scalar>;
+        /// [`tree::Separation`](crate::tree::Separation) of characters.
+        pub type Separation = crate::tree::Separation<$scalar, crate::scene::NodeRef>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
         pub type Geometry = crate::tree::Geometry<$scalar>;
         /// See [`tree::ObbTree`](crate::tree::ObbTree).

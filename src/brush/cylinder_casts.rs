@@ -3,7 +3,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::sweep::{Passage, SweptCylinder};
+use super::sweep::{BrushCrossing, SweptCylinder};
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::model::CollisionGroups;
@@ -213,8 +213,8 @@ impl BrushWorld {
     }
 
     /// The brush that is touched first, the one with the lowest id at ties.
-    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, Passage)> {
-        let (mut first, mut latest): (Option<(usize, Passage)>, f64) = (None, 1.0);
+    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, BrushCrossing)> {
+        let (mut first, mut latest): (Option<(usize, BrushCrossing)>, f64) = (None, 1.0);
         self.near(&self.covered(mover), filter, |index| {
             if let Some(passage) = self.passage(index, mover, latest) {
                 let time = if passage.enter > 0.0 { passage.enter } else { 0.0 };
@@ -227,7 +227,7 @@ impl BrushWorld {
     }
 
     /// The normal of what was come past last; for a start inside of what it is behind least.
-    fn normal(&self, sum: usize, seen: &SweptCylinder, passage: &Passage) -> Vec3 {
+    fn normal(&self, sum: usize, seen: &SweptCylinder, passage: &BrushCrossing) -> Vec3 {
         match passage.enter <= 0.0 {
             true => self.sums.depth(sum, seen).1,
             false => self.sums.normal(sum, seen, passage),
@@ -236,7 +236,7 @@ impl BrushWorld {
 
     fn hit_brush<T: Scalar>(
         &self,
-        (index, passage): &(usize, Passage),
+        (index, passage): &(usize, BrushCrossing),
         mover: &SweptCylinder,
         pad: f64,
     ) -> CastHit<T, 3, BrushId> {

@@ -12,7 +12,7 @@
 //! bit for bit.
 
 use super::body::BodyId;
-use super::sweep::{Passage, SweptCylinder};
+use super::sweep::{BrushCrossing, SweptCylinder};
 use super::tree::Bounds;
 use super::world::{BrushFilter, BrushWorld};
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
@@ -39,7 +39,7 @@ pub(super) struct MetBrush {
 }
 
 /// A brush that is met on the way, by its index, and when.
-type MetAt = (usize, Passage);
+type MetAt = (usize, BrushCrossing);
 
 /// Lists that a move fills.
 #[derive(Debug, Clone, Default)]

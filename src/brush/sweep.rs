@@ -65,7 +65,7 @@ pub(crate) struct SweptCylinder {
 
 /// When a mover is inside a sum: between coming past the last constraint and leaving the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Passage {
+pub(crate) struct BrushCrossing {
     /// A share of the way; not above 1. Not above zero where it was past all before it moved.
     pub enter: f64,
     /// The arc it came past last, the rows of its brush counted through; none if that is a plane.
@@ -109,7 +109,7 @@ impl SumTable {
 
     /// When the mover is inside the sum; `None` if it does not get there up to the time `latest`.
     #[inline]
-    pub fn passage(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<Passage> {
+    pub fn passage(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<BrushCrossing> {
         let (rows, arcs) = self.constraints(brush);
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for row in rows {
@@ -126,7 +126,7 @@ impl SumTable {
             return None;
         }
         match past_arcs(arcs, mover, enter, leave) {
-            Some((enter, arc)) => (enter <= latest).then_some(Passage { enter, arc, leave }),
+            Some((enter, arc)) => (enter <= latest).then_some(BrushCrossing { enter, arc, leave }),
             None if mover.grazing > 0.0 => self.beside_an_arc(brush, mover, latest),
             None => None,
         }
@@ -137,7 +137,7 @@ impl SumTable {
     ///
     /// What decides is the sum that stands further in all around, which is convex.
     #[inline(never)]
-    fn beside_an_arc(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<Passage> {
+    fn beside_an_arc(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<BrushCrossing> {
         let met = self.passage(brush, &SweptCylinder { grazing: 0.0, ..*mover }, latest)?;
         let inner = SweptCylinder {
             radius: mover.radius - mover.grazing,
@@ -150,7 +150,7 @@ impl SumTable {
 
     /// The unit normal, out of the brush, of the constraint that the mover came past last; zero if
     /// it moves away from all.
-    pub fn normal(&self, brush: usize, mover: &SweptCylinder, passage: &Passage) -> Vec3 {
+    pub fn normal(&self, brush: usize, mover: &SweptCylinder, passage: &BrushCrossing) -> Vec3 {
         let (rows, arcs) = self.constraints(brush);
         if let Some(index) = passage.arc {
             let arc = arcs[index as usize / ARCS].arc(index as usize % ARCS);
@@ -167,7 +167,7 @@ impl SumTable {
 
     /// When the mover leaves the sum, its arcs too: those it leaves are those it would come past
     /// on its way back.
-    pub fn leave(&self, brush: usize, mover: &SweptCylinder, passage: &Passage) -> f64 {
+    pub fn leave(&self, brush: usize, mover: &SweptCylinder, passage: &BrushCrossing) -> f64 {
         let back = SweptCylinder {
             start: add(mover.start, mover.way),
             way: sub([0.0; 3], mover.way),

@@ -5,7 +5,7 @@ use super::brush::Brush;
 use super::builder::BrushWorldBuilder;
 use super::casts::BoxSums;
 use super::expanded::Expansion;
-use super::sweep::{Passage, SumTable, SweptCylinder};
+use super::sweep::{BrushCrossing, SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
 use crate::model::CollisionGroups;
 use crate::shape::UpAxis;
@@ -156,7 +156,7 @@ impl BrushWorld {
         index: usize,
         mover: &SweptCylinder,
         latest: f64,
-    ) -> Option<Passage> {
+    ) -> Option<BrushCrossing> {
         self.sums.passage(index, &self.seen_from(index, mover), latest)
     }
 

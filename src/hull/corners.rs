@@ -163,3 +163,42 @@ impl FloatKernel for Extremes<'_> {
         found
     }
 }
+
+/// How far the corners reach in some directions, as far as single precision tells.
+pub(crate) struct Reaches<'a> {
+    pub corners: &'a Corners,
+    pub directions: &'a [Vec3],
+    /// Where they go: from the centre.
+    pub reaches: &'a mut [f64],
+}
+
+impl Reaches<'_> {
+    pub fn find(self, level: SimdLevel) {
+        level.run(self);
+    }
+}
+
+impl FloatKernel for Reaches<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) {
+        let Reaches { corners, directions, reaches } = self;
+        for (reach, direction) in reaches.iter_mut().zip(directions) {
+            let d = [
+                L::splat(token, direction[0] as f32),
+                L::splat(token, direction[1] as f32),
+                L::splat(token, direction[2] as f32),
+            ];
+            let mut most = L::splat(token, f32::NEG_INFINITY);
+            for block in &corners.blocks {
+                let mut at = 0;
+                while at < BLOCK {
+                    most = most.high(along::<L>(token, block, at, &d));
+                    at += L::LEN;
+                }
+            }
+            *reach = f64::from(greatest(most)) * corners.unit;
+        }
+    }
+}

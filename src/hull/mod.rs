@@ -24,5 +24,5 @@ mod corners;
 mod gjk;
 mod simplex;
 
-pub(crate) use corners::{Corners, Extremes, directions};
+pub(crate) use corners::{Corners, Extremes, Reaches, directions};
 pub(crate) use gjk::{HullPair, distance_to, way_to};

@@ -4,7 +4,7 @@ use super::core::Core;
 use super::edge::Edge;
 use super::outline::Outline2;
 use super::vector::{Vec2, dot, length, scale, sub};
-use crate::pair::sweep::{Passage, chord};
+use crate::pair::sweep::{TimeSpan, chord};
 
 /// The time interval in which a point is within `radius` of the edges, and the direction from the
 /// outline to it at its start. The point starts at `at`, relative to the centre of the outline, and
@@ -14,15 +14,15 @@ pub(super) fn first_touch<C: Core>(
     at: Vec2,
     velocity: Vec2,
     radius: f64,
-) -> Option<(Passage, Vec2)> {
-    let (mut times, mut outward): (Option<Passage>, Vec2) = (None, [0.0; 2]);
-    let mut add = |piece: Passage, direction: Vec2| {
-        let old = times.unwrap_or(Passage { enter: f64::INFINITY, leave: f64::NEG_INFINITY });
+) -> Option<(TimeSpan, Vec2)> {
+    let (mut times, mut outward): (Option<TimeSpan>, Vec2) = (None, [0.0; 2]);
+    let mut add = |piece: TimeSpan, direction: Vec2| {
+        let old = times.unwrap_or(TimeSpan { enter: f64::INFINITY, leave: f64::NEG_INFINITY });
         if piece.enter < old.enter {
             outward = direction;
         }
         let (enter, leave) = (old.enter.min(piece.enter), old.leave.max(piece.leave));
-        times = Some(Passage { enter, leave });
+        times = Some(TimeSpan { enter, leave });
     };
     for edge in of.edges() {
         if let Some(piece) = along_edge(&edge, at, velocity, radius) {
@@ -39,17 +39,17 @@ pub(super) fn first_touch<C: Core>(
     }
     let size = length(outward);
     let outward = if size > 0.0 { scale(outward, 1.0 / size) } else { [1.0, 0.0] };
-    times.filter(Passage::any).map(|passage| (passage, outward))
+    times.filter(TimeSpan::any).map(|passage| (passage, outward))
 }
 
 /// The time interval in which the point is within `radius` of an edge and projects onto it.
-fn along_edge(edge: &Edge, at: Vec2, velocity: Vec2, radius: f64) -> Option<Passage> {
+fn along_edge(edge: &Edge, at: Vec2, velocity: Vec2, radius: f64) -> Option<TimeSpan> {
     let (normal, size, from) = (edge.outward(), edge.size, sub(at, edge.start));
     if size == 0.0 {
         // A box of zero size has such edges; the circles around their ends are enough.
         return None;
     }
-    let mut passage = Passage::ALWAYS;
+    let mut passage = TimeSpan::ALWAYS;
     let band = radius * size;
     let (height, along) = (dot(normal, from), dot(edge.along, from));
     passage.narrow_always(-band - height, band - height, dot(normal, velocity))?;

@@ -9,7 +9,7 @@ use super::outline_pair::OutlinePair;
 use super::vector::{Vec2, add, dot, left, scale, sub};
 use super::{ConvexPolygon, Obb2, moving_circle};
 use crate::num::{Scalar, tolerance};
-use crate::pair::sweep::{Motion, Passage, Touch, moment};
+use crate::pair::sweep::{Motion, TimeSpan, Touch, moment};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Sphere};
 
@@ -66,8 +66,8 @@ fn polygon_touch<A: Core, B: Core>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
-) -> Option<(Passage, Vec2)> {
-    let (mut passage, mut last, mut normal) = (Passage::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
+) -> Option<(TimeSpan, Vec2)> {
+    let (mut passage, mut last, mut normal) = (TimeSpan::ALWAYS, f64::NEG_INFINITY, [1.0, 0.0]);
     for axis in pair.axes() {
         let ([low, high], axis, size) = (axis.overlap_range, axis.along, axis.size);
         if size == 0.0 {
@@ -88,7 +88,7 @@ fn circle_touch<A: Core, B: Core>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
-) -> Option<(Passage, Vec2)> {
+) -> Option<(TimeSpan, Vec2)> {
     let radius = pair.a.radius + pair.b.radius + slack;
     pair.with_circle(
         |center, of| circle_entry(of, center, scale(motion.relative, -1.0), radius),
@@ -106,10 +106,10 @@ fn circle_entry<C: Core>(
     center: Vec2,
     velocity: Vec2,
     radius: f64,
-) -> Option<(Passage, Vec2)> {
+) -> Option<(TimeSpan, Vec2)> {
     let touch = moving_circle::first_touch(of, center, velocity, radius);
     // Deep inside no edge need be near; the centre stays inside.
-    touch.or_else(|| of.contains(center).then_some((Passage::ALWAYS, [1.0, 0.0])))
+    touch.or_else(|| of.contains(center).then_some((TimeSpan::ALWAYS, [1.0, 0.0])))
 }
 
 /// The contact point: the middle of the overlap of the outermost edges or corners of the two at

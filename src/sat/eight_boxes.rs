@@ -46,8 +46,8 @@ const SIZES: std::ops::Range<f64> = 1e-25..1e30;
 /// extents, coordinate by coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct EightBoxes {
-    center: [[f32; SIDE]; 3],
-    half: [[f32; SIDE]; 3],
+    pub(super) center: [[f32; SIDE]; 3],
+    pub(super) half: [[f32; SIDE]; 3],
 }
 
 impl EightBoxes {
@@ -131,9 +131,9 @@ struct Along<L> {
 }
 
 /// Up to eight boxes of the first along the axes of the second.
-struct Rows {
-    center: [[f32; SIDE]; 3],
-    reach: [[f32; SIDE]; 3],
+pub(super) struct Rows {
+    pub center: [[f32; SIDE]; 3],
+    pub reach: [[f32; SIDE]; 3],
 }
 
 impl FloatKernel for Test<'_> {
@@ -194,7 +194,7 @@ pub(super) fn rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) -> Mat
 
 /// What is the same for all boxes of the second, worked out for those of the first side by side.
 #[inline(always)]
-fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> Rows {
+pub(super) fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> Rows {
     let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
     let mut lane = 0;
     while lane < SIDE {
@@ -211,7 +211,7 @@ fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -
 
 /// How far boxes of those half extents reach along other axes.
 #[inline(always)]
-fn spread<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
+pub(super) fn spread<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
     [dot(absolute(rows[0]), half), dot(absolute(rows[1]), half), dot(absolute(rows[2]), half)]
 }
 

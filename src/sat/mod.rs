@@ -16,6 +16,8 @@
 //! | `f32` prefilter: pairs of boxes in a queue, or one pair | [`prefilter`] |
 //! | `f32`, up to 8 boxes of a part against 8 of another, one rotation | [`eight_boxes`] |
 //! | `f32`, oriented boxes of two parts, pair by pair | [`oriented_pairs`] |
+//! | `f32`, when shifted boxes of two wide nodes touch | [`box_slabs`] |
+//! | when shifted triangles and boxes touch, eight pairs at once | [`primitive_slabs`] |
 //! | any convex polytopes by their corners: frusta, axes as stored, triangles | [`polytope`] |
 //! | box against triangle or segment, with a margin | [`box_triangle`] |
 //! | boxes and triangles exactly, where rounding leaves a doubt | [`exact_boxes`] |
@@ -45,6 +47,7 @@
 
 mod aligned_box;
 mod box_pair;
+pub(crate) mod box_slabs;
 pub(crate) mod box_triangle;
 pub(crate) mod eight_boxes;
 pub(crate) mod exact_boxes;
@@ -55,6 +58,7 @@ mod least_overlap_of_one;
 pub(crate) mod oriented_pairs;
 pub(crate) mod polytope;
 pub(crate) mod prefilter;
+pub(crate) mod primitive_slabs;
 mod three_axes;
 
 pub(crate) use aligned_box::box_meets_aligned;

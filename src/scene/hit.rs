@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use nalgebra::{Point3, Vector3};
 
+use super::separation::SeparationScratch;
 use super::CharacterKey;
 use super::candidates::Kept;
 use super::distance::RankedParts;
@@ -183,6 +184,7 @@ pub struct QueryScratch<T: Scalar> {
     pub(super) touches: Vec<NodePair>,
     /// Pairs of parts, and how far apart their boxes are.
     pub(super) ranked: Vec<RankedParts>,
+    pub(super) separation: SeparationScratch,
     /// The contacts of two parts.
     pub(super) of_parts: Vec<Contact<T>>,
     pub(super) found: Vec<Found>,

@@ -28,6 +28,7 @@ mod probe;
 mod query;
 mod root;
 mod search;
+mod separation;
 mod snapshot;
 mod state;
 #[cfg(feature = "rayon")]

@@ -1,11 +1,14 @@
 //! What a scene spends its time on, compiled once for both scalars.
 
+use nalgebra::Vector3;
+
 use super::probe::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits};
 use super::search::Goal;
 use super::{Buffers, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene, Snapshot};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
+use crate::tree::{Push, Separation, ShiftedContact};
 
 /// Placing all parts.
 pub(super) struct Fill;
@@ -68,4 +71,24 @@ impl Precompiled for Regions<'_> {
     type Answer<T: Scalar> = Result<(), Error>;
 
     precompile!(|Regions(asked), (now, regions, inside)| now.searched(regions, asked, inside));
+}
+
+/// A short way until characters are apart.
+pub(super) struct Parting<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Parting<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a Push<T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<Separation<T, NodeRef>>, Error>;
+
+    precompile!(|Parting(query), (now, push, scratch)| now.parted(query, push, scratch));
+}
+
+/// What a character meets on its way.
+pub(super) struct Striking<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Striking<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, Vector3<T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ShiftedContact<T, NodeRef>>, Error>;
+
+    precompile!(|Striking(query), (now, by, scratch)| now.struck(query, by, scratch));
 }

@@ -257,6 +257,12 @@ impl WideObb {
         add(self.center, turn(&self.axes, [sign(0), sign(1), sign(2)]))
     }
 
+    /// How far it reaches in a direction from its centre, times the length of the direction.
+    pub fn reach_along(&self, direction: Vec3) -> f64 {
+        let [x, y, z] = turn_back(&self.axes, direction).map(f64::abs);
+        x * self.half_extents[0] + y * self.half_extents[1] + z * self.half_extents[2]
+    }
+
     /// The distance from `p` to the solid box, 0 inside.
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {

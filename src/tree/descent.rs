@@ -8,6 +8,7 @@ use super::ancestors::{KnownPairs, Left};
 use super::budget::{Open, Spending};
 use super::distance::Pending;
 use super::judge::Judge;
+use super::passage::PassageScratch;
 use super::precompiled::{TreesTouch, Visiting, VisitingPrimitives};
 use super::traverse_wide::{Ahead, Aim, Manner, OrientedQueue, Reached, UNKNOWN};
 use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
@@ -46,6 +47,7 @@ pub struct TreeScratch {
     pub(super) depths: Vec<f32>,
     pub(super) heap: BinaryHeap<Open>,
     pub(super) pending: Vec<Pending>,
+    pub(super) passage: PassageScratch,
     pub(crate) left_open: Vec<(u32, NodePair)>,
     /// The tests made so far by the descents that used this scratch.
     pub counts: Counts,

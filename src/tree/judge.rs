@@ -3,12 +3,13 @@
 use super::seats::Seats;
 use super::{Counts, Geometry, TreePair};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, length, product, sub};
+use crate::num::linear::{Vec3, add, length, product, sub};
 use crate::pair::block::Block;
 use crate::pair::near::{Between, Middle, Near};
 use crate::pair::triangles::{self, Corners};
 use crate::sat::box_triangle::box_triangle;
 use crate::sat::exact_boxes::{Body, boxes};
+use crate::sat::primitive_slabs::Primitive;
 use crate::shape::{ExactRelation, Relation};
 use crate::shape::{Mesh, Pose, WideObb};
 
@@ -25,13 +26,6 @@ pub(super) struct Judge<'a, T: Scalar> {
     close: u64,
 }
 
-/// One primitive as stored, in its own part's frame.
-#[derive(Clone, Copy)]
-enum Primitive {
-    Triangle(Corners),
-    Solid(WideObb),
-}
-
 impl<'a, T: Scalar> Judge<'a, T> {
     pub fn new(pair: &'a TreePair<'_, T>, exactly: &'a mut Option<ExactRelation>) -> Self {
         let Seats { first, second, .. } = pair.seats();
@@ -43,6 +37,12 @@ impl<'a, T: Scalar> Judge<'a, T> {
             decided: 0,
             close: 0,
         }
+    }
+
+    /// The same with the second part shifted, in the frame of the first, for closest points alone.
+    pub fn shifted(mut self, shift: Vec3) -> Self {
+        self.relation.offset = add(self.relation.offset, shift);
+        self
     }
 
     pub fn count_into(&self, counts: &mut Counts) {
@@ -177,7 +177,8 @@ fn near_and_apart<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -
     (near, clear && a.surely_apart(b, &near))
 }
 
-fn primitive<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Primitive {
+/// One primitive as stored, in its own part's frame.
+pub(super) fn primitive<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Primitive {
     let triangle = |mesh: &Mesh<T>| Primitive::Triangle(mesh.triangle(index as usize).corners);
     match geometry {
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => triangle(mesh),

@@ -19,10 +19,12 @@ mod inside;
 mod judge;
 mod memory;
 mod pair;
+mod passage;
 mod precompiled;
 mod progress;
 mod root;
 mod seats;
+mod separation;
 mod several;
 mod sweep;
 mod traverse_wide;
@@ -44,11 +46,15 @@ pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
 pub use hulls::ConvexHull;
 pub use pair::TreePair;
+pub use passage::{Passage, ShiftedContact};
+pub(crate) use passage::{FirstTouch, Shift};
 pub(crate) use pair::{cut_slack, part_slack};
 pub(crate) use progress::{BuildProgress, unwatched};
 pub use progress::{Progress, Stage, Watch};
 pub(crate) use root::roots_beyond;
 pub(crate) use seats::{Rank, Seat, Seats};
+pub use separation::{Push, Separation};
+pub(crate) use separation::{Bodies, Exit, KNOWN, search as search_separation};
 pub(crate) use several::Ask;
 
 use crate::error::Error;
@@ -351,6 +357,11 @@ impl<T: Scalar> ObbTree<T> {
     }
 
     /// What decides inside from outside; `None` for what has no inside, or is made of boxes.
+    /// The oriented box of the root.
+    pub(crate) fn root_obb(&self) -> WideObb {
+        self.nodes[0].oriented.wide()
+    }
+
     fn enclosure(&self) -> Option<inside::Enclosure<'_, T>> {
         inside::Enclosure::new(&self.geometry, &self.nodes, &self.order)
     }

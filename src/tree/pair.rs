@@ -235,6 +235,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &seat.tree.nodes[id as usize]
     }
 
+    /// The leaves of the first tree (0) or the second.
+    pub(super) fn leaves(&self, which: usize) -> impl Iterator<Item = u32> + Clone + use<'a, T> {
+        let seat = if which == 0 { &self.seats.first } else { &self.seats.second };
+        let nodes = &seat.tree.nodes;
+        (0..nodes.len()).filter(|&id| nodes[id].child == 0).map(|id| id as u32)
+    }
+
     pub(super) fn bvhs(&self) -> [&'a WideBvh<T>; 2] {
         [&self.seats.first.tree.wide_bvh, &self.seats.second.tree.wide_bvh]
     }

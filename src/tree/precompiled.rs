@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Accuracy, NodeId, NodePair, TreePair, TreeScratch};
+use nalgebra::{Unit, Vector3};
+
+use super::{Accuracy, NodeId, NodePair, Passage, Push, Separation, TreePair, TreeScratch};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 
@@ -64,4 +66,24 @@ impl Precompiled for Nearing<'_> {
     precompile!(|Nearing { accuracy, max_distance, scratch }, pair| {
         pair.distance_checked(accuracy, max_distance, scratch)
     });
+}
+
+/// When they touch while one is shifted.
+pub(super) struct Passing<'v>(pub &'v mut TreeScratch);
+
+impl Precompiled for Passing<'_> {
+    type Given<'a, T: Scalar> = (&'a TreePair<'a, T>, Unit<Vector3<T>>);
+    type Answer<T: Scalar> = Option<Passage<T>>;
+
+    precompile!(|Passing(scratch), (pair, direction)| pair.passage_checked(direction, scratch));
+}
+
+/// A short way until they are apart.
+pub(super) struct Separating<'v>(pub &'v mut TreeScratch);
+
+impl Precompiled for Separating<'_> {
+    type Given<'a, T: Scalar> = (&'a TreePair<'a, T>, &'a Push<T>);
+    type Answer<T: Scalar> = Option<Separation<T>>;
+
+    precompile!(|Separating(scratch), (pair, push)| pair.separation_checked(push, scratch));
 }

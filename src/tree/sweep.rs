@@ -6,7 +6,7 @@ use super::{NodeId, ObbTree};
 use crate::error::Error;
 use crate::num::linear::{Vec3, length, sub};
 use crate::num::{Scalar, check_coordinates, tolerance};
-use crate::pair::sweep::{Passage, moment};
+use crate::pair::sweep::{TimeSpan, moment};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Capsule, Mesh, Triangle, wide_point};
 
@@ -177,7 +177,7 @@ impl Way {
     /// When the box first touches that of a node, rounded as the times of hits are.
     fn enter<T: Scalar>(&self, node: &Aabb<T, 3>) -> Option<T> {
         let (min, max) = (wide_point(node.min), wide_point(node.max));
-        let mut passage = Passage::ALWAYS;
+        let mut passage = TimeSpan::ALWAYS;
         for i in 0..3 {
             let (low, high) = (min[i] - self.high[i], max[i] - self.low[i]);
             passage.narrow(low - self.room, high + self.room, self.velocity[i])?;

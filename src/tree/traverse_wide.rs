@@ -143,7 +143,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             .run(scratch, &mut at_cut)
     }
 
-    fn relative_frame(&self) -> Option<RelativeFrame> {
+    /// How the two parts stand to each other, for prefilters; `None` where these can tell nothing.
+    pub(super) fn relative_frame(&self) -> Option<RelativeFrame> {
         let [first, second] = self.bvhs();
         let ((rotation, offset), reach) = (self.frame(), self.seats().reaches());
         let middle = add(turn(rotation, second.middle), offset);

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::motion::moment;
-use super::{CastHit, Motion, Passage, Sweep, Touch};
+use super::{CastHit, Motion, TimeSpan, Sweep, Touch};
 use crate::num::Scalar;
 use crate::shape::Aabb;
 
@@ -23,7 +23,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {
         if self.is_empty() || other.is_empty() {
             return None;
         }
-        let (mut passage, mut entered) = (Passage::ALWAYS, (f64::NEG_INFINITY, 0));
+        let (mut passage, mut entered) = (TimeSpan::ALWAYS, (f64::NEG_INFINITY, 0));
         for i in 0..D {
             let low = other.min[i].wide() - self.max[i].wide();
             let high = other.max[i].wide() - self.min[i].wide();

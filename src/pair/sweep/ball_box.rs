@@ -3,7 +3,7 @@
 use nalgebra::{Point, SVector};
 
 use super::motion::{length, minus, moment, plus, times, unit_or};
-use super::{CastHit, Motion, Passage, Sweep, Touch, chord};
+use super::{CastHit, Motion, TimeSpan, Sweep, Touch, chord};
 use crate::num::linear::{turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, Sphere};
@@ -116,7 +116,7 @@ struct Room<const D: usize> {
 }
 
 struct Found {
-    passage: Passage,
+    passage: TimeSpan,
     started_inside: bool,
 }
 
@@ -140,8 +140,8 @@ impl<const D: usize> Room<D> {
     }
 
     /// All times at which the centre is within `radius` of the box.
-    fn touching(&self, velocity: [f64; D], radius: f64) -> Option<Passage> {
-        let slabs: [Passage; D] = std::array::from_fn(|i| self.slab(i, velocity[i]));
+    fn touching(&self, velocity: [f64; D], radius: f64) -> Option<TimeSpan> {
+        let slabs: [TimeSpan; D] = std::array::from_fn(|i| self.slab(i, velocity[i]));
         let (mut union, mut from) = (None, f64::NEG_INFINITY);
         // At most 2 D planes are passed; each step goes to the next.
         for _ in 0..2 * D + 1 {
@@ -162,7 +162,7 @@ impl<const D: usize> Room<D> {
                 }
             }
             let piece = chord(offset, speed, radius)
-                .map(|c| Passage { enter: c.enter.max(from), leave: c.leave.min(until) });
+                .map(|c| TimeSpan { enter: c.enter.max(from), leave: c.leave.min(until) });
             let piece = piece.filter(|p| p.enter <= p.leave);
             union = joined(union, piece);
             if until == f64::INFINITY {
@@ -174,14 +174,14 @@ impl<const D: usize> Room<D> {
     }
 
     /// When the centre is between the two planes of an axis; at plus infinity if never.
-    fn slab(&self, i: usize, speed: f64) -> Passage {
+    fn slab(&self, i: usize, speed: f64) -> TimeSpan {
         let (low, high) = (self.low[i], self.high[i]);
         if speed == 0.0 {
-            let never = Passage { enter: f64::INFINITY, leave: f64::INFINITY };
-            return if low <= 0.0 && 0.0 <= high { Passage::ALWAYS } else { never };
+            let never = TimeSpan { enter: f64::INFINITY, leave: f64::INFINITY };
+            return if low <= 0.0 && 0.0 <= high { TimeSpan::ALWAYS } else { never };
         }
         let (near, far) = if speed > 0.0 { (low, high) } else { (high, low) };
-        Passage { enter: near / speed, leave: far / speed }
+        TimeSpan { enter: near / speed, leave: far / speed }
     }
 
     /// From the ball to the box, for the ball's centre at `at`.
@@ -209,10 +209,10 @@ impl<const D: usize> Room<D> {
     }
 }
 
-fn joined(a: Option<Passage>, b: Option<Passage>) -> Option<Passage> {
+fn joined(a: Option<TimeSpan>, b: Option<TimeSpan>) -> Option<TimeSpan> {
     match (a, b) {
         (Some(a), Some(b)) => {
-            Some(Passage { enter: a.enter.min(b.enter), leave: a.leave.max(b.leave) })
+            Some(TimeSpan { enter: a.enter.min(b.enter), leave: a.leave.max(b.leave) })
         }
         (a, b) => a.or(b),
     }

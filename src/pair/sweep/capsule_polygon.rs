@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::motion::moment;
 use super::outline::{Outline, SLACKS};
-use super::{CastHit, Motion, Passage, Sweep, Touch};
+use super::{CastHit, Motion, TimeSpan, Sweep, Touch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::pair::near::Near;
@@ -53,12 +53,12 @@ impl SweptCore {
         let started_inside = length(near.offset) <= self.radius + outline.rest;
         let meeting = if outline.is_still() {
             let close = length(near.offset) <= self.radius + outline.slack;
-            close.then_some((Passage::ALWAYS, [0.0; 3]))
+            close.then_some((TimeSpan::ALWAYS, [0.0; 3]))
         } else {
             outline.meeting().map(|m| (m.passage, m.normal))
         };
         // Inside with all of the way: nothing is left of it.
-        let inside = || started_inside.then_some((Passage::ALWAYS, [0.0; 3]));
+        let inside = || started_inside.then_some((TimeSpan::ALWAYS, [0.0; 3]));
         let (passage, across) = meeting.or_else(inside)?;
         let time = if started_inside { T::zero() } else { moment::<T>(passage.enter) };
         let (normal, point) = outline.contact(time.wide(), across);

@@ -27,7 +27,7 @@ mod capsule_polygon;
 mod motion;
 mod obb_obb;
 mod outline;
-mod passage;
+mod time_span;
 mod patch;
 mod plane;
 mod spans;
@@ -39,7 +39,7 @@ use super::results::CastHit;
 use crate::num::Scalar;
 pub(crate) use capsule_polygon::{nearest_on_outline, sweep_to_outline};
 pub(crate) use motion::{Motion, Touch, moment};
-pub(crate) use passage::{Passage, chord};
+pub(crate) use time_span::{TimeSpan, chord};
 
 /// Shapes that can be moved straight ahead against an `Other`.
 ///

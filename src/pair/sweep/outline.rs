@@ -21,7 +21,7 @@
 //! lines of the articles this crate follows.
 
 use super::motion::unit_or;
-use super::{Passage, chord};
+use super::{TimeSpan, chord};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::tolerance;
 use crate::shape::{PlaneFrame, outline_edges, square_to};
@@ -57,7 +57,7 @@ pub(super) struct Outline<'a> {
 
 /// When the two touch, and the direction across the features that meet first.
 pub(super) struct Meeting {
-    pub passage: Passage,
+    pub passage: TimeSpan,
     /// Unit, from the segment to the polygon.
     pub normal: Vec3,
 }
@@ -69,7 +69,7 @@ struct Union {
 }
 
 impl Union {
-    fn add(&mut self, passage: Option<Passage>, normal: Vec3) {
+    fn add(&mut self, passage: Option<TimeSpan>, normal: Vec3) {
         let Some(passage) = passage else { return };
         self.leave = if passage.leave > self.leave { passage.leave } else { self.leave };
         let sooner = self.first.as_ref().is_none_or(|m| passage.enter < m.passage.enter);
@@ -93,7 +93,7 @@ impl<'a> Outline<'a> {
     /// Whether the box around all the polygon is missed on the way.
     pub fn is_missed(&self) -> bool {
         let reach = self.reach();
-        let mut passage = Passage::ALWAYS;
+        let mut passage = TimeSpan::ALWAYS;
         let misses = |i: usize| {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
             for corner in self.corners {
@@ -127,7 +127,7 @@ impl<'a> Outline<'a> {
             starts.iter().for_each(|&start| self.ball(sub(a, start), &mut union));
         }
         let leave = union.leave;
-        union.first.map(|m| Meeting { passage: Passage { leave, ..m.passage }, ..m })
+        union.first.map(|m| Meeting { passage: TimeSpan { leave, ..m.passage }, ..m })
     }
 
     fn reach(&self) -> f64 {
@@ -255,12 +255,12 @@ impl<'a> Outline<'a> {
 struct Region {
     from: Vec3,
     velocity: Vec3,
-    passage: Passage,
+    passage: TimeSpan,
 }
 
 impl Region {
     fn of(outline: &Outline<'_>, from: Vec3) -> Self {
-        Region { from, velocity: outline.velocity, passage: Passage::ALWAYS }
+        Region { from, velocity: outline.velocity, passage: TimeSpan::ALWAYS }
     }
 
     /// Keeps the times at which the point is that far from `base` along the unit `axis`; whether

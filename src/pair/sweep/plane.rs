@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::motion::{length, moment, plus, times};
-use super::{CastHit, Motion, Passage, Sweep, Touch};
+use super::{CastHit, Motion, TimeSpan, Sweep, Touch};
 use crate::num::linear::{add, dot, scale};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Plane, Sphere, wide_point};
@@ -25,7 +25,7 @@ impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
         let height = plane.height(center) - radius;
         let size = length(center) + plane.offset.abs() + radius + motion.length();
         let slack = tolerance::SWEEP_SLACK * size;
-        let mut passage = Passage::ALWAYS;
+        let mut passage = TimeSpan::ALWAYS;
         passage.narrow(f64::NEG_INFINITY, slack - height, dot(up, motion.relative))?;
         let time = moment::<T>(passage.enter);
         let started_inside = height <= 0.0;

@@ -1,7 +1,7 @@
 //! Two boxes on the way, seen along the 15 axes: of some axes all at once, as no quotient waits for
 //! another.
 
-use super::Passage;
+use super::TimeSpan;
 use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::sat::RelativeRotation;
@@ -62,7 +62,7 @@ impl<const N: usize> Spans<N> {
 impl<const N: usize> Times<N> {
     /// The times common to all, of those.
     #[inline(always)]
-    fn common(&self, mut passage: Passage) -> Passage {
+    fn common(&self, mut passage: TimeSpan) -> TimeSpan {
         for k in 0..N {
             let (enter, leave) = (self.enter[k], self.leave[k]);
             passage.enter = if enter > passage.enter { enter } else { passage.enter };
@@ -91,10 +91,10 @@ impl RelativeRotation {
         [t, d]: [Vec3; 2],
         [a, b]: [Vec3; 2],
         slack: f64,
-    ) -> Option<(Passage, Vec3)> {
+    ) -> Option<(TimeSpan, Vec3)> {
         let faces = self.faces([t, d], [a, b]);
         let face_times = faces.times(slack);
-        let passage = face_times.common(Passage::ALWAYS);
+        let passage = face_times.common(TimeSpan::ALWAYS);
         if !passage.any() {
             return None;
         }

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::motion::{dot, minus, moment, plus, times, unit_or};
-use super::passage::Approach;
+use super::time_span::Approach;
 use super::{CastHit, Motion, Sweep, Touch};
 use crate::num::{Scalar, tolerance};
 use crate::shape::Sphere;

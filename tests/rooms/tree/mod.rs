@@ -11,6 +11,7 @@ mod invalid;
 mod invariants;
 mod node_excess;
 mod pair_slack;
+mod passage;
 mod random_parts;
 mod real_parts;
 mod sweep;

@@ -8,13 +8,13 @@ const LOST: f64 = 1.0 / (1u64 << 51) as f64;
 
 /// The times, before 0 and after 1 too, at which none of the axes seen so far says apart.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Passage {
+pub(crate) struct TimeSpan {
     pub enter: f64,
     pub leave: f64,
 }
 
-impl Passage {
-    pub const ALWAYS: Passage = Passage { enter: f64::NEG_INFINITY, leave: f64::INFINITY };
+impl TimeSpan {
+    pub const ALWAYS: TimeSpan = TimeSpan { enter: f64::NEG_INFINITY, leave: f64::INFINITY };
 
     /// Keeps the times at which `speed * t` lies in `low..=high`. When that alone begins; `None` if
     /// no time of 0..=1 is left. Without speed it is a test at rest.
@@ -24,7 +24,7 @@ impl Passage {
         self.any().then_some(enter)
     }
 
-    /// As [`Passage::narrow`], of all times; `None` if none is left.
+    /// As [`TimeSpan::narrow`], of all times; `None` if none is left.
     #[inline]
     pub fn narrow_always(&mut self, low: f64, high: f64, speed: f64) -> Option<f64> {
         if speed == 0.0 {
@@ -42,8 +42,8 @@ impl Passage {
 
     /// The times common to both; none if they end before they begin.
     #[inline]
-    pub fn shared(&self, other: Passage) -> Passage {
-        Passage {
+    pub fn shared(&self, other: TimeSpan) -> TimeSpan {
+        TimeSpan {
             enter: if other.enter > self.enter { other.enter } else { self.enter },
             leave: if other.leave < self.leave { other.leave } else { self.leave },
         }
@@ -61,7 +61,7 @@ pub(crate) fn chord<const D: usize>(
     offset: [f64; D],
     velocity: [f64; D],
     radius: f64,
-) -> Option<Passage> {
+) -> Option<TimeSpan> {
     let square = dot(velocity, velocity);
     let nearest = -dot(offset, velocity) / square;
     let across = plus(offset, times(velocity, nearest));
@@ -87,14 +87,14 @@ impl Approach {
     /// By the nearest approach, not by the discriminant of the motion, whose difference of squares
     /// loses half the digits.
     #[inline]
-    pub fn within(&self, radius: f64) -> Option<Passage> {
+    pub fn within(&self, radius: f64) -> Option<TimeSpan> {
         let bar = radius * radius;
         if self.square == 0.0 {
-            return (self.now <= bar).then_some(Passage::ALWAYS);
+            return (self.now <= bar).then_some(TimeSpan::ALWAYS);
         }
         // Negative under the root only where there is no chord.
         let half = (bar - self.across).sqrt() / self.square.sqrt();
         let (enter, leave) = (self.nearest - half, self.nearest + half);
-        (self.across <= bar).then_some(Passage { enter, leave })
+        (self.across <= bar).then_some(TimeSpan { enter, leave })
     }
 }

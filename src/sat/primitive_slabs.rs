@@ -1,0 +1,386 @@
+//! Slabs of primitive pairs: the shifts along a direction at which two triangles, two boxes, or one
+//! of each touch.
+//!
+//! As [`box_slabs`](super::box_slabs), in double precision and with all axes that the Minkowski
+//! difference of the two has: face normals and cross products of edges; for what lies in one plane,
+//! the cross products of edges with the direction; and where that plane nearly holds the direction
+//! too, the normals of the edges in it. So the interval is exact up to rounding. Any vector is an axis, however its coordinates were rounded, as long as both bodies are projected
+//! on that vector: nothing is lost where edges are parallel or a triangle is a needle.
+//!
+//! The coordinates are those of a [`ShiftFrame`], in which the shift is along the third axis.
+//!
+//! # What is certain
+//! Coordinates of a shift frame are off by less than [`ShiftFrame::pad`], the shift included. Along
+//! an axis `L` both bodies together are off by `|L| pad`, sizes of coordinates summed, and by `16 e`
+//! of `|L|` for the rounding of sums and quotients, which the pad covers too: an interval is longer
+//! than the true one by that over the third coordinate of `L`, never shorter.
+
+use crate::num::SimdLevel;
+use crate::num::linear::{
+    Mat3, Vec3, absolute, add, cross, dot, length, product, scale, sub, sum, transposed, turn,
+};
+use crate::num::simd::{DoubleKernel, Doubles};
+use crate::shape::WideObb;
+
+/// How many pairs are tested together, at every SIMD level.
+pub(crate) const PAIRS: usize = 8;
+
+/// More than underflow may lose.
+const TINY: f64 = 1e-300;
+
+/// Where no axis is less across the shift than this, the two lie in one plane with it, or nearly so.
+/// As a share of the axis; no unit.
+const ACROSS: f64 = 1.0 / 256.0;
+
+/// The pad of a shift frame, as a share of the unit of its coordinates: `2^9 e`. Those are off by
+/// `2^8 e`, see [`Relation`](crate::shape::Relation), and by `40 e` for turning and shifting them.
+const PAD: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// Coordinates of two parts in which the second is shifted along the third axis, in units of a power
+/// of two that no coordinate exceeds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ShiftFrame {
+    /// For either part: columns, and where its origin is.
+    parts: [(Mat3, Vec3); 2],
+    /// Row `i`: the axis of coordinate `i` in the frame of the first part.
+    rows: Mat3,
+    /// What one unit is. Units of the world.
+    pub unit: f64,
+    /// More than coordinates are off by.
+    pad: f64,
+}
+
+impl ShiftFrame {
+    /// `direction`: in the frame of the first part, its length near 1; `size`: no point of either
+    /// part is further from the origin of the first, and no shift at which they touch is longer.
+    pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
+        let squared = dot(direction, direction);
+        let least = (1..3).fold(0, |least, i| {
+            if direction[i].abs() < direction[least].abs() { i } else { least }
+        });
+        let mut axis = [0.0; 3];
+        axis[least] = 1.0;
+        let across = cross(direction, axis);
+        let across = scale(across, 1.0 / length(across));
+        let third = cross(direction, across);
+        let third = scale(third, 1.0 / length(third));
+        // A power of two: nothing is rounded.
+        let unit = f64::from_bits(size.to_bits() & f64::INFINITY.to_bits()) * 2.0;
+        let unit = if unit.is_normal() { unit } else { 1.0 };
+        let rows = [across, third, scale(direction, 1.0 / squared)].map(|row| scale(row, 1.0 / unit));
+        let columns = transposed(&rows);
+        let parts = [(columns, [0.0; 3]), (product(&columns, rotation), turn(&columns, offset))];
+        ShiftFrame { parts, rows, unit, pad: PAD }
+    }
+
+    /// The vector in the frame of the first part whose product with a point is that of the axis with
+    /// the point's coordinates.
+    pub fn normal(&self, axis: Vec3) -> Vec3 {
+        turn(&self.rows, axis)
+    }
+}
+
+/// A triangle, or a box; in the frame of its part.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Primitive {
+    Triangle([Vec3; 3]),
+    Solid(WideObb),
+}
+
+/// Up to eight pairs of primitives, coordinate by coordinate.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PrimitivePairs {
+    sides: [Rows; 2],
+    len: usize,
+    /// Whether any is a box.
+    solid: bool,
+}
+
+/// Primitives of one side: the convex hull of three points, thickened along three axes.
+#[derive(Debug, Clone, Default)]
+struct Rows {
+    points: [[[f64; PAIRS]; 3]; 3],
+    axes: [[[f64; PAIRS]; 3]; 3],
+    half: [[f64; PAIRS]; 3],
+}
+
+impl PrimitivePairs {
+    pub fn clear(&mut self) {
+        (self.len, self.solid) = (0, false);
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.len == PAIRS
+    }
+
+    pub fn push(&mut self, pair: [&Primitive; 2]) {
+        for (rows, primitive) in self.sides.iter_mut().zip(pair) {
+            rows.put(self.len, primitive);
+            self.solid |= matches!(primitive, Primitive::Solid(_));
+        }
+        self.len += 1;
+    }
+
+    /// The least shift at which each pair touches and the greatest, in units of the frame; none
+    /// where the first exceeds the second.
+    pub fn spans(&self, frame: &ShiftFrame, level: SimdLevel) -> [[f64; PAIRS]; 2] {
+        let mut spans = [[0.0; PAIRS]; 2];
+        level.run_doubles(Spans { pairs: self, frame, spans: &mut spans });
+        spans
+    }
+}
+
+impl Rows {
+    fn put(&mut self, place: usize, primitive: &Primitive) {
+        let (points, axes, half) = match primitive {
+            Primitive::Triangle(corners) => (*corners, [[0.0; 3]; 3], [0.0; 3]),
+            Primitive::Solid(solid) => ([solid.center; 3], solid.axes, solid.half_extents),
+        };
+        for k in 0..3 {
+            for i in 0..3 {
+                self.points[k][i][place] = points[k][i];
+                self.axes[k][i][place] = axes[k][i];
+            }
+            self.half[k][place] = half[k];
+        }
+    }
+}
+
+/// When the first of a pair is touched by the second, shifted, and the face that is met: towards the
+/// first, in the coordinates of the frame.
+pub(crate) struct MetFace {
+    pub shift: f64,
+    pub axis: Vec3,
+}
+
+impl MetFace {
+    /// `None` for a pair that never touches.
+    pub fn of(pair: [&Primitive; 2], frame: &ShiftFrame) -> Option<Self> {
+        let mut pairs = PrimitivePairs::default();
+        pairs.push(pair);
+        let [a, b] = [0, 1].map(|side| Convex::<f64>::load((), (&pairs.sides[side], 0), &frame.parts[side]));
+        let span = Span::between::<true, true>((), &a, &b, frame.pad);
+        (span.enter <= span.leave).then_some(MetFace { shift: span.enter, axis: span.axis })
+    }
+}
+
+struct Spans<'a> {
+    pairs: &'a PrimitivePairs,
+    frame: &'a ShiftFrame,
+    spans: &'a mut [[f64; PAIRS]; 2],
+}
+
+impl DoubleKernel for Spans<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) {
+        let Spans { pairs, frame, spans: [enter, leave] } = self;
+        let mut at = 0;
+        while at < pairs.len {
+            let a = Convex::<D>::load(token, (&pairs.sides[0], at), &frame.parts[0]);
+            let b = Convex::<D>::load(token, (&pairs.sides[1], at), &frame.parts[1]);
+            let span = if pairs.solid {
+                Span::between::<true, false>(token, &a, &b, frame.pad)
+            } else {
+                Span::between::<false, false>(token, &a, &b, frame.pad)
+            };
+            span.enter.store(&mut enter[at..]);
+            span.leave.store(&mut leave[at..]);
+            at += D::LEN;
+        }
+    }
+}
+
+/// A primitive in the coordinates of a shift frame.
+struct Convex<D> {
+    points: [Vec3<D>; 3],
+    /// Those of a triangle, or the axes of a box.
+    edges: [Vec3<D>; 3],
+    normals: [Vec3<D>; 3],
+    /// Half the edges of a box.
+    half: [Vec3<D>; 3],
+}
+
+impl<D: Doubles> Convex<D> {
+    #[inline(always)]
+    fn load(token: D::Token, (rows, at): (&Rows, usize), part: &(Mat3, Vec3)) -> Self {
+        let (columns, origin) = part;
+        let columns = [
+            splat::<D>(token, &columns[0]),
+            splat::<D>(token, &columns[1]),
+            splat::<D>(token, &columns[2]),
+        ];
+        let origin = splat::<D>(token, origin);
+        let points = [
+            add(turn(&columns, load::<D>(token, &rows.points[0], at)), origin),
+            add(turn(&columns, load::<D>(token, &rows.points[1], at)), origin),
+            add(turn(&columns, load::<D>(token, &rows.points[2], at)), origin),
+        ];
+        let axes = [
+            turn(&columns, load::<D>(token, &rows.axes[0], at)),
+            turn(&columns, load::<D>(token, &rows.axes[1], at)),
+            turn(&columns, load::<D>(token, &rows.axes[2], at)),
+        ];
+        let half = [
+            scale(axes[0], D::load(token, &rows.half[0][at..])),
+            scale(axes[1], D::load(token, &rows.half[1][at..])),
+            scale(axes[2], D::load(token, &rows.half[2][at..])),
+        ];
+        // The points of a box are one, and the axes of a triangle zero.
+        let edges = [
+            add(sub(points[1], points[0]), axes[0]),
+            add(sub(points[2], points[1]), axes[1]),
+            add(sub(points[0], points[2]), axes[2]),
+        ];
+        let normals =
+            [cross(edges[0], edges[1]), cross(edges[1], edges[2]), cross(edges[2], edges[0])];
+        Convex { points, edges, normals, half }
+    }
+
+    /// How far it reaches along an axis, down and up.
+    #[inline(always)]
+    fn along<const SOLID: bool>(&self, axis: Vec3<D>) -> (D, D) {
+        let (p, q) = (dot(axis, self.points[0]), dot(axis, self.points[1]));
+        let r = dot(axis, self.points[2]);
+        let (low, high) = (p.lesser(q).lesser(r), p.greater(q).greater(r));
+        if !SOLID {
+            return (low, high);
+        }
+        let half = dot(axis, self.half[0]).abs()
+            + dot(axis, self.half[1]).abs()
+            + dot(axis, self.half[2]).abs();
+        (low - half, high + half)
+    }
+}
+
+/// The shifts in all slabs so far, and the axis of the slab that is entered last.
+struct Span<D: Doubles> {
+    enter: D,
+    leave: D,
+    axis: Vec3<D>,
+    /// Where an axis was not across the shift.
+    steep: D::Mask,
+}
+
+impl<D: Doubles> Span<D> {
+    /// `SOLID`: whether any of the two may be a box; `FACE`: whether the axis is asked for.
+    #[inline(always)]
+    fn between<const SOLID: bool, const FACE: bool>(
+        token: D::Token,
+        a: &Convex<D>,
+        b: &Convex<D>,
+        pad: f64,
+    ) -> Self {
+        let zero = D::splat(token, 0.0);
+        let mut span = Span {
+            enter: D::splat(token, f64::NEG_INFINITY),
+            leave: D::splat(token, f64::INFINITY),
+            axis: [zero; 3],
+            steep: zero.above(zero),
+        };
+        for k in 0..3 {
+            span.shadow::<SOLID>(token, (a, b, pad), a.edges[k]);
+            span.shadow::<SOLID>(token, (a, b, pad), b.edges[k]);
+        }
+        span.narrow::<SOLID, FACE>(token, (a, b, pad), a.normals[0]);
+        span.narrow::<SOLID, FACE>(token, (a, b, pad), b.normals[0]);
+        if SOLID {
+            for k in 1..3 {
+                span.narrow::<SOLID, FACE>(token, (a, b, pad), a.normals[k]);
+                span.narrow::<SOLID, FACE>(token, (a, b, pad), b.normals[k]);
+            }
+        }
+        for i in 0..3 {
+            for j in 0..3 {
+                let axis = cross(a.edges[i], b.edges[j]);
+                span.narrow::<SOLID, FACE>(token, (a, b, pad), axis);
+            }
+        }
+        let steep = span.steep;
+        if !D::all(steep) {
+            let mut all = Span { ..span };
+            all.narrow::<SOLID, FACE>(token, (a, b, pad), [zero, zero, D::splat(token, 1.0)]);
+            for k in 0..3 {
+                all.narrow::<SOLID, FACE>(token, (a, b, pad), beside(a.edges[k]));
+                all.narrow::<SOLID, FACE>(token, (a, b, pad), beside(b.edges[k]));
+            }
+            // Of each lane by itself, whatever its neighbours are.
+            span.enter = D::choose(steep, span.enter, all.enter);
+            span.leave = D::choose(steep, span.leave, all.leave);
+            for i in 0..3 {
+                span.axis[i] = D::choose(steep, span.axis[i], all.axis[i]);
+            }
+        }
+        span
+    }
+
+    /// Narrows it to the slab of an axis.
+    #[inline(always)]
+    fn narrow<const SOLID: bool, const FACE: bool>(
+        &mut self,
+        token: D::Token,
+        (a, b, pad): (&Convex<D>, &Convex<D>, f64),
+        axis: Vec3<D>,
+    ) {
+        let zero = D::splat(token, 0.0);
+        let length = sum(absolute(axis));
+        let pad = length * D::splat(token, pad) + D::splat(token, TINY);
+        let (low_a, high_a) = a.along::<SOLID>(axis);
+        let (low_b, high_b) = b.along::<SOLID>(axis);
+        let (low, high) = (low_a - high_b - pad, high_a - low_b + pad);
+        let up = axis[2].above(zero);
+        let across = axis[2].abs();
+        self.steep = D::either(self.steep, across.above(length * D::splat(token, ACROSS)));
+        let size = D::splat(token, 1.0) / across;
+        let enter = D::choose(up, low, zero - high) * size;
+        let leave = D::choose(up, high, zero - low) * size;
+        if FACE {
+            let later = enter.above(self.enter);
+            for i in 0..3 {
+                let toward = D::choose(up, zero - axis[i], axis[i]);
+                self.axis[i] = D::choose(later, toward, self.axis[i]);
+            }
+        }
+        // Not a number where the axis lies across the shift and the two end at the pad.
+        self.enter = self.enter.greater(enter);
+        self.leave = self.leave.lesser(leave);
+    }
+
+    /// Whether the two pass each other beside an edge: then they touch at no shift.
+    #[inline(always)]
+    fn shadow<const SOLID: bool>(
+        &mut self,
+        token: D::Token,
+        (a, b, pad): (&Convex<D>, &Convex<D>, f64),
+        edge: Vec3<D>,
+    ) {
+        let zero = D::splat(token, 0.0);
+        let axis = [zero - edge[1], edge[0], zero];
+        let pad = sum(absolute(axis)) * D::splat(token, pad) + D::splat(token, TINY);
+        let (low_a, high_a) = a.along::<SOLID>(axis);
+        let (low_b, high_b) = b.along::<SOLID>(axis);
+        let beside = D::either((low_a - high_b).above(pad), (low_b - high_a).above(pad));
+        self.enter = D::choose(beside, D::splat(token, f64::INFINITY), self.enter);
+    }
+}
+
+/// The axis across an edge in the plane that it spans with the shift.
+#[inline(always)]
+fn beside<D: Doubles>([x, y, z]: Vec3<D>) -> Vec3<D> {
+    [-(x * z), -(y * z), x * x + y * y]
+}
+
+#[inline(always)]
+fn splat<D: Doubles>(token: D::Token, v: &Vec3) -> Vec3<D> {
+    [D::splat(token, v[0]), D::splat(token, v[1]), D::splat(token, v[2])]
+}
+
+#[inline(always)]
+fn load<D: Doubles>(token: D::Token, rows: &[[f64; PAIRS]; 3], at: usize) -> Vec3<D> {
+    [D::load(token, &rows[0][at..]), D::load(token, &rows[1][at..]), D::load(token, &rows[2][at..])]
+}

@@ -1,0 +1,413 @@
+//! How far, and in which direction, until characters are apart; and when one meets another on its
+//! way.
+
+use nalgebra::Vector3;
+
+use super::candidates::Candidate;
+use super::filter::Sieve;
+use super::precompiled::{Parting, Striking};
+use super::query::Who;
+use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
+use crate::error::Error;
+use crate::model::PartId;
+use crate::num::linear::{Vec3, cross, dot, length, scale};
+use crate::num::{Scalar, check_coordinates};
+use crate::shape::{WideObb, wide_point};
+use crate::tree::{
+    Accuracy, Bodies, Exit, FirstTouch, KNOWN, Push, Separation, Shift, ShiftedContact,
+    search_separation,
+};
+
+/// More than rounding of positions along a direction may be, as a share of these: `2^13 e`.
+const PAD: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// A part that may touch, its root box in the world, and what it covers for a direction.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    part: (u32, PartId),
+    solid: WideObb,
+    /// Across the direction, twice, and along it: the least and the greatest.
+    cover: [[f64; 2]; 3],
+}
+
+/// The scratch memory of separations and casts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SeparationScratch {
+    sides: [Vec<Side>; 2],
+    /// Pairs of these.
+    pairs: Vec<[u32; 2]>,
+    /// How far a pair may reach, and which.
+    ranked: Vec<(f64, u32)>,
+}
+
+impl<T: Scalar> Snapshot<'_, T> {
+    /// A short way to move the second of two characters until nothing that the query is about
+    /// touches; `None` if nothing touches now, by the exact test, insides included.
+    ///
+    /// For a query about [one character](PairQuery::of) that one is the first; the second are all
+    /// those whose world AABBs overlap its own now, as one body: move it by `-normal * depth`, and
+    /// it is apart from them. All pairs of parts count that the query names, touching or not: the
+    /// way leads through none of them. The query's accuracy, detail and order of attackers do not
+    /// matter.
+    ///
+    /// A pure function of the snapshot and the question. Swapped characters and the opposite
+    /// direction of the push give the [reversed](Separation::reversed) answer, bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part;
+    /// [`Error::BadQuery`] for a query about all characters, or about one and itself;
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for the push.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Push, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 0.9 apart along x: along the ground, where y is up.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let push = Push::across(Vector3::y_axis());
+    /// let way = now.separation(&PairQuery::between(red, blue), &push, &mut scratch)?;
+    /// let way = way.expect("they touch");
+    /// assert_eq!(way.normal, Vector3::x_axis()); // to move blue
+    /// assert!((way.depth - 0.1).abs() < 1e-6);
+    /// // The next frame keeps to it.
+    /// let _steady = push.near(way.normal);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn separation(
+        &self,
+        query: &PairQuery<'_>,
+        push: &Push<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
+        push.check()?;
+        query.check(self.scene)?;
+        T::precompiled(Parting(query), (*self, push, scratch))
+    }
+
+    /// When the first of two characters meets the second, moved by `displacement` as it stands, and
+    /// what of it: the cast of a posed body along a straight line. `None` if it does not meet it on
+    /// the way.
+    ///
+    /// For a query about [one character](PairQuery::of) that one moves through all others. Only the
+    /// parts that the query names count: a thrown axe, the blade of a sword. What touches before
+    /// anything moves, insides included, is met at once.
+    ///
+    /// The contact's [shift](ShiftedContact::shift) is a length, never more than it truly is; `a` and
+    /// `on_a` are those of the moving character, before it is moved.
+    ///
+    /// # Errors
+    /// As [`Snapshot::separation`], of the displacement [`Error::NotFinite`] and
+    /// [`Error::OutOfRange`].
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 3 apart along x.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let query = PairQuery::between(red, blue);
+    /// let met = now.cast(&query, Vector3::new(5.0, 0.0, 0.0), &mut scratch)?.expect("on the way");
+    /// assert!((met.shift - 2.0).abs() < 1e-5);
+    /// assert!((met.on_a.x - 0.5).abs() < 1e-5 && (met.on_b.x - 2.5).abs() < 1e-5);
+    /// assert!(now.cast(&query, Vector3::new(1.0, 0.0, 0.0), &mut scratch)?.is_none());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn cast(
+        &self,
+        query: &PairQuery<'_>,
+        displacement: Vector3<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        query.check(self.scene)?;
+        T::precompiled(Striking(query), (*self, displacement, scratch))
+    }
+
+    pub(super) fn parted(
+        &self,
+        query: &PairQuery<'_>,
+        push: &Push<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
+        scratch.clear();
+        scratch.tree.level = self.buffers.level;
+        let swapped = self.line_up(query, scratch, true)?;
+        if !self.touch_exactly(scratch) {
+            return Ok(None);
+        }
+        let mut crowd = PartPairs { now: self, scratch, known: [None; KNOWN], next: 0 };
+        let Some(best) = search_separation::<T>(&mut crowd, &push.wide(swapped)) else {
+            return Ok(None);
+        };
+        let candidate = crowd.candidate(best.exit.pair);
+        let pair = self.tree_pair(&candidate);
+        let last = Shift::new(&pair, scale(best.normal, -1.0)).contact(&best.exit.touch);
+        let way = Separation::new(best.normal, last.negated());
+        let (a, b) = self.node_refs(candidate.key(way.a, way.b));
+        let way = way.of(a, b);
+        Ok(Some(if swapped { way.reversed() } else { way }))
+    }
+
+    pub(super) fn struck(
+        &self,
+        query: &PairQuery<'_>,
+        displacement: Vector3<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
+        scratch.clear();
+        scratch.tree.level = self.buffers.level;
+        let swapped = self.line_up(query, scratch, false)?;
+        let way = wide_point(displacement.into());
+        let size = length(way);
+        // The first of the query moves, so the second of these does, unless they are swapped.
+        let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
+        let unit = if swapped { unit } else { scale(unit, -1.0) };
+        let mut crowd = PartPairs { now: self, scratch, known: [None; KNOWN], next: 0 };
+        let Some((pair, touch)) = crowd.first(unit, size) else { return Ok(None) };
+        let candidate = crowd.candidate(pair);
+        let trees = self.tree_pair(&candidate);
+        let shift = Shift::new(&trees, unit);
+        let contact = match touch.is_inside() {
+            true => shift.inside(&mut crowd.scratch.tree),
+            false => Some(shift.contact(&touch)),
+        };
+        let Some(contact) = contact else { return Ok(None) };
+        let (a, b) = self.node_refs(candidate.key(contact.a, contact.b));
+        let contact = contact.of(a, b);
+        Ok(Some(if swapped { contact.reversed() } else { contact }))
+    }
+
+    /// Writes down the parts of the characters of a query and which pairs of these it is about;
+    /// `near`: only of characters whose boxes overlap. Whether the first of the query is the second
+    /// here: of two characters the lesser goes first.
+    fn line_up(
+        &self,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+        near: bool,
+    ) -> Result<bool, Error> {
+        let SeparationScratch { sides, pairs, .. } = &mut scratch.separation;
+        sides.iter_mut().for_each(Vec::clear);
+        pairs.clear();
+        let (first, swapped) = match query.who {
+            Who::Between(a, b) => {
+                let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
+                let places = if b < a { [b, a] } else { [a, b] };
+                self.sides(places[0], &mut sides[0]);
+                self.sides(places[1], &mut sides[1]);
+                (places[0], b < a)
+            }
+            Who::Of(a) => {
+                let place = self.entry(a)?.0;
+                let bounds = self.buffers.entries[place as usize].bounds;
+                self.sides(place, &mut sides[0]);
+                for (other, entry) in self.buffers.entries.iter().enumerate() {
+                    if other as u32 != place && (!near || entry.bounds.intersects(&bounds)) {
+                        self.sides(other as u32, &mut sides[1]);
+                    }
+                }
+                (place, false)
+            }
+            Who::All | Who::Within(_) => {
+                let reason = "to move characters apart takes two, or one and all others";
+                return Err(Error::BadQuery { reason });
+            }
+        };
+        let [one, other] = &*sides;
+        let mut begin = 0;
+        for others in other.chunk_by(|x, y| x.part.0 == y.part.0) {
+            let places = [first, others[0].part.0];
+            // Chosen parts are those of the query's first and second.
+            let places = if swapped { [places[1], places[0]] } else { places };
+            let characters = places.map(|place| self.character(place).1);
+            let sieve = Sieve::new(*self, query.chosen(), places, characters);
+            if !sieve.is_shut(&query.excluded) {
+                for (i, x) in one.iter().enumerate() {
+                    let chosen = others.iter().enumerate().filter(|(_, y)| {
+                        let (a, b) = (x.part.1, y.part.1);
+                        if swapped { sieve.lets(b, a) } else { sieve.lets(a, b) }
+                    });
+                    pairs.extend(chosen.map(|(j, _)| [i as u32, (begin + j) as u32]));
+                }
+            }
+            begin += others.len();
+        }
+        Ok(swapped)
+    }
+
+    /// The parts of a character that have geometry and are not switched off.
+    fn sides(&self, place: u32, sides: &mut Vec<Side>) {
+        let model = &self.character(place).1.model;
+        for (index, placed) in self.parts(place).iter().enumerate() {
+            let part = PartId::new(index);
+            if !placed.bounds.is_empty() {
+                let solid = model.tree(part).root_obb().placed(&placed.placement);
+                sides.push(Side { part: (place, part), solid, cover: [[0.0; 2]; 3] });
+            }
+        }
+    }
+
+    fn touch_exactly(&self, scratch: &mut QueryScratch<T>) -> bool {
+        let SeparationScratch { sides, pairs, .. } = &scratch.separation;
+        let bounds = |(place, part): (u32, PartId)| &self.parts(place)[part.index()].bounds;
+        pairs.iter().any(|&[i, j]| {
+            let (a, b) = (sides[0][i as usize].part, sides[1][j as usize].part);
+            bounds(a).intersects(bounds(b)) && {
+                scratch.tree.forget();
+                self.tree_pair(&Candidate { a, b }).touches_at(Accuracy::Exact, &mut scratch.tree)
+            }
+        })
+    }
+}
+
+/// Pairs of parts, of which the second ones move.
+struct PartPairs<'s, 'a, T: Scalar> {
+    now: &'s Snapshot<'a, T>,
+    scratch: &'s mut QueryScratch<T>,
+    known: [Option<(u32, FirstTouch)>; KNOWN],
+    next: usize,
+}
+
+impl<T: Scalar> PartPairs<'_, '_, T> {
+    fn candidate(&self, pair: u32) -> Candidate {
+        let SeparationScratch { sides, pairs, .. } = &self.scratch.separation;
+        let [i, j] = pairs[pair as usize];
+        Candidate { a: sides[0][i as usize].part, b: sides[1][j as usize].part }
+    }
+
+    /// Ranks the pairs that may touch while the second ones are shifted along a direction by at
+    /// least `from` and at most `to`: first what may touch first.
+    fn rank(&mut self, way: Vec3, from: f64, to: f64) {
+        let SeparationScratch { sides, pairs, ranked } = &mut self.scratch.separation;
+        let axes = frame(way);
+        for side in sides.iter_mut().flatten() {
+            side.cover = axes.map(|axis| {
+                let (middle, reach) =
+                    (dot(axis, side.solid.center), side.solid.reach_along(axis));
+                // The shift too moves boxes across the direction by no more than this.
+                let far = length(side.solid.center) + side.solid.radius();
+                let reach = reach + PAD * far * length(axis);
+                [middle - reach, middle + reach]
+            });
+        }
+        ranked.clear();
+        for (index, &[i, j]) in pairs.iter().enumerate() {
+            let (a, b) = (&sides[0][i as usize].cover, &sides[1][j as usize].cover);
+            let apart = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
+            // From where it begins to overlap to where it ends.
+            let (enter, leave) = (a[2][0] - b[2][1], a[2][1] - b[2][0]);
+            if !apart(0) && !apart(1) && leave >= from && enter <= to {
+                ranked.push((enter, index as u32));
+            }
+        }
+        ranked.sort_unstable_by(|x, y| x.partial_cmp(y).unwrap_or(std::cmp::Ordering::Equal));
+    }
+
+    /// What touches first of all pairs, shifted along a direction by any length, back and forth.
+    fn touch(&mut self, way: Vec3, most: f64) -> Option<(u32, FirstTouch)> {
+        self.rank(way, f64::NEG_INFINITY, most);
+        let (mut best, mut to) = (None, most);
+        for at in 0..self.scratch.separation.ranked.len() {
+            let (enter, pair) = self.scratch.separation.ranked[at];
+            if enter > to {
+                break;
+            }
+            let trees = self.now.tree_pair(&self.candidate(pair));
+            let range = f64::NEG_INFINITY..=to;
+            if let Some(touch) = Shift::new(&trees, way).first(range, &mut self.scratch.tree)
+                && (touch.shift < to || best.is_none())
+            {
+                (best, to) = (Some((pair, touch)), touch.shift);
+            }
+        }
+        best
+    }
+
+    /// What touches first on the way, insides included at its start.
+    fn first(&mut self, way: Vec3, size: f64) -> Option<(u32, FirstTouch)> {
+        self.rank(way, 0.0, size);
+        let (mut best, mut to): (Option<(u32, FirstTouch)>, f64) = (None, size);
+        for at in 0..self.scratch.separation.ranked.len() {
+            let (enter, pair) = self.scratch.separation.ranked[at];
+            if enter > to {
+                break;
+            }
+            let trees = self.now.tree_pair(&self.candidate(pair));
+            let shift = Shift::new(&trees, way);
+            let scratch = &mut self.scratch.tree;
+            let touch = shift.first(0.0..=to, scratch);
+            // Inside a solid it touches, though the surfaces meet later or not at all.
+            let touch = match touch {
+                Some(touch) if touch.shift == 0.0 => Some(touch),
+                touch => {
+                    scratch.forget();
+                    let inside = enter <= 0.0 && trees.touches_at(Accuracy::Exact, scratch);
+                    if inside { Some(FirstTouch::INSIDE) } else { touch }
+                }
+            };
+            if let Some(touch) = touch
+                && (touch.shift < to || best.is_none())
+            {
+                (best, to) = (Some((pair, touch)), touch.shift);
+            }
+        }
+        best
+    }
+}
+
+impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
+    fn last(&mut self, normal: Vec3) -> Option<Exit> {
+        let back = scale(normal, -1.0);
+        let (pair, touch) = self.touch(back, f64::INFINITY)?;
+        self.known[self.next] = Some((pair, touch));
+        self.next = (self.next + 1) % KNOWN;
+        let trees = self.now.tree_pair(&self.candidate(pair));
+        let face = Shift::new(&trees, back).face(&touch);
+        Some(Exit { shift: -touch.shift, face, pair, touch })
+    }
+
+    fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {
+        let back = scale(normal, -1.0);
+        self.known.iter().flatten().any(|(pair, touch)| {
+            let trees = self.now.tree_pair(&self.candidate(*pair));
+            let least = Shift::new(&trees, back).shift_of(touch);
+            least.is_some_and(|least| -least >= shift)
+        })
+    }
+
+    fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
+        let sides = &self.scratch.separation.sides;
+        for (overlap, &normal) in overlaps.iter_mut().zip(normals) {
+            let reach = |sides: &[Side], sign: f64| {
+                let reaches = sides.iter().map(|side| {
+                    sign * dot(normal, side.solid.center) + side.solid.reach_along(normal)
+                });
+                reaches.fold(f64::NEG_INFINITY, |most, reach| if reach > most { reach } else { most })
+            };
+            *overlap = reach(&sides[0], 1.0) + reach(&sides[1], -1.0);
+        }
+    }
+}
+
+/// Two axes across a direction, and one along it that measures shifts in its length.
+fn frame(way: Vec3) -> [Vec3; 3] {
+    let least = (1..3).fold(0, |least, i| if way[i].abs() < way[least].abs() { i } else { least });
+    let mut axis = [0.0; 3];
+    axis[least] = 1.0;
+    let across = cross(way, axis);
+    [across, cross(way, across), scale(way, 1.0 / dot(way, way))]
+}

@@ -1,0 +1,418 @@
+//! Passages: between which shifts along a direction two placed trees touch, the first and the last.
+//!
+//! The first is found by branch and bound over pairs of nodes: for each the slabs of the boxes along
+//! the frames of the parts, eight times eight at once; for each pair of primitives left the slabs of
+//! all axes, eight pairs at once. The last is the first against the direction.
+
+use std::ops::RangeInclusive;
+
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::judge::{Judge, primitive};
+use super::precompiled::Passing;
+use super::wide_bvh::{WideBvh, WideChild, WideNode};
+use super::{Counts, LEVELS, NodeId, TreePair, TreeScratch, inside};
+use crate::error::Error;
+use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
+use crate::num::{Scalar, SimdLevel, check_unit};
+use crate::sat::box_slabs::{BoxSlabs, reciprocals};
+use crate::sat::eight_boxes::{RelativeFrame, SIDE, squared};
+use crate::sat::primitive_slabs::{MetFace, PAIRS, Primitive, PrimitivePairs, ShiftFrame};
+use crate::shape::{nearest_point, wide_point};
+
+/// The first and the last contact of two bodies of which the second is shifted along a direction.
+///
+/// With the second shifted by `normal * t` the two share no point for any `t` below `first.shift` or
+/// above `last.shift`; near both they touch. Between the two they may be apart: a ring around a rod.
+/// Surfaces alone count, boxes as solids: what is wholly inside a solid has to pass its surface on
+/// the way out, and does not touch it before.
+///
+/// Source: directional contact range; Dobkin, Hershberger, Kirkpatrick, Suri, Computing the
+/// intersection-depth of polyhedra (1993), for convex bodies.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree};
+/// use boxwood::tree::{TreePair, TreeScratch};
+///
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// let (here, there) = (Isometry3::identity(), Isometry3::translation(3.0, 0.0, 0.0));
+/// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+/// let passage = pair.passage(Vector3::x_axis(), &mut TreeScratch::default())?.expect("in line");
+/// assert!((passage.first.shift + 4.0).abs() < 1e-5 && (passage.last.shift + 2.0).abs() < 1e-5);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Passage<T: Scalar, R = NodeId> {
+    /// The direction in which the second is shifted, as it was given.
+    pub normal: Unit<Vector3<T>>,
+    /// The contact of the least shift, rounded down.
+    pub first: ShiftedContact<T, R>,
+    /// The contact of the greatest shift, rounded up.
+    pub last: ShiftedContact<T, R>,
+}
+
+impl<T: Scalar, R: Copy> Passage<T, R> {
+    /// The same with the two swapped: the first is shifted the other way.
+    pub fn reversed(&self) -> Self {
+        let Passage { normal, first, last } = *self;
+        Passage { normal: -normal, first: first.reversed(), last: last.reversed() }
+    }
+}
+
+/// A contact of two bodies of which the second is shifted along a direction.
+///
+/// See [`Passage`] for an example.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShiftedContact<T: Scalar, R = NodeId> {
+    /// How far the second is shifted. World units, negative against the direction.
+    pub shift: T,
+    /// What touches, of the first: a leaf.
+    pub a: R,
+    /// What touches, of the second.
+    pub b: R,
+    /// Where the first is touched. World.
+    pub on_a: Point3<T>,
+    /// The point of the second that touches it there, before the shift. World.
+    pub on_b: Point3<T>,
+}
+
+impl<T: Scalar, R: Copy> ShiftedContact<T, R> {
+    /// The same with the two swapped.
+    pub fn reversed(&self) -> Self {
+        let ShiftedContact { shift, a, b, on_a, on_b } = *self;
+        ShiftedContact { shift, a: b, b: a, on_a: on_b, on_b: on_a }
+    }
+
+    /// The same contact by a shift the other way.
+    pub(crate) fn negated(&self) -> Self {
+        ShiftedContact { shift: -self.shift, ..*self }
+    }
+
+    /// The same contact of other things.
+    pub(crate) fn of<S>(&self, a: S, b: S) -> ShiftedContact<T, S> {
+        let ShiftedContact { shift, on_a, on_b, .. } = *self;
+        ShiftedContact { shift, a, b, on_a, on_b }
+    }
+}
+
+/// Pairs of nodes, by the numbers of their children in the wide BVHs, that are yet to be opened.
+#[derive(Debug, Clone, Copy)]
+struct Shifted {
+    children: [u32; 2],
+    /// They touch at no lesser shift.
+    least: f32,
+}
+
+/// The scratch memory of passages.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PassageScratch {
+    ahead: Vec<Shifted>,
+    pairs: PrimitivePairs,
+    /// What the pairs of primitives are: nodes, primitives.
+    of: [[u32; 4]; PAIRS],
+}
+
+/// The primitives that meet first, in the order of the arithmetic, and at which shift.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FirstTouch {
+    /// World units; no greater than that at which they truly touch.
+    pub shift: f64,
+    nodes: [u32; 2],
+    primitives: [u32; 2],
+}
+
+impl FirstTouch {
+    /// Bodies of which one lies inside the other before anything moves.
+    pub const INSIDE: FirstTouch =
+        FirstTouch { shift: 0.0, nodes: [0; 2], primitives: [u32::MAX; 2] };
+
+    pub fn is_inside(&self) -> bool {
+        self.primitives == Self::INSIDE.primitives
+    }
+}
+
+/// Two placed trees, the second in the order of the arithmetic to be shifted along a direction.
+pub(crate) struct Shift<'p, 'a, T: Scalar> {
+    pair: &'p TreePair<'a, T>,
+    /// In the frame of the first.
+    direction: Vec3,
+    /// Whether the tree that was given first is shifted, the other way.
+    swapped: bool,
+    boxes: Option<(RelativeFrame, [[f32; 3]; 2])>,
+    frame: ShiftFrame,
+}
+
+impl<'a, T: Scalar> TreePair<'a, T> {
+    /// The first and the last contact of the two while the second is shifted along a direction, back
+    /// and forth; `None` if it passes by. See [`Passage`]. Exact up to rounding, whatever the
+    /// accuracy of other queries.
+    ///
+    /// Swapped trees and the opposite direction give the [reversed](Passage::reversed) answer, bit
+    /// for bit.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for the direction.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// use boxwood::tree::{TreePair, TreeScratch};
+    ///
+    /// // Two unit cubes, 0.7 apart along x: to part them takes 0.3.
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.7, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// let mut scratch = TreeScratch::default();
+    /// let passage = pair.passage(Vector3::x_axis(), &mut scratch)?.expect("they touch");
+    /// assert!((passage.last.shift - 0.3).abs() < 1e-6);
+    /// assert!((passage.last.on_a.x - 0.5).abs() < 1e-6 && (passage.last.on_b.x - 0.2).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn passage(
+        &self,
+        direction: Unit<Vector3<T>>,
+        scratch: &mut TreeScratch,
+    ) -> Result<Option<Passage<T>>, Error> {
+        check_unit(&direction, "direction")?;
+        Ok(T::precompiled(Passing(scratch), (self, direction)))
+    }
+
+    /// As [`TreePair::passage`], for what was checked.
+    pub(super) fn passage_checked(
+        &self,
+        direction: Unit<Vector3<T>>,
+        scratch: &mut TreeScratch,
+    ) -> Option<Passage<T>> {
+        let way = wide_point(direction.into_inner().into());
+        let always = f64::NEG_INFINITY..=f64::INFINITY;
+        let forth = Shift::new(self, way);
+        let first = forth.first(always.clone(), scratch)?;
+        let back = Shift::new(self, scale(way, -1.0));
+        let last = back.first(always, scratch)?;
+        let (first, last) = (forth.contact(&first), back.contact(&last).negated());
+        Some(Passage { normal: direction, first, last })
+    }
+}
+
+impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
+    /// `way`: the direction in which the tree that was given second is shifted, in the world, its
+    /// length near 1.
+    pub fn new(pair: &'p TreePair<'a, T>, way: Vec3) -> Self {
+        let seats = pair.seats();
+        // Two equal trees in one pose have no order: their order is that of the directions.
+        let swapped = if seats.tied { points_back(way) } else { seats.swapped };
+        let way = if swapped { scale(way, -1.0) } else { way };
+        let [direction, other] = [0, 1].map(|i| turn_back(&pair.places()[i].rotation, way));
+        let (rotation, offset) = pair.frame();
+        let size = seats.reaches() + length(offset);
+        let boxes = pair.relative_frame();
+        Shift {
+            pair,
+            direction,
+            swapped,
+            boxes: boxes.map(|frame| (frame, [reciprocals(direction), reciprocals(other)])),
+            frame: ShiftFrame::new(direction, (rotation, offset), size),
+        }
+    }
+
+    /// What touches at the least shift of a range; `None` if nothing does. World units. The shift is
+    /// no greater than the true one, and not below the range.
+    pub fn first(
+        &self,
+        range: RangeInclusive<f64>,
+        scratch: &mut TreeScratch,
+    ) -> Option<FirstTouch> {
+        let TreeScratch { passage, counts, level, .. } = scratch;
+        let mut search = FirstSearch {
+            shift: self,
+            level: *level,
+            from: *range.start(),
+            to: *range.end(),
+            best: None,
+            counts,
+            scratch: passage,
+        };
+        search.run();
+        search.best
+    }
+
+    /// The touch as an answer, of the trees in the order given.
+    pub fn contact(&self, touch: &FirstTouch) -> ShiftedContact<T> {
+        let moved = scale(self.direction, touch.shift);
+        let mut exactly = None;
+        let mut judge = Judge::new(self.pair, &mut exactly).shifted(moved);
+        let [a, b] = touch.primitives;
+        let (near, _) = judge.near(a, b);
+        let place = &self.pair.places()[0];
+        let point = |p| nearest_point(place.point(p));
+        let contact = ShiftedContact {
+            shift: T::at_most(touch.shift),
+            a: NodeId::new(touch.nodes[0] as usize),
+            b: NodeId::new(touch.nodes[1] as usize),
+            on_a: point(near.on_a),
+            on_b: point(sub(near.on_b(), moved)),
+        };
+        if self.swapped { contact.reversed() } else { contact }
+    }
+
+    /// Of two bodies of which one lies inside the other: the roots, and a point of both.
+    pub fn inside(&self, scratch: &mut TreeScratch) -> Option<ShiftedContact<T>> {
+        let point = nearest_point(inside::common(self.pair, scratch)?);
+        let (a, b) = (NodeId::ROOT, NodeId::ROOT);
+        Some(ShiftedContact { shift: T::zero(), a, b, on_a: point, on_b: point })
+    }
+
+    /// The face at which the primitives of a touch meet: a vector in the world across which the
+    /// tree that was given second was shifted against it, and how far along it that was. Shifted by
+    /// no less along the vector, the two primitives are apart.
+    pub fn face(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
+        let [a, b] = self.primitives(touch.primitives);
+        let met = MetFace::of([&a, &b], &self.frame)?;
+        let normal = self.frame.normal(met.axis);
+        let along = dot(normal, self.direction) * touch.shift;
+        let normal = turn(&self.pair.places()[0].rotation, normal);
+        Some((if self.swapped { scale(normal, -1.0) } else { normal }, along))
+    }
+
+    /// At which least shift two primitives touch; `None` if they pass each other by. World units.
+    pub fn shift_of(&self, touch: &FirstTouch) -> Option<f64> {
+        let [a, b] = self.primitives(touch.primitives);
+        MetFace::of([&a, &b], &self.frame).map(|met| met.shift * self.frame.unit)
+    }
+
+    fn primitives(&self, [a, b]: [u32; 2]) -> [Primitive; 2] {
+        let seats = self.pair.seats();
+        [primitive(seats.first.tree.geometry(), a), primitive(seats.second.tree.geometry(), b)]
+    }
+}
+
+/// The search for the first touch.
+struct FirstSearch<'s, 'p, 'a, T: Scalar> {
+    shift: &'s Shift<'p, 'a, T>,
+    level: SimdLevel,
+    /// The shifts that are asked about, the last no greater than that of the best. World units.
+    from: f64,
+    to: f64,
+    best: Option<FirstTouch>,
+    counts: &'s mut Counts,
+    scratch: &'s mut PassageScratch,
+}
+
+impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
+    fn run(&mut self) {
+        self.scratch.ahead.clear();
+        self.scratch.pairs.clear();
+        if self.shift.boxes.is_none() {
+            self.all_primitives();
+        } else {
+            self.scratch.ahead.push(Shifted { children: [0; 2], least: f32::NEG_INFINITY });
+        }
+        while let Some(next) = self.scratch.ahead.pop() {
+            if f64::from(next.least) <= self.to {
+                self.open(next.children);
+            }
+        }
+        self.test_primitives();
+    }
+
+    /// Every pair of primitives, where boxes can tell nothing: of sizes near the limits of single
+    /// precision.
+    fn all_primitives(&mut self) {
+        let [first, second] = [0, 1].map(|side| self.shift.pair.leaves(side));
+        for a in first {
+            second.clone().for_each(|b| self.meet([a, b]));
+        }
+    }
+
+    /// Two nodes, of which one at least has children, or the two roots.
+    fn open(&mut self, [a, b]: [u32; 2]) {
+        let [first, second] = self.shift.pair.bvhs();
+        let (x, y) = (&first.children[a as usize], &second.children[b as usize]);
+        if x.is_leaf() && y.is_leaf() {
+            return self.meet([x.node, y.node]);
+        }
+        let alone = |bvh: &WideBvh<T>, child: &WideChild, side: usize, number: u32| {
+            let node = self.shift.pair.node_of(side, child.node);
+            bvh.alone((node, T::zero()), number, child.depth)
+        };
+        match [x.is_leaf(), y.is_leaf()] {
+            [false, false] => self.compare([first.below(x), second.below(y)]),
+            [true, _] => self.compare([&alone(first, x, 0, a), second.below(y)]),
+            [_, true] => self.compare([first.below(x), &alone(second, y, 1, b)]),
+        }
+    }
+
+    /// Every box of one wide node against every one of another: what may touch in the range is met
+    /// or waits to be opened, what may touch first last.
+    fn compare(&mut self, wides: [&WideNode<T>; 2]) {
+        let Some((frame, reciprocals)) = &self.shift.boxes else { return };
+        let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
+        let level = usize::from(wides[0].deepest.max(wides[1].deepest)).min(LEVELS - 1);
+        self.counts.boxes[level] += (counts[0] * counts[1]) as u64;
+        let mut least = [0.0; SIDE * SIDE];
+        let boxes = [&wides[0].boxes, &wides[1].boxes];
+        let range = [f32::at_most(self.from), f32::at_least(self.to)];
+        let near = BoxSlabs { frame, reciprocals, boxes, counts, range, least: &mut least };
+        let mut near = near.touching(self.level);
+        let leaves = squared(wides[0].leaves, wides[1].leaves);
+        let start = self.scratch.ahead.len();
+        while near != 0 {
+            let bit = near.trailing_zeros() as usize;
+            near &= near - 1;
+            let [row, place] = [bit / SIDE, bit % SIDE].map(|at| at as u32);
+            let children = [wides[0].first + row, wides[1].first + place];
+            if leaves >> bit & 1 == 0 {
+                self.scratch.ahead.push(Shifted { children, least: least[bit] });
+            } else if f64::from(least[bit]) <= self.to {
+                self.open(children);
+            }
+        }
+        let ahead = &mut self.scratch.ahead[start..];
+        let first = (0..ahead.len()).fold(0, |first, i| {
+            if ahead[i].least < ahead[first].least { i } else { first }
+        });
+        if let Some(last) = ahead.len().checked_sub(1) {
+            ahead.swap(first, last);
+        }
+    }
+
+    /// Every primitive of one leaf with every one of another.
+    fn meet(&mut self, nodes: [u32; 2]) {
+        for (i, j) in self.shift.pair.primitive_pairs(nodes[0], nodes[1]) {
+            let pairs = &mut self.scratch.pairs;
+            let [a, b] = self.shift.primitives([i, j]);
+            self.scratch.of[pairs.len()] = [nodes[0], nodes[1], i, j];
+            pairs.push([&a, &b]);
+            if pairs.is_full() {
+                self.test_primitives();
+            }
+        }
+    }
+
+    /// Tests the pairs of primitives that wait.
+    fn test_primitives(&mut self) {
+        let PassageScratch { pairs, of, .. } = &mut *self.scratch;
+        self.counts.primitives += pairs.len() as u64;
+        let [enter, leave] = pairs.spans(&self.shift.frame, self.level);
+        for (place, &[a, b, i, j]) in of[..pairs.len()].iter().enumerate() {
+            let [enter, leave] = [enter[place], leave[place]].map(|x| x * self.shift.frame.unit);
+            if !(enter <= leave && leave >= self.from) {
+                continue;
+            }
+            let shift = if enter > self.from { enter } else { self.from };
+            if shift < self.to || shift == self.to && self.best.is_none() {
+                self.best = Some(FirstTouch { shift, nodes: [a, b], primitives: [i, j] });
+                self.to = shift;
+            }
+        }
+        pairs.clear();
+    }
+}
+
+/// Whether the first coordinate that is not zero is negative.
+fn points_back(v: Vec3) -> bool {
+    v.iter().find(|&&x| x != 0.0).is_some_and(|&x| x < 0.0)
+}

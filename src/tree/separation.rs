@@ -1,0 +1,547 @@
+//! Separation: a direction and a short way along it after which two bodies are apart.
+//!
+//! How far it is along one direction is their last contact: [`Passage`](super::Passage). Directions
+//! to try are the one of the last frame, if it is handed in, and those along which convex hulls or
+//! root boxes overlap least. From the best of them the search descends: where the bodies part last, a
+//! face of their Minkowski difference keeps them together; the nearest point beyond all faces met
+//! is the next direction. Source: Je, Tang, Lee, Lee, Kim, PolyDepth (2012), which projects on the
+//! contact space likewise.
+
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::passage::{FirstTouch, Shift, ShiftedContact};
+use super::precompiled::Separating;
+use super::{Accuracy, NodeId, TreePair, TreeScratch};
+use crate::error::Error;
+use crate::hull::Reaches;
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub, turn, turn_back};
+use crate::num::{Scalar, check_unit};
+use crate::shape::wide_point;
+
+/// How often a search descends from a direction. More: shorter ways, each round as dear as a
+/// direction.
+const ROUNDS: usize = 2;
+
+/// The best directions by overlap of hulls or boxes that are tried.
+const TRIED: usize = 2;
+
+/// A way that is no longer than the shortest by this factor is kept where the last frame had it.
+const KEPT: f64 = 1.25;
+
+/// A round is not worth it for less. No unit.
+const GAIN: f64 = 0.01;
+
+/// The cosine of two directions that are not both tried.
+const ALIKE: f64 = 0.9;
+
+/// Directions looked at by the overlap of hulls or boxes: those of whole numbers with squares up to
+/// [`SQUARES`].
+const LOOKED_AT: usize = 74;
+const SQUARES: i32 = 6;
+
+/// In which direction the second of two bodies may be pushed until it is apart from the first.
+///
+/// ```
+/// use boxwood::Push;
+/// use boxwood::nalgebra::Vector3;
+///
+/// let along = Push::along(Vector3::x_axis()); // exactly this way
+/// let knockback = Push::within(Vector3::x_axis(), 0.5); // no more than 60 degrees from it
+/// let ground = Push::across(Vector3::y_axis()); // along the ground, where y is up
+/// let steady = Push::<f32>::least().near(Some(Vector3::z_axis())); // as in the last frame, if near
+/// # let _: [Push; 3] = [along, knockback, ground];
+/// # let _ = steady;
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Push<T: Scalar> {
+    way: Way<Unit<Vector3<T>>>,
+    near: Option<Unit<Vector3<T>>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Way<D> {
+    Least,
+    Along(D),
+    Within(D, f64),
+    Across(D),
+}
+
+impl<T: Scalar> Push<T> {
+    /// In any direction: the shortest way that is found.
+    pub fn least() -> Self {
+        Push { way: Way::Least, near: None }
+    }
+
+    /// Exactly in that direction.
+    pub fn along(direction: Unit<Vector3<T>>) -> Self {
+        Push { way: Way::Along(direction), near: None }
+    }
+
+    /// In a direction whose angle with that one has a cosine of at least `cosine`, up to rounding:
+    /// a knockback.
+    pub fn within(direction: Unit<Vector3<T>>, cosine: f64) -> Self {
+        Push { way: Way::Within(direction, cosine), near: None }
+    }
+
+    /// In a direction at right angles to that one, up to rounding: along the ground, if that is up.
+    pub fn across(up: Unit<Vector3<T>>) -> Self {
+        Push { way: Way::Across(up), near: None }
+    }
+
+    /// Keeps close to a direction, such as the last frame's [`Separation::normal`], as long as that
+    /// is not more than 1.25 times as long as the shortest way found. `None`: no such direction.
+    pub fn near(self, normal: impl Into<Option<Unit<Vector3<T>>>>) -> Self {
+        Push { near: normal.into(), ..self }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match self.way {
+            Way::Along(direction) | Way::Across(direction) => check_unit(&direction, "direction")?,
+            Way::Within(direction, cosine) => {
+                check_unit(&direction, "direction")?;
+                if !cosine.is_finite() {
+                    return Err(Error::NotFinite { field: "cosine", index: 0 });
+                }
+                if cosine.abs() > 1.0 {
+                    return Err(Error::OutOfRange { field: "cosine", index: 0, limit: 1.0 });
+                }
+            }
+            Way::Least => {}
+        }
+        self.near.map_or(Ok(()), |near| check_unit(&near, "near"))
+    }
+
+    /// In double precision; `reversed`: for the first of the two.
+    pub(crate) fn wide(&self, reversed: bool) -> WidePush {
+        let wide = |v: Unit<Vector3<T>>| {
+            let v = wide_point(v.into_inner().into());
+            if reversed { scale(v, -1.0) } else { v }
+        };
+        let way = match self.way {
+            Way::Least => Way::Least,
+            Way::Along(direction) => Way::Along(wide(direction)),
+            Way::Within(direction, cosine) => Way::Within(wide(direction), cosine),
+            // Either sign is the same plane.
+            Way::Across(up) => Way::Across(wide_point(up.into_inner().into())),
+        };
+        WidePush { way, near: self.near.map(wide) }
+    }
+}
+
+/// A short way until two bodies are apart.
+///
+/// With the second moved by `normal * t`, for every `t` of at least `depth`, nothing of what was
+/// asked about shares a point. In real numbers: a pose of the moved body is rounded, so move by a
+/// little more where that matters.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Obb, ObbTree, Push};
+/// use boxwood::tree::{TreePair, TreeScratch};
+///
+/// // Two unit cubes, 0.7 apart along x.
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.7, 0.0, 0.0));
+/// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+/// let way = pair.separation(&Push::least(), &mut TreeScratch::default())?.expect("they touch");
+/// assert_eq!(way.normal, Vector3::x_axis());
+/// assert!((way.depth - 0.3).abs() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Separation<T: Scalar, R = NodeId> {
+    /// What parts last, of the first: a leaf.
+    pub a: R,
+    /// What parts last, of the second.
+    pub b: R,
+    /// The direction in which to move the second.
+    pub normal: Unit<Vector3<T>>,
+    /// How far to move it, rounded up. World units; never negative.
+    pub depth: T,
+    /// Where on the first they part last. World.
+    pub on_a: Point3<T>,
+    /// The point of the second that parts last, before it is moved. World.
+    pub on_b: Point3<T>,
+}
+
+impl<T: Scalar, R: Copy> Separation<T, R> {
+    /// The same with the two swapped.
+    pub fn reversed(&self) -> Self {
+        let Separation { a, b, normal, depth, on_a, on_b } = *self;
+        Separation { a: b, b: a, normal: -normal, depth, on_a: on_b, on_b: on_a }
+    }
+
+    /// The same between other things.
+    pub(crate) fn of<S>(&self, a: S, b: S) -> Separation<T, S> {
+        let Separation { normal, depth, on_a, on_b, .. } = *self;
+        Separation { a, b, normal, depth, on_a, on_b }
+    }
+
+    pub(crate) fn new(normal: Vec3, last: ShiftedContact<T, R>) -> Self {
+        let ShiftedContact { shift, a, b, on_a, on_b } = last;
+        // Where they touch at a shift of zero it may be rounded to less.
+        let depth = if shift.wide() > 0.0 { shift } else { T::zero() };
+        let normal = Unit::new_unchecked(Vector3::from(normal.map(T::nearest)));
+        Separation { a, b, normal, depth, on_a, on_b }
+    }
+}
+
+impl<'a, T: Scalar> TreePair<'a, T> {
+    /// A short way to move the second until the two are apart; `None` if they share no point, by
+    /// the exact test, insides included.
+    ///
+    /// The way is surely long enough, see [`Separation`]; in [any](Push::least) direction it is
+    /// most often the shortest, which no search with a bound on its time can promise.
+    ///
+    /// Swapped trees and the opposite direction of the push give the
+    /// [reversed](Separation::reversed) answer, bit for bit, but for two equal trees in one pose.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for the push.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Build, Geometry, Obb, ObbTree, Push};
+    /// # use boxwood::tree::{TreePair, TreeScratch};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.7, 0.0, 0.0));
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
+    /// let mut scratch = TreeScratch::default();
+    /// let up = pair.separation(&Push::along(Vector3::y_axis()), &mut scratch)?.expect("they touch");
+    /// assert!((up.depth - 1.0).abs() < 1e-6); // longer than the 0.3 along x
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn separation(
+        &self,
+        push: &Push<T>,
+        scratch: &mut TreeScratch,
+    ) -> Result<Option<Separation<T>>, Error> {
+        push.check()?;
+        Ok(T::precompiled(Separating(scratch), (self, push)))
+    }
+
+    /// As [`TreePair::separation`], for what was checked.
+    pub(super) fn separation_checked(
+        &self,
+        push: &Push<T>,
+        scratch: &mut TreeScratch,
+    ) -> Option<Separation<T>> {
+        if !self.touches_at(Accuracy::Exact, scratch) {
+            return None;
+        }
+        let reversed = self.seats().swapped;
+        let mut bodies = OnePair { pair: self, reversed, scratch, known: [None; KNOWN], next: 0 };
+        let best = search::<T>(&mut bodies, &push.wide(reversed))?;
+        let last = bodies.back(best.normal).contact(&best.exit.touch);
+        let normal = if reversed { scale(best.normal, -1.0) } else { best.normal };
+        Some(Separation::new(normal, last.negated()))
+    }
+}
+
+/// Two bodies, the second to be moved, in an order that does not depend on how they were given.
+pub(crate) trait Bodies {
+    /// How far the second has to be moved along a direction until they are apart, and the face that
+    /// keeps them together until then; `None` if they never touch. World units.
+    fn last(&mut self, normal: Vec3) -> Option<Exit>;
+    /// Whether what is known of other directions shows that it is at least that far.
+    fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool;
+    /// About how far they overlap along each of some directions, by convex hulls or boxes.
+    fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]);
+}
+
+/// The end of a passage.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Exit {
+    pub shift: f64,
+    /// A vector, and how far along it the second has to be moved beyond the face.
+    pub face: Option<(Vec3, f64)>,
+    /// What parts last: of which pair of trees, and which of its primitives.
+    pub pair: u32,
+    pub touch: FirstTouch,
+}
+
+/// A push in double precision.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WidePush {
+    way: Way<Vec3>,
+    near: Option<Vec3>,
+}
+
+impl WidePush {
+    /// The nearest direction that may be taken, rounded as it is stored; `None` if there is none.
+    fn allowed<T: Scalar>(&self, direction: Vec3) -> Option<Vec3> {
+        let direction = match self.way {
+            Way::Least => direction,
+            Way::Along(only) => return Some(only),
+            Way::Within(axis, cosine) => {
+                let (size, along) = (length(direction), dot(direction, axis));
+                if along < cosine * size {
+                    rim(axis, cosine, sub(direction, scale(axis, along / dot(axis, axis))))?
+                } else {
+                    direction
+                }
+            }
+            Way::Across(up) => flattened(direction, up),
+        };
+        let unit = unit(direction)?;
+        // Stored directions are shorter or longer than 1 by rounding; shifts are in their measure.
+        Some(unit.map(|x| T::nearest(x).wide()))
+    }
+
+    /// The same part of a face's normal that directions have.
+    fn within(&self, normal: Vec3) -> Vec3 {
+        match self.way {
+            Way::Across(up) => flattened(normal, up),
+            _ => normal,
+        }
+    }
+}
+
+fn flattened(v: Vec3, up: Vec3) -> Vec3 {
+    sub(v, scale(up, dot(v, up) / dot(up, up)))
+}
+
+fn unit(v: Vec3) -> Option<Vec3> {
+    let size = length(v);
+    (size > 0.0 && size < f64::INFINITY).then(|| scale(v, 1.0 / size))
+}
+
+/// The direction at an angle of that cosine with the axis, on the side of a vector across it.
+fn rim(axis: Vec3, cosine: f64, across: Vec3) -> Option<Vec3> {
+    let sine = (1.0 - cosine * cosine).sqrt();
+    let across = if sine > 0.0 { unit(across)? } else { [0.0; 3] };
+    Some(add(scale(unit(axis)?, cosine), scale(across, sine)))
+}
+
+/// A direction and how far it is along it.
+#[derive(Clone, Copy)]
+pub(crate) struct Best {
+    pub normal: Vec3,
+    pub exit: Exit,
+}
+
+/// A short way until two bodies that touch are apart.
+pub(crate) fn search<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> Option<Best> {
+    if let Way::Along(normal) = push.way {
+        return start(bodies, normal);
+    }
+    let near = push.near.and_then(|near| push.allowed::<T>(near));
+    let near = near.and_then(|normal| start(bodies, normal));
+    let kept = near.map(|best| descend::<T>(bodies, push, best));
+    let mut best: Option<Best> = None;
+    for normal in directions::<T>(bodies, push).into_iter().flatten() {
+        let shortest = [kept, best].into_iter().flatten().map(|best| best.exit.shift);
+        let shortest = shortest.fold(f64::INFINITY, |a, b| if b < a { b } else { a });
+        if shortest < f64::INFINITY && bodies.is_as_far(normal, shortest) {
+            continue;
+        }
+        let tried = start(bodies, normal);
+        best = [best, tried].into_iter().flatten().reduce(shorter);
+    }
+    let best = best.map(|best| descend::<T>(bodies, push, best));
+    match (kept, best) {
+        (Some(kept), Some(best)) => {
+            let stays = kept.exit.shift <= KEPT * best.exit.shift;
+            Some(if stays { kept } else { best })
+        }
+        (kept, best) => kept.or(best),
+    }
+}
+
+fn shorter(one: Best, other: Best) -> Best {
+    if other.exit.shift < one.exit.shift { other } else { one }
+}
+
+fn start(bodies: &mut impl Bodies, normal: Vec3) -> Option<Best> {
+    bodies.last(normal).map(|exit| Best { normal, exit })
+}
+
+/// The directions to start from: those along which the bodies overlap least.
+fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<Vec3>; TRIED] {
+    let mut normals = [[0.0; 3]; LOOKED_AT];
+    let mut count = 0;
+    for bits in 0..125 {
+        let whole = [bits / 25 - 2, bits / 5 % 5 - 2, bits % 5 - 2];
+        let squares: i32 = whole.iter().map(|x| x * x).sum();
+        if !(1..=SQUARES).contains(&squares) || squares == 4 {
+            continue;
+        }
+        if let Some(normal) = push.allowed::<T>(whole.map(f64::from)) {
+            normals[count] = normal;
+            count += 1;
+        }
+    }
+    if let Way::Within(axis, _) = push.way {
+        normals[0] = push.allowed::<T>(axis).unwrap_or(normals[0]);
+    }
+    let mut overlaps = [0.0; LOOKED_AT];
+    bodies.overlaps(&normals[..count], &mut overlaps[..count]);
+    let mut least = [None; TRIED];
+    for place in 0..TRIED {
+        let far = |normal: &Vec3| {
+            least[..place].iter().flatten().all(|other| dot(*normal, *other) < ALIKE)
+        };
+        let left = normals[..count].iter().zip(&overlaps).filter(|(normal, _)| far(normal));
+        let first = left.reduce(|one, next| if next.1 < one.1 { next } else { one });
+        least[place] = first.map(|(normal, _)| *normal);
+    }
+    least
+}
+
+/// Goes on from a direction to shorter ways.
+fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> Best {
+    let (mut best, mut faces) = (from, Faces::default());
+    faces.push(push, from.exit.face);
+    for _ in 0..ROUNDS {
+        let Some(point) = faces.nearest() else { break };
+        if length(point) >= best.exit.shift * (1.0 - GAIN) {
+            break;
+        }
+        let Some(normal) = push.allowed::<T>(point) else { break };
+        let Some(next) = start(bodies, normal) else { break };
+        faces.push(push, next.exit.face);
+        best = shorter(best, next);
+    }
+    best
+}
+
+/// Faces beyond which the second has to be moved: unit normals, and how far along them.
+#[derive(Default)]
+struct Faces {
+    of: [(Vec3, f64); ROUNDS + 1],
+    len: usize,
+}
+
+impl Faces {
+    fn push(&mut self, push: &WidePush, face: Option<(Vec3, f64)>) {
+        let Some((normal, along)) = face else { return };
+        let normal = push.within(normal);
+        let size = length(normal);
+        if size > 0.0 && self.len < self.of.len() {
+            self.of[self.len] = (scale(normal, 1.0 / size), along / size);
+            self.len += 1;
+        }
+    }
+
+    /// The point nearest to the origin beyond all: on one, two or three of them.
+    fn nearest(&self) -> Option<Vec3> {
+        let faces = &self.of[..self.len];
+        let mut nearest: Option<Vec3> = None;
+        let mut take = |point: Option<Vec3>| {
+            let Some(point) = point else { return };
+            let room = 1e-9 * length(point);
+            let beyond = faces.iter().all(|(n, c)| dot(*n, point) >= c - room);
+            let closer = nearest.is_none_or(|old| dot(point, point) < dot(old, old));
+            if beyond && closer {
+                nearest = Some(point);
+            }
+        };
+        for (i, one) in faces.iter().enumerate() {
+            take(Some(scale(one.0, one.1)));
+            for (j, two) in faces.iter().enumerate().skip(i + 1) {
+                take(on_two(one, two));
+                faces[j + 1..].iter().for_each(|three| take(on_three(one, two, three)));
+            }
+        }
+        nearest
+    }
+}
+
+/// The point on two planes nearest to the origin; `None` for parallel ones.
+fn on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
+    let cosine = dot(*n, *m);
+    let square = 1.0 - cosine * cosine;
+    (square > 1e-12).then(|| {
+        let (p, q) = ((c - d * cosine) / square, (d - c * cosine) / square);
+        add(scale(*n, p), scale(*m, q))
+    })
+}
+
+/// The point on three planes; `None` where they have no one point.
+fn on_three(
+    (n, c): &(Vec3, f64),
+    (m, d): &(Vec3, f64),
+    (k, e): &(Vec3, f64),
+) -> Option<Vec3> {
+    let [mk, kn, nm] = [cross(*m, *k), cross(*k, *n), cross(*n, *m)];
+    let volume = dot(*n, mk);
+    (volume.abs() > 1e-9).then(|| {
+        let sum = add(add(scale(mk, *c), scale(kn, *d)), scale(nm, *e));
+        scale(sum, 1.0 / volume)
+    })
+}
+
+/// Touches of other directions that are tried against the next ones.
+pub(crate) const KNOWN: usize = 4;
+
+/// Two trees, in the order of the arithmetic.
+struct OnePair<'p, 'a, T: Scalar> {
+    pair: &'p TreePair<'a, T>,
+    /// Whether the tree that was given first is moved, the other way.
+    reversed: bool,
+    scratch: &'p mut TreeScratch,
+    known: [Option<FirstTouch>; KNOWN],
+    next: usize,
+}
+
+impl<'p, 'a, T: Scalar> OnePair<'p, 'a, T> {
+    /// The second shifted against the direction.
+    fn back(&self, normal: Vec3) -> Shift<'p, 'a, T> {
+        Shift::new(self.pair, if self.reversed { normal } else { scale(normal, -1.0) })
+    }
+}
+
+impl<T: Scalar> Bodies for OnePair<'_, '_, T> {
+    fn last(&mut self, normal: Vec3) -> Option<Exit> {
+        let back = self.back(normal);
+        let touch = back.first(f64::NEG_INFINITY..=f64::INFINITY, self.scratch)?;
+        self.known[self.next] = Some(touch);
+        self.next = (self.next + 1) % KNOWN;
+        let face = back.face(&touch);
+        let face = face.map(|(v, along)| (if self.reversed { scale(v, -1.0) } else { v }, along));
+        Some(Exit { shift: -touch.shift, face, pair: 0, touch })
+    }
+
+    fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {
+        let back = self.back(normal);
+        let known = self.known.iter().flatten();
+        known.into_iter().any(|touch| back.shift_of(touch).is_some_and(|least| -least >= shift))
+    }
+
+    fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
+        let seats = self.pair.seats();
+        let (seats, places) = ([&seats.first, &seats.second], self.pair.places());
+        let mut local = [[0.0; 3]; LOOKED_AT];
+        overlaps.fill(0.0);
+        for (side, sign) in [(0, 1.0), (1, -1.0)] {
+            let place = &places[side];
+            for (local, &normal) in local.iter_mut().zip(normals) {
+                *local = turn_back(&place.rotation, scale(normal, sign));
+            }
+            let local = &local[..normals.len()];
+            let mut reaches = [0.0; LOOKED_AT];
+            let reaches = &mut reaches[..normals.len()];
+            let tree = seats[side].tree;
+            let center = match tree.hulls.of(0) {
+                Some(hull) => {
+                    let corners = &hull.corners;
+                    Reaches { corners, directions: local, reaches }.find(self.scratch.level);
+                    corners.center
+                }
+                None => {
+                    let solid = tree.nodes[0].oriented.wide();
+                    for (reach, &direction) in reaches.iter_mut().zip(local) {
+                        *reach = solid.reach_along(direction);
+                    }
+                    solid.center
+                }
+            };
+            let center = add(turn(&place.rotation, center), place.position);
+            for ((overlap, &normal), &reach) in overlaps.iter_mut().zip(normals).zip(&*reaches) {
+                *overlap += reach + sign * dot(normal, center);
+            }
+        }
+    }
+}
