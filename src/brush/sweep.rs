@@ -109,7 +109,12 @@ impl SumTable {
 
     /// When the mover is inside the sum; `None` if it does not get there up to the time `latest`.
     #[inline]
-    pub fn passage(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<BrushCrossing> {
+    pub fn passage(
+        &self,
+        brush: usize,
+        mover: &SweptCylinder,
+        latest: f64,
+    ) -> Option<BrushCrossing> {
         let (rows, arcs) = self.constraints(brush);
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for row in rows {
@@ -137,7 +142,12 @@ impl SumTable {
     ///
     /// What decides is the sum that stands further in all around, which is convex.
     #[inline(never)]
-    fn beside_an_arc(&self, brush: usize, mover: &SweptCylinder, latest: f64) -> Option<BrushCrossing> {
+    fn beside_an_arc(
+        &self,
+        brush: usize,
+        mover: &SweptCylinder,
+        latest: f64,
+    ) -> Option<BrushCrossing> {
         let met = self.passage(brush, &SweptCylinder { grazing: 0.0, ..*mover }, latest)?;
         let inner = SweptCylinder {
             radius: mover.radius - mover.grazing,

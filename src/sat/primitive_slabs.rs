@@ -55,9 +55,13 @@ impl ShiftFrame {
     /// part is further from the origin of the first, and no shift at which they touch is longer.
     pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
         let squared = dot(direction, direction);
-        let least = (1..3).fold(0, |least, i| {
-            if direction[i].abs() < direction[least].abs() { i } else { least }
-        });
+        let least =
+            (1..3).fold(
+                0,
+                |least, i| {
+                    if direction[i].abs() < direction[least].abs() { i } else { least }
+                },
+            );
         let mut axis = [0.0; 3];
         axis[least] = 1.0;
         let across = cross(direction, axis);
@@ -67,7 +71,8 @@ impl ShiftFrame {
         // A power of two: nothing is rounded.
         let unit = f64::from_bits(size.to_bits() & f64::INFINITY.to_bits()) * 2.0;
         let unit = if unit.is_normal() { unit } else { 1.0 };
-        let rows = [across, third, scale(direction, 1.0 / squared)].map(|row| scale(row, 1.0 / unit));
+        let rows =
+            [across, third, scale(direction, 1.0 / squared)].map(|row| scale(row, 1.0 / unit));
         let columns = transposed(&rows);
         let parts = [(columns, [0.0; 3]), (product(&columns, rotation), turn(&columns, offset))];
         ShiftFrame { parts, rows, unit, pad: PAD }
@@ -162,7 +167,8 @@ impl MetFace {
     pub fn of(pair: [&Primitive; 2], frame: &ShiftFrame) -> Option<Self> {
         let mut pairs = PrimitivePairs::default();
         pairs.push(pair);
-        let [a, b] = [0, 1].map(|side| Convex::<f64>::load((), (&pairs.sides[side], 0), &frame.parts[side]));
+        let [a, b] =
+            [0, 1].map(|side| Convex::<f64>::load((), (&pairs.sides[side], 0), &frame.parts[side]));
         let span = Span::between::<true, true>((), &a, &b, frame.pad);
         (span.enter <= span.leave).then_some(MetFace { shift: span.enter, axis: span.axis })
     }

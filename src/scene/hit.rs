@@ -4,11 +4,11 @@ use std::ops::Deref;
 
 use nalgebra::{Point3, Vector3};
 
-use super::separation::SeparationScratch;
 use super::CharacterKey;
 use super::candidates::Kept;
 use super::distance::RankedParts;
 use super::order::Spare;
+use super::separation::SeparationScratch;
 use crate::model::PartId;
 use crate::model::rows::BlockOverlaps;
 use crate::num::Scalar;

@@ -296,8 +296,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
         let axes = frame(way);
         for side in sides.iter_mut().flatten() {
             side.cover = axes.map(|axis| {
-                let (middle, reach) =
-                    (dot(axis, side.solid.center), side.solid.reach_along(axis));
+                let (middle, reach) = (dot(axis, side.solid.center), side.solid.reach_along(axis));
                 // The shift too moves boxes across the direction by no more than this.
                 let far = length(side.solid.center) + side.solid.radius();
                 let reach = reach + PAD * far * length(axis);
@@ -396,7 +395,8 @@ impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
                 let reaches = sides.iter().map(|side| {
                     sign * dot(normal, side.solid.center) + side.solid.reach_along(normal)
                 });
-                reaches.fold(f64::NEG_INFINITY, |most, reach| if reach > most { reach } else { most })
+                reaches
+                    .fold(f64::NEG_INFINITY, |most, reach| if reach > most { reach } else { most })
             };
             *overlap = reach(&sides[0], 1.0) + reach(&sides[1], -1.0);
         }

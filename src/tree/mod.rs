@@ -46,15 +46,15 @@ pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
 pub use hulls::ConvexHull;
 pub use pair::TreePair;
-pub use passage::{Passage, ShiftedContact};
-pub(crate) use passage::{FirstTouch, Shift};
 pub(crate) use pair::{cut_slack, part_slack};
+pub(crate) use passage::{FirstTouch, Shift};
+pub use passage::{Passage, ShiftedContact};
 pub(crate) use progress::{BuildProgress, unwatched};
 pub use progress::{Progress, Stage, Watch};
 pub(crate) use root::roots_beyond;
 pub(crate) use seats::{Rank, Seat, Seats};
-pub use separation::{Push, Separation};
 pub(crate) use separation::{Bodies, Exit, KNOWN, search as search_separation};
+pub use separation::{Push, Separation};
 pub(crate) use several::Ask;
 
 use crate::error::Error;

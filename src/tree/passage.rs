@@ -371,9 +371,8 @@ impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
             }
         }
         let ahead = &mut self.scratch.ahead[start..];
-        let first = (0..ahead.len()).fold(0, |first, i| {
-            if ahead[i].least < ahead[first].least { i } else { first }
-        });
+        let first = (0..ahead.len())
+            .fold(0, |first, i| if ahead[i].least < ahead[first].least { i } else { first });
         if let Some(last) = ahead.len().checked_sub(1) {
             ahead.swap(first, last);
         }

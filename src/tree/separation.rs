@@ -358,8 +358,9 @@ fn start(bodies: &mut impl Bodies, normal: Vec3) -> Option<Best> {
     bodies.last(normal).map(|exit| Best { normal, exit })
 }
 
-/// The directions to start from: those along which the bodies overlap least.
-fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<Vec3>; TRIED] {
+/// The directions to start from: the middle of a cone, and those along which the bodies overlap
+/// least.
+fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<Vec3>; TRIED + 1] {
     let mut normals = [[0.0; 3]; LOOKED_AT];
     let mut count = 0;
     for bits in 0..125 {
@@ -373,13 +374,13 @@ fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<V
             count += 1;
         }
     }
-    if let Way::Within(axis, _) = push.way {
-        normals[0] = push.allowed::<T>(axis).unwrap_or(normals[0]);
-    }
     let mut overlaps = [0.0; LOOKED_AT];
     bodies.overlaps(&normals[..count], &mut overlaps[..count]);
-    let mut least = [None; TRIED];
-    for place in 0..TRIED {
+    let mut least = [None; TRIED + 1];
+    if let Way::Within(axis, _) = push.way {
+        least[0] = push.allowed::<T>(axis);
+    }
+    for place in 1..=TRIED {
         let far = |normal: &Vec3| {
             least[..place].iter().flatten().all(|other| dot(*normal, *other) < ALIKE)
         };
@@ -460,11 +461,7 @@ fn on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
 }
 
 /// The point on three planes; `None` where they have no one point.
-fn on_three(
-    (n, c): &(Vec3, f64),
-    (m, d): &(Vec3, f64),
-    (k, e): &(Vec3, f64),
-) -> Option<Vec3> {
+fn on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) -> Option<Vec3> {
     let [mk, kn, nm] = [cross(*m, *k), cross(*k, *n), cross(*n, *m)];
     let volume = dot(*n, mk);
     (volume.abs() > 1e-9).then(|| {

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::motion::moment;
-use super::{CastHit, Motion, TimeSpan, Sweep, Touch};
+use super::{CastHit, Motion, Sweep, TimeSpan, Touch};
 use crate::num::Scalar;
 use crate::shape::Aabb;
 

@@ -3,7 +3,7 @@
 use nalgebra::{Point, SVector};
 
 use super::motion::{length, minus, moment, plus, times, unit_or};
-use super::{CastHit, Motion, TimeSpan, Sweep, Touch, chord};
+use super::{CastHit, Motion, Sweep, TimeSpan, Touch, chord};
 use crate::num::linear::{turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, Sphere};

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::motion::moment;
 use super::outline::{Outline, SLACKS};
-use super::{CastHit, Motion, TimeSpan, Sweep, Touch};
+use super::{CastHit, Motion, Sweep, TimeSpan, Touch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::pair::near::Near;

@@ -27,11 +27,11 @@ mod capsule_polygon;
 mod motion;
 mod obb_obb;
 mod outline;
-mod time_span;
 mod patch;
 mod plane;
 mod spans;
 mod sphere_sphere;
+mod time_span;
 
 use nalgebra::SVector;
 

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::motion::{length, moment, plus, times};
-use super::{CastHit, Motion, TimeSpan, Sweep, Touch};
+use super::{CastHit, Motion, Sweep, TimeSpan, Touch};
 use crate::num::linear::{add, dot, scale};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Plane, Sphere, wide_point};

@@ -29,6 +29,7 @@ mod self_collision;
 mod self_collision_exact;
 mod self_collision_levels;
 mod self_collision_robot;
+mod separation;
 mod simd_levels;
 mod volumes;
 mod world_boxes;

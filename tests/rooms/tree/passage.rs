@@ -112,9 +112,8 @@ fn heights(a: &[V; 3], b: &[V; 3]) -> Vec<f64> {
     let mut corners = |p: &[V; 3], q: &[V; 3], sign: f64| {
         let area = cross(minus(q[1], q[0]), minus(q[2], q[0]));
         for &c in p.iter().filter(|_| area != 0.0) {
-            let share = [0, 1, 2].map(|i| {
-                cross(minus(q[(i + 1) % 3], c), minus(q[(i + 2) % 3], c)) / area
-            });
+            let share =
+                [0, 1, 2].map(|i| cross(minus(q[(i + 1) % 3], c), minus(q[(i + 2) % 3], c)) / area);
             if share.iter().all(|&x| x >= 0.0) {
                 let height = share[0] * q[0][2] + share[1] * q[1][2] + share[2] * q[2][2];
                 found.push(sign * (c[2] - height));
@@ -180,8 +179,14 @@ fn ends_are_those_of_the_shadows_of_triangles() {
         let ends_found = found.map(|passage| [passage.first.shift, passage.last.shift]);
         match (ends, ends_found) {
             (Some(expected), Some(found)) => {
-                assert!((found[0] - expected[0]).abs() < 1e-9, "{expected:?} {found:?} {a:?} {b:?}");
-                assert!((found[1] - expected[1]).abs() < 1e-9, "{expected:?} {found:?} {a:?} {b:?}");
+                assert!(
+                    (found[0] - expected[0]).abs() < 1e-9,
+                    "{expected:?} {found:?} {a:?} {b:?}"
+                );
+                assert!(
+                    (found[1] - expected[1]).abs() < 1e-9,
+                    "{expected:?} {found:?} {a:?} {b:?}"
+                );
                 met += 1;
             }
             (None, None) => missed += 1,
@@ -241,7 +246,8 @@ fn boxes_pass_as_they_sweep() {
     for round in 0..cases(20_000) {
         let mut half = || Vector3::from_fn(|_, _| random.between(0.0, 1.0));
         let halves = [half(), half()];
-        let [a, b] = halves.map(|half| Obb::from_pose(&Pose::<f64>::identity(), half).expect("a box"));
+        let [a, b] =
+            halves.map(|half| Obb::from_pose(&Pose::<f64>::identity(), half).expect("a box"));
         let [tree_a, tree_b] = [&a, &b].map(|solid| tree(Geometry::Boxes(vec![*solid])));
         let pose_a = turned::<f64>(&mut random, [0.2, 0.1, 0.0]);
         let far = times(random.direction(), random.between(0.0, 3.0));
@@ -255,7 +261,8 @@ fn boxes_pass_as_they_sweep() {
         let found = pair.passage(way, &mut scratch).expect("a direction");
         // From well before to well behind.
         let from = moved(&pose_b, &way, -20.0);
-        let [a, b] = [(a, pose_a), (b, from)].map(|(s, pose)| s.transformed(&pose).expect("finite"));
+        let [a, b] =
+            [(a, pose_a), (b, from)].map(|(s, pose)| s.transformed(&pose).expect("finite"));
         let hit = b.sweep(way.into_inner() * 40.0, &a);
         match (found, hit) {
             (Some(found), Some(hit)) => {
@@ -323,7 +330,8 @@ fn moving_one_body_takes_as_much_off_its_passage() {
     let (mut random, mut scratch) = (Random(306), TreeScratch::default());
     for _ in 0..cases(300) {
         let (a, b) = (tree(surface(torus(1.0, 0.3, 12, 8))), tree(surface(cube([0.2, 0.2, 2.0]))));
-        let (pose_a, pose_b) = (turned(&mut random, [0.0; 3]), turned(&mut random, [0.3, 0.1, 0.0]));
+        let (pose_a, pose_b) =
+            (turned(&mut random, [0.0; 3]), turned(&mut random, [0.3, 0.1, 0.0]));
         let way = direction::<f64>(&mut random);
         let by = random.between(-2.0, 2.0);
         let ends = |pose_b: &Pose<f64>, scratch: &mut TreeScratch| {

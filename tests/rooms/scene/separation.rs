@@ -1,0 +1,308 @@
+//! Separations and casts of characters: moved as the answer says, and ever further, nothing that was
+//! asked about shares a point, by an exact oracle that shares no code with the crate.
+
+use boxwood::num::{Scalar, SimdLevel};
+use boxwood::scene::{Buffers, CharacterKey, QueryScratch, Scene, Snapshot, Spawn};
+use boxwood::shape::Pose;
+use boxwood::tree::{Push, Separation};
+use boxwood::{Error, NodeRef, PairQuery, PartId};
+use nalgebra::{Unit, Vector3};
+
+use support::plain_box::{V, plus, times};
+use support::posed_characters::{Actor, moved, random_actor};
+use support::proof::cases;
+use support::random::Random;
+use support::random_parts::{turned, vector};
+
+/// Two characters that overlap, in a scene.
+struct Stage<T: Scalar> {
+    actors: [Actor<T>; 2],
+    poses: [Vec<Pose<T>>; 2],
+    scene: Scene<T>,
+    keys: [CharacterKey; 2],
+}
+
+impl<T: Scalar> Stage<T> {
+    fn new(random: &mut Random, far: V) -> Self {
+        let actors = [random_actor(random, 4, 0.8), random_actor(random, 3, 0.8)];
+        let pose_a = turned(random, far);
+        let near = plus(far, times(random.direction(), random.between(0.0, 1.5)));
+        let pose_b = turned(random, near);
+        let poses = [actors[0].placed(&pose_a), actors[1].placed(&pose_b)];
+        let mut scene = Scene::new();
+        let keys = [0, 1].map(|i| {
+            let key = scene.insert(&actors[i].model, Spawn::default()).expect("a model");
+            scene.set_parts(key, &poses[i]).expect("sound poses");
+            key
+        });
+        Stage { actors, poses, scene, keys }
+    }
+
+    /// Whether the two share a point with the second moved, exactly; of all parts or of a few.
+    fn touches(&self, by: V) -> bool {
+        let second = moved(&self.poses[1], by);
+        let [a, b] = &self.actors;
+        !a.standing(&self.poses[0]).few(&b.standing(&second), 1).is_empty()
+    }
+}
+
+fn wide<T: Scalar>(v: &Vector3<T>) -> V {
+    [v.x.wide(), v.y.wide(), v.z.wide()]
+}
+
+fn unit<T: Scalar>(v: V) -> Unit<Vector3<T>> {
+    Unit::new_normalize(vector(v))
+}
+
+fn pushes<T: Scalar>(random: &mut Random) -> [Push<T>; 5] {
+    let mut any = || unit(random.direction());
+    [
+        Push::least(),
+        Push::along(any()),
+        Push::within(any(), 0.5),
+        Push::across(any()),
+        Push::least().near(any()),
+    ]
+}
+
+#[test]
+fn moved_apart_characters_never_touch_again() {
+    let (mut random, mut buffers, mut scratch) = (Random(401), Buffers::new(), QueryScratch::new());
+    let (mut parted, mut apart, mut beyond) = (0, 0, 0);
+    for round in 0..cases(400) {
+        let far = [[0.0; 3], [300.0, 20.0, -70.0]][round % 2];
+        let mut stage = Stage::<f64>::new(&mut random, far);
+        let pushes = pushes(&mut random);
+        let touching = stage.touches([0.0; 3]);
+        let [red, blue] = stage.keys;
+        let query = PairQuery::between(red, blue);
+        let now = stage.scene.snapshot(&mut buffers);
+        let ways = pushes.map(|push| now.separation(&query, &push, &mut scratch).expect("a push"));
+        for (push, way) in pushes.iter().zip(ways) {
+            let Some(way) = way else {
+                assert!(!touching, "no way though they touch");
+                apart += 1;
+                continue;
+            };
+            assert!(touching, "a way though they are apart");
+            assert_eq!((way.a.character, way.b.character), (red, blue));
+            let normal = wide(&way.normal);
+            let off = (way.on_a - way.on_b - way.normal.into_inner() * way.depth).norm();
+            assert!(off < 1e-6, "{push:?} {way:?}: the points are {off} off");
+            // A pose of a character far from the origin is rounded when it is moved.
+            let depth = way.depth + 1e-13 * (1.0 + far[0]);
+            for share in [1.0, 1.0 + 1e-6, 1.01, 1.2, 1.7, 3.0] {
+                assert!(!stage.touches(times(normal, depth * share)), "{push:?} {way:?} {share}");
+                beyond += 1;
+            }
+            if way.depth > 1e-3 {
+                let short = times(normal, way.depth * (1.0 - 1e-6));
+                assert!(stage.touches(short), "{push:?} {way:?}: too long");
+            }
+            parted += 1;
+        }
+    }
+    println!("{parted} pushes, {beyond} places beyond, {apart} apart");
+    assert!(parted > cases(500) && apart > cases(50));
+}
+
+#[test]
+fn directions_are_those_that_were_allowed() {
+    let (mut random, mut buffers, mut scratch) = (Random(402), Buffers::new(), QueryScratch::new());
+    let mut found = 0;
+    for _ in 0..cases(300) {
+        let mut stage = Stage::<f32>::new(&mut random, [0.0; 3]);
+        let [red, blue] = stage.keys;
+        let query = PairQuery::between(red, blue);
+        let now = stage.scene.snapshot(&mut buffers);
+        let direction = unit::<f32>(random.direction());
+        let cosine = random.between(-0.9, 1.0);
+        let mut ask =
+            |push: Push<f32>| now.separation(&query, &push, &mut scratch).expect("a push");
+        let Some(least) = ask(Push::least()) else { continue };
+        let [along, within, across] =
+            [Push::along(direction), Push::within(direction, cosine), Push::across(direction)]
+                .map(|push| ask(push).expect("they touch"));
+        assert_eq!(along.normal, direction);
+        assert!(f64::from(within.normal.dot(&direction)) > cosine - 1e-6, "{within:?} {cosine}");
+        assert!(across.normal.dot(&direction).abs() < 1e-6, "{across:?}");
+        // The one direction is among those of a cone around it.
+        assert!(within.depth <= along.depth * 1.000_001);
+        let kept = ask(Push::least().near(within.normal)).expect("they touch");
+        assert!(kept.depth <= 1.25 * least.depth.max(within.depth) * 1.001);
+        found += 1;
+    }
+    assert!(found > cases(100), "{found}");
+}
+
+fn bits<T: Scalar>(way: &Separation<T, NodeRef>) -> (Vec<u64>, [NodeRef; 2]) {
+    let places = way.on_a.iter().chain(way.on_b.iter()).chain(way.normal.iter()).copied();
+    (places.chain([way.depth]).map(T::bits).collect(), [way.a, way.b])
+}
+
+#[test]
+fn swapped_characters_and_every_simd_level_give_one_answer() {
+    let mut random = Random(403);
+    let mut found = 0;
+    for _ in 0..cases(200) {
+        let mut stage = Stage::<f32>::new(&mut random, [0.5, 0.0, 2.0]);
+        let [red, blue] = stage.keys;
+        let direction = unit::<f32>(random.direction());
+        let near = unit::<f32>(random.direction());
+        let forth = [
+            Push::least(),
+            Push::along(direction),
+            Push::within(direction, 0.3),
+            Push::across(direction),
+            Push::across(direction).near(near),
+        ];
+        let back = [
+            Push::least(),
+            Push::along(-direction),
+            Push::within(-direction, 0.3),
+            Push::across(direction),
+            Push::across(direction).near(-near),
+        ];
+        let mut answers: Vec<Vec<_>> = Vec::new();
+        for level in SimdLevel::all() {
+            let mut buffers = Buffers::with_simd_level(level);
+            let now = stage.scene.snapshot(&mut buffers);
+            let mut scratch = QueryScratch::new();
+            let mut ask = |a, b, push: &Push<f32>| {
+                let query = PairQuery::between(a, b)
+                    .parts(&[PartId::new(0), PartId::new(1)], &[PartId::new(0), PartId::new(1)]);
+                now.separation(&query, push, &mut scratch).expect("a push")
+            };
+            let mut of_level = Vec::new();
+            for (push, other) in forth.iter().zip(&back) {
+                let (one, two) = (ask(red, blue, push), ask(blue, red, other));
+                let two = two.map(|way| way.reversed());
+                assert_eq!(one.as_ref().map(bits), two.as_ref().map(bits), "{push:?}");
+                of_level.push(one.as_ref().map(bits));
+            }
+            answers.push(of_level);
+        }
+        assert!(answers.iter().all(|of_level| *of_level == answers[0]));
+        found += answers[0].iter().flatten().count();
+    }
+    assert!(found > cases(200), "{found}");
+}
+
+#[test]
+fn one_character_leaves_all_that_are_near() {
+    let (mut random, mut buffers, mut scratch) = (Random(404), Buffers::new(), QueryScratch::new());
+    let mut found = 0;
+    for _ in 0..cases(200) {
+        let actors: Vec<Actor<f64>> = (0..4).map(|_| random_actor(&mut random, 3, 0.6)).collect();
+        let mut scene = Scene::new();
+        let placed: Vec<_> = actors
+            .iter()
+            .map(|actor| {
+                let at = times(random.direction(), random.between(0.0, 3.0));
+                let poses = actor.placed(&turned(&mut random, at));
+                let key = scene.insert(&actor.model, Spawn::default()).expect("a model");
+                scene.set_parts(key, &poses).expect("sound poses");
+                (key, poses)
+            })
+            .collect();
+        let now = scene.snapshot(&mut buffers);
+        let (mover, own) = &placed[random.below(4)];
+        let at = now.character_aabb(*mover).expect("a key");
+        let near = placed.iter().zip(&actors).filter(|((key, _), _)| {
+            key != mover && now.character_aabb(*key).expect("a key").intersects(&at)
+        });
+        let near: Vec<_> = near.collect();
+        let push = Push::across(Vector3::y_axis());
+        let way = now.separation(&PairQuery::of(*mover), &push, &mut scratch).expect("a push");
+        let Some(way) = way else { continue };
+        assert_eq!(way.a.character, *mover);
+        let actor = &actors[placed.iter().position(|(key, _)| key == mover).expect("it is there")];
+        for share in [1.0, 1.1, 2.0] {
+            let by = times(wide(&way.normal), -(way.depth + 1e-12) * share);
+            let own = moved(own, by);
+            for ((_, poses), other) in &near {
+                let touch = actor.standing(&own).few(&other.standing(poses), 1);
+                assert!(touch.is_empty(), "{way:?} {share}");
+            }
+        }
+        found += 1;
+    }
+    assert!(found > cases(60), "{found}");
+}
+
+#[test]
+fn casts_meet_where_the_moved_body_first_touches() {
+    let (mut random, mut buffers, mut scratch) = (Random(405), Buffers::new(), QueryScratch::new());
+    let (mut met, mut missed, mut inside) = (0, 0, 0);
+    for _ in 0..cases(500) {
+        let mut stage = Stage::<f64>::new(&mut random, [0.0; 3]);
+        let [red, blue] = stage.keys;
+        // The second moves from further off, back towards the first.
+        let way = times(random.direction(), random.between(0.0, 5.0));
+        let start = times(way, -random.between(0.0, 0.8));
+        stage.poses[1] = moved(&stage.poses[1], start);
+        stage.scene.set_parts(blue, &stage.poses[1]).expect("sound poses");
+        let now = stage.scene.snapshot(&mut buffers);
+        let query = PairQuery::between(blue, red);
+        let hit = now.cast(&query, vector(way), &mut scratch).expect("a way");
+        let size = support::plain_box::norm(way);
+        let along = |shift: f64| times(way, shift / size);
+        let Some(hit) = hit else {
+            for share in [0.0, 0.1, 0.3, 0.5, 0.77, 0.9, 1.0] {
+                assert!(!stage.touches(times(way, share)), "missed at {share}");
+            }
+            missed += 1;
+            continue;
+        };
+        assert_eq!((hit.a.character, hit.b.character), (blue, red));
+        assert!(stage.touches(along(hit.shift + 1e-9)), "{hit:?}: too early");
+        assert!((hit.on_a + vector::<f64>(along(hit.shift)) - hit.on_b).norm() < 1e-6, "{hit:?}");
+        if hit.shift == 0.0 {
+            inside += 1;
+            continue;
+        }
+        for share in [0.0, 0.2, 0.5, 0.9, 0.999, 1.0 - 1e-9] {
+            assert!(!stage.touches(along(hit.shift * share)), "{hit:?}: touches at {share}");
+        }
+        met += 1;
+    }
+    println!("{met} met, {inside} at the start, {missed} missed");
+    assert!(met > cases(80) && missed > cases(50) && inside > cases(80));
+}
+
+#[test]
+fn bad_questions_are_refused() {
+    let (mut random, mut buffers, mut scratch) = (Random(406), Buffers::new(), QueryScratch::new());
+    let mut stage = Stage::<f32>::new(&mut random, [0.0; 3]);
+    let [red, blue] = stage.keys;
+    let now: Snapshot<'_, f32> = stage.scene.snapshot(&mut buffers);
+    let mut ask = |query: PairQuery<'_>, push: Push<f32>| {
+        now.separation(&query, &push, &mut scratch).expect_err("refused")
+    };
+    let least = Push::least();
+    assert!(matches!(ask(PairQuery::all(), least), Error::BadQuery { .. }));
+    assert!(matches!(ask(PairQuery::within(red), least), Error::BadQuery { .. }));
+    let both = || PairQuery::between(red, blue);
+    let x = Vector3::x_axis();
+    let finite = Error::NotFinite { field: "cosine", index: 0 };
+    assert_eq!(ask(both(), Push::within(x, f64::NAN)), finite);
+    let range = Error::OutOfRange { field: "cosine", index: 0, limit: 1.0 };
+    assert_eq!(ask(both(), Push::within(x, 1.5)), range);
+    let long = Unit::new_unchecked(Vector3::new(0.0, 3.0, 0.0));
+    let length = |field| Error::NotUnit { field, index: 0, length: 3.0 };
+    assert_eq!(ask(both(), Push::along(long)), length("direction"));
+    assert_eq!(ask(both(), least.near(long)), length("near"));
+    let parts = both().parts(&[PartId::new(9)], &[PartId::new(0)]);
+    assert!(matches!(ask(parts, least), Error::IndexOutOfRange { target: 9, .. }));
+    let nan = Vector3::new(0.0, f32::NAN, 0.0);
+    let error = now.cast(&both(), nan, &mut scratch).expect_err("refused");
+    assert_eq!(error, Error::NotFinite { field: "displacement", index: 0 });
+    // A displacement of nothing meets what touches already.
+    let touching = now.intersects(&both(), &mut scratch).expect("keys");
+    let still = now.cast(&both(), Vector3::zeros(), &mut scratch).expect("keys");
+    assert_eq!(still.is_some(), touching);
+    stage.scene.remove(blue).expect("a key");
+    let now = stage.scene.snapshot(&mut buffers);
+    let gone = now.separation(&PairQuery::between(red, blue), &least, &mut scratch);
+    assert!(matches!(gone, Err(Error::StaleKey { .. })), "{gone:?}");
+}
