@@ -26,7 +26,7 @@ impl<T: Scalar> Stage<T> {
     fn new(random: &mut Random, far: V) -> Self {
         let actors = [random_actor(random, 4, 0.8), random_actor(random, 3, 0.8)];
         let pose_a = turned(random, far);
-        let near = plus(far, times(random.direction(), random.between(0.0, 1.5)));
+        let near = plus(far, times(random.direction(), random.between(0.0, 4.0)));
         let pose_b = turned(random, near);
         let poses = [actors[0].placed(&pose_a), actors[1].placed(&pose_b)];
         let mut scene = Scene::new();
@@ -103,7 +103,7 @@ fn moved_apart_characters_never_touch_again() {
         }
     }
     println!("{parted} pushes, {beyond} places beyond, {apart} apart");
-    assert!(parted > cases(500) && apart > cases(50));
+    assert!(parted > cases(400) && apart > cases(50));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn casts_meet_where_the_moved_body_first_touches() {
         let mut stage = Stage::<f64>::new(&mut random, [0.0; 3]);
         let [red, blue] = stage.keys;
         // The second moves from further off, back towards the first.
-        let way = times(random.direction(), random.between(0.0, 5.0));
+        let way = times(random.direction(), random.between(0.0, 9.0));
         let start = times(way, -random.between(0.0, 0.8));
         stage.poses[1] = moved(&stage.poses[1], start);
         stage.scene.set_parts(blue, &stage.poses[1]).expect("sound poses");
@@ -267,7 +267,7 @@ fn casts_meet_where_the_moved_body_first_touches() {
         met += 1;
     }
     println!("{met} met, {inside} at the start, {missed} missed");
-    assert!(met > cases(80) && missed > cases(50) && inside > cases(80));
+    assert!(met > cases(50) && missed > cases(30) && inside > cases(50));
 }
 
 #[test]
