@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Accuracy, NodeId, NodePair, TreePair, TreeScratch};
+use super::{Accuracy, IntersectionCurve, NodeId, NodePair, TreePair, TreeScratch};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 
@@ -64,4 +64,14 @@ impl Precompiled for Nearing<'_> {
     precompile!(|Nearing { accuracy, max_distance, scratch }, pair| {
         pair.distance_checked(accuracy, max_distance, scratch)
     });
+}
+
+/// The curve in which their surfaces cross.
+pub(super) struct CurveOfTrees<'v>(pub &'v mut TreeScratch);
+
+impl Precompiled for CurveOfTrees<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = Option<IntersectionCurve<T>>;
+
+    precompile!(|CurveOfTrees(scratch), pair| pair.curve(scratch));
 }
