@@ -20,9 +20,10 @@ use crate::shape::nearest_point;
 /// than the [point of a hit](crate::scene::Hit::point), which belongs to the deepest two boxes.
 ///
 /// Triangles that lie in one plane have no curve and add nothing; an edge that lies in a triangle
-/// of the other part counts half for each of the two triangles it belongs to. Within rounding (some
-/// 2^-40 of the sizes) counts as lying in it. Where surfaces lie on each other but for rounding
-/// that is more than this, they cross wherever it has put them.
+/// of the other part counts half for each of the two triangles it belongs to. No further off than
+/// rounding in double precision (some 2^-40 of how far the parts reach, more for slivers) counts as
+/// lying in it. Surfaces that lie on each other but for more than this, as after rounding to `f32`,
+/// cross wherever that has put them.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Point3};
@@ -60,7 +61,7 @@ pub struct IntersectionCurve<T: Scalar> {
     /// `s` lessens that volume by `s . vector_area`. So its direction is one to push the second
     /// along, and smooth in the poses; but it is no shortest way out, and small beside the square
     /// of the length where a blade comes out again on the other side. Of open surfaces it says what
-    /// the curve goes around, and nothing of volumes.
+    /// the curve goes around, and nothing of volumes. Infinite where `T` has no number so large.
     ///
     /// Source: the divergence theorem for the flux of a constant field through the surface of the
     /// common volume, and Stokes' theorem for the part of it inside the other.
