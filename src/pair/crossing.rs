@@ -1,8 +1,8 @@
 //! The segment in which two triangles cross: a piece of the curve in which two surfaces do.
 //!
 //! Each triangle is cut by the plane of the other; both cuts lie on the line of the two planes, and
-//! what they share there is the segment. Source: Möller, A Fast Triangle-Triangle Intersection Test
-//! (1997), section 2, with points in place of intervals of numbers.
+//! what they share there is the segment. Source: Möller, A Fast Triangle-Triangle Intersection
+//! Test (1997), section 2, with points in place of intervals of numbers.
 
 use std::cmp::Ordering::{self, Equal};
 

@@ -1,4 +1,4 @@
-//! The curve in which the surfaces of two parts of a scene intersect: an extra for pairs that touch.
+//! The curve in which the surfaces of two parts of a scene intersect: asked of pairs that touch.
 
 use super::candidates::Candidate;
 use super::{NodeRef, QueryScratch, Snapshot};
@@ -9,14 +9,12 @@ use crate::tree::IntersectionCurve;
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// The curve in which the surfaces of two parts intersect: its length, its centroid and the
-    /// area it goes around, in the world. Where to put a spark or a sound:
-    /// the centroid is steadier than [`Hit::point`](super::Hit::point), which is that of the
-    /// deepest two boxes.
+    /// area it goes around, in the world. Its centroid is where to put a spark or a sound: steadier
+    /// than [`Hit::point`](super::Hit::point), which is that of the deepest two boxes.
     ///
     /// For `a` and `b` of a [`Hit`](super::Hit), or of [`Hits::pairs`](super::Hits::pairs); the
     /// parts count as a whole, whichever their nodes, and also if they are switched off or no query
-    /// tests them against each other. It is decided by triangles, whatever the accuracy of
-    /// the query was.
+    /// tests them against each other. Triangles decide, whatever the accuracy of the query was.
     ///
     /// `None` where no two triangles cross in more than a point: parts that touch by boxes alone or
     /// in a point, a solid wholly inside another, hand-made boxes, parts without geometry, a part
@@ -29,7 +27,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Point3};
-    /// use boxwood::{Buffers, Build, Geometry, Hits, Mesh, Model, PairQuery, QueryScratch, Scene, Spawn};
+    /// use boxwood::{Buffers, Build, Geometry, Hits, Mesh, Model, PairQuery, QueryScratch};
+    /// use boxwood::{Scene, Spawn};
     ///
     /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
     /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
@@ -39,7 +38,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// let red = scene.insert(&model, Spawn::default())?;
     /// let blue = scene.insert(&model, Spawn::at(Isometry3::translation(1.0, 1.0, 1.0)))?;
     ///
-    /// let (mut buffers, mut hits, mut scratch) = (Buffers::new(), Hits::new(), QueryScratch::new());
+    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    /// let mut scratch = QueryScratch::new();
     /// let now = scene.snapshot(&mut buffers);
     /// now.contacts(&PairQuery::between(red, blue), &mut hits)?;
     /// for hit in &hits {

@@ -102,7 +102,8 @@ impl<T: Scalar> TreePair<'_, T> {
     /// let tree = ObbTree::build(Geometry::Solid(mesh), &Build::default())?;
     /// let (here, there) = (Isometry3::identity(), Isometry3::translation(1.0, 1.0, 1.0));
     ///
-    /// let (pair, mut scratch) = (TreePair::new(&tree, &here, &tree, &there)?, TreeScratch::default());
+    /// let mut scratch = TreeScratch::default();
+    /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
     /// let curve = pair.intersection_curve(&mut scratch).expect("they cross");
     /// // Around the slanted face of the first: a triangle with the corners (2, 1, 1), ...
     /// assert!((curve.length - 18.0_f32.sqrt()).abs() < 1e-5);
