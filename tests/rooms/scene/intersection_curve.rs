@@ -129,7 +129,7 @@ fn median_moves(clip: &str, distance: f32) -> [f32; 2] {
     let of = |moves: &mut Moves| [moves.share(50), moves.share(90)];
     let (point, centroid) = (of(&mut points), of(&mut centroids));
     println!(
-        "{clip}: {asked} hits, {} moves; mm, median / 90th: point {:.1} / {:.1}, curve {:.1} / {:.1}",
+        "{clip}: {asked} hits, {} moves, 50 / 90 % mm: point {:.1} / {:.1}, curve {:.1} / {:.1}",
         points.moved.len(),
         point[0],
         point[1],
