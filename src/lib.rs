@@ -48,6 +48,7 @@
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
+//! | where the surfaces of two parts cross, for a spark | [`Snapshot::intersection_curve`](scene::Snapshot::intersection_curve) |
 //! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
@@ -171,6 +172,8 @@ macro_rules! names_for {
         pub type Push = crate::tree::Push<$scalar>;
         /// [`tree::Separation`](crate::tree::Separation) of characters.
         pub type Separation = crate::tree::Separation<$scalar, crate::scene::NodeRef>;
+        /// See [`tree::IntersectionCurve`](crate::tree::IntersectionCurve).
+        pub type IntersectionCurve = crate::tree::IntersectionCurve<$scalar>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
         pub type Geometry = crate::tree::Geometry<$scalar>;
         /// See [`tree::ObbTree`](crate::tree::ObbTree).

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use boxwood::{
-    Accuracy, Buffers, CharacterKey, Counts, Hit, Hits, NodeRef, PairQuery, Pose, Scene, Snapshot,
-    Spawn,
+    Accuracy, Buffers, CharacterKey, Counts, Error, Hit, Hits, NodeRef, PairQuery, Pose, Scene,
+    Snapshot, Spawn,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 
@@ -113,7 +113,7 @@ pub fn fight(
         summary.times.push([posed, placed, lap()]);
         summary.counts += report.counts;
         summary.add(&hits);
-        mark(&mut fight.sparks, &hits);
+        mark(&mut fight.sparks, &now, &mut hits)?;
         let (scene, sparks) = (&fight.scene, &fight.sparks);
         blows.see(number, (scene, keys, fight.pushed), &hits)?;
         let blow = blows.going(number).filter(|_| !hits.is_empty());
@@ -211,11 +211,16 @@ pub fn deepest(hits: &[Hit]) -> Option<&Hit> {
     hits.iter().max_by(|a, b| a.depth.total_cmp(&b.depth))
 }
 
-/// Ages the effects, and adds one at the deepest hit.
-fn mark(sparks: &mut Vec<Spark>, hits: &[Hit]) {
+/// Ages the effects, and adds one at the deepest hit: where the surfaces of its two parts cross,
+/// or, if only their boxes touch, at its point.
+fn mark(sparks: &mut Vec<Spark>, now: &Snapshot<'_>, hits: &mut Hits) -> Result<(), Error> {
     sparks.iter_mut().for_each(|spark| spark.age += 1);
     sparks.retain(|spark| spark.age < SPARK_FRAMES);
-    sparks.extend(deepest(hits).map(|hit| Spark { point: hit.point, age: 0 }));
+    if let Some(&Hit { a, b, point, .. }) = deepest(hits) {
+        let curve = now.intersection_curve(a, b, hits.scratch())?;
+        sparks.push(Spark { point: curve.map_or(point, |curve| curve.centroid), age: 0 });
+    }
+    Ok(())
 }
 
 impl Summary {

@@ -201,6 +201,6 @@ impl<T: Scalar, const D: usize, R: Copy> CastHit<T, D, R> {
     }
 }
 
-pub(super) fn rounded<T: Scalar>(v: Vec3) -> Vector3<T> {
+pub(crate) fn rounded<T: Scalar>(v: Vec3) -> Vector3<T> {
     nearest_point(v).coords
 }

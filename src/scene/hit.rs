@@ -67,6 +67,10 @@ pub struct NodeRef {
 /// not fill their boxes. How far apart bodies are that do not touch says
 /// [`Snapshot::distance`](super::Snapshot::distance).
 ///
+/// For sparks and sounds there is a steadier point than `point`: the centroid of the curve in which
+/// the surfaces of the two parts cross, by
+/// [`Snapshot::intersection_curve`](super::Snapshot::intersection_curve).
+///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};

@@ -8,6 +8,7 @@ mod closest;
 mod copies;
 mod crowd;
 mod cull;
+mod curve;
 mod distance;
 mod excluded;
 mod filter;

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use super::ancestors::{KnownPairs, Left};
 use super::budget::{Open, Spending};
+use super::curve::CrossingOfTwo;
 use super::distance::Pending;
 use super::judge::Judge;
 use super::passage::PassageScratch;
@@ -48,6 +49,7 @@ pub struct TreeScratch {
     pub(super) heap: BinaryHeap<Open>,
     pub(super) pending: Vec<Pending>,
     pub(super) passage: PassageScratch,
+    pub(super) crossings: Vec<CrossingOfTwo>,
     pub(crate) left_open: Vec<(u32, NodePair)>,
     /// The tests made so far by the descents that used this scratch.
     pub counts: Counts,

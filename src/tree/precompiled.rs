@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Unit, Vector3};
 
-use super::{Accuracy, NodeId, NodePair, Passage, Push, Separation, TreePair, TreeScratch};
+use super::{
+    Accuracy, IntersectionCurve, NodeId, NodePair, Passage, Push, Separation, TreePair, TreeScratch,
+};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 
@@ -86,4 +88,14 @@ impl Precompiled for Separating<'_> {
     type Answer<T: Scalar> = Option<Separation<T>>;
 
     precompile!(|Separating(scratch), (pair, push)| pair.separation_checked(push, scratch));
+}
+
+/// The curve in which their surfaces cross.
+pub(super) struct CurveOfTrees<'v>(pub &'v mut TreeScratch);
+
+impl Precompiled for CurveOfTrees<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = Option<IntersectionCurve<T>>;
+
+    precompile!(|CurveOfTrees(scratch), pair| pair.curve(scratch));
 }

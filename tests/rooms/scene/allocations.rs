@@ -54,7 +54,7 @@ fn frames_do_not_allocate_after_the_first_round() {
     let mut scene = Scene::new();
     let keys: Vec<_> = (0..4).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let mut found = 0;
+    let (mut found, mut curves) = (0, 0);
     let mut round = |scene: &mut Scene| {
         for frame in 0..60 {
             for (character, &key) in keys.iter().enumerate() {
@@ -66,6 +66,10 @@ fn frames_do_not_allocate_after_the_first_round() {
                 let all = PairQuery::all().detail(detail).accuracy(accuracy);
                 now.contacts(&all, &mut hits).unwrap();
                 found += hits.len();
+                for hit in 0..hits.len() {
+                    let (a, b) = (hits[hit].a, hits[hit].b);
+                    curves += now.intersection_curve(a, b, hits.scratch()).unwrap().iter().count();
+                }
                 now.pairs(&all, &mut hits).unwrap();
                 now.intersects(&PairQuery::between(keys[1], keys[0]), hits.scratch()).unwrap();
                 now.contacts(&PairQuery::within(keys[2]).detail(detail), &mut hits).unwrap();
@@ -82,6 +86,7 @@ fn frames_do_not_allocate_after_the_first_round() {
     let first = allocation_counter::measure(|| round(&mut scene));
     let second = allocation_counter::measure(|| round(&mut scene));
     assert!(found > 1000, "only {found} hits: the test shows nothing");
+    assert!(curves > 100, "only {curves} curves");
     assert!(first.count_total > 0, "the counter counts nothing");
     assert_eq!(second.count_total, 0);
 }

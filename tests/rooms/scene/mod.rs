@@ -16,6 +16,7 @@ mod exact_regimes;
 mod few_and_many_parts;
 mod filters;
 mod history_independence;
+mod intersection_curve;
 mod keys;
 mod near_points;
 mod owned;

@@ -7,6 +7,7 @@ mod brute_force;
 mod build_options;
 mod hull_bounds;
 mod hulls;
+mod intersection_curve;
 mod invalid;
 mod invariants;
 mod node_excess;

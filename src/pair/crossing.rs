@@ -1,0 +1,133 @@
+//! The segment in which two triangles cross: a piece of the curve in which two surfaces do.
+//!
+//! Each triangle is cut by the plane of the other; both cuts lie on the line of the two planes, and
+//! what they share there is the segment. Source: Möller, A Fast Triangle-Triangle Intersection
+//! Test (1997), section 2, with points in place of intervals of numbers.
+
+use std::cmp::Ordering::{self, Equal};
+
+use super::triangles::{Corners, limit, side};
+use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+
+/// A segment that two triangles share.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Crossing {
+    /// In the direction of the product of the normals, first by second.
+    pub ends: [Vec3; 2],
+    /// The share of its length that counts: an edge of one that lies in the plane of the other
+    /// belongs to two triangles, and counts half for each.
+    pub weight: f64,
+}
+
+/// The segment in which two triangles cross; `None` where they share no more than a point, and
+/// where they lie in one plane. Corners within rounding of the other's plane count as in it. Of `b`
+/// no coordinate is off by more than `doubt`.
+pub(crate) fn crossing(a: &Corners, b: &Corners, doubt: f64) -> Option<Crossing> {
+    let limit = limit(a, b, doubt);
+    let [normal_a, normal_b] = [a, b].map(|t| cross(sub(t[1], t[0]), sub(t[2], t[0])));
+    let (cut_a, share_a) = cut(a, a.map(|p| dot(normal_b, sub(p, b[0]))), limit)?;
+    let (cut_b, share_b) = cut(b, b.map(|p| dot(normal_a, sub(p, a[0]))), limit)?;
+    let along = cross(normal_a, normal_b);
+    let most = along.iter().fold(0.0, |most: f64, x| if x.abs() > most { x.abs() } else { most });
+    if most == 0.0 {
+        return None;
+    }
+    // Only the direction matters: as it is, the next product might overflow.
+    let along = along.map(|x| x / most);
+    let placed = |cut: [Vec3; 2]| {
+        let [p, q] = cut.map(|p| (dot(along, sub(p, b[0])), p));
+        if q.0 < p.0 { [q, p] } else { [p, q] }
+    };
+    let ([from_a, to_a], [from_b, to_b]) = (placed(cut_a), placed(cut_b));
+    let from = if from_b.0 > from_a.0 { from_b } else { from_a };
+    let to = if to_b.0 < to_a.0 { to_b } else { to_a };
+    let weight = share_a * share_b;
+    (to.0 > from.0).then_some(Crossing { ends: [from.1, to.1], weight })
+}
+
+/// The two points where a plane cuts the edges of a triangle whose corners are so high above it,
+/// and half of one if these are the ends of an edge. `None` where it cuts one corner off or none,
+/// and where all three are in the plane.
+fn cut(corners: &Corners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f64)> {
+    let sides = heights.map(|height| side(height, limit).unwrap_or(Equal));
+    let (mut points, mut count, mut flat) = ([[0.0; 3]; 2], 0, 0);
+    let mut put = |p: Vec3| {
+        if let Some(place) = points.get_mut(count) {
+            *place = p;
+        }
+        count += 1;
+    };
+    for i in 0..3 {
+        let j = (i + 1) % 3;
+        if sides[i] == Equal {
+            flat += 1;
+            put(corners[i]);
+        } else if sides[j] != Equal && sides[j] != sides[i] {
+            put(between([corners[i], corners[j]], [heights[i], heights[j]], sides[i]));
+        }
+    }
+    (count == 2).then_some((points, if flat == 2 { 0.5 } else { 1.0 }))
+}
+
+/// Where an edge whose ends are on either side of a plane passes it: from the end above, so that
+/// both triangles of the edge have one point.
+fn between([p, q]: [Vec3; 2], [height_p, height_q]: [f64; 2], side_p: Ordering) -> Vec3 {
+    let way = |from: Vec3, to: Vec3, share: f64| add(from, scale(sub(to, from), share));
+    match side_p {
+        Ordering::Greater => way(p, q, height_p / (height_p - height_q)),
+        _ => way(q, p, height_q / (height_q - height_p)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLOOR: Corners = [[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [0.0, 8.0, 0.0]];
+
+    fn ends(a: &Corners, b: &Corners) -> Option<([Vec3; 2], f64)> {
+        crossing(a, b, 0.0).map(|crossing| (crossing.ends, crossing.weight))
+    }
+
+    #[test]
+    fn the_segment_is_what_both_cuts_share() {
+        let blade = [[-1.0, 0.0, -1.0], [3.0, 0.0, -1.0], [1.0, 0.0, 1.0]];
+        assert_eq!(ends(&FLOOR, &blade), Some(([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]], 1.0)));
+        assert_eq!(ends(&blade, &FLOOR), Some(([[2.0, 0.0, 0.0], [0.0, 0.0, 0.0]], 1.0)));
+        let moved = blade.map(|p| add(p, [2.0, 0.0, 0.0]));
+        let beyond = blade.map(|p| add(p, [4.0, 0.0, 0.0]));
+        // The floor's edge at y = 0 is x = 8 / 3.
+        let ([from, to], weight) = ends(&FLOOR, &moved).expect("a piece");
+        assert_eq!((from, weight), ([2.0, 0.0, 0.0], 1.0));
+        assert!((to[0] - 8.0 / 3.0).abs() < 1e-15, "{to:?}");
+        assert_eq!(ends(&FLOOR, &beyond), None);
+    }
+
+    #[test]
+    fn an_edge_in_the_plane_counts_half_and_a_corner_not_at_all() {
+        let stands = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+        assert_eq!(ends(&FLOOR, &stands).map(|(_, weight)| weight), Some(0.5));
+        let tip = [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 1.0]];
+        assert_eq!(ends(&FLOOR, &tip), None);
+        let through = [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [1.0, 0.0, -1.0]];
+        assert_eq!(ends(&through, &FLOOR), Some(([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]], 1.0)));
+        let edges = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        assert_eq!(ends(&edges, &stands).map(|(_, weight)| weight), Some(0.25));
+    }
+
+    #[test]
+    fn one_plane_degenerate_triangles_and_huge_numbers_end_in_an_answer() {
+        let flat = FLOOR.map(|p| add(p, [0.5, 0.25, 0.0]));
+        assert_eq!(ends(&FLOOR, &flat), None);
+        let line = [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.5]];
+        let point = [[0.0; 3]; 3];
+        assert_eq!((ends(&FLOOR, &line), ends(&point, &FLOOR)), (None, None));
+        let blade = [[-1.0, 0.0, -1.0], [3.0, 0.0, -1.0], [1.0, 0.0, 1.0]];
+        for size in [1e75, 1e-70] {
+            let [a, b] = [&FLOOR, &blade].map(|t| t.map(|p| scale(p, size)));
+            let ([from, to], _) = ends(&a, &b).expect("a segment");
+            assert!((to[0] / size - 2.0).abs() < 1e-12 && from[0].abs() < 1e-12 * size);
+        }
+        assert_eq!(ends(&[[f64::NAN; 3]; 3], &FLOOR), None);
+    }
+}

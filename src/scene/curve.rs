@@ -1,0 +1,77 @@
+//! The curve in which the surfaces of two parts of a scene intersect: asked of pairs that touch.
+
+use super::candidates::Candidate;
+use super::{NodeRef, QueryScratch, Snapshot};
+use crate::error::Error;
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::tree::IntersectionCurve;
+
+impl<T: Scalar> Snapshot<'_, T> {
+    /// The curve in which the surfaces of two parts intersect: its length, its centroid and the
+    /// area it goes around, in the world. Its centroid is where to put a spark or a sound: steadier
+    /// than [`Hit::point`](super::Hit::point), which is that of the deepest two boxes.
+    ///
+    /// For `a` and `b` of a [`Hit`](super::Hit), or of [`Hits::pairs`](super::Hits::pairs); the
+    /// parts count as a whole, whichever their nodes, and also if they are switched off or no query
+    /// tests them against each other. Triangles decide, whatever the accuracy of the query was.
+    ///
+    /// `None` where no two triangles cross in more than a point: parts that touch by boxes alone or
+    /// in a point, a solid wholly inside another, hand-made boxes, parts without geometry, a part
+    /// and itself. Then [`Hit::point`](super::Hit::point) is what there is. See
+    /// [`TreePair::intersection_curve`](crate::tree::TreePair::intersection_curve), also for what
+    /// it costs. Swapped parts give the [reversed](IntersectionCurve::reversed) curve, bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Point3};
+    /// use boxwood::{Buffers, Build, Geometry, Hits, Mesh, Model, PairQuery, QueryScratch};
+    /// use boxwood::{Scene, Spawn};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+    /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let wedge = Geometry::Solid(Mesh::new(corners.map(Point3::from).to_vec(), sides)?);
+    /// let model = Model::builder().part("wedge", None, wedge).build(&Build::default())?;
+    /// let mut scene = Scene::new();
+    /// let red = scene.insert(&model, Spawn::default())?;
+    /// let blue = scene.insert(&model, Spawn::at(Isometry3::translation(1.0, 1.0, 1.0)))?;
+    ///
+    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    /// let mut scratch = QueryScratch::new();
+    /// let now = scene.snapshot(&mut buffers);
+    /// now.contacts(&PairQuery::between(red, blue), &mut hits)?;
+    /// for hit in &hits {
+    ///     let curve = now.intersection_curve(hit.a, hit.b, &mut scratch)?;
+    ///     let spark = curve.map_or(hit.point, |curve| curve.centroid);
+    ///     // Blue's corner sticks through the slanted face of red.
+    ///     assert!((spark - Point3::new(4.0, 4.0, 4.0) / 3.0).norm() < 1e-5);
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn intersection_curve(
+        &self,
+        a: NodeRef,
+        b: NodeRef,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<IntersectionCurve<T>>, Error> {
+        let (Some(a), Some(b)) = (self.with_geometry(a)?, self.with_geometry(b)?) else {
+            return Ok(None);
+        };
+        if a == b {
+            return Ok(None);
+        }
+        scratch.clear();
+        scratch.tree.level = self.buffers.level;
+        Ok(self.tree_pair(&Candidate { a, b }).intersection_curve(&mut scratch.tree))
+    }
+
+    /// The place of a character and a part of it; `None` for one without geometry.
+    fn with_geometry(&self, node: NodeRef) -> Result<Option<(u32, PartId)>, Error> {
+        let (place, character) = self.entry(node.character)?;
+        character.model.check_part(node.part)?;
+        let has_tree = character.model.parts()[node.part.index()].tree().is_some();
+        Ok(has_tree.then_some((place, node.part)))
+    }
+}
