@@ -27,6 +27,8 @@ struct Row {
     /// Over the best of many directions.
     ratios: Vec<f64>,
     micros: Vec<f64>,
+    /// Tests of boxes and of pairs of primitives.
+    tests: [u64; 2],
     turns: usize,
     pairs_of_frames: usize,
     last: BTreeMap<Parts, Normal>,
@@ -109,9 +111,11 @@ impl<'m> Figures<'m> {
                 (&mut self.least, Push::least(), least),
                 (&mut self.near, Push::least().near(near), near),
             ] {
-                let clock = Instant::now();
+                let (clock, before_it) = (Instant::now(), self.tree.counts);
                 let way = pair.separation(&push, &mut self.tree)?;
                 row.micros.push(clock.elapsed().as_secs_f64() * 1e6);
+                row.tests[0] += self.tree.counts.tests() - before_it.tests();
+                row.tests[1] += self.tree.counts.primitives - before_it.primitives;
                 let Some(way) = way else { continue };
                 row.add(parts, way.normal, way.depth, before);
                 row.ratios.extend(best.map(|best| f64::from(way.depth) / best.max(1e-9)));
@@ -154,13 +158,15 @@ impl<'m> Figures<'m> {
     pub fn print(&mut self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "{:38} {:>6} {:>9} {:>9}  {:>17}  over the best: median, 99th",
-            "", "count", "mm median", "mm 99th", "turns over 45 deg"
+            "{:38} {:>6} {:>9} {:>9}  {:>17}  {:>6} {:>10}  over the best: median, 99th",
+            "", "count", "mm median", "mm 99th", "turns over 45 deg", "boxes", "primitives"
         )?;
         for (name, row) in self.rows() {
             let [depth, deepest] = [0.5, 0.99].map(|at| 1e3 * percentile(&mut row.depths, at));
             let turns = format!("{} of {}", row.turns, row.pairs_of_frames);
             write!(out, "{name:38} {:6} {depth:9.1} {deepest:9.1}  {turns:>17}", row.depths.len())?;
+            let [boxes, primitives] = row.tests.map(|sum| sum / row.depths.len().max(1) as u64);
+            write!(out, "  {boxes:6} {primitives:10}")?;
             if !row.ratios.is_empty() {
                 let [median, far] = [0.5, 0.99].map(|at| percentile(&mut row.ratios, at));
                 write!(out, "  {median:.3} {far:.2}")?;

@@ -14,22 +14,22 @@ use crate::pair::contact::{shares, wide_error_bound};
 
 /// A separating push: its unit direction from the first to the second, and how far to move the
 /// second along it until they only touch.
-type Push = (Vec2, f64);
+type PlanarPush = (Vec2, f64);
 
 impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     /// The least push that separates the two, also negative if they are apart.
-    pub fn least_overlap(&self) -> Push {
+    pub fn least_overlap(&self) -> PlanarPush {
         self.overlap(None).unwrap_or(NO_PUSH)
     }
 
     /// The least push of two outlines; `None` if they are apart, which is not tested if `known`.
-    fn touching(&self, known: bool) -> Option<Push> {
+    fn touching(&self, known: bool) -> Option<PlanarPush> {
         if known { self.overlap(None) } else { self.overlap(Some(self.band())) }
     }
 
     /// The least push; with a band, `None` where the two are apart.
     #[inline(always)]
-    fn overlap(&self, band: Option<f64>) -> Option<Push> {
+    fn overlap(&self, band: Option<f64>) -> Option<PlanarPush> {
         if Self::ROUND {
             return self.with_circle(
                 |center, of| self.circle_push(of, center, band.is_some()),
@@ -52,7 +52,12 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     /// The push of a circle around `center` out of the other shape; with `test`, `None` if they are
     /// apart.
     #[inline(always)]
-    fn circle_push<C: Core>(&self, other: &Outline2<C>, center: Vec2, test: bool) -> Option<Push> {
+    fn circle_push<C: Core>(
+        &self,
+        other: &Outline2<C>,
+        center: Vec2,
+        test: bool,
+    ) -> Option<PlanarPush> {
         let radius = self.a.radius + self.b.radius;
         if C::POINT || !other.contains(center) {
             let ((away, outward), slack) = (other.nearest(center), self.slack());
@@ -84,11 +89,11 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
 }
 
 /// The start of a search for the least push.
-const NO_PUSH: Push = ([1.0, 0.0], f64::INFINITY);
+const NO_PUSH: PlanarPush = ([1.0, 0.0], f64::INFINITY);
 
 /// Keeps the shorter of two pushes, the first for a tie.
 #[inline(always)]
-fn keep_shorter(best: &mut Push, axis: &SeparatingAxis) {
+fn keep_shorter(best: &mut PlanarPush, axis: &SeparatingAxis) {
     // The length of the shortest sides may vanish; the comparison then fails.
     let ([low, high], size) = (axis.overlap_range, axis.size);
     let (push, sign) = if -low <= high { (-low / size, 1.0) } else { (high / size, -1.0) };

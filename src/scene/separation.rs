@@ -23,7 +23,7 @@ const PAD: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A part that may touch, its root box in the world, and what it covers for a direction.
 #[derive(Debug, Clone, Copy)]
-struct Side {
+struct SeparatedPart {
     part: (u32, PartId),
     solid: WideObb,
     /// Across the direction, twice, and along it: the least and the greatest.
@@ -33,7 +33,7 @@ struct Side {
 /// The scratch memory of separations and casts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SeparationScratch {
-    sides: [Vec<Side>; 2],
+    sides: [Vec<SeparatedPart>; 2],
     /// Pairs of these.
     pairs: Vec<[u32; 2]>,
     /// How far a pair may reach, and which.
@@ -156,7 +156,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         let candidate = crowd.candidate(best.exit.pair);
         let pair = self.tree_pair(&candidate);
         let last = Shift::new(&pair, scale(best.normal, -1.0)).contact(&best.exit.touch);
-        let way = Separation::new(best.normal, last.negated());
+        let at_least = push.least_way(&pair, [last.on_a, last.on_b], &mut scratch.tree);
+        let way = Separation::new(best.normal, last.negated(), at_least);
         let (a, b) = self.node_refs(candidate.key(way.a, way.b));
         let way = way.of(a, b);
         Ok(Some(if swapped { way.reversed() } else { way }))
@@ -250,13 +251,13 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// The parts of a character that have geometry and are not switched off.
-    fn sides(&self, place: u32, sides: &mut Vec<Side>) {
+    fn sides(&self, place: u32, sides: &mut Vec<SeparatedPart>) {
         let model = &self.character(place).1.model;
         for (index, placed) in self.parts(place).iter().enumerate() {
             let part = PartId::new(index);
             if !placed.bounds.is_empty() {
                 let solid = model.tree(part).root_obb().placed(&placed.placement);
-                sides.push(Side { part: (place, part), solid, cover: [[0.0; 2]; 3] });
+                sides.push(SeparatedPart { part: (place, part), solid, cover: [[0.0; 2]; 3] });
             }
         }
     }
@@ -316,18 +317,19 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
         ranked.sort_unstable_by(|x, y| x.partial_cmp(y).unwrap_or(std::cmp::Ordering::Equal));
     }
 
-    /// What touches first of all pairs, shifted along a direction by any length, back and forth.
-    fn touch(&mut self, way: Vec3, most: f64) -> Option<(u32, FirstTouch)> {
-        self.rank(way, f64::NEG_INFINITY, most);
-        let (mut best, mut to) = (None, most);
+    /// What touches first of all pairs, shifted along a direction by any length, back and forth; or
+    /// what touches at a shift of no more than `enough`.
+    fn touch(&mut self, way: Vec3, enough: f64) -> Option<(u32, FirstTouch)> {
+        self.rank(way, f64::NEG_INFINITY, f64::INFINITY);
+        let (mut best, mut to) = (None, f64::INFINITY);
         for at in 0..self.scratch.separation.ranked.len() {
             let (enter, pair) = self.scratch.separation.ranked[at];
-            if enter > to {
+            if enter > to || best.is_some() && to <= enough {
                 break;
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
-            let range = f64::NEG_INFINITY..=to;
-            if let Some(touch) = Shift::new(&trees, way).first(range, &mut self.scratch.tree)
+            let (shift, range) = (Shift::new(&trees, way), f64::NEG_INFINITY..=to);
+            if let Some(touch) = shift.first_or_enough(range, enough, &mut self.scratch.tree)
                 && (touch.shift < to || best.is_none())
             {
                 (best, to) = (Some((pair, touch)), touch.shift);
@@ -369,9 +371,9 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
 }
 
 impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
-    fn last(&mut self, normal: Vec3) -> Option<Exit> {
+    fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit> {
         let back = scale(normal, -1.0);
-        let (pair, touch) = self.touch(back, f64::INFINITY)?;
+        let (pair, touch) = self.touch(back, -enough)?;
         self.known[self.next] = Some((pair, touch));
         self.next = (self.next + 1) % KNOWN;
         let trees = self.now.tree_pair(&self.candidate(pair));
@@ -391,7 +393,7 @@ impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
     fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
         let sides = &self.scratch.separation.sides;
         for (overlap, &normal) in overlaps.iter_mut().zip(normals) {
-            let reach = |sides: &[Side], sign: f64| {
+            let reach = |sides: &[SeparatedPart], sign: f64| {
                 let reaches = sides.iter().map(|side| {
                     sign * dot(normal, side.solid.center) + side.solid.reach_along(normal)
                 });

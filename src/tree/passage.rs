@@ -225,12 +225,24 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         range: RangeInclusive<f64>,
         scratch: &mut TreeScratch,
     ) -> Option<FirstTouch> {
+        self.first_or_enough(range, f64::NEG_INFINITY, scratch)
+    }
+
+    /// As [`Shift::first`], or what touches at any shift of the range that is no greater than
+    /// `enough`.
+    pub fn first_or_enough(
+        &self,
+        range: RangeInclusive<f64>,
+        enough: f64,
+        scratch: &mut TreeScratch,
+    ) -> Option<FirstTouch> {
         let TreeScratch { passage, counts, level, .. } = scratch;
         let mut search = FirstSearch {
             shift: self,
             level: *level,
             from: *range.start(),
             to: *range.end(),
+            enough,
             best: None,
             counts,
             scratch: passage,
@@ -296,6 +308,8 @@ struct FirstSearch<'s, 'p, 'a, T: Scalar> {
     /// The shifts that are asked about, the last no greater than that of the best. World units.
     from: f64,
     to: f64,
+    /// The search may end with a shift that is no greater.
+    enough: f64,
     best: Option<FirstTouch>,
     counts: &'s mut Counts,
     scratch: &'s mut PassageScratch,
@@ -311,6 +325,9 @@ impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
             self.scratch.ahead.push(Shifted { children: [0; 2], least: f32::NEG_INFINITY });
         }
         while let Some(next) = self.scratch.ahead.pop() {
+            if self.best.is_some() && self.to <= self.enough {
+                return;
+            }
             if f64::from(next.least) <= self.to {
                 self.open(next.children);
             }

@@ -11,12 +11,12 @@ use nalgebra::{Point3, Unit, Vector3};
 
 use super::passage::{FirstTouch, Shift, ShiftedContact};
 use super::precompiled::Separating;
+use super::push::{Push, Way, WidePush};
 use super::{Accuracy, NodeId, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::hull::Reaches;
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub, turn, turn_back};
-use crate::num::{Scalar, check_unit};
-use crate::shape::wide_point;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
 
 /// How often a search descends from a direction. More: shorter ways, each round as dear as a
 /// direction.
@@ -29,7 +29,7 @@ const TRIED: usize = 2;
 const KEPT: f64 = 1.25;
 
 /// A round is not worth it for less. No unit.
-const GAIN: f64 = 0.01;
+const GAIN: f64 = 0.002;
 
 /// The cosine of two directions that are not both tried.
 const ALIKE: f64 = 0.9;
@@ -38,95 +38,6 @@ const ALIKE: f64 = 0.9;
 /// [`SQUARES`].
 const LOOKED_AT: usize = 74;
 const SQUARES: i32 = 6;
-
-/// In which direction the second of two bodies may be pushed until it is apart from the first.
-///
-/// ```
-/// use boxwood::Push;
-/// use boxwood::nalgebra::Vector3;
-///
-/// let along = Push::along(Vector3::x_axis()); // exactly this way
-/// let knockback = Push::within(Vector3::x_axis(), 0.5); // no more than 60 degrees from it
-/// let ground = Push::across(Vector3::y_axis()); // along the ground, where y is up
-/// let steady = Push::<f32>::least().near(Some(Vector3::z_axis())); // as in the last frame, if near
-/// # let _: [Push; 3] = [along, knockback, ground];
-/// # let _ = steady;
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Push<T: Scalar> {
-    way: Way<Unit<Vector3<T>>>,
-    near: Option<Unit<Vector3<T>>>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Way<D> {
-    Least,
-    Along(D),
-    Within(D, f64),
-    Across(D),
-}
-
-impl<T: Scalar> Push<T> {
-    /// In any direction: the shortest way that is found.
-    pub fn least() -> Self {
-        Push { way: Way::Least, near: None }
-    }
-
-    /// Exactly in that direction.
-    pub fn along(direction: Unit<Vector3<T>>) -> Self {
-        Push { way: Way::Along(direction), near: None }
-    }
-
-    /// In a direction whose angle with that one has a cosine of at least `cosine`, up to rounding:
-    /// a knockback.
-    pub fn within(direction: Unit<Vector3<T>>, cosine: f64) -> Self {
-        Push { way: Way::Within(direction, cosine), near: None }
-    }
-
-    /// In a direction at right angles to that one, up to rounding: along the ground, if that is up.
-    pub fn across(up: Unit<Vector3<T>>) -> Self {
-        Push { way: Way::Across(up), near: None }
-    }
-
-    /// Keeps close to a direction, such as the last frame's [`Separation::normal`], as long as that
-    /// is not more than 1.25 times as long as the shortest way found. `None`: no such direction.
-    pub fn near(self, normal: impl Into<Option<Unit<Vector3<T>>>>) -> Self {
-        Push { near: normal.into(), ..self }
-    }
-
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        match self.way {
-            Way::Along(direction) | Way::Across(direction) => check_unit(&direction, "direction")?,
-            Way::Within(direction, cosine) => {
-                check_unit(&direction, "direction")?;
-                if !cosine.is_finite() {
-                    return Err(Error::NotFinite { field: "cosine", index: 0 });
-                }
-                if cosine.abs() > 1.0 {
-                    return Err(Error::OutOfRange { field: "cosine", index: 0, limit: 1.0 });
-                }
-            }
-            Way::Least => {}
-        }
-        self.near.map_or(Ok(()), |near| check_unit(&near, "near"))
-    }
-
-    /// In double precision; `reversed`: for the first of the two.
-    pub(crate) fn wide(&self, reversed: bool) -> WidePush {
-        let wide = |v: Unit<Vector3<T>>| {
-            let v = wide_point(v.into_inner().into());
-            if reversed { scale(v, -1.0) } else { v }
-        };
-        let way = match self.way {
-            Way::Least => Way::Least,
-            Way::Along(direction) => Way::Along(wide(direction)),
-            Way::Within(direction, cosine) => Way::Within(wide(direction), cosine),
-            // Either sign is the same plane.
-            Way::Across(up) => Way::Across(wide_point(up.into_inner().into())),
-        };
-        WidePush { way, near: self.near.map(wide) }
-    }
-}
 
 /// A short way until two bodies are apart.
 ///
@@ -159,6 +70,10 @@ pub struct Separation<T: Scalar, R = NodeId> {
     pub normal: Unit<Vector3<T>>,
     /// How far to move it, rounded up. World units; never negative.
     pub depth: T,
+    /// No move by less than this takes the two apart, in whichever direction. World units, rounded
+    /// down; zero where nothing is known: unless the push is [bounded](Push::bounded), and where no
+    /// point was found that is well inside one of the two, which is a solid mesh or made of boxes.
+    pub at_least: T,
     /// Where on the first they part last. World.
     pub on_a: Point3<T>,
     /// The point of the second that parts last, before it is moved. World.
@@ -168,22 +83,22 @@ pub struct Separation<T: Scalar, R = NodeId> {
 impl<T: Scalar, R: Copy> Separation<T, R> {
     /// The same with the two swapped.
     pub fn reversed(&self) -> Self {
-        let Separation { a, b, normal, depth, on_a, on_b } = *self;
-        Separation { a: b, b: a, normal: -normal, depth, on_a: on_b, on_b: on_a }
+        let Separation { a, b, normal, on_a, on_b, .. } = *self;
+        Separation { a: b, b: a, normal: -normal, on_a: on_b, on_b: on_a, ..*self }
     }
 
     /// The same between other things.
     pub(crate) fn of<S>(&self, a: S, b: S) -> Separation<T, S> {
-        let Separation { normal, depth, on_a, on_b, .. } = *self;
-        Separation { a, b, normal, depth, on_a, on_b }
+        let Separation { normal, depth, at_least, on_a, on_b, .. } = *self;
+        Separation { a, b, normal, depth, at_least, on_a, on_b }
     }
 
-    pub(crate) fn new(normal: Vec3, last: ShiftedContact<T, R>) -> Self {
+    pub(crate) fn new(normal: Vec3, last: ShiftedContact<T, R>, at_least: T) -> Self {
         let ShiftedContact { shift, a, b, on_a, on_b } = last;
         // Where they touch at a shift of zero it may be rounded to less.
         let depth = if shift.wide() > 0.0 { shift } else { T::zero() };
         let normal = Unit::new_unchecked(Vector3::from(normal.map(T::nearest)));
-        Separation { a, b, normal, depth, on_a, on_b }
+        Separation { a, b, normal, depth, at_least, on_a, on_b }
     }
 }
 
@@ -235,16 +150,18 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut bodies = OnePair { pair: self, reversed, scratch, known: [None; KNOWN], next: 0 };
         let best = search::<T>(&mut bodies, &push.wide(reversed))?;
         let last = bodies.back(best.normal).contact(&best.exit.touch);
+        let at_least = push.least_way(self, [last.on_a, last.on_b], scratch);
         let normal = if reversed { scale(best.normal, -1.0) } else { best.normal };
-        Some(Separation::new(normal, last.negated()))
+        Some(Separation::new(normal, last.negated(), at_least))
     }
 }
 
 /// Two bodies, the second to be moved, in an order that does not depend on how they were given.
 pub(crate) trait Bodies {
     /// How far the second has to be moved along a direction until they are apart, and the face that
-    /// keeps them together until then; `None` if they never touch. World units.
-    fn last(&mut self, normal: Vec3) -> Option<Exit>;
+    /// keeps them together until then; `None` if they never touch. Of what is as far as `enough`, or
+    /// farther, any length from there on. World units.
+    fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit>;
     /// Whether what is known of other directions shows that it is at least that far.
     fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool;
     /// About how far they overlap along each of some directions, by convex hulls or boxes.
@@ -262,59 +179,6 @@ pub(crate) struct Exit {
     pub touch: FirstTouch,
 }
 
-/// A push in double precision.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct WidePush {
-    way: Way<Vec3>,
-    near: Option<Vec3>,
-}
-
-impl WidePush {
-    /// The nearest direction that may be taken, rounded as it is stored; `None` if there is none.
-    fn allowed<T: Scalar>(&self, direction: Vec3) -> Option<Vec3> {
-        let direction = match self.way {
-            Way::Least => direction,
-            Way::Along(only) => return Some(only),
-            Way::Within(axis, cosine) => {
-                let (size, along) = (length(direction), dot(direction, axis));
-                if along < cosine * size {
-                    rim(axis, cosine, sub(direction, scale(axis, along / dot(axis, axis))))?
-                } else {
-                    direction
-                }
-            }
-            Way::Across(up) => flattened(direction, up),
-        };
-        let unit = unit(direction)?;
-        // Stored directions are shorter or longer than 1 by rounding; shifts are in their measure.
-        Some(unit.map(|x| T::nearest(x).wide()))
-    }
-
-    /// The same part of a face's normal that directions have.
-    fn within(&self, normal: Vec3) -> Vec3 {
-        match self.way {
-            Way::Across(up) => flattened(normal, up),
-            _ => normal,
-        }
-    }
-}
-
-fn flattened(v: Vec3, up: Vec3) -> Vec3 {
-    sub(v, scale(up, dot(v, up) / dot(up, up)))
-}
-
-fn unit(v: Vec3) -> Option<Vec3> {
-    let size = length(v);
-    (size > 0.0 && size < f64::INFINITY).then(|| scale(v, 1.0 / size))
-}
-
-/// The direction at an angle of that cosine with the axis, on the side of a vector across it.
-fn rim(axis: Vec3, cosine: f64, across: Vec3) -> Option<Vec3> {
-    let sine = (1.0 - cosine * cosine).sqrt();
-    let across = if sine > 0.0 { unit(across)? } else { [0.0; 3] };
-    Some(add(scale(unit(axis)?, cosine), scale(across, sine)))
-}
-
 /// A direction and how far it is along it.
 #[derive(Clone, Copy)]
 pub(crate) struct Best {
@@ -325,10 +189,10 @@ pub(crate) struct Best {
 /// A short way until two bodies that touch are apart.
 pub(crate) fn search<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> Option<Best> {
     if let Way::Along(normal) = push.way {
-        return start(bodies, normal);
+        return start(bodies, normal, f64::INFINITY);
     }
     let near = push.near.and_then(|near| push.allowed::<T>(near));
-    let near = near.and_then(|normal| start(bodies, normal));
+    let near = near.and_then(|normal| start(bodies, normal, f64::INFINITY));
     let kept = near.map(|best| descend::<T>(bodies, push, best));
     let mut best: Option<Best> = None;
     for normal in directions::<T>(bodies, push).into_iter().flatten() {
@@ -337,8 +201,9 @@ pub(crate) fn search<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> Op
         if shortest < f64::INFINITY && bodies.is_as_far(normal, shortest) {
             continue;
         }
-        let tried = start(bodies, normal);
-        best = [best, tried].into_iter().flatten().reduce(shorter);
+        let tried = start(bodies, normal, shortest);
+        let tried = tried.filter(|tried| tried.exit.shift < shortest);
+        best = tried.or(best);
     }
     let best = best.map(|best| descend::<T>(bodies, push, best));
     match (kept, best) {
@@ -354,8 +219,8 @@ fn shorter(one: Best, other: Best) -> Best {
     if other.exit.shift < one.exit.shift { other } else { one }
 }
 
-fn start(bodies: &mut impl Bodies, normal: Vec3) -> Option<Best> {
-    bodies.last(normal).map(|exit| Best { normal, exit })
+fn start(bodies: &mut impl Bodies, normal: Vec3, enough: f64) -> Option<Best> {
+    bodies.last(normal, enough).map(|exit| Best { normal, exit })
 }
 
 /// The directions to start from: the middle of a cone, and those along which the bodies overlap
@@ -401,7 +266,7 @@ fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> 
             break;
         }
         let Some(normal) = push.allowed::<T>(point) else { break };
-        let Some(next) = start(bodies, normal) else { break };
+        let Some(next) = start(bodies, normal, f64::INFINITY) else { break };
         faces.push(push, next.exit.face);
         best = shorter(best, next);
     }
@@ -491,9 +356,10 @@ impl<'p, 'a, T: Scalar> OnePair<'p, 'a, T> {
 }
 
 impl<T: Scalar> Bodies for OnePair<'_, '_, T> {
-    fn last(&mut self, normal: Vec3) -> Option<Exit> {
+    fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit> {
         let back = self.back(normal);
-        let touch = back.first(f64::NEG_INFINITY..=f64::INFINITY, self.scratch)?;
+        let always = f64::NEG_INFINITY..=f64::INFINITY;
+        let touch = back.first_or_enough(always, -enough, self.scratch)?;
         self.known[self.next] = Some(touch);
         self.next = (self.next + 1) % KNOWN;
         let face = back.face(&touch);

@@ -52,6 +52,7 @@ fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
         scene_queries::rewound(stage, (Accuracy::Depth(0), "volumes"), tools),
         scene_queries::near(stage, tools),
         scene_queries::rough_distances(stage, tools),
+        scene_queries::separations(stage, tools),
         volume_queries::rays(stage, tools),
         trees_and_models::primitives(stage, tools),
         trees_and_models::nodes(stage, tools),

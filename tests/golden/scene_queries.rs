@@ -1,7 +1,9 @@
 //! Pairs, contacts, distances, ray hits and overlaps: exactly, without nodes, and at every
 //! accuracy, with them.
 
+use boxwood::nalgebra::Vector3;
 use boxwood::scene::{CharacterKey, PairQuery, RayCast, Report, Snapshot};
+use boxwood::tree::Push;
 use boxwood::{Accuracy, Detail, PartId};
 
 use crate::answers::{AsText, Number};
@@ -83,6 +85,36 @@ fn touching<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>, query: &PairQ
     };
     let contacts: Vec<_> = hits.iter().map(contact).collect();
     (any, of_pairs, report, contacts, pairs).said()
+}
+
+/// Pushes apart and casts of some two characters.
+pub fn separations<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
+    let mut row = stage.row("volumes", "separations");
+    tools.renew();
+    let Tools { buffers, hits, .. } = tools;
+    let now = stage.scene.snapshot(buffers);
+    let axis = Vector3::<T>::y_axis;
+    let pushes = [Push::least().bounded(), Push::across(axis()), Push::within(axis(), 0.5)];
+    for (a, b) in couples(stage).into_iter().take(6) {
+        let query = PairQuery::between(stage.keys[a], stage.keys[b]);
+        for (at, push) in pushes.iter().enumerate() {
+            let way = now.separation(&query, push, hits.scratch());
+            let way = way.map(|way| {
+                way.map(|way| {
+                    let numbers =
+                        (way.normal.x, way.normal.y, way.normal.z, way.depth, way.at_least);
+                    (stage.node(&way.a), stage.node(&way.b), numbers, (way.on_a, way.on_b))
+                })
+            });
+            row.ask(format!("push {at} of {a} and {b}"), way.said());
+        }
+        let by = Vector3::new(T::nearest(3.0), T::nearest(-0.5), T::nearest(1.0));
+        let met = now.cast(&query, by, hits.scratch()).map(|met| {
+            met.map(|met| (stage.node(&met.a), stage.node(&met.b), met.shift, met.on_a, met.on_b))
+        });
+        row.ask(format!("cast of {a} and {b}"), met.said());
+    }
+    row
 }
 
 /// Pairs of characters of the distance queries.

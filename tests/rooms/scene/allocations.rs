@@ -4,7 +4,8 @@ use boxwood::model::SelfQueryScratch;
 use boxwood::{
     Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, ClosestParts, CollisionGroups, Detail,
     Frustum, Geometry, HitMode, Hits, Mesh, Model, NodeRef, Obb, Overlaps, PairQuery, PartId,
-    Plane, Pose, QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
+    Plane, Pose, Push, QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, Spawn,
+    Sphere,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -80,6 +81,15 @@ fn frames_do_not_allocate_after_the_first_round() {
                 now.distance(&apart, hits.scratch()).unwrap().unwrap();
                 now.distance(&PairQuery::within(keys[1]).accuracy(*accuracy), hits.scratch())
                     .unwrap();
+            }
+            let up = Vector3::y_axis();
+            for push in [Push::least().bounded(), Push::across(up), Push::within(up, 0.5).near(up)]
+            {
+                let two = PairQuery::between(keys[1], keys[0]);
+                found +=
+                    usize::from(now.separation(&two, &push, hits.scratch()).unwrap().is_some());
+                now.separation(&PairQuery::of(keys[2]), &push, hits.scratch()).unwrap();
+                now.cast(&PairQuery::of(keys[0]), Vector3::x(), hits.scratch()).unwrap();
             }
         }
     };
