@@ -1,0 +1,172 @@
+//! Pushes: in which directions one of two bodies may be moved until it is apart from the other.
+
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::{TreePair, TreeScratch};
+use crate::error::Error;
+use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::num::{Scalar, check_unit};
+use crate::shape::wide_point;
+
+/// In which direction the second of two bodies may be pushed until it is apart from the first.
+///
+/// ```
+/// use boxwood::Push;
+/// use boxwood::nalgebra::Vector3;
+///
+/// let along = Push::along(Vector3::x_axis()); // exactly this way
+/// let knockback = Push::within(Vector3::x_axis(), 0.5); // no more than 60 degrees from it
+/// let ground = Push::across(Vector3::y_axis()); // along the ground, where y is up
+/// let steady = Push::<f32>::least().near(Some(Vector3::z_axis())); // as in the last frame, if near
+/// # let _: [Push; 3] = [along, knockback, ground];
+/// # let _ = steady;
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Push<T: Scalar> {
+    way: Way<Unit<Vector3<T>>>,
+    near: Option<Unit<Vector3<T>>>,
+    bounded: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Way<D> {
+    Least,
+    Along(D),
+    Within(D, f64),
+    Across(D),
+}
+
+impl<T: Scalar> Push<T> {
+    /// In any direction: the shortest way that is found.
+    pub fn least() -> Self {
+        Push { way: Way::Least, near: None, bounded: false }
+    }
+
+    /// Exactly in that direction.
+    pub fn along(direction: Unit<Vector3<T>>) -> Self {
+        Push { way: Way::Along(direction), near: None, bounded: false }
+    }
+
+    /// In a direction whose angle with that one has a cosine of at least `cosine`, up to rounding:
+    /// a knockback.
+    pub fn within(direction: Unit<Vector3<T>>, cosine: f64) -> Self {
+        Push { way: Way::Within(direction, cosine), near: None, bounded: false }
+    }
+
+    /// In a direction at right angles to that one, up to rounding: along the ground, if that is up.
+    pub fn across(up: Unit<Vector3<T>>) -> Self {
+        Push { way: Way::Across(up), near: None, bounded: false }
+    }
+
+    /// Keeps close to a direction, such as the last frame's [`Separation::normal`], as long as that
+    /// is not more than 1.25 times as long as the shortest way found. `None`: no such direction.
+    pub fn near(self, normal: impl Into<Option<Unit<Vector3<T>>>>) -> Self {
+        Push { near: normal.into(), ..self }
+    }
+
+    /// Also works out [`Separation::at_least`], a lower bound, which takes about as long as two or
+    /// three directions.
+    pub fn bounded(self) -> Self {
+        Push { bounded: true, ..self }
+    }
+
+    /// The lower bound, if it is asked for, given the points that part last.
+    pub(crate) fn least_way(
+        &self,
+        pair: &TreePair<'_, T>,
+        [on_a, on_b]: [Point3<T>; 2],
+        scratch: &mut TreeScratch,
+    ) -> T {
+        if !self.bounded {
+            return T::zero();
+        }
+        let points = if pair.seats().swapped { [on_b, on_a] } else { [on_a, on_b] };
+        T::at_most(pair.least_way(points, scratch))
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match self.way {
+            Way::Along(direction) | Way::Across(direction) => check_unit(&direction, "direction")?,
+            Way::Within(direction, cosine) => {
+                check_unit(&direction, "direction")?;
+                if !cosine.is_finite() {
+                    return Err(Error::NotFinite { field: "cosine", index: 0 });
+                }
+                if cosine.abs() > 1.0 {
+                    return Err(Error::OutOfRange { field: "cosine", index: 0, limit: 1.0 });
+                }
+            }
+            Way::Least => {}
+        }
+        self.near.map_or(Ok(()), |near| check_unit(&near, "near"))
+    }
+
+    /// In double precision; `reversed`: for the first of the two.
+    pub(crate) fn wide(&self, reversed: bool) -> WidePush {
+        let wide = |v: Unit<Vector3<T>>| {
+            let v = wide_point(v.into_inner().into());
+            if reversed { scale(v, -1.0) } else { v }
+        };
+        let way = match self.way {
+            Way::Least => Way::Least,
+            Way::Along(direction) => Way::Along(wide(direction)),
+            Way::Within(direction, cosine) => Way::Within(wide(direction), cosine),
+            // Either sign is the same plane.
+            Way::Across(up) => Way::Across(wide_point(up.into_inner().into())),
+        };
+        WidePush { way, near: self.near.map(wide) }
+    }
+}
+
+/// A push in double precision.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WidePush {
+    pub(super) way: Way<Vec3>,
+    pub(super) near: Option<Vec3>,
+}
+
+impl WidePush {
+    /// The nearest direction that may be taken, rounded as it is stored; `None` if there is none.
+    pub(super) fn allowed<T: Scalar>(&self, direction: Vec3) -> Option<Vec3> {
+        let direction = match self.way {
+            Way::Least => direction,
+            Way::Along(only) => return Some(only),
+            Way::Within(axis, cosine) => {
+                let (size, along) = (length(direction), dot(direction, axis));
+                if along < cosine * size {
+                    rim(axis, cosine, sub(direction, scale(axis, along / dot(axis, axis))))?
+                } else {
+                    direction
+                }
+            }
+            Way::Across(up) => flattened(direction, up),
+        };
+        let unit = unit(direction)?;
+        // Stored directions are shorter or longer than 1 by rounding; shifts are in their measure.
+        Some(unit.map(|x| T::nearest(x).wide()))
+    }
+
+    /// The same part of a face's normal that directions have.
+    pub(super) fn within(&self, normal: Vec3) -> Vec3 {
+        match self.way {
+            Way::Across(up) => flattened(normal, up),
+            _ => normal,
+        }
+    }
+}
+
+fn flattened(v: Vec3, up: Vec3) -> Vec3 {
+    sub(v, scale(up, dot(v, up) / dot(up, up)))
+}
+
+fn unit(v: Vec3) -> Option<Vec3> {
+    let size = length(v);
+    (size > 0.0 && size < f64::INFINITY).then(|| scale(v, 1.0 / size))
+}
+
+/// The direction at an angle of that cosine with the axis, on the side of a vector across it.
+fn rim(axis: Vec3, cosine: f64, across: Vec3) -> Option<Vec3> {
+    let sine = (1.0 - cosine * cosine).sqrt();
+    let across = if sine > 0.0 { unit(across)? } else { [0.0; 3] };
+    Some(add(scale(unit(axis)?, cosine), scale(across, sine)))
+}
