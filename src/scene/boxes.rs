@@ -7,7 +7,7 @@ use super::places::Places;
 use super::placing::Placing;
 use super::{Character, Scene, broad, crowd};
 use crate::model::PartBoxes;
-use crate::model::rows::{Range, Rows, Single};
+use crate::model::rows::{Nearness, Range, Rows, Single};
 use crate::motion::Joints;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::Aabb;
@@ -158,7 +158,7 @@ impl<T: Scalar> Buffers<T> {
 
     /// The characters that are near each other; found now, if they were not before.
     pub(super) fn near(&self) -> &broad::Near {
-        self.near.get(|near| near.find(&self.entries, self.level))
+        self.near.get(|near| near.find(&self.entries, self.level, Nearness::OVERLAP))
     }
 
     /// The boxes of all characters by place; put there now, if they were not before.

@@ -17,6 +17,7 @@ mod few_and_many_parts;
 mod filters;
 mod history_independence;
 mod keys;
+mod margins;
 mod near_points;
 mod owned;
 mod parry;
