@@ -53,14 +53,17 @@ fn stance<T: Scalar>(model: &Model<T>, random: &mut Random, far: f64) -> Vec<Pos
         .collect()
 }
 
+/// A model and the poses of its parts.
+type Standing<T> = (Arc<Model<T>>, Vec<Pose<T>>);
+
 struct Moment<T: Scalar> {
     scene: Scene<T>,
     keys: Vec<CharacterKey>,
-    stances: Vec<(Arc<Model<T>>, Vec<Pose<T>>)>,
+    stances: Vec<Standing<T>>,
 }
 
 impl<T: Scalar> Moment<T> {
-    fn new(stances: Vec<(Arc<Model<T>>, Vec<Pose<T>>)>) -> Self {
+    fn new(stances: Vec<Standing<T>>) -> Self {
         let mut scene = Scene::new();
         let keys = stances.iter().map(|(model, poses)| {
             let key = scene.insert(model, Spawn::default()).expect("a character");
