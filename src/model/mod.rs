@@ -245,7 +245,7 @@ impl<T: Scalar> Model<T> {
     ///
     /// ```
     /// # use boxwood::{Build, Geometry, Model};
-    /// # let parts = Model::<f32>::builder().part("hand", None, Geometry::None);
+    /// # let parts = Model::builder().part("hand", None, Geometry::None);
     /// # let robot = parts.part("cup", None, Geometry::None).build(&Build::default())?;
     /// let careful = robot.with_margins(0.01, &[("hand", "cup", 0.0)])?;
     /// assert_eq!(careful.margin(careful.part("hand")?, careful.part("cup")?), 0.0);
