@@ -159,8 +159,9 @@ fn crowds<T: Scalar>(seed: u64) {
         let mut stances = stances.to_vec();
         let margin = [0.0, 0.02, 0.3, 1.5][round % 4];
         if round % 2 == 1 {
-            let (model, _) = &stances[1];
-            stances[1].0 = model.with_margins(0.1, &[("1", "2", 2.0)]).expect("margins");
+            for (model, _) in &mut stances[..2] {
+                *model = model.with_margins(0.2, &[("1", "2", 2.0)]).expect("margins");
+            }
         }
         found += Moment::new(stances).check(margin, &mut random);
     }
@@ -184,13 +185,13 @@ fn a_snapshot_keeps_no_margin() {
     let unit = closed_meshes::solid::<f32>(cube([0.5; 3]));
     let model = Model::builder().part("cube", None, unit).build(&Build::default()).expect("one");
     let mut scene = Scene::new();
-    for i in 0..8 {
+    for i in 0..40 {
         let at = nalgebra::Isometry3::translation(3.0 * i as f32, 0.0, 0.0);
         scene.insert(&model, Spawn::at(at)).expect("a character");
     }
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
-    for (margin, pairs) in [(0.0, 0), (2.0, 7), (5.0, 13), (4.9, 7), (1e30, 28), (0.0, 0)] {
+    for (margin, pairs) in [(0.0, 0), (2.0, 39), (5.0, 77), (4.9, 39), (1e30, 780), (0.0, 0)] {
         let query = PairQuery::all().margin(margin).detail(Detail::Parts).accuracy(Accuracy::Exact);
         let report = now.pairs(&query, &mut hits).expect("a question");
         assert_eq!(hits.pairs().len(), pairs, "{margin}");
