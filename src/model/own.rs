@@ -1,6 +1,7 @@
 //! Broad phase within one model: which of its parts' AABBs overlap, many at a time.
 
-use super::rows::{BLOCK, Block, Nearness, Single, near};
+use super::nearness::Nearness;
+use super::rows::{BLOCK, Block, Single, near};
 use super::rules::{AskedMargin, Rules};
 use super::{Model, PartId};
 use crate::num::simd::{FloatKernel, Floats};
@@ -25,7 +26,7 @@ impl<T: Scalar> Model<T> {
             let one = |part: PartId| Single::of(&blocks[part.index() / BLOCK], part.index());
             found.retain(|&(a, b)| match rules.margin((a, b), asked) {
                 margin if margin == most => true,
-                margin => Nearness::within(margin).holds_single(one(a), one(b)),
+                margin => one(a).is_near(one(b), Nearness::within(margin)),
             });
         }
         compared
@@ -45,6 +46,16 @@ impl FloatKernel for Own<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
+        match self.nearness.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl Own<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let Own { blocks, parts, rules, nearness, found } = self;
         let mut compared = 0;
         for part in 0..parts {
@@ -56,7 +67,8 @@ impl FloatKernel for Own<'_> {
             let one = Single::of(&blocks[home], part);
             for (index, block) in blocks.iter().enumerate().skip(home) {
                 compared += BLOCK as u64;
-                beside |= u64::from(near::<L>(token, nearness, one, block)) << (index * BLOCK);
+                beside |=
+                    u64::from(near::<L, APART>(token, nearness, one, block)) << (index * BLOCK);
             }
             let mut left = beside & asked;
             while left != 0 {

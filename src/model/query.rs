@@ -1,7 +1,8 @@
 //! Self-collision of a model from poses alone: no scene, no keys, on any thread.
 
+use super::nearness::Nearness;
 use super::precompiled::SelfTouching;
-use super::rows::{self, Block, Nearness};
+use super::rows::{self, Block};
 use super::rules::AskedMargin;
 use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;

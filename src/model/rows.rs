@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::nearness::Nearness;
 use crate::num::Scalar;
 use crate::num::SimdLevel;
 use crate::num::linear::Vec3;
@@ -173,70 +174,30 @@ impl Single {
         Single::outward([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
+    /// Whether two boxes are that near; not asked of what is not there.
+    pub fn is_near(self, other: Self, nearness: Nearness) -> bool {
+        let (Single(a), Single(b)) = (self, other);
+        let gap = |i: usize| (a[i] - b[i + 3]).max(b[i] - a[i + 3]).max(0.0);
+        let (x, y, z) = (gap(0), gap(1), gap(2));
+        x * x + y * y + z * z <= nearness.squared
+    }
+
     #[inline(always)]
     pub fn of(block: &Block, place: usize) -> Self {
         Single(std::array::from_fn(|row| block[row][place % BLOCK]))
     }
 }
 
-/// How near two boxes have to be: overlapping, or no further apart than a margin.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Nearness {
-    /// Rounded up. World units.
-    margin: f32,
-    /// Boxes whose squared distance is more than this, by any arithmetic, are further apart.
-    squared: f32,
-    wide: f64,
-}
-
-impl Nearness {
-    pub const OVERLAP: Self = Nearness { margin: 0.0, squared: 0.0, wide: 0.0 };
-
-    /// No further apart than a margin, which is checked; overlapping for 0.
-    pub fn within(margin: f64) -> Self {
-        if margin == 0.0 {
-            return Nearness::OVERLAP;
-        }
-        // Three products, two sums and a difference are rounded, each by at most `2^-24`; what
-        // vanishes is no gap.
-        let wide = margin * margin * (1.0 + 1.0 / (1 << 18) as f64);
-        let squared = f32::at_least(wide);
-        let squared = if squared > f32::MIN_POSITIVE { squared } else { f32::MIN_POSITIVE };
-        Nearness { margin: f32::at_least(margin), squared, wide }
-    }
-
-    /// Whether these two boxes are.
-    #[inline]
-    pub fn holds<T: Scalar>(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
-        if self.squared == 0.0 {
-            return a.intersects(b);
-        }
-        let gap = |i: usize| {
-            let above = a.min[i].wide() - b.max[i].wide();
-            let below = b.min[i].wide() - a.max[i].wide();
-            above.max(below).max(0.0)
-        };
-        let (x, y, z) = (gap(0), gap(1), gap(2));
-        !a.is_empty() && !b.is_empty() && x * x + y * y + z * z <= self.wide.max(f64::MIN_POSITIVE)
-    }
-
-    /// The same in single precision.
-    pub fn holds_single(&self, Single(a): Single, Single(b): Single) -> bool {
-        let gap = |i: usize| (a[i] - b[i + 3]).max(b[i] - a[i + 3]).max(0.0);
-        let (x, y, z) = (gap(0), gap(1), gap(2));
-        x * x + y * y + z * z <= self.squared
-    }
-}
-
-/// A bit for every box of a block that is near the one, the first lowest.
+/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these may
+/// be apart.
 #[inline(always)]
-pub(crate) fn near<L: Floats>(
+pub(crate) fn near<L: Floats, const APART: bool>(
     token: L::Token,
     nearness: Nearness,
     one: Single,
     block: &Block,
 ) -> u32 {
-    if nearness.squared == 0.0 {
+    if !APART {
         return overlaps::<L>(token, one, block);
     }
     // False for what is not there, on either side.
@@ -318,6 +279,16 @@ impl FloatKernel for ManyToMany<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> (usize, u64) {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl ManyToMany<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> (usize, u64) {
         // Loops: a closure around all this would not be inlined, and so not compiled for the
         // instruction set.
         let ManyToMany { few, many, around: [around_few, around_many], near: nearness, found } =
@@ -333,11 +304,11 @@ impl FloatKernel for ManyToMany<'_> {
         // Blocks of the second range near the first; from the 33rd on, blocks share a bit.
         let mut blocks = 0u32;
         for (j, others) in many.iter().enumerate() {
-            let is = near::<L>(token, nearness, around_few, others) != 0;
+            let is = near::<L, APART>(token, nearness, around_few, others) != 0;
             blocks |= u32::from(is) << (j % 32);
         }
         for (i, block) in few.iter().enumerate() {
-            let mut places = near::<L>(token, nearness, around_many, block);
+            let mut places = near::<L, APART>(token, nearness, around_many, block);
             while places != 0 {
                 let place = places.trailing_zeros() as usize;
                 places &= places - 1;
@@ -345,7 +316,7 @@ impl FloatKernel for ManyToMany<'_> {
                 for (j, others) in many.iter().enumerate() {
                     if blocks >> (j % 32) & 1 == 1 {
                         compared += BLOCK;
-                        let with = near::<L>(token, nearness, one, others);
+                        let with = near::<L, APART>(token, nearness, one, others);
                         let (one, first) = ((i * BLOCK + place) as u32, (j * BLOCK) as u32);
                         found[count] = BlockOverlaps { one, first, with };
                         count += usize::from(with != 0);
@@ -370,9 +341,19 @@ impl FloatKernel for OneToMany<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl OneToMany<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let OneToMany { one, near: nearness, many, found } = self;
         for (j, block) in many.iter().enumerate() {
-            let mut with = near::<L>(token, nearness, one, block);
+            let mut with = near::<L, APART>(token, nearness, one, block);
             while with != 0 {
                 found.push((j * BLOCK) as u32 + with.trailing_zeros());
                 with &= with - 1;
@@ -405,6 +386,16 @@ impl FloatKernel for SweepAndPrune<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl SweepAndPrune<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let SweepAndPrune { blocks, len, axis, near: nearness, found } = self;
         let mut compared = 0;
         for i in 0..len {
@@ -416,7 +407,7 @@ impl FloatKernel for SweepAndPrune<'_> {
                     break;
                 }
                 compared += BLOCK as u64;
-                let with = near::<L>(token, nearness, one, others);
+                let with = near::<L, APART>(token, nearness, one, others);
                 push(found, i, j * BLOCK, with & after);
                 after = u32::MAX;
             }

@@ -1,7 +1,8 @@
 //! The broad phase: which characters are near each other.
 
 use super::boxes::Entry;
-use crate::model::rows::{Nearness, Range, Rows, Single};
+use crate::model::Nearness;
+use crate::model::rows::{Range, Rows, Single};
 use crate::num::{Scalar, SimdLevel};
 
 /// The characters that are near each other, and what finding them writes on.

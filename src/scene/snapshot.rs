@@ -10,8 +10,7 @@ use super::{
     Buffers, Character, CharacterKey, Hit, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene,
 };
 use crate::error::Error;
-use crate::model::rows::Nearness;
-use crate::model::{AskedMargin, PartId, Placed};
+use crate::model::{AskedMargin, Nearness, PartId, Placed};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
 use crate::tree::{NodeId, Seats, TreePair};

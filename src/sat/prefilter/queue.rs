@@ -156,15 +156,19 @@ impl PrefilterQueue {
     #[inline]
     fn take_in(&mut self, margin: f64) {
         if margin > 0.0 {
-            let by = f32::at_least(margin);
-            let [x, y, z, size] = &mut self.second[self.len][HALF..] else { return };
-            (*x, *y, *z) = (*x + by, *y + by, *z + by);
-            // Thrice the slack: what decides allows more than without a margin.
-            *size = 3.0 * (*size + by);
-            self.first[self.len][SIZE] *= 3.0;
-            self.grown |= 1 << self.len;
+            self.grow(f32::at_least(margin));
         }
         self.len += 1;
+    }
+
+    #[inline(never)]
+    fn grow(&mut self, by: f32) {
+        let [x, y, z, size] = &mut self.second[self.len][HALF..] else { return };
+        (*x, *y, *z) = (*x + by, *y + by, *z + by);
+        // Thrice the slack: what decides allows more than without a margin.
+        *size = 3.0 * (*size + by);
+        self.first[self.len][SIZE] *= 3.0;
+        self.grown |= 1 << self.len;
     }
 
     /// Tests all pairs there are, of boxes stored in `T` or placed in double precision, and forgets
