@@ -213,7 +213,7 @@ pub enum Error {
 }
 
 /// Quantities that an object has one of: messages omit their index.
-const ALONE: [&str; 33] = [
+const ALONE: [&str; 34] = [
     "angle",
     "axes",
     "bind pose",
@@ -227,6 +227,7 @@ const ALONE: [&str; 33] = [
     "half extents",
     "inverse of matrix",
     "largest distance",
+    "margin",
     "least thickness of bones",
     "length",
     "matrix",

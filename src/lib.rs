@@ -88,7 +88,7 @@ pub mod shape;
 pub mod tree;
 
 pub use error::Error;
-pub use model::{CollisionGroups, PartId};
+pub use model::{CollisionGroups, PartId, SelfQuery};
 pub use nalgebra;
 pub use num::SimdLevel;
 pub use pair::Batch;
@@ -211,7 +211,7 @@ names_for!(f32);
 pub mod f64 {
     pub use crate::{
         Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
-        NodeId, NodeRef, PairQuery, PartId, QueryFilter, SimdLevel, UpAxis,
+        NodeId, NodeRef, PairQuery, PartId, QueryFilter, SelfQuery, SimdLevel, UpAxis,
     };
 
     names_for!(f64);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use boxwood::Accuracy;
+use boxwood::{Accuracy, SelfQuery};
 
 use crate::command_line;
 
@@ -32,6 +32,7 @@ A character is tried in the frames of its clips, 60 a second:
 Both:
 
   --within LENGTH      may report parts up to that far apart, 0 or more; without: exactly
+  --margin LENGTH      parts no further apart than that count as touching, 0 or more; without: 0
   --dial               instead of pairs: how many samples collide at each accuracy, and the tests that takes
   --surfaces           parts of a file are the triangles alone, without what they enclose
   --help, -h           this
@@ -49,6 +50,7 @@ pub struct Arguments {
     pub seed: u64,
     pub neighbours: usize,
     pub accuracy: Accuracy,
+    pub margin: f64,
     pub dial: bool,
     pub surfaces: bool,
     pub visual: bool,
@@ -68,6 +70,7 @@ impl Arguments {
             seed: 1,
             neighbours: 1,
             accuracy: Accuracy::Exact,
+            margin: 0.0,
             dial: false,
             surfaces: false,
             visual: false,
@@ -87,6 +90,11 @@ impl Arguments {
             }
         }
         arguments.check().map(|()| arguments)
+    }
+
+    /// What is asked of each sample.
+    pub fn query(&self) -> SelfQuery {
+        SelfQuery::new(self.accuracy).margin(self.margin)
     }
 
     fn check(&self) -> Result<(), String> {
@@ -127,6 +135,7 @@ impl Arguments {
             "--within" => {
                 self.accuracy = Accuracy::Within(command_line::decimal(flag, &value()?, 0.0)?)
             }
+            "--margin" => self.margin = command_line::decimal(flag, &value()?, 0.0)?,
             _ => return Err(command_line::unknown(flag)),
         }
         Ok(())

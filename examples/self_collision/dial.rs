@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use boxwood::tree::Counts;
-use boxwood::{Accuracy, Error, Model, SelfQueryScratch};
+use boxwood::{Accuracy, Error, Model, SelfQuery, SelfQueryScratch};
 
 use crate::posed_samples::Poses;
 
@@ -23,8 +23,13 @@ struct Row {
 }
 
 /// Asks for a yes or no at every accuracy and prints a row for each; times go to the error stream.
-pub fn print(model: &Model, poses: &mut dyn Poses, terminal: &mut dyn Write) -> Result<(), String> {
-    let rows = rows(model, poses).map_err(|error| error.to_string())?;
+pub fn print(
+    model: &Model,
+    poses: &mut dyn Poses,
+    margin: f64,
+    terminal: &mut dyn Write,
+) -> Result<(), String> {
+    let rows = rows(model, poses, margin).map_err(|error| error.to_string())?;
     table(&rows, poses.count().max(1), terminal).map_err(|error| error.to_string())
 }
 
@@ -33,30 +38,32 @@ fn accuracies() -> impl Iterator<Item = Accuracy> {
     depths.chain(TOLERANCES.into_iter().map(Accuracy::Within)).chain([Accuracy::Exact])
 }
 
-fn rows(model: &Model, poses: &mut dyn Poses) -> Result<Vec<Row>, Error> {
+fn rows(model: &Model, poses: &mut dyn Poses, margin: f64) -> Result<Vec<Row>, Error> {
     let mut all = Vec::new();
     for index in 0..poses.count() {
         all.extend_from_slice(poses.at(index)?);
     }
     let parts = model.parts().len();
-    accuracies().map(|accuracy| row(model, all.chunks_exact(parts), accuracy)).collect()
+    let row = |accuracy| row(model, all.chunks_exact(parts), (accuracy, margin));
+    accuracies().map(row).collect()
 }
 
 fn row<'p>(
     model: &Model,
     samples: impl Iterator<Item = &'p [boxwood::Pose]> + Clone,
-    accuracy: Accuracy,
+    (accuracy, margin): (Accuracy, f64),
 ) -> Result<Row, Error> {
+    let query = SelfQuery::new(accuracy).margin(margin);
     let mut scratch = SelfQueryScratch::default();
     let mut row = Row { accuracy, colliding: 0, counts: Counts::default(), seconds: f64::INFINITY };
     for poses in samples.clone() {
-        row.colliding += usize::from(model.self_intersects(poses, accuracy, &mut scratch)?);
+        row.colliding += usize::from(model.self_intersects(poses, query, &mut scratch)?);
         row.counts += *scratch.counts();
     }
     for _ in 0..ROUNDS {
         let (start, mut again) = (Instant::now(), 0);
         for poses in samples.clone() {
-            again += usize::from(model.self_intersects(poses, accuracy, &mut scratch)?);
+            again += usize::from(model.self_intersects(poses, query, &mut scratch)?);
         }
         row.seconds = row.seconds.min(start.elapsed().as_secs_f64());
         assert_eq!(again, row.colliding, "the same poses, the same answers");

@@ -92,9 +92,9 @@ fn try_all(
     terminal: &mut dyn Write,
 ) -> Result<(), String> {
     if arguments.dial {
-        return dial::print(model, poses, terminal);
+        return dial::print(model, poses, arguments.margin, terminal);
     }
-    let found = samples(model, poses, arguments.accuracy).map_err(|error| error.to_string())?;
+    let found = samples(model, poses, arguments.query()).map_err(|error| error.to_string())?;
     let printed = report::outcome(model, &found, terminal).and_then(|()| terminal.flush());
     printed.map_err(|error| error.to_string())?;
     rates(&found);

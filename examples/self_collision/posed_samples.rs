@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use boxwood::{Accuracy, Error, Model, PartId, Pose, SelfQueryScratch};
+use boxwood::{Error, Model, PartId, Pose, SelfQuery, SelfQueryScratch};
 
 /// Poses of one model, the same every time they are gone through.
 pub trait Poses {
@@ -39,17 +39,17 @@ fn each_pose(
 }
 
 /// Every pose three times: alone, with the intersection test, with all pairs.
-pub fn samples(model: &Model, poses: &mut dyn Poses, accuracy: Accuracy) -> Result<Samples, Error> {
+pub fn samples(model: &Model, poses: &mut dyn Poses, query: SelfQuery) -> Result<Samples, Error> {
     let mut scratch = SelfQueryScratch::default();
     let mut pairs = BTreeMap::new();
     let [mut colliding, mut touched] = [0, 0];
     let posing = each_pose(poses, |_| Ok(()))?;
     let asking = each_pose(poses, |poses| {
-        colliding += usize::from(model.self_intersects(poses, accuracy, &mut scratch)?);
+        colliding += usize::from(model.self_intersects(poses, query, &mut scratch)?);
         Ok(())
     })?;
     let pairing = each_pose(poses, |poses| {
-        let found = model.self_pairs(poses, accuracy, &mut scratch)?;
+        let found = model.self_pairs(poses, query, &mut scratch)?;
         touched += usize::from(!found.is_empty());
         found.iter().for_each(|&pair| *pairs.entry(pair).or_insert(0) += 1);
         Ok(())

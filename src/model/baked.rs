@@ -20,9 +20,9 @@ pub(crate) struct StoredPart<T: Scalar> {
 }
 
 impl<T: Scalar> Model<T> {
-    /// The table of ignored pairs, a bit per pair.
-    pub(crate) fn ignored_words(&self) -> &[u64] {
-        self.rules.words()
+    /// The table of ignored pairs, a bit per pair, and that of margins, if there are any.
+    pub(crate) fn rule_words(&self) -> Vec<u64> {
+        self.rules.words().collect()
     }
 
     /// # Errors

@@ -7,7 +7,7 @@ use super::{CollisionGroups, Model, Part, PartId, Roots, Rules, UpperTree};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Aabb, Placement, Pose, check_poses};
-use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, unwatched};
+use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, check_margin, unwatched};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
 ///
@@ -31,6 +31,8 @@ pub struct ModelBuilder<T: Scalar> {
     parts: Vec<PartDraft<T>>,
     hops: usize,
     ignored: Vec<(String, String)>,
+    margin: f64,
+    margins: Vec<(String, String, f64)>,
 }
 
 #[derive(Debug, Clone)]
@@ -45,7 +47,13 @@ struct PartDraft<T: Scalar> {
 
 impl<T: Scalar> ModelBuilder<T> {
     pub(super) fn new() -> Self {
-        ModelBuilder { parts: Vec::new(), hops: 1, ignored: Vec::new() }
+        ModelBuilder {
+            parts: Vec::new(),
+            hops: 1,
+            ignored: Vec::new(),
+            margin: 0.0,
+            margins: Vec::new(),
+        }
     }
 
     /// Adds a part, after its parent; its geometry is in its own frame. Names are unique.
@@ -113,12 +121,68 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
+    /// Within a character, parts that are no further apart than this count as touching, unless
+    /// [`ModelBuilder::margin_between`] says otherwise of them. World units; 0 by default.
+    ///
+    /// For [`Model::self_intersects`], [`Model::self_pairs`] and
+    /// [`PairQuery::within`](crate::PairQuery::within), which may ask for more, never for less.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
+    ///
+    /// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// let model = Model::builder()
+    ///     .part("a", None, Geometry::Boxes(vec![cube]))
+    ///     .part("b", None, Geometry::Boxes(vec![cube]))
+    ///     .margin(0.2)
+    ///     .build(&Build::default())?;
+    /// let at = |x| [Isometry3::identity(), Isometry3::translation(x, 0.0, 0.0)];
+    /// let mut scratch = SelfQueryScratch::default();
+    /// assert!(model.self_intersects(&at(1.1), Accuracy::Exact, &mut scratch)?); // a gap of 0.1
+    /// assert!(!model.self_intersects(&at(1.3), Accuracy::Exact, &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn margin(mut self, margin: f64) -> Self {
+        self.margin = margin;
+        self
+    }
+
+    /// The margin of parts `a` and `b`, either way round, in place of that of all; of several the
+    /// last one counts. World units.
+    ///
+    /// ```
+    /// use boxwood::{Build, Geometry, Model};
+    ///
+    /// let model = Model::builder()
+    ///     .part("hand", None, Geometry::None)
+    ///     .part("cup", None, Geometry::None)
+    ///     .part("table", None, Geometry::None)
+    ///     .margin(0.01)
+    ///     .margin_between("hand", "cup", 0.0)
+    ///     .build(&Build::default())?;
+    /// let part = |name| model.part(name);
+    /// assert_eq!(model.margin(part("cup")?, part("hand")?), 0.0);
+    /// assert_eq!(model.margin(part("cup")?, part("table")?), 0.01);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn margin_between(
+        mut self,
+        a: impl Into<String>,
+        b: impl Into<String>,
+        margin: f64,
+    ) -> Self {
+        self.margins.push((a.into(), b.into(), margin));
+        self
+    }
+
     /// Builds the trees.
     ///
     /// # Errors
     /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a
-    /// parent not added before its child or an ignored part that does not exist, and the errors of
-    /// a part's pose or geometry, in [`Error::Part`].
+    /// parent not added before its child or an ignored part that does not exist,
+    /// [`Error::NotFinite`] and [`Error::Negative`] for a margin, and the errors of a part's pose or
+    /// geometry, in [`Error::Part`].
     pub fn build(self, build: &Build) -> Result<Arc<Model<T>>, Error> {
         self.build_watched(build, &mut unwatched)
     }
@@ -152,8 +216,30 @@ impl<T: Scalar> ModelBuilder<T> {
         for (a, b) in &self.ignored {
             rules.ignore(find(&ids, "part", a)?, find(&ids, "part", b)?);
         }
+        let margins = self
+            .margins
+            .iter()
+            .map(|(a, b, margin)| Ok(((find(&ids, "part", a)?, find(&ids, "part", b)?), *margin)));
+        set_margins(&mut rules, self.margin, margins)?;
         Ok(finished(parts, rules))
     }
+}
+
+/// Replaces all margins: that of every pair, then those of some.
+pub(super) fn set_margins(
+    rules: &mut Rules,
+    margin: f64,
+    of_pairs: impl Iterator<Item = Result<((PartId, PartId), f64), Error>>,
+) -> Result<(), Error> {
+    check_margin(margin, 0)?;
+    rules.set_margin(margin);
+    for (index, pair) in of_pairs.enumerate() {
+        let (pair, margin) = pair?;
+        check_margin(margin, index + 1)?;
+        rules.set_margin_of(pair, margin);
+    }
+    rules.find_most();
+    Ok(())
 }
 
 /// The model of these parts, with everything derived from them.
@@ -205,7 +291,7 @@ pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &Rules) -> u64 {
         hash.add(part.parent.map_or(u64::MAX, |p| p.index() as u64));
         hash.add(part.tree().map_or(0, ObbTree::fingerprint));
     }
-    rules.words().iter().for_each(|&word| hash.add(word));
+    rules.words().for_each(|word| hash.add(word));
     parts.iter().enumerate().for_each(|(index, part)| part.groups.add_to(&mut hash, index));
     hash.value()
 }

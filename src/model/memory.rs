@@ -13,7 +13,7 @@ impl<T: Scalar> Model<T> {
         let roots = self.roots.as_ref().map_or(0, Roots::bytes);
         held + roots
             + size_of_val(&self.parts[..])
-            + size_of_val(self.rules.words())
+            + self.rules.words().count() * size_of::<u64>()
             + self.upper.bytes()
     }
 }

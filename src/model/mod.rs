@@ -8,6 +8,7 @@ mod groups;
 mod masks;
 mod memory;
 mod nearest;
+mod nearness;
 mod own;
 mod place;
 mod precompiled;
@@ -29,8 +30,9 @@ pub use groups::CollisionGroups;
 pub(crate) use masks::Masks;
 pub use nearest::PartNode;
 pub(crate) use nearest::{Gaps, Most, Ranked, nearest};
+pub(crate) use nearness::Nearness;
 pub(crate) use place::{Placed, near_box};
-pub use query::SelfQueryScratch;
+pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use roots::{Roots, SIDE_BY_SIDE};
 pub(crate) use stance::{Ends, Stand};
 pub(crate) use upper::{PartBoxes, UpperTree};
@@ -39,6 +41,7 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
 use crate::tree::ObbTree;
+pub(crate) use rules::AskedMargin;
 use rules::Rules;
 
 /// The index of a part in its model, the same in every character that shares the model.
@@ -229,6 +232,41 @@ impl<T: Scalar> Model<T> {
         self.rules.ignores(a, b)
     }
 
+    /// How far apart the two parts may be and count as touching, within one character: 0 unless the
+    /// [builder](ModelBuilder::margin) or [`Model::with_margins`] says otherwise. World units.
+    pub fn margin(&self, a: PartId, b: PartId) -> f64 {
+        self.rules.margin((a, b), AskedMargin { least: 0.0, own: true })
+    }
+
+    /// Copies the model with other margins: that of every two parts, then those of some by name,
+    /// as [`ModelBuilder::margin_between`] has them. World units.
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`]; [`Error::NotFinite`] and [`Error::Negative`] for a margin, by index:
+    /// 0 is that of every two.
+    ///
+    /// ```
+    /// # use boxwood::{Build, Geometry, Model};
+    /// # let parts = Model::builder().part("hand", None, Geometry::None);
+    /// # let robot = parts.part("cup", None, Geometry::None).build(&Build::default())?;
+    /// let careful = robot.with_margins(0.01, &[("hand", "cup", 0.0)])?;
+    /// assert_eq!(careful.margin(careful.part("hand")?, careful.part("cup")?), 0.0);
+    /// assert!(robot.with_margins(-0.01, &[]).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn with_margins(
+        &self,
+        margin: f64,
+        of_pairs: &[(&str, &str, f64)],
+    ) -> Result<Arc<Self>, Error> {
+        let mut model = self.clone();
+        let of_pairs =
+            of_pairs.iter().map(|&(a, b, margin)| Ok(((self.part(a)?, self.part(b)?), margin)));
+        builder::set_margins(&mut model.rules, margin, of_pairs)?;
+        model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
+        Ok(Arc::new(model))
+    }
+
     /// The bind pose of every part, part to model.
     ///
     /// ```
@@ -274,6 +312,24 @@ impl<T: Scalar> Model<T> {
     /// The number of parts whose groups are not the default.
     pub(crate) fn grouped(&self) -> usize {
         self.grouped
+    }
+
+    /// The margin of two parts of one character, as a query asks for it.
+    #[inline]
+    pub(crate) fn asked_margin(&self, pair: (PartId, PartId), asked: AskedMargin) -> f64 {
+        self.rules.margin(pair, asked)
+    }
+
+    /// Whether any two parts have a margin of their own.
+    #[inline]
+    pub(crate) fn has_margins(&self) -> bool {
+        self.rules.has_margins()
+    }
+
+    /// No two parts of one character have more.
+    #[inline]
+    pub(crate) fn most_margin(&self, asked: AskedMargin) -> f64 {
+        self.rules.most_margin(asked)
     }
 
     pub(crate) fn roots(&self) -> Option<&Roots> {

@@ -1,23 +1,35 @@
 //! Broad phase within one model: which of its parts' AABBs overlap, many at a time.
 
-use super::rows::{BLOCK, Block, Single, overlaps};
-use super::rules::Rules;
+use super::nearness::Nearness;
+use super::rows::{BLOCK, Block, Single, near};
+use super::rules::{AskedMargin, Rules};
 use super::{Model, PartId};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 
 impl<T: Scalar> Model<T> {
     /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes
-    /// overlap, ascending; returns the number of boxes compared. For at most
-    /// [`SIDE_BY_SIDE`](super::SIDE_BY_SIDE) parts.
+    /// overlap, or are within the margin, ascending; returns the number of boxes compared. For at
+    /// most [`SIDE_BY_SIDE`](super::SIDE_BY_SIDE) parts.
     pub(crate) fn overlaps(
         &self,
         level: SimdLevel,
-        blocks: &[Block],
+        (blocks, asked): (&[Block], AskedMargin),
         found: &mut Vec<(PartId, PartId)>,
     ) -> u64 {
         found.clear();
-        level.run(Own { blocks, parts: self.parts.len(), rules: &self.rules, found })
+        let (parts, rules) = (self.parts.len(), &self.rules);
+        let most = rules.most_margin(asked);
+        let nearness = Nearness::within(most);
+        let compared = level.run(Own { blocks, parts, rules, nearness, found });
+        if asked.own && most > 0.0 && rules.has_margins() {
+            let one = |part: PartId| Single::of(&blocks[part.index() / BLOCK], part.index());
+            found.retain(|&(a, b)| match rules.margin((a, b), asked) {
+                margin if margin == most => true,
+                margin => one(a).is_near(one(b), Nearness::within(margin)),
+            });
+        }
+        compared
     }
 }
 
@@ -25,6 +37,7 @@ struct Own<'a> {
     blocks: &'a [Block],
     parts: usize,
     rules: &'a Rules,
+    nearness: Nearness,
     found: &'a mut Vec<(PartId, PartId)>,
 }
 
@@ -33,20 +46,31 @@ impl FloatKernel for Own<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let Own { blocks, parts, rules, found } = self;
+        match self.nearness.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl Own<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
+        let Own { blocks, parts, rules, nearness, found } = self;
         let mut compared = 0;
         for part in 0..parts {
             let asked = rules.later(part);
             if asked == 0 {
                 continue;
             }
-            let (mut near, home) = (0, part / BLOCK);
+            let (mut beside, home) = (0, part / BLOCK);
             let one = Single::of(&blocks[home], part);
             for (index, block) in blocks.iter().enumerate().skip(home) {
                 compared += BLOCK as u64;
-                near |= u64::from(overlaps::<L>(token, one, block)) << (index * BLOCK);
+                beside |=
+                    u64::from(near::<L, APART>(token, nearness, one, block)) << (index * BLOCK);
             }
-            let mut left = near & asked;
+            let mut left = beside & asked;
             while left != 0 {
                 let other = left.trailing_zeros() as usize;
                 found.push((PartId::new(part), PartId::new(other)));

@@ -1,13 +1,17 @@
 //! Self-collision of a model from poses alone: no scene, no keys, on any thread.
 
+use super::nearness::Nearness;
 use super::precompiled::SelfTouching;
 use super::rows::{self, Block};
+use super::rules::AskedMargin;
 use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
 use crate::shape::{Aabb, Pose, check_poses};
-use crate::tree::{self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, part_slack};
+use crate::tree::{
+    self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, check_margin, part_slack,
+};
 
 /// The scratch memory of self-collision queries; reuse one per thread, and no query allocates after
 /// the first.
@@ -60,14 +64,62 @@ impl<T: Scalar> SelfQueryScratch<T> {
     }
 }
 
+/// A question about self-collision: how accurately, and up to what distance parts count as
+/// touching. An [`Accuracy`] alone is one without a margin.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQuery, SelfQueryScratch};
+///
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let block = || Geometry::Boxes(vec![cube]);
+/// let parts = Model::builder().part("a", None, block()).part("b", None, block());
+/// let model = parts.build(&Build::default())?;
+/// let (mut poses, mut scratch) = (model.bind_poses(), SelfQueryScratch::default());
+/// poses[1].translation.vector.x = 1.25; // unit cubes: a gap of 0.25
+/// let exactly = SelfQuery::new(Accuracy::Exact);
+/// assert!(!model.self_intersects(&poses, exactly, &mut scratch)?);
+/// assert!(model.self_intersects(&poses, exactly.margin(0.25), &mut scratch)?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SelfQuery {
+    accuracy: Accuracy,
+    margin: f64,
+}
+
+impl SelfQuery {
+    /// Parts that touch, or are within the model's own margins.
+    pub fn new(accuracy: Accuracy) -> Self {
+        SelfQuery { accuracy, margin: 0.0 }
+    }
+
+    /// Parts that are no further apart than this count as touching, too; where the
+    /// [model's own margin](Model::margin) of two parts is more, that counts. World units.
+    pub fn margin(self, margin: f64) -> Self {
+        SelfQuery { margin, ..self }
+    }
+
+    fn asking(self, first_only: bool) -> Ask {
+        Ask { accuracy: self.accuracy, margin: self.margin, first_only }
+    }
+}
+
+impl From<Accuracy> for SelfQuery {
+    fn from(accuracy: Accuracy) -> Self {
+        SelfQuery::new(accuracy)
+    }
+}
+
 impl<T: Scalar> Model<T> {
     /// Whether two parts touch that the rules do not ignore and whose groups interact, each part
-    /// placed by its pose (part to world).
+    /// placed by its pose (part to world). Within a [margin](SelfQuery::margin) is touching; asked
+    /// with an [`Accuracy`], within the [model's own](Model::margin).
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`],
     /// [`Error::OutOfRange`], [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and
-    /// [`Error::Negative`] for a tolerance.
+    /// [`Error::Negative`] for a tolerance or a margin.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -87,10 +139,10 @@ impl<T: Scalar> Model<T> {
     pub fn self_intersects(
         &self,
         poses: &[Pose<T>],
-        accuracy: Accuracy,
+        query: impl Into<SelfQuery>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
-        let ask = Ask { accuracy, first_only: true };
+        let ask = query.into().asking(true);
         T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
         Ok(!scratch.pairs.is_empty())
     }
@@ -116,10 +168,10 @@ impl<T: Scalar> Model<T> {
     pub fn self_pairs<'s>(
         &self,
         poses: &[Pose<T>],
-        accuracy: Accuracy,
+        query: impl Into<SelfQuery>,
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        let ask = Ask { accuracy, first_only: false };
+        let ask = query.into().asking(false);
         T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
         Ok(&scratch.pairs)
     }
@@ -136,9 +188,10 @@ impl<T: Scalar> Model<T> {
         scratch.pairs.clear();
         self.check_part_poses(poses)?;
         ask.accuracy.check()?;
-        let roots = self.broad_phase_f32(poses, scratch);
+        check_margin(ask.margin, 0)?;
+        let roots = self.broad_phase_f32(poses, ask, scratch);
         if roots.is_none() {
-            self.broad_phase_f64(poses, scratch);
+            self.broad_phase_f64(poses, ask, scratch);
         }
         // A budget is shared by all candidates, so it needs them in one traversal.
         match roots.filter(|_| !matches!(ask.accuracy, Accuracy::Budget(_))) {
@@ -150,18 +203,19 @@ impl<T: Scalar> Model<T> {
     }
 
     /// Broad phase on boxes placed in single precision: finds the pairs that the rules do not
-    /// ignore, whose groups interact and whose boxes overlap, ascending. `None` if these parts have
-    /// to be placed in double precision.
+    /// ignore, whose groups interact and whose boxes overlap or are within the margin, ascending.
+    /// `None` if these parts have to be placed in double precision.
     fn broad_phase_f32(
         &self,
         poses: &[Pose<T>],
+        ask: Ask,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Option<&Roots> {
         let roots = self.roots.as_ref()?;
         let SelfQueryScratch { blocks, candidates, tree, .. } = scratch;
         blocks.resize(roots.blocks.len(), rows::NOTHING);
         tree.level.run(Stand { roots, poses, present: roots.solid, blocks })?;
-        tree.counts.parts = self.overlaps(tree.level, blocks, candidates);
+        tree.counts.parts = self.overlaps(tree.level, (blocks, asked(ask)), candidates);
         if self.grouped > 0 {
             candidates.retain(|&pair| self.groups_interact(pair));
         }
@@ -170,14 +224,19 @@ impl<T: Scalar> Model<T> {
 
     /// Broad phase on boxes placed in double precision, padded as in scenes, so that boxes that
     /// barely touch along a face normal give the same result.
-    fn broad_phase_f64(&self, poses: &[Pose<T>], scratch: &mut SelfQueryScratch<T>) {
+    fn broad_phase_f64(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
         let SelfQueryScratch { boxes, candidates, tree, .. } = scratch;
         self.place_boxes(poses, near_box, boxes);
+        let uniform = Nearness::within(self.most_margin(asked(ask)));
         for (i, a) in boxes.iter().enumerate() {
             self.each_later(i, |j| {
                 let pair = (PartId::new(i), PartId::new(j));
                 tree.counts.parts += 1;
-                if a.intersects(&boxes[j]) && self.groups_interact(pair) {
+                let near = match self.rules.has_margins() {
+                    true => Nearness::within(self.asked_margin(pair, asked(ask))),
+                    false => uniform,
+                };
+                if near.holds(a, &boxes[j]) && self.groups_interact(pair) {
                     candidates.push(pair);
                 }
             });
@@ -195,7 +254,8 @@ impl<T: Scalar> Model<T> {
         let SelfQueryScratch { candidates, queue, pairs, tree, report, .. } = scratch;
         for chunk in candidates.chunks(BATCH) {
             for &(a, b) in chunk {
-                queue.push_posed(&roots.posed(a, poses), &roots.posed(b, poses));
+                let margin = self.asked_margin((a, b), asked(ask));
+                queue.push_posed(&roots.posed(a, poses), &roots.posed(b, poses), margin);
             }
             let masks = queue.masks_posed(tree.level);
             for (at, &pair) in chunk.iter().enumerate() {
@@ -205,12 +265,13 @@ impl<T: Scalar> Model<T> {
                     false => is(masks.apart).then_some(false),
                 };
                 tree.counts.boxes[0] += u64::from(decided.is_some());
-                if !decided
-                    .unwrap_or_else(|| self.trees(pair, poses).touches_at(ask.accuracy, tree))
-                {
+                let margin = self.asked_margin(pair, asked(ask));
+                let trees = || self.trees(pair, poses).with_margin(margin);
+                if !decided.unwrap_or_else(|| trees().touches_at(ask.accuracy, tree)) {
                     continue;
                 }
-                let slack = part_slack([pair.0, pair.1].map(|part| self.tree(part)), ask.accuracy);
+                let of_parts = [pair.0, pair.1].map(|part| self.tree(part));
+                let slack = part_slack(of_parts, ask.accuracy, margin);
                 pairs.push(pair);
                 report.slack = if slack > report.slack { slack } else { report.slack };
                 if ask.first_only {
@@ -223,7 +284,10 @@ impl<T: Scalar> Model<T> {
     /// Narrow phase on candidates without the SAT on root boxes: each is traversed.
     fn narrow_phase(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
         let SelfQueryScratch { candidates, pairs, tree, report, .. } = scratch;
-        let trees = |index: u32| self.trees(candidates[index as usize], poses);
+        let trees = |index: u32| {
+            let pair = candidates[index as usize];
+            self.trees(pair, poses).with_margin(self.asked_margin(pair, asked(ask)))
+        };
         report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
             pairs.push(candidates[index as usize]);
             report.slack = if slack > report.slack { slack } else { report.slack };
@@ -281,4 +345,9 @@ impl<T: Scalar> Model<T> {
         }
         check_poses(poses, "pose")
     }
+}
+
+/// The margin of a query, the model's own where they are more.
+fn asked(ask: Ask) -> AskedMargin {
+    AskedMargin { least: ask.margin, own: true }
 }

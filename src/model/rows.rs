@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::nearness::Nearness;
 use crate::num::Scalar;
 use crate::num::SimdLevel;
 use crate::num::linear::Vec3;
@@ -91,7 +92,7 @@ impl Rows {
         range
     }
 
-    /// Leaves in `found` which boxes of one range overlap which of another: place in the first,
+    /// Leaves in `found` which boxes of one range are near which of another: place in the first,
     /// first place of a block of the second, a bit for each box of that; ascending, none without a
     /// bit. `around` is the box around each range. Returns their number - entries of `found` after
     /// them are unspecified - and the number of comparisons.
@@ -99,32 +100,38 @@ impl Rows {
         &self,
         level: SimdLevel,
         ranges: [Range; 2],
-        around: [Single; 2],
+        (around, near): ([Single; 2], Nearness),
         found: &mut Vec<BlockOverlaps>,
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range(range));
-        level.run(ManyToMany { few, many, around, found })
+        level.run(ManyToMany { few, many, around, near, found })
     }
 
     /// Sweep and prune along a coordinate by which the range is sorted, ascending: leaves in
-    /// `found` the places of every two boxes that overlap, and returns the number of boxes that
-    /// began before another ended.
+    /// `found` the places of every two boxes that are near, and returns the number of boxes that
+    /// began before another ended, or near it.
     pub fn sweep(
         &self,
         level: SimdLevel,
         range: Range,
-        axis: usize,
+        (axis, near): (usize, Nearness),
         found: &mut Vec<(u32, u32)>,
     ) -> u64 {
         found.clear();
-        level.run(SweepAndPrune { blocks: self.range(range), len: range.len, axis, found })
+        level.run(SweepAndPrune { blocks: self.range(range), len: range.len, axis, near, found })
     }
 
-    /// Leaves in `found` the places in the range of all boxes that overlap `one`, ascending.
+    /// Leaves in `found` the places in the range of all boxes that are near `one`, ascending.
     /// Returns the number of comparisons.
-    pub fn beside(&self, level: SimdLevel, range: Range, one: Single, found: &mut Vec<u32>) -> u64 {
+    pub fn beside(
+        &self,
+        level: SimdLevel,
+        range: Range,
+        (one, near): (Single, Nearness),
+        found: &mut Vec<u32>,
+    ) -> u64 {
         found.clear();
-        level.run(OneToMany { one, many: self.range(range), found })
+        level.run(OneToMany { one, near, many: self.range(range), found })
     }
 
     pub fn range(&self, range: Range) -> &[Block] {
@@ -167,10 +174,43 @@ impl Single {
         Single::outward([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
+    /// Whether two boxes are that near; not asked of what is not there.
+    pub fn is_near(self, other: Self, nearness: Nearness) -> bool {
+        let (Single(a), Single(b)) = (self, other);
+        let gap = |i: usize| (a[i] - b[i + 3]).max(b[i] - a[i + 3]).max(0.0);
+        let (x, y, z) = (gap(0), gap(1), gap(2));
+        x * x + y * y + z * z <= nearness.squared
+    }
+
     #[inline(always)]
     pub fn of(block: &Block, place: usize) -> Self {
         Single(std::array::from_fn(|row| block[row][place % BLOCK]))
     }
+}
+
+/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these may
+/// be apart.
+#[inline(always)]
+pub(crate) fn near<L: Floats, const APART: bool>(
+    token: L::Token,
+    nearness: Nearness,
+    one: Single,
+    block: &Block,
+) -> u32 {
+    if !APART {
+        return overlaps::<L>(token, one, block);
+    }
+    // False for what is not there, on either side.
+    let mut bits = 0;
+    if one.0[0] <= one.0[3] {
+        let most = L::splat(token, nearness.squared);
+        for lane in (0..BLOCK).step_by(L::LEN) {
+            let there = L::load(token, &block[0][lane..]).within(L::load(token, &block[3][lane..]));
+            let near = squared_gap::<L>(token, one, (block, lane)).within(most);
+            bits |= L::bits(L::both(near, there)) << lane;
+        }
+    }
+    bits
 }
 
 /// A bit for every box of a block that overlaps the one, the first lowest.
@@ -217,7 +257,7 @@ pub(crate) fn squared_gap<L: Floats>(
     x * x + y * y + z * z
 }
 
-/// One box, and the boxes of a block that it overlaps.
+/// One box, and the boxes of a block that it is near.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BlockOverlaps {
     pub one: u32,
@@ -230,6 +270,7 @@ struct ManyToMany<'a> {
     few: &'a [Block],
     many: &'a [Block],
     around: [Single; 2],
+    near: Nearness,
     found: &'a mut Vec<BlockOverlaps>,
 }
 
@@ -238,9 +279,20 @@ impl FloatKernel for ManyToMany<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> (usize, u64) {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl ManyToMany<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> (usize, u64) {
         // Loops: a closure around all this would not be inlined, and so not compiled for the
         // instruction set.
-        let ManyToMany { few, many, around: [around_few, around_many], found } = self;
+        let ManyToMany { few, many, around: [around_few, around_many], near: nearness, found } =
+            self;
         let mut compared = (few.len() + many.len()) * BLOCK;
         // One more than possible, so that each is written before it is known whether it stays: no
         // branch to mispredict.
@@ -250,20 +302,21 @@ impl FloatKernel for ManyToMany<'_> {
         }
         let mut count = 0;
         // Blocks of the second range near the first; from the 33rd on, blocks share a bit.
-        let mut near = 0u32;
+        let mut blocks = 0u32;
         for (j, others) in many.iter().enumerate() {
-            near |= u32::from(overlaps::<L>(token, around_few, others) != 0) << (j % 32);
+            let is = near::<L, APART>(token, nearness, around_few, others) != 0;
+            blocks |= u32::from(is) << (j % 32);
         }
         for (i, block) in few.iter().enumerate() {
-            let mut places = overlaps::<L>(token, around_many, block);
+            let mut places = near::<L, APART>(token, nearness, around_many, block);
             while places != 0 {
                 let place = places.trailing_zeros() as usize;
                 places &= places - 1;
                 let one = Single::of(block, place);
                 for (j, others) in many.iter().enumerate() {
-                    if near >> (j % 32) & 1 == 1 {
+                    if blocks >> (j % 32) & 1 == 1 {
                         compared += BLOCK;
-                        let with = overlaps::<L>(token, one, others);
+                        let with = near::<L, APART>(token, nearness, one, others);
                         let (one, first) = ((i * BLOCK + place) as u32, (j * BLOCK) as u32);
                         found[count] = BlockOverlaps { one, first, with };
                         count += usize::from(with != 0);
@@ -278,6 +331,7 @@ impl FloatKernel for ManyToMany<'_> {
 /// See [`Rows::beside`].
 struct OneToMany<'a> {
     one: Single,
+    near: Nearness,
     many: &'a [Block],
     found: &'a mut Vec<u32>,
 }
@@ -287,9 +341,19 @@ impl FloatKernel for OneToMany<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let OneToMany { one, many, found } = self;
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl OneToMany<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
+        let OneToMany { one, near: nearness, many, found } = self;
         for (j, block) in many.iter().enumerate() {
-            let mut with = overlaps::<L>(token, one, block);
+            let mut with = near::<L, APART>(token, nearness, one, block);
             while with != 0 {
                 found.push((j * BLOCK) as u32 + with.trailing_zeros());
                 with &= with - 1;
@@ -313,6 +377,7 @@ struct SweepAndPrune<'a> {
     blocks: &'a [Block],
     len: usize,
     axis: usize,
+    near: Nearness,
     found: &'a mut Vec<(u32, u32)>,
 }
 
@@ -321,18 +386,28 @@ impl FloatKernel for SweepAndPrune<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let SweepAndPrune { blocks, len, axis, found } = self;
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl SweepAndPrune<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
+        let SweepAndPrune { blocks, len, axis, near: nearness, found } = self;
         let mut compared = 0;
         for i in 0..len {
             let one = Single::of(&blocks[i / BLOCK], i);
             // In the box's own block only the boxes after it.
             let mut after = !1 << (i % BLOCK);
             for (j, others) in blocks.iter().enumerate().skip(i / BLOCK) {
-                if others[axis][0] > one.0[axis + 3] {
+                if others[axis][0] - one.0[axis + 3] > nearness.margin {
                     break;
                 }
                 compared += BLOCK as u64;
-                let with = overlaps::<L>(token, one, others);
+                let with = near::<L, APART>(token, nearness, one, others);
                 push(found, i, j * BLOCK, with & after);
                 after = u32::MAX;
             }

@@ -1,13 +1,25 @@
-//! The pairs of parts of one character that are never tested.
+//! The pairs of parts of one character that are never tested, and the margins of the others.
 
 use super::{Part, PartId};
 use crate::num::Scalar;
 
-/// A symmetric table of ignored pairs, one bit per pair.
+/// Symmetric tables: of ignored pairs, one bit per pair, and of margins.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rules {
     parts: usize,
     ignored: Vec<u64>,
+    /// A margin per pair, row by row; none if all are 0. World units.
+    margins: Vec<f64>,
+    /// The largest.
+    most: f64,
+}
+
+/// The margin a query asks for between parts of one character, and whether the model's own counts
+/// where it is more.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AskedMargin {
+    pub least: f64,
+    pub own: bool,
 }
 
 impl Rules {
@@ -18,6 +30,8 @@ impl Rules {
         let mut rules = Rules {
             parts: parts.len(),
             ignored: vec![0; (parts.len() * parts.len()).div_ceil(64)],
+            margins: Vec::new(),
+            most: 0.0,
         };
         let neighbours = neighbours(parts);
         for start in 0..parts.len() {
@@ -33,15 +47,25 @@ impl Rules {
         rules
     }
 
-    /// Restores a table from its [words](Rules::words); `None` unless they are valid: of that size,
-    /// symmetric, each part with itself, and no other bits set.
+    /// Restores the tables from their [words](Rules::words); `None` unless they are valid: of that
+    /// size, symmetric, each part ignored with itself, no other bits set, no negative margin.
     #[cfg(feature = "bake")]
     pub fn from_words(parts: usize, words: Vec<u64>) -> Option<Self> {
         let bits = parts.checked_mul(parts)?;
-        if words.len() != bits.div_ceil(64) {
+        let (ignored, margins) = words.split_at_checked(bits.div_ceil(64))?;
+        if !margins.is_empty() && margins.len() != bits {
             return None;
         }
-        let rules = Rules { parts, ignored: words };
+        let margins: Vec<f64> = margins.iter().map(|&word| f64::from_bits(word)).collect();
+        let mut rules = Rules { parts, ignored: ignored.to_vec(), margins, most: 0.0 };
+        rules.find_most();
+        let is_margin = |(at, &margin): (usize, &f64)| {
+            let mirrored = rules.margins[at % parts * parts + at / parts];
+            margin >= 0.0 && margin.is_finite() && mirrored.to_bits() == margin.to_bits()
+        };
+        if !rules.margins.iter().enumerate().all(is_margin) {
+            return None;
+        }
         let bit = |bit: usize| rules.ignored[bit / 64] >> (bit % 64) & 1 == 1;
         let same = |a: usize| (0..a).all(|b| bit(a * parts + b) == bit(b * parts + a));
         let sound = (0..parts).all(|a| bit(a * parts + a) && same(a));
@@ -75,8 +99,55 @@ impl Rules {
         ((!ignored & all) << (part + 1)) as u64
     }
 
-    pub fn words(&self) -> &[u64] {
-        &self.ignored
+    /// Sets the margin of every pair; see [`Rules::find_most`].
+    pub fn set_margin(&mut self, margin: f64) {
+        self.margins.clear();
+        if margin > 0.0 {
+            self.margins.resize(self.parts * self.parts, margin);
+        }
+    }
+
+    /// Sets the margin of one pair, either way round; see [`Rules::find_most`].
+    pub fn set_margin_of(&mut self, (a, b): (PartId, PartId), margin: f64) {
+        self.margins.resize(self.parts * self.parts, 0.0);
+        for (a, b) in [(a, b), (b, a)] {
+            self.margins[a.index() * self.parts + b.index()] = margin;
+        }
+    }
+
+    /// Has to be called when margins have been set.
+    pub fn find_most(&mut self) {
+        self.most = self.margins.iter().fold(0.0, |most, &d| if d > most { d } else { most });
+        if self.most == 0.0 {
+            self.margins.clear();
+        }
+    }
+
+    /// Whether any pair has a margin.
+    #[inline]
+    pub fn has_margins(&self) -> bool {
+        !self.margins.is_empty()
+    }
+
+    /// The margin of two parts: the larger of what is asked for and their own.
+    #[inline]
+    pub fn margin(&self, (a, b): (PartId, PartId), asked: AskedMargin) -> f64 {
+        if !asked.own || self.margins.is_empty() {
+            return asked.least;
+        }
+        let own = self.margins.get(a.index() * self.parts + b.index());
+        own.map_or(asked.least, |&own| if own > asked.least { own } else { asked.least })
+    }
+
+    /// No pair has more.
+    #[inline]
+    pub fn most_margin(&self, asked: AskedMargin) -> f64 {
+        if asked.own && self.most > asked.least { self.most } else { asked.least }
+    }
+
+    /// The tables as numbers: the bits of the first, then those of the margins, if there are any.
+    pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        self.ignored.iter().copied().chain(self.margins.iter().map(|margin| margin.to_bits()))
     }
 }
 
@@ -107,7 +178,7 @@ mod tests {
         let mut chance = Chance(5);
         for parts in 1..=64usize {
             let ignored = vec![0; (parts * parts).div_ceil(64)];
-            let mut rules = Rules { parts, ignored };
+            let mut rules = Rules { parts, ignored, margins: Vec::new(), most: 0.0 };
             for _ in 0..chance.below(parts * parts) {
                 let [a, b] = [0; 2].map(|_| PartId::new(chance.below(parts)));
                 rules.ignore(a, b);

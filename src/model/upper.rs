@@ -1,6 +1,7 @@
 //! The BVH over the parts of a model with many parts, for its broad phase.
 
 use super::PartId;
+use super::nearness::Nearness;
 use crate::num::Scalar;
 use crate::shape::Aabb;
 use crate::tree::Counts;
@@ -87,15 +88,15 @@ fn split<T: Scalar>(parts: &mut [(PartId, Aabb<T, 3>)]) -> usize {
 }
 
 impl<T: Scalar> PartBoxes<'_, T> {
-    /// Calls `each` with every part whose box overlaps `with`.
+    /// Calls `each` with every part whose box is near `with`.
     pub fn overlaps(
         &self,
-        with: &Aabb<T, 3>,
+        (with, near): (&Aabb<T, 3>, Nearness),
         stack: &mut Vec<u32>,
         counts: &mut Counts,
         each: impl FnMut(PartId),
     ) {
-        counts.parts += self.each_met(|bounds| bounds.intersects(with), stack, each);
+        counts.parts += self.each_met(|bounds| near.holds(bounds, with), stack, each);
     }
 
     /// Calls `each` with every part whose box satisfies `met`, which must be true of every box

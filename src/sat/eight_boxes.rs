@@ -72,20 +72,32 @@ pub(crate) struct RelativeFrame {
     /// The excess that tells boxes apart. Units.
     pub(crate) pad: f32,
     allowed: f32,
+    /// The boxes of the second count as larger by this to every side; then nothing is said to
+    /// overlap. Units.
+    pub(super) grown: f32,
 }
 
 impl RelativeFrame {
     /// `size`: the half extents of both roots together, coordinates summed; `reach`: how far from
-    /// their origins the parts are, together. `None` where nothing can be told.
-    pub fn new<T: Scalar>(rotation: &Mat3, offset: Vec3, size: f64, reach: f64) -> Option<Self> {
+    /// their origins the parts are, together; `margin`: only what is further apart than that is to
+    /// be told apart. `None` where nothing can be told.
+    pub fn new<T: Scalar>(
+        rotation: &Mat3,
+        offset: Vec3,
+        [size, reach]: [f64; 2],
+        margin: f64,
+    ) -> Option<Self> {
         let [x, y, z] = offset.map(f64::abs);
-        let size = size + (x + y + z);
+        let size = size + (x + y + z) + 3.0 * margin;
         let pad = APART * size + FAR * reach;
+        // Further apart than the margin by more than what decides allows, for certain.
+        let pad = if margin > 0.0 { 4.0 * pad } else { pad };
         (SIZES.contains(&size) && SIZES.contains(&pad)).then(|| RelativeFrame {
             rotation: rotation.map(|column| column.map(|x| x as f32)),
             offset: offset.map(|x| x as f32),
             pad: pad as f32,
             allowed: if T::IS_SINGLE { ALLOWED } else { 0.0 },
+            grown: f32::at_least(margin),
         })
     }
 }
@@ -148,10 +160,10 @@ impl FloatKernel for Test<'_> {
         let offset = splat::<L>(token, &frame.offset);
         let turned_offset = turn_back(&columns, offset);
         let along_second = along_second::<L>(token, a, &columns);
-        let pad = L::splat(token, frame.pad);
+        let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.grown));
         let mut lane = 0;
         while lane < counts[1] {
-            let half = load::<L, SIDE>(token, &b.half, lane);
+            let half = grown(load::<L, SIDE>(token, &b.half, lane), by);
             let center = load::<L, SIDE>(token, &b.center, lane);
             let on_first =
                 Along { center: add(turn_back(&rows, center), offset), reach: spread(&rows, half) };
@@ -182,8 +194,15 @@ impl FloatKernel for Test<'_> {
             lane += L::LEN;
         }
         let filled = squared(u8::MAX, u8::MAX >> (SIDE - counts[1]));
-        SatMasks { apart: !(near & filled), overlap: overlap & filled }
+        let overlap = if frame.grown > 0.0 { 0 } else { overlap & filled };
+        SatMasks { apart: !(near & filled), overlap }
     }
+}
+
+/// Larger half extents.
+#[inline(always)]
+pub(super) fn grown<L: Floats>(half: Vec3<L>, by: L) -> Vec3<L> {
+    [half[0] + by, half[1] + by, half[2] + by]
 }
 
 #[inline(always)]

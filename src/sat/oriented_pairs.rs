@@ -19,7 +19,7 @@
 //! what rounding its direction changes, `10 u` of the sizes at most, which the same allowance
 //! covers, and for rounding in the world.
 
-use super::eight_boxes::{RelativeFrame, rotation};
+use super::eight_boxes::{RelativeFrame, grown, rotation};
 use super::{BoxPair, SatMasks};
 use crate::num::SimdLevel;
 use crate::num::linear::sum;
@@ -93,11 +93,12 @@ impl FloatKernel for OrientedPairs<'_> {
         let mut masks = SatMasks::default();
         let rotation = rotation::<L>(token, frame);
         let offset = splat(token, &frame.offset);
-        let pad = L::splat(token, frame.pad);
+        let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.grown));
         let mut at = 0;
         while at < len {
             let boxes = of_part::<L>(token, a, &first[at..]);
-            let others = of_part::<L>(token, b, &second[at..]);
+            let mut others = of_part::<L>(token, b, &second[at..]);
+            others.half_extents = grown(others.half_extents, by);
             let pair = BoxPair::across(&boxes, &others, &rotation, offset);
             let faces = pair.excess_of_faces();
             let most = pair.excess_of_all_edges(faces);
@@ -110,6 +111,9 @@ impl FloatKernel for OrientedPairs<'_> {
             masks.apart |= u64::from(L::bits(most.above(pad + pad))) << at;
             masks.overlap |= u64::from(L::bits(overlap)) << at;
             at += L::LEN;
+        }
+        if frame.grown > 0.0 {
+            masks.overlap = 0;
         }
         masks.among(u64::MAX >> (64 - len))
     }

@@ -6,6 +6,7 @@ use super::lazy::Lazy;
 use super::places::Places;
 use super::placing::Placing;
 use super::{Character, Scene, broad, crowd};
+use crate::model::Nearness;
 use crate::model::PartBoxes;
 use crate::model::rows::{Range, Rows, Single};
 use crate::motion::Joints;
@@ -158,7 +159,7 @@ impl<T: Scalar> Buffers<T> {
 
     /// The characters that are near each other; found now, if they were not before.
     pub(super) fn near(&self) -> &broad::Near {
-        self.near.get(|near| near.find(&self.entries, self.level))
+        self.near.get(|near| near.find(&self.entries, self.level, Nearness::OVERLAP))
     }
 
     /// The boxes of all characters by place; put there now, if they were not before.

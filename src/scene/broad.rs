@@ -1,13 +1,14 @@
 //! The broad phase: which characters are near each other.
 
 use super::boxes::Entry;
+use crate::model::Nearness;
 use crate::model::rows::{Range, Rows, Single};
 use crate::num::{Scalar, SimdLevel};
 
 /// The characters that are near each other, and what finding them writes on.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Near {
-    /// The places of all whose boxes overlap and that are not both at rest, the lesser first;
+    /// The places of all whose boxes are near and that are not both at rest, the lesser first;
     /// ascending.
     pub pairs: Vec<(u32, u32)>,
     /// How many boxes were compared.
@@ -25,18 +26,18 @@ impl Near {
     /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most
     /// spread: sorted by where they begin, only boxes that begin before one ends can overlap it. A
     /// large box is compared with many, but no small one with more because of it.
-    pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: SimdLevel) {
+    pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: SimdLevel, near: Nearness) {
         let axis = longest(entries);
         self.line_up(entries, axis);
         let place = |i: u32| self.order[i as usize].1;
         let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].around);
         self.range = self.rows.fill(sorted);
-        self.compared = self.rows.sweep(level, self.range, axis, &mut self.pairs);
+        self.compared = self.rows.sweep(level, self.range, (axis, near), &mut self.pairs);
         // In their own room: of a crowd in one place the pairs are far more than the characters.
         self.pairs.retain_mut(|pair| {
             let (a, b) = (place(pair.0), place(pair.1));
             *pair = (a.min(b), a.max(b));
-            entries[a as usize].near(&entries[b as usize])
+            entries[a as usize].near(&entries[b as usize], near)
         });
         self.sorting.sort(&mut self.pairs, entries.len());
     }
@@ -127,9 +128,9 @@ impl Everyone {
         self.range = self.rows.fill(entries.iter().map(|entry| entry.around));
     }
 
-    /// Leaves in `found` the places of those whose boxes, in single precision, overlap that one;
+    /// Leaves in `found` the places of those whose boxes, in single precision, are near that one;
     /// ascending. Returns how many were compared.
-    pub fn near(&self, level: SimdLevel, one: Single, found: &mut Vec<u32>) -> u64 {
+    pub fn near(&self, level: SimdLevel, one: (Single, Nearness), found: &mut Vec<u32>) -> u64 {
         self.rows.beside(level, self.range, one, found)
     }
 }

@@ -9,7 +9,7 @@ use super::filter::Sieve;
 use super::hit::QueryScratch;
 use super::search::Search;
 use crate::model::rows::BlockOverlaps;
-use crate::model::{PartBoxes, PartId};
+use crate::model::{Nearness, PartBoxes, PartId};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{PosedBox, PrefilterQueue};
 use crate::tree::{Counts, NodeId};
@@ -64,12 +64,12 @@ impl Incoming<'_> {
     #[inline]
     fn push_posed<T: Scalar>(
         &mut self,
-        parts: Candidate,
+        (parts, margin): (Candidate, f64),
         a: &PosedBox<'_, T>,
         b: &PosedBox<'_, T>,
     ) {
         self.candidates.push(Kept { parts, touching: false });
-        self.queue.push_posed(a, b);
+        self.queue.push_posed(a, b, margin);
         if self.queue.is_full() {
             self.prefilter();
         }
@@ -110,10 +110,15 @@ impl<T: Scalar> Search<'_, T> {
             return ControlFlow::Continue(());
         }
         let buffers = self.snapshot.buffers;
+        let near = Nearness::within(self.margin.least);
         match [one, other].map(|(entry, character)| buffers.part_boxes(entry, character)) {
             [None, None] => self.side_by_side([one.0, other.0], &sieve),
-            [_, Some(many)] => self.against_many(one.1, &many, |i, j| sieve.candidate(i, j)),
-            [Some(many), None] => self.against_many(other.1, &many, |j, i| sieve.candidate(i, j)),
+            [_, Some(many)] => {
+                self.against_many(one.1, (&many, near), |i, j| sieve.candidate(i, j));
+            }
+            [Some(many), None] => {
+                self.against_many(other.1, (&many, near), |j, i| sieve.candidate(i, j));
+            }
         }
         self.candidates()
     }
@@ -123,13 +128,13 @@ impl<T: Scalar> Search<'_, T> {
     fn against_many(
         &mut self,
         one: &Character<T>,
-        many: &PartBoxes<'_, T>,
+        (many, near): (&PartBoxes<'_, T>, Nearness),
         parts: impl Fn(PartId, PartId) -> Option<Candidate>,
     ) {
         let (mut stack, mut counts) = (std::mem::take(&mut self.work.stack), Counts::default());
         let mut incoming = self.work.incoming(self.snapshot.buffers.level);
         for (i, bounds) in one.near_boxes().enumerate() {
-            many.overlaps(&bounds, &mut stack, &mut counts, |j| {
+            many.overlaps((&bounds, near), &mut stack, &mut counts, |j| {
                 if let Some(parts) = parts(PartId::new(i), j) {
                     incoming.push(parts);
                 }
@@ -144,7 +149,9 @@ impl<T: Scalar> Search<'_, T> {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([one, other]));
         let mut near = std::mem::take(&mut self.work.near);
         let [character_a, character_b] = sieve.characters;
-        let (rows, around) = ([one.rows, other.rows], [one.around, other.around]);
+        let margin = self.margin.least;
+        let rows = [one.rows, other.rows];
+        let around = ([one.around, other.around], Nearness::within(margin));
         let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, &mut near);
         self.work.tree.counts.parts += compared;
         let mut incoming = self.work.incoming(buffers.level);
@@ -156,7 +163,10 @@ impl<T: Scalar> Search<'_, T> {
                 with &= with - 1;
                 let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
                 match &posed {
-                    Some(posed) => incoming.push_posed(parts, posed, &character_b.posed(part_b)),
+                    Some(posed) => {
+                        let other = character_b.posed(part_b);
+                        incoming.push_posed((parts, margin), posed, &other);
+                    }
                     None => incoming.push(parts),
                 }
             }
@@ -172,10 +182,20 @@ impl<T: Scalar> Search<'_, T> {
             return ControlFlow::Continue(());
         }
         match self.snapshot.buffers.part_boxes(entry, character) {
-            Some(many) => self.against_many(character, &many, |first, second| {
-                let asked = first < second && !character.model.ignores(first, second);
-                if asked { sieve.candidate(first, second) } else { None }
-            }),
+            Some(many) => {
+                let (model, margin) = (&character.model, self.margin);
+                let near = Nearness::within(model.most_margin(margin));
+                // Of those that are as near as any two have to be.
+                let is_near = |first, second| {
+                    let near = Nearness::within(model.asked_margin((first, second), margin));
+                    near.holds(&character.near_box(first), &character.near_box(second))
+                };
+                self.against_many(character, (&many, near), |first, second| {
+                    let asked = first < second && !model.ignores(first, second);
+                    let asked = asked && (!model.has_margins() || is_near(first, second));
+                    if asked { sieve.candidate(first, second) } else { None }
+                });
+            }
             None => self.few_within(entry, character, &sieve),
         }
         self.candidates()
@@ -185,13 +205,16 @@ impl<T: Scalar> Search<'_, T> {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
         let mut near = std::mem::take(&mut self.work.near_itself);
         let boxes = buffers.rows.range(entry.rows);
+        let boxes = (boxes, self.margin);
         self.work.tree.counts.parts += character.model.overlaps(buffers.level, boxes, &mut near);
+        let margin = self.margin;
         let mut incoming = self.work.incoming(buffers.level);
         for &(first, second) in &near {
             match sieve.candidate(first, second) {
                 Some(parts) if quick => {
+                    let margin = character.model.asked_margin((first, second), margin);
                     let [first, second] = [first, second].map(|part| character.posed(part));
-                    incoming.push_posed(parts, &first, &second);
+                    incoming.push_posed((parts, margin), &first, &second);
                 }
                 Some(parts) => incoming.push(parts),
                 None => {}

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
+use super::broad::Near;
 use super::candidates::Kept;
 use super::distance::RankedParts;
 use super::order::Spare;
@@ -183,6 +184,8 @@ pub struct QueryScratch<T: Scalar> {
     pub(super) near_itself: Vec<(PartId, PartId)>,
     /// Places of characters near one.
     pub(super) near_one: Vec<u32>,
+    /// Those near each other within a margin.
+    pub(super) near_all: Near,
     pub(super) queue: PrefilterQueue,
     pub(super) candidates: Vec<Kept>,
     pub(super) touches: Vec<NodePair>,

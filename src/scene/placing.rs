@@ -106,7 +106,7 @@ impl<T: Scalar> Character<T> {
         roots.solid & on.fold(0, |all, bit| all | bit)
     }
 
-    fn near_box(&self, part: PartId) -> Aabb<T, 3> {
+    pub(super) fn near_box(&self, part: PartId) -> Aabb<T, 3> {
         let index = part.index();
         match self.model.parts()[index].tree() {
             Some(tree) if self.enabled[index] => near_box(tree, &self.poses[index]),

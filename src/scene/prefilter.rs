@@ -111,7 +111,7 @@ impl<T: Scalar> Search<'_, T> {
         of: u64,
         placed: impl Fn(&ObbTree<T>, &Placement) -> PrefilterBox,
     ) -> SatMasks {
-        let (snapshot, queue) = (self.snapshot, &mut self.work.queue);
+        let (snapshot, margin, queue) = (self.snapshot, self.margin, &mut self.work.queue);
         for (at, Kept { parts, .. }) in chunk.iter().enumerate() {
             if of >> at & 1 == 1 {
                 let boxes = [parts.a, parts.b].map(|(place, part)| {
@@ -119,13 +119,13 @@ impl<T: Scalar> Search<'_, T> {
                     let pose = &character.poses[part.index()];
                     placed(character.model.tree(part), &Placement::new(pose))
                 });
-                queue.push(&boxes[0], &boxes[1]);
+                queue.push(&boxes[0], &boxes[1], snapshot.margin(parts, margin));
             }
         }
         queue.masks::<T>(snapshot.buffers.level).spread(of)
     }
 
-    /// Two parts whose roots touch, which decides.
+    /// Two parts whose roots touch, which decides; so without a margin.
     fn roots_touch(&mut self, candidate: &Candidate) {
         if !self.is_about_parts() {
             let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
@@ -139,14 +139,14 @@ impl<T: Scalar> Search<'_, T> {
         self.found(candidate, None);
         let [a, b] = self.trees(candidate);
         if !matches!(self.query.overlap_accuracy(), Accuracy::Depth(_)) {
-            self.raise(part_slack([a, b], self.query.overlap_accuracy()));
+            self.raise(part_slack([a, b], self.query.overlap_accuracy(), 0.0));
             return;
         }
         let (first, second) = (a.coarsest(0), b.coarsest(0));
         let reach = a.reach().wide() + b.reach().wide();
         let terms = [first.bound + second.bound, first.radius + second.radius, reach];
         if (0..3).any(|i| terms[i] > self.loosest[i]) {
-            let slack = cut_slack(a, b, 0);
+            let slack = cut_slack([a, b], 0, 0.0);
             if slack > self.slack {
                 (self.slack, self.loosest) = (slack, terms);
             }

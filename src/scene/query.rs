@@ -7,7 +7,7 @@ use super::{CharacterKey, NodeRef, Scene};
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
-use crate::tree::Accuracy;
+use crate::tree::{Accuracy, check_margin};
 
 /// Whether answers are about parts or about boxes.
 ///
@@ -62,6 +62,7 @@ pub struct PairQuery<'f> {
     pub(super) excluded: Excluded,
     pub(super) detail: Detail,
     accuracy: Option<Accuracy>,
+    pub(super) margin: f64,
     pub(super) max_distance: f64,
 }
 
@@ -85,6 +86,7 @@ impl<'f> PairQuery<'f> {
             excluded: Excluded::default(),
             detail: Detail::default(),
             accuracy: None,
+            margin: 0.0,
             max_distance: f64::INFINITY,
         }
     }
@@ -332,6 +334,49 @@ impl<'f> PairQuery<'f> {
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
         self.accuracy = Some(accuracy);
         self
+    }
+
+    /// Parts that are no further apart than this count as touching, for
+    /// [`Snapshot::intersects`](super::Snapshot::intersects) and
+    /// [`Snapshot::pairs`](super::Snapshot::pairs). World units; 0 by default.
+    ///
+    /// None of them is missed, at any accuracy, and the [slack](super::Report::slack) is how much
+    /// further apart than the margin a reported pair can be: by rounding only where the accuracy is
+    /// [`Accuracy::Exact`]. What lies inside a solid is at no distance. Of one character within
+    /// itself, the [model's own margin](crate::Model::margin) of two parts counts where it is more.
+    /// Cheaper than [distances](super::Snapshot::distance). Contacts do not look at any margin.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 3 apart along x: a gap of 2.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let near = PairQuery::between(red, blue);
+    /// assert!(now.intersects(&near.clone().margin(2.0), &mut scratch)?); // no further than that
+    /// assert!(!now.intersects(&near.clone().margin(1.9), &mut scratch)?);
+    /// assert!(now.intersects(&near.margin(f64::NAN), &mut scratch).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn margin(mut self, margin: f64) -> Self {
+        self.margin = margin;
+        self
+    }
+
+    /// Refuses a margin that is not finite or is negative, and any for contacts.
+    pub(super) fn check_margin(&self, contacts: bool) -> Result<(), Error> {
+        check_margin(self.margin, 0)?;
+        match contacts && self.margin > 0.0 {
+            true => Err(Error::BadQuery { reason: "no contacts for a margin" }),
+            false => Ok(()),
+        }
     }
 
     /// For [`Snapshot::distance`](super::Snapshot::distance): no answer for parts further apart

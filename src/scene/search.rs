@@ -6,6 +6,7 @@ use super::boxes::Entry;
 use super::candidates::Candidate;
 use super::hit::{Found, QueryScratch};
 use super::{Character, Detail, PairQuery, Snapshot};
+use crate::model::{AskedMargin, Nearness};
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::sat::prefilter::BATCH;
@@ -31,6 +32,8 @@ pub(super) struct Search<'a, T: Scalar> {
     pub query: &'a PairQuery<'a>,
     pub goal: Goal,
     pub work: &'a mut QueryScratch<T>,
+    /// Contacts have none.
+    pub margin: AskedMargin,
     /// The largest slack of what was found.
     pub slack: T,
     /// What the largest slack of roots depends on: no pair with less of all has more slack.
@@ -47,7 +50,37 @@ impl<'a, T: Scalar> Search<'a, T> {
         work: &'a mut QueryScratch<T>,
     ) -> Self {
         work.tree.level = snapshot.buffers.level;
-        Search { snapshot, query, goal, work, slack: T::zero(), loosest: [0.0; 3], met: true }
+        let margin = AskedMargin { least: query.margin, own: goal != Goal::Contacts };
+        let (slack, loosest) = (T::zero(), [0.0; 3]);
+        Search { snapshot, query, goal, work, margin, slack, loosest, met: true }
+    }
+
+    /// Every two characters that are near. Says whether several threads did it, which leave nothing
+    /// to finish.
+    pub fn all(&mut self) -> bool {
+        let (buffers, margin) = (self.snapshot.buffers, self.margin.least);
+        let mut within = std::mem::take(&mut self.work.near_all);
+        let near = match margin > 0.0 {
+            true => {
+                within.find(&buffers.entries, buffers.level, Nearness::within(margin));
+                &within
+            }
+            false => buffers.near(),
+        };
+        self.work.tree.counts.characters += near.compared;
+        let by_threads = self.all_by_threads(&near.pairs);
+        if !by_threads {
+            let mut groups = near.pairs.chunk_by(|one, next| one.0 == next.0);
+            let _ = groups.try_for_each(|group| self.group(group));
+        }
+        self.work.near_all = within;
+        by_threads
+    }
+
+    /// Without threads there are none.
+    #[cfg(not(feature = "rayon"))]
+    fn all_by_threads(&mut self, _: &[(u32, u32)]) -> bool {
+        false
     }
 
     /// One character, and all that come after it and are near.
@@ -64,9 +97,11 @@ impl<'a, T: Scalar> Search<'a, T> {
         let buffers = self.snapshot.buffers;
         let entry = &buffers.entries[a as usize];
         let mut near = std::mem::take(&mut self.work.near_one);
-        let compared = buffers.everyone().near(buffers.level, entry.around, &mut near);
+        let within = Nearness::within(self.margin.least);
+        let compared = buffers.everyone().near(buffers.level, (entry.around, within), &mut near);
         self.work.tree.counts.characters += compared;
-        let others = near.iter().filter(|&&b| b != a && entry.near(&buffers.entries[b as usize]));
+        let is_near = |b: u32| entry.near(&buffers.entries[b as usize], within);
+        let others = near.iter().filter(|&&b| b != a && is_near(b));
         let flow = others.copied().try_for_each(|b| self.characters(a, b));
         self.work.near_one = near;
         flow
@@ -76,7 +111,8 @@ impl<'a, T: Scalar> Search<'a, T> {
     pub fn near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         self.work.tree.counts.characters += 1;
         let entries = &self.snapshot.buffers.entries;
-        match entries[a as usize].near(&entries[b as usize]) {
+        let within = Nearness::within(self.margin.least);
+        match entries[a as usize].near(&entries[b as usize], within) {
             true => self.characters(a, b),
             false => ControlFlow::Continue(()),
         }
@@ -122,7 +158,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         self.finish_contacts();
     }
 
-    /// Two parts whose world boxes overlap.
+    /// Two parts whose world boxes overlap, or are within the margin.
     pub(super) fn parts(&mut self, candidate: &Candidate) {
         let (pair, accuracy) = (self.tree_pair(candidate), self.query.overlap_accuracy());
         if self.is_about_parts() {
@@ -235,7 +271,7 @@ impl<'a, T: Scalar> Search<'a, T> {
     }
 
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
-        self.snapshot.tree_pair(candidate)
+        self.snapshot.tree_pair(candidate).with_margin(self.snapshot.margin(candidate, self.margin))
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     Buffers, Character, CharacterKey, Hit, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene,
 };
 use crate::error::Error;
-use crate::model::{PartId, Placed};
+use crate::model::{AskedMargin, Nearness, PartId, Placed};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
 use crate::tree::{NodeId, Seats, TreePair};
@@ -48,12 +48,12 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Snapshot { scene, buffers }
     }
 
-    /// Whether any two parts that the query is about touch. May stop at the first; computes no
-    /// point.
+    /// Whether any two parts that the query is about touch, or are within its
+    /// [margin](PairQuery::margin). May stop at the first; computes no point.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
-    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
+    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a margin.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -111,7 +111,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// those of boxes, not of bodies: see [`Hit`].
     ///
     /// # Errors
-    /// As [`Snapshot::intersects`]; then there are no answers.
+    /// As [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are no answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -243,6 +243,14 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         TreePair::between(self.seats(candidate))
     }
 
+    /// The margin of two parts, as a query asks for it.
+    pub(super) fn margin(&self, Candidate { a, b }: &Candidate, asked: AskedMargin) -> f64 {
+        match a.0 == b.0 {
+            true => self.character(a.0).1.model.asked_margin((a.1, b.1), asked),
+            false => asked.least,
+        }
+    }
+
     pub(super) fn seats(&self, candidate: &Candidate) -> Seats<'a, T> {
         let seat = |(place, part): (u32, PartId)| {
             let (entry, character) = self.character(place);
@@ -321,6 +329,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         goal: Goal,
     ) -> Result<(T, bool), Error> {
         query.overlap_accuracy().check()?;
+        query.check_margin(goal == Goal::Contacts)?;
         query.check(self.scene)?;
         let mut search = Search::new(*self, query, goal, scratch);
         self.run(query.who, &mut search)?;
@@ -330,14 +339,9 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     fn run(&self, who: Who, search: &mut Search<'_, T>) -> Result<(), Error> {
         match who {
             Who::All => {
-                let near = self.buffers.near();
-                search.work.tree.counts.characters += near.compared;
-                #[cfg(feature = "rayon")]
-                if search.all_by_threads() {
+                if search.all() {
                     return Ok(());
                 }
-                let mut groups = near.pairs.chunk_by(|one, next| one.0 == next.0);
-                let _ = groups.try_for_each(|group| search.group(group));
             }
             Who::Between(a, b) => {
                 let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
@@ -356,8 +360,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 }
 
 impl<T: Scalar> Entry<T> {
-    /// Whether the two are not both at rest and their boxes overlap.
-    pub(super) fn near(&self, other: &Self) -> bool {
-        !(self.at_rest && other.at_rest) && self.bounds.intersects(&other.bounds)
+    /// Whether the two are not both at rest and their boxes are that near.
+    pub(super) fn near(&self, other: &Self, within: Nearness) -> bool {
+        !(self.at_rest && other.at_rest) && within.holds(&self.bounds, &other.bounds)
     }
 }

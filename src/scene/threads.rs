@@ -29,11 +29,10 @@ pub(super) fn pieces(things: usize, least: usize) -> usize {
 }
 
 impl<T: Scalar> Search<'_, T> {
-    /// Every two characters that are near, unless they are too few to share out, or a budget is to
-    /// be spent on all together. Says whether it did.
-    pub(super) fn all_by_threads(&mut self) -> bool {
+    /// Every two of these characters, unless they are too few to share out, or a budget is to be
+    /// spent on all together. Says whether it did.
+    pub(super) fn all_by_threads(&mut self, pairs: &[(u32, u32)]) -> bool {
         let (snapshot, query, goal) = (self.snapshot, self.query, self.goal);
-        let pairs = &snapshot.buffers.near().pairs;
         let pieces = pieces(pairs.len(), PAIRS);
         if pieces == 1 || matches!(query.overlap_accuracy(), Accuracy::Budget(_)) {
             return false;

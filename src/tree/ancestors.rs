@@ -204,9 +204,10 @@ impl<T: Scalar> TreePair<'_, T> {
     pub(super) fn meets(&self, (a, b): (u32, u32), most: f64, scratch: &mut TreeScratch) -> bool {
         let (first, second) = self.ordered(a, b);
         let fits = |slack: f64| T::at_least(slack).wide() <= most;
-        first.bound.wide() + second.bound.wide() <= most && fits(self.slack_of(first, second))
+        self.excess(first.bound.wide() + second.bound.wide()) <= most
+            && fits(self.slack_of(first, second))
             || self.hull_pair(a, b).is_some_and(|[x, y]| {
-                let fits = |gap: f64| fits(x.bound + y.bound + gap);
+                let fits = |gap: f64| fits(self.excess(x.bound + y.bound + gap));
                 fits(0.0) && self.known_gap(((a, b), Left::All), scratch).is_none_or(fits)
             })
     }
@@ -216,11 +217,11 @@ impl<T: Scalar> TreePair<'_, T> {
     pub(crate) fn slack_of_all(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> T {
         let slack = self.part_slack(accuracy);
         match (accuracy, self.hull_pair(0, 0)) {
-            (Accuracy::Depth(_), Some([x, y])) if x.bound + y.bound < slack.wide() => {
+            (Accuracy::Depth(_), Some([x, y])) if self.excess(x.bound + y.bound) < slack.wide() => {
                 let gap = || self.hulls_gap([x, y], scratch.level);
                 let gap = scratch.known.gap_of_touching((0, 0), gap);
-                let of_hulls =
-                    T::at_least(gap.map_or(f64::INFINITY, |gap| x.bound + y.bound + gap));
+                let excess = |gap| self.excess(x.bound + y.bound + gap);
+                let of_hulls = T::at_least(gap.map_or(f64::INFINITY, excess));
                 if of_hulls < slack { of_hulls } else { slack }
             }
             _ => slack,
@@ -240,7 +241,7 @@ impl<T: Scalar> TreePair<'_, T> {
         mut least: f64,
         mut known: Option<&mut KnownPairs>,
     ) -> f64 {
-        if self.seats().least_bounds_above(nodes) >= least {
+        if self.excess(self.seats().least_bounds_above(nodes)) >= least {
             return least;
         }
         // From below: the bounds above are larger, and do not matter.
@@ -250,18 +251,18 @@ impl<T: Scalar> TreePair<'_, T> {
         }
         for &(a, b) in way[..len].iter().rev() {
             let (first, second) = self.ordered(a, b);
-            if first.bound.wide() + second.bound.wide() < least {
+            if self.excess(first.bound.wide() + second.bound.wide()) < least {
                 least = least.min(self.slack_of(first, second));
             }
             if let Some([x, y]) = self.hull_pair(a, b)
-                && x.bound + y.bound < least
+                && self.excess(x.bound + y.bound) < least
             {
                 let gap = || self.hulls_gap([x, y], SimdLevel::best());
                 let gap = match &mut known {
                     Some(known) => known.gap_of_touching((a, b), gap),
                     None => gap(),
                 };
-                least = gap.map_or(least, |gap| least.min(x.bound + y.bound + gap));
+                least = gap.map_or(least, |gap| least.min(self.excess(x.bound + y.bound + gap)));
             }
         }
         least

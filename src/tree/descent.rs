@@ -221,7 +221,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             if !self.boxes_touch_at(&reached, &mut scratch.counts) {
                 return ControlFlow::Continue(());
             }
-            self.primitive_pairs(a, b).try_for_each(|(i, j)| match judge.touch(i, j) {
+            let limit = self.primitives_limit((a, b));
+            self.primitive_pairs(a, b).try_for_each(|(i, j)| match judge.meet(i, j, limit) {
                 true if self.seats().swapped => visit(j, i),
                 true => visit(i, j),
                 false => ControlFlow::Continue(()),
@@ -283,7 +284,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     pub(super) fn leaves_meet(&self, (a, b): (u32, u32), judge: &mut Judge<'_, T>) -> bool {
-        self.primitive_pairs(a, b).any(|(i, j)| judge.touch(i, j))
+        let limit = self.primitives_limit((a, b));
+        self.primitive_pairs(a, b).any(|(i, j)| judge.meet(i, j, limit))
     }
 
     /// Descends both trees together from two nodes, each that deep, to the cut of that accuracy,

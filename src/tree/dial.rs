@@ -171,8 +171,8 @@ pub enum DecidedBy {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report<T: Scalar> {
-    /// The geometry of every reported pair is no further apart than this; zero without a pair.
-    /// World units.
+    /// The geometry of every reported pair is no further apart than this, beyond the margin if one
+    /// was asked for; zero without a pair. World units.
     pub slack: T,
     /// Whether the accuracy asked for was met. Always, but of rays and regions for a tolerance
     /// below their rounding, and but for a budget: then it says that nothing was left open, and the

@@ -103,7 +103,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
         check(accuracy, max_distance)?;
-        Ok(T::precompiled(Nearing { accuracy, max_distance, scratch }, self))
+        let pair = self.with_margin(0.0);
+        Ok(T::precompiled(Nearing { accuracy, max_distance, scratch }, &pair))
     }
 
     /// As [`TreePair::distance`], for what was checked.
@@ -176,15 +177,13 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         max_distance: f64,
         exactly: &'p mut Option<crate::shape::ExactRelation>,
     ) -> Self {
-        let ((_, offset), reach) = (pair.frame(), pair.seats().reaches());
-        let rounding = (reach + length(offset)) / (1u64 << 40) as f64;
         Search {
             judge: Judge::new(pair, exactly),
             pair,
             accuracy,
             max_distance,
             best: None,
-            rounding,
+            rounding: pair.rounding(),
         }
     }
 
@@ -316,7 +315,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
 
     /// Every primitive of one leaf with every one of another.
     fn primitives(&mut self, nodes: [u32; 2]) {
-        let slack = self.rounding + self.turned(nodes);
+        let slack = self.rounding + self.pair.turned((nodes[0], nodes[1]));
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
             let (near, surely_apart) = self.judge.near(i, j);
             if surely_apart || !self.judge.touch_after_all(i, j) {
@@ -325,15 +324,6 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
                 return self.touching(nodes, near, 0.0);
             }
         }
-    }
-
-    /// What hand-made boxes add to the rounding, whose axes are not quite at right angles.
-    fn turned(&self, nodes: [u32; 2]) -> f64 {
-        let (seats, (first, second)) = (self.pair.seats(), self.pair.nodes(nodes[0], nodes[1]));
-        if [seats.first, seats.second].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
-            return 0.0;
-        }
-        4.0 * self.pair.leaf_slack(&first.oriented.wide(), &second.oriented.wide())
     }
 
     fn touching(&mut self, nodes: [u32; 2], near: Near, slack: f64) {

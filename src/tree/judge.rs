@@ -65,6 +65,14 @@ impl<'a, T: Scalar> Judge<'a, T> {
         })
     }
 
+    /// Whether primitive `a` of the first and `b` of the second touch; with a limit, whether their
+    /// distance, rounded, is no more than that.
+    pub fn meet(&mut self, a: u32, b: u32, limit: Option<f64>) -> bool {
+        let Some(limit) = limit else { return self.touch(a, b) };
+        let (near, surely_apart) = self.near(a, b);
+        near.squared <= limit * limit || !surely_apart && self.touch_after_all(a, b)
+    }
+
     /// Where primitive `a` of the first and `b` of the second are closest, in the frame of the
     /// first, and whether that leaves no doubt that they are apart.
     pub fn near(&mut self, a: u32, b: u32) -> (Near, bool) {

@@ -1,6 +1,7 @@
 //! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
 use super::hulls::NodeHull;
+use super::margin::primitive_slack;
 use super::seats::{Seat, Seats};
 use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
@@ -37,8 +38,10 @@ pub struct TreePair<'a, T: Scalar> {
     /// The second's frame seen from the first.
     rotation: RelativeRotation,
     offset: Vec3,
-    /// What the reach of the parts adds to the size of boxes, for the slack.
-    reach: f64,
+    /// What the reach of the parts and the margin add to the size of boxes, for the slack.
+    pub(super) reach: f64,
+    /// What is no further apart than this counts as touching. World units.
+    pub(super) margin: f64,
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -82,6 +85,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             rotation: RelativeRotation::new(relative(&place.rotation, &other.rotation)),
             offset: turn_back(&place.rotation, sub(other.position, place.position)),
             reach: seats.reach(),
+            margin: 0.0,
             seats,
             places,
         }
@@ -149,12 +153,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// A slack that holds for everything that touches at that accuracy, without looking at it. With
     /// a budget it depends on what is left open: see [`TreePair::slack`].
     pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
-        part_slack([self.seats.first.tree, self.seats.second.tree], accuracy)
+        part_slack([self.seats.first.tree, self.seats.second.tree], accuracy, self.margin)
     }
 
     fn aligned_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
-        self.rotation.apart(t, a, b, T::LEAF_SLACK * (length(a) + length(b) + self.reach))
+        let slack = T::LEAF_SLACK * (length(a) + length(b) + self.reach);
+        self.rotation.apart(t, a, b, slack)
+            && (self.margin == 0.0 || self.aligned_beyond([first, second], slack))
     }
 
     /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the
@@ -162,7 +168,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
         let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
-        self.rotation.apart_by_faces(t, a, b, T::INNER_SLACK * (size + self.reach))
+        let slack = T::INNER_SLACK * (size + self.reach);
+        self.rotation.apart_by_faces(t, a, b, slack + self.margin)
     }
 
     /// The part-aligned boxes seen from the first part: offset of the centres, half extents.
@@ -174,7 +181,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     pub(super) fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        self.box_pair(&a, &b).apart(self.leaf_slack(&a, &b))
+        let slack = self.leaf_slack(&a, &b);
+        self.box_pair(&a, &b).apart(slack)
+            && (self.margin == 0.0 || self.oriented_beyond([&a, &b], slack))
     }
 
     fn box_pair(&self, first: &WideObb, second: &WideObb) -> BoxPair {
@@ -187,21 +196,27 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// How far apart the geometry of the two parts can be where two nodes touch: the least bound of
     /// these and of their ancestors at equal depths, so never more than at a lesser depth. Zero
-    /// where primitives or the inside decided. World units.
+    /// where primitives or the inside decided. With a [margin](TreePair::margin), how much further
+    /// apart than that; of primitives then what they are rounded by. World units.
     pub fn slack(&self, touch: NodePair) -> T {
         match touch.by {
             DecidedBy::Boxes => {
                 let (first, second) = self.seats.in_order(touch.a, touch.b);
                 T::at_least(self.least_slack((first.0, second.0)))
             }
-            DecidedBy::Primitives | DecidedBy::Inside => T::zero(),
+            DecidedBy::Primitives => self.slack_of_primitives(),
+            DecidedBy::Inside => T::zero(),
         }
     }
 
     pub(super) fn slack_of(&self, first: &Node<T>, second: &Node<T>) -> f64 {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        let gap = self.box_pair(&a, &b).gap(self.leaf_slack(&a, &b), a.radius() + b.radius());
-        first.bound.wide() + second.bound.wide() + gap
+        let (pair, slack) = (self.box_pair(&a, &b), self.leaf_slack(&a, &b));
+        let gap = match self.margin > 0.0 && pair.apart(slack) {
+            true => self.oriented_distance([&a, &b], slack),
+            false => pair.gap(slack, a.radius() + b.radius()),
+        };
+        self.excess(first.bound.wide() + second.bound.wide() + gap)
     }
 
     /// The slack that the boxes of two nodes allow, in the order of the arithmetic.
@@ -294,7 +309,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn hulls_gap(&self, [x, y]: [&NodeHull; 2], level: SimdLevel) -> Option<f64> {
         let rotation = &self.rotation.columns;
         let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
-        let (pads, doubt) = (x.pad + y.pad, T::LEAF_SLACK * self.reach);
+        let unit = x.corners.unit + y.corners.unit;
+        let (pads, doubt) = (x.pad + y.pad + self.hull_pad(unit), T::LEAF_SLACK * self.reach);
         let corners = [&x.corners, &y.corners];
         HullPair { corners, rotation, offset, pads, doubt }.gap(level)
     }
@@ -322,19 +338,27 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 }
 
 /// See [`TreePair::part_slack`]. The same both ways round.
-pub(crate) fn part_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], accuracy: Accuracy) -> T {
+pub(crate) fn part_slack<T: Scalar>(
+    [a, b]: [&ObbTree<T>; 2],
+    accuracy: Accuracy,
+    margin: f64,
+) -> T {
     match accuracy {
-        Accuracy::Depth(depth) => cut_slack(a, b, depth),
-        Accuracy::Within(t) => T::at_most(t),
-        Accuracy::Budget(_) => cut_slack(a, b, 0),
-        Accuracy::Exact => T::zero(),
+        Accuracy::Depth(depth) => cut_slack([a, b], depth, margin),
+        Accuracy::Within(t) => {
+            let (t, exactly) = (T::at_most(t), primitive_slack([a, b], margin));
+            if exactly > t { exactly } else { t }
+        }
+        Accuracy::Budget(_) => cut_slack([a, b], 0, margin),
+        Accuracy::Exact => primitive_slack([a, b], margin),
     }
 }
 
 /// A slack that holds for every two nodes of the cuts at `depth`. The same both ways round.
-pub(crate) fn cut_slack<T: Scalar>(a: &ObbTree<T>, b: &ObbTree<T>, depth: u8) -> T {
+pub(crate) fn cut_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], depth: u8, margin: f64) -> T {
     let (first, second) = (a.coarsest(depth), b.coarsest(depth));
     let size = first.radius + second.radius;
-    let slack = T::LEAF_SLACK * (size + T::REACH_SHARE * (a.reach + b.reach));
-    T::at_least(first.bound + second.bound + tolerance::gap(slack, size, None))
+    let slack = T::LEAF_SLACK * (size + (T::REACH_SHARE * (a.reach + b.reach) + margin));
+    let least = primitive_slack([a, b], margin).wide();
+    T::at_least(first.bound + second.bound + tolerance::gap(slack, size, None) + least)
 }

@@ -4,11 +4,12 @@ use super::budget::Spending;
 use super::{Accuracy, TreePair, TreeScratch};
 use crate::num::Scalar;
 
-/// The options of a query over several pairs of trees: its accuracy, and whether one that touches
-/// is enough.
+/// The options of a query over several pairs of trees: its accuracy, the least margin of each, and
+/// whether one that touches is enough.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ask {
     pub accuracy: Accuracy,
+    pub margin: f64,
     pub first_only: bool,
 }
 
@@ -22,7 +23,7 @@ impl Ask {
         scratch: &mut TreeScratch,
         mut found: impl FnMut(u32, T),
     ) -> bool {
-        let Ask { accuracy, first_only } = self;
+        let Ask { accuracy, first_only, .. } = self;
         let Accuracy::Budget(tests) = accuracy else {
             for index in 0..pairs {
                 let trees = pair(index);

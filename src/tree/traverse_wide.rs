@@ -151,8 +151,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         RelativeFrame::new::<T>(
             rotation,
             sub(middle, first.middle),
-            first.size + second.size,
-            reach,
+            [first.size + second.size, reach],
+            self.margin,
         )
     }
 }
@@ -218,7 +218,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             _ => None,
         };
         match wides {
-            Some([x, y]) if self.tolerance().is_none_or(|t| x.skips_no_slack(y, t)) => {
+            Some([x, y])
+                if self.tolerance().is_none_or(|t| x.skips_no_slack(y, t + self.pair.margin)) =>
+            {
                 self.compare([x, y], scratch, at_cut)
             }
             _ => {

@@ -105,7 +105,7 @@ impl<T: Scalar> Record<T> {
         };
         Record {
             parts: loaded.model.parts().iter().map(PartRecord::of).collect(),
-            ignored: loaded.model.ignored_words().to_vec(),
+            ignored: loaded.model.rule_words(),
             fingerprint: loaded.model.fingerprint(),
             joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
             clips: loaded.clips.iter().map(ClipRecord::of).collect(),

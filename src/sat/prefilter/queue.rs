@@ -56,6 +56,10 @@ fn stored<T: Scalar>(solid: &Obb<T>) -> Record {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PartBox(Record);
 
+/// Where in either record the half extents begin, and where the size is.
+const HALF: usize = 12;
+const SIZE: usize = 15;
+
 /// Where in the record of a posed box its quaternion begins.
 const TURN: usize = 4;
 
@@ -99,11 +103,13 @@ pub(crate) struct PrefilterQueue {
     first: [Record; BATCH],
     second: [Record; BATCH],
     len: usize,
+    /// A bit for each pair with a margin, which is never said to overlap.
+    grown: u64,
 }
 
 impl Default for PrefilterQueue {
     fn default() -> Self {
-        PrefilterQueue { first: [[0.0; 16]; BATCH], second: [[0.0; 16]; BATCH], len: 0 }
+        PrefilterQueue { first: [[0.0; 16]; BATCH], second: [[0.0; 16]; BATCH], len: 0, grown: 0 }
     }
 }
 
@@ -118,32 +124,51 @@ impl PrefilterQueue {
     }
 
     pub fn clear(&mut self) {
-        self.len = 0;
+        (self.len, self.grown) = (0, 0);
     }
 
-    /// Adds a pair of boxes in the world.
+    /// Adds a pair of boxes in the world; apart is only what is so by more than the margin.
     ///
     /// # Panics
     /// If there are [`BATCH`] already.
     #[inline]
-    pub fn push(&mut self, a: &PrefilterBox, b: &PrefilterBox) {
+    pub fn push(&mut self, a: &PrefilterBox, b: &PrefilterBox, margin: f64) {
         let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
         (*first, *second) = (a.record, b.record);
         first[..3].copy_from_slice(&sub(b.center, a.center).map(|x| x as f32));
-        self.len += 1;
+        self.take_in(margin);
     }
 
-    /// Adds a pair of boxes along the frames of their parts.
+    /// The same of boxes along the frames of their parts.
     ///
     /// # Panics
     /// As [`PrefilterQueue::push`].
     #[inline]
-    pub fn push_posed<T: Scalar>(&mut self, a: &PosedBox<'_, T>, b: &PosedBox<'_, T>) {
+    pub fn push_posed<T: Scalar>(&mut self, a: &PosedBox<'_, T>, b: &PosedBox<'_, T>, margin: f64) {
         let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
         a.put(first);
         b.put(second);
         first[..3].copy_from_slice(&sub(b.position(), a.position()).map(|x| x as f32));
+        self.take_in(margin);
+    }
+
+    /// Counts the pair written last, its second box grown by the margin.
+    #[inline]
+    fn take_in(&mut self, margin: f64) {
+        if margin > 0.0 {
+            self.grow(f32::at_least(margin));
+        }
         self.len += 1;
+    }
+
+    #[inline(never)]
+    fn grow(&mut self, by: f32) {
+        let [x, y, z, size] = &mut self.second[self.len][HALF..] else { return };
+        (*x, *y, *z) = (*x + by, *y + by, *z + by);
+        // Thrice the slack: what decides allows more than without a margin.
+        *size = 3.0 * (*size + by);
+        self.first[self.len][SIZE] *= 3.0;
+        self.grown |= 1 << self.len;
     }
 
     /// Tests all pairs there are, of boxes stored in `T` or placed in double precision, and forgets
@@ -172,7 +197,8 @@ impl PrefilterQueue {
     }
 
     fn run(&mut self, level: SimdLevel, margins: Margins, posed: bool) -> SatMasks {
-        let masks = level.run(Test { queue: self, margins, posed });
+        let mut masks = level.run(Test { queue: self, margins, posed });
+        masks.overlap &= !self.grown;
         self.clear();
         masks
     }
@@ -203,7 +229,7 @@ impl FloatKernel for Test<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
-        let Test { queue: PrefilterQueue { first, second, len }, margins, posed } = self;
+        let Test { queue: PrefilterQueue { first, second, len, .. }, margins, posed } = self;
         let mut masks = SatMasks::default();
         let mut at = 0;
         while at < *len {

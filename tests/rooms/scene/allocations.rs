@@ -4,8 +4,8 @@ use boxwood::model::SelfQueryScratch;
 use boxwood::{
     Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, ClosestParts, CollisionGroups, Detail,
     Frustum, Geometry, HitMode, Hits, Mesh, Model, NodeRef, Obb, Overlaps, PairQuery, PartId,
-    Plane, Pose, Push, QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, Spawn,
-    Sphere,
+    Plane, Pose, Push, QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, SelfQuery,
+    Spawn, Sphere,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -73,6 +73,9 @@ fn frames_do_not_allocate_after_the_first_round() {
                 }
                 now.pairs(&all, &mut hits).unwrap();
                 now.intersects(&PairQuery::between(keys[1], keys[0]), hits.scratch()).unwrap();
+                let near = all.margin(0.2);
+                now.pairs(&near, &mut hits).unwrap();
+                now.intersects(&near, hits.scratch()).unwrap();
                 now.contacts(&PairQuery::within(keys[2]).detail(detail), &mut hits).unwrap();
                 now.contacts(&PairQuery::of(keys[3]), &mut hits).unwrap();
             }
@@ -110,6 +113,9 @@ fn self_collision_does_not_allocate_after_the_first_time() {
         for accuracy in DIAL {
             assert!(model.self_intersects(&poses, accuracy, &mut scratch).unwrap());
             assert_eq!(model.self_pairs(&poses, accuracy, &mut scratch).unwrap().len(), 1);
+            let near = SelfQuery::new(accuracy).margin(0.3);
+            assert!(model.self_intersects(&poses, near, &mut scratch).unwrap());
+            assert!(!model.self_pairs(&poses, near, &mut scratch).unwrap().is_empty());
             if !matches!(accuracy, Accuracy::Budget(_)) {
                 let found = model.self_distance(&poses, accuracy, 1.0, &mut scratch);
                 assert_eq!(found.unwrap().unwrap().distance, 0.0);

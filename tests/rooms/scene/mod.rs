@@ -18,6 +18,7 @@ mod filters;
 mod history_independence;
 mod intersection_curve;
 mod keys;
+mod margins;
 mod near_points;
 mod owned;
 mod parry;

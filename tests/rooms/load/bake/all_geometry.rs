@@ -145,6 +145,15 @@ fn trees_cut_off_come_back() {
 }
 
 #[test]
+fn margins_come_back() {
+    let made = character::<f32>(&Build::fast());
+    let [a, b] = [0, 1].map(|part| made.model.parts()[part].name());
+    let model = made.model.with_margins(0.01, &[(a, b, 0.3)]).expect("margins");
+    assert_ne!(model.fingerprint(), made.model.fingerprint());
+    alike(&Loaded { model, ..made.clone() });
+}
+
+#[test]
 fn parts_without_their_joints_are_not_baked() {
     let made = character::<f32>(&Build::fast());
     let skeleton = Arc::new(Skeleton::new(vec![joint("alone", None)]).expect("a joint"));

@@ -4,6 +4,7 @@ mod brute_force;
 mod characters;
 mod filters;
 mod invalid;
+mod margins;
 mod parry;
 mod random_parts;
 mod self_distance;

@@ -78,13 +78,20 @@ fn meshes_and_boxes_are_as_far_apart_as_there() {
         let pair = subjects::<f64>(&mut random, round);
         let [a, b] = &pair;
         let there = TreePair::new(&a.tree, &a.pose, &b.tree, &b.pose).expect("sound poses");
-        let mine = there.distance(Accuracy::Exact, f64::INFINITY, &mut TreeScratch::default());
+        let mut scratch = TreeScratch::default();
+        let mine = there.distance(Accuracy::Exact, f64::INFINITY, &mut scratch);
         let mine = mine.expect("a question").expect("no cut-off").distance;
         let other = distance(&pair);
         let off = (mine - other).abs();
         worst = worst.max(off);
         compared += usize::from(other > 1e-3);
         assert!(off < 1e-5, "round {round}: {mine}, there {other}");
+        let mut within = |margin: f64| {
+            let there = there.margin(margin.max(0.0)).expect("a margin");
+            there.intersects(Accuracy::Exact, &mut scratch).expect("a question")
+        };
+        assert!(within(other + 1e-5), "round {round}: misses what is {other} apart there");
+        assert!(other < 2e-5 || !within(other - 1e-5), "round {round}: {other} apart there");
     }
     println!("{compared} of 256 apart, the worst differs by {worst:e}");
     assert!(compared > 64);

@@ -48,7 +48,7 @@ pub fn subjects<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2]
 }
 
 /// The same of one box each, along the frame or not, solid or flat.
-fn single_boxes<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2] {
+pub fn single_boxes<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2] {
     brought(random, round, |random, i| {
         let half: V = std::array::from_fn(|_| random.decade(-1.5, 0.3));
         let flat = if random.chance(0.2) { 0.0 } else { half[0] };
@@ -152,7 +152,7 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
 }
 
 /// The rounding that [`boxwood::tree::ClosestPoints::distance`] states.
-fn stated<T: Scalar>(pair: &[Subject<T>; 2]) -> f64 {
+pub fn stated<T: Scalar>(pair: &[Subject<T>; 2]) -> f64 {
     let [a, b] = pair;
     let origins = (a.pose.translation.vector - b.pose.translation.vector).map(T::wide).norm();
     let reach = a.tree.reach().wide() + b.tree.reach().wide();
@@ -179,7 +179,7 @@ fn points<T: Scalar>(
 }
 
 impl Placed {
-    fn corner(&self) -> V {
+    pub fn corner(&self) -> V {
         self.triangles.first().map_or_else(|| self.blocks[0].center, |corners| corners[0])
     }
 }
