@@ -48,6 +48,8 @@
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
+//! | how far, and which way, until apart | [`Snapshot::separation`](scene::Snapshot::separation), [`TreePair::separation`](tree::TreePair::separation) |
+//! | a posed body moved along a line | [`Snapshot::cast`](scene::Snapshot::cast), [`TreePair::passage`](tree::TreePair::passage) |
 //! | where the surfaces of two parts cross, for a spark | [`Snapshot::intersection_curve`](scene::Snapshot::intersection_curve) |
 //! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
@@ -234,6 +236,8 @@ mod documents {
     struct Levels;
     #[doc = include_str!("../docs/performance.md")]
     struct Performance;
+    #[doc = include_str!("../docs/pushing-apart.md")]
+    struct PushingApart;
     #[doc = include_str!("../docs/recipes.md")]
     struct Recipes;
     #[doc = include_str!("../docs/testing.md")]

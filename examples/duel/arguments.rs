@@ -37,7 +37,9 @@ how hits are found
 
 what is told
   --details                     also a line for every hit, frame by frame, before the blows
-  --json FILE                   a JSON object a line, one for every hit: lengths in m, a is red
+  --json FILE                   a JSON object a line, one for every hit: lengths in m, a is red; and
+                                one for every push, of which blue moves by half of depth along
+                                normal, red by as much the other way
   --dump DIR                    the triangles of every part in the world in m, a JSON file a frame
   --svg DIR                     a picture of every frame with a hit, and of every tenth
   --churn N                     N characters come and go first, 0 to 100000000 (0); not a line may

@@ -1,4 +1,4 @@
-//! JSON, as text: hits a line each, and the triangles of a frame.
+//! JSON, as text: hits and pushes a line each, and the triangles of a frame.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -26,6 +26,25 @@ pub fn hits(frame: &Frame<'_>, file: &mut dyn Write) -> std::io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// One object, with all that it takes to check the push: who parts last, where, and the way of blue.
+pub fn push(frame: &Frame<'_>, file: &mut dyn Write) -> std::io::Result<()> {
+    let Some(push) = frame.push else { return Ok(()) };
+    let part =
+        |site| format!("{{\"part\":{},\"node\":{}}}", text(frame.part_name(site)), site.node);
+    writeln!(
+        file,
+        "{{\"frame\":{},\"push\":{{\"a\":{},\"b\":{},\"normal\":{},\"depth\":{},\"on_a\":{},\
+         \"on_b\":{}}}}}",
+        frame.number,
+        part(push.a),
+        part(push.b),
+        list(push.normal.iter()),
+        push.depth,
+        list(push.on_a.iter()),
+        list(push.on_b.iter()),
+    )
 }
 
 fn site(frame: &Frame<'_>, site: NodeRef) -> std::io::Result<String> {

@@ -1,5 +1,5 @@
 //! The main job: two characters fight. Every frame: which parts touch, where and how deep; an
-//! effect at the point; both pushed apart by normal and depth. Then the blows: who hit whom.
+//! effect at the point; both pushed apart along the ground. Then the blows: who hit whom.
 
 #[path = "../any_file/mod.rs"]
 mod any;

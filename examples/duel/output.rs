@@ -51,6 +51,7 @@ impl Outputs {
         }
         if let Some((path, file)) = &mut self.json {
             json::hits(frame, file).map_err(Trouble::file(path))?;
+            json::push(frame, file).map_err(Trouble::file(path))?;
         }
         if let Some(folder) = &self.dump {
             write(&folder.join(format!("frame-{:04}.json", frame.number)), &json::dump(frame))?;

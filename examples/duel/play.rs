@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use boxwood::{
-    Accuracy, Buffers, CharacterKey, Counts, Error, Hit, Hits, NodeRef, PairQuery, Pose, Scene,
-    Snapshot, Spawn,
+    Accuracy, Buffers, CharacterKey, Counts, Error, Hit, Hits, NodeRef, PairQuery, Pose, Push,
+    Scene, Separation, Snapshot, Spawn,
 };
-use nalgebra::{Isometry3, Point3, Vector3};
+use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
 use crate::arena::{Arena, Told};
 use crate::arguments::Arguments;
@@ -28,6 +28,9 @@ pub struct Spark {
 /// How many frames an effect is seen.
 pub const SPARK_FRAMES: usize = 12;
 
+/// How far each goes beyond half of a push, in metres: poses are rounded.
+const BEYOND: f32 = 1e-5;
+
 /// What a frame looks like, for whoever shows it.
 pub struct Frame<'a> {
     pub number: usize,
@@ -37,6 +40,8 @@ pub struct Frame<'a> {
     pub scene: &'a Scene,
     pub hits: &'a [Hit],
     pub sparks: &'a [Spark],
+    /// How blue has to move to part the two after this frame, if they truly touch.
+    pub push: Option<&'a Separation>,
     /// The blow that the hits belong to.
     pub blow: Option<&'a Blow>,
 }
@@ -61,6 +66,9 @@ pub struct Summary {
     pub deepest: f32,
     /// The greatest slack of a hit.
     pub slack: f32,
+    /// How often they were pushed apart; the longest way, and the frame.
+    pub pushes: usize,
+    pub longest: (f32, usize),
     pub blows: Vec<Blow>,
     pub counts: Counts,
     /// How long every frame took.
@@ -75,6 +83,8 @@ struct Fight {
     keys: [CharacterKey; 2],
     /// How far each was pushed along the ground.
     pushed: [Vector3<f32>; 2],
+    /// The direction of the last frame's push.
+    near: Option<Unit<Vector3<f32>>>,
     sparks: Vec<Spark>,
     start: Start,
     arena: Option<Arena>,
@@ -92,7 +102,7 @@ pub fn fight(
     churn(&mut scene, cast, arguments.churn)?;
     let keys = cast::insert(&mut scene, cast).map_err(Trouble::Cast)?;
     let (pushed, sparks) = ([Vector3::zeros(); 2], Vec::new());
-    let mut fight = Fight { scene, keys, pushed, sparks, start, arena: None };
+    let mut fight = Fight { scene, keys, pushed, near: None, sparks, start, arena: None };
     let query = PairQuery::between(keys[0], keys[1])
         .detail(arguments.detail)
         .accuracy(Accuracy::Depth(arguments.depth));
@@ -114,15 +124,18 @@ pub fn fight(
         summary.counts += report.counts;
         summary.add(&hits);
         mark(&mut fight.sparks, &now, &mut hits)?;
+        let push = fight.apart(&now, &mut hits)?;
+        summary.add_push(number, push.as_ref());
         let (scene, sparks) = (&fight.scene, &fight.sparks);
         blows.see(number, (scene, keys, fight.pushed), &hits)?;
         let blow = blows.going(number).filter(|_| !hits.is_empty());
-        let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, blow };
+        let push = push.as_ref();
+        let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, push, blow };
         outputs.show(&frame, terminal)?;
         if let Some(arena) = &mut fight.arena {
             arena.see(&now, keys, Accuracy::Depth(arguments.depth))?;
         }
-        fight.respond(&hits);
+        fight.respond(push);
     }
     summary.level = fight.arena.map(Arena::into_told);
     summary.blows = blows.into_all();
@@ -190,18 +203,24 @@ impl Fight {
         Ok(())
     }
 
-    /// Both give way by half of the deepest overlap, along the ground; untouched, they close in
-    /// again.
-    fn respond(&mut self, hits: &[Hit]) {
-        let Some(hit) = deepest(hits) else {
+    /// How blue has to move along the ground until they are apart, near the last frame's way. By
+    /// the exact test: boxes that touch are no reason to move.
+    fn apart(&self, now: &Snapshot<'_>, hits: &mut Hits) -> Result<Option<Separation>, Error> {
+        if hits.is_empty() {
+            return Ok(None);
+        }
+        let query = PairQuery::between(self.keys[0], self.keys[1]);
+        now.separation(&query, &Push::across(Vector3::y_axis()).near(self.near), hits.scratch())
+    }
+
+    /// Both give way by half; untouched, they close in again.
+    fn respond(&mut self, push: Option<&Separation>) {
+        self.near = push.map(|push| push.normal);
+        let Some(push) = push else {
             self.pushed.iter_mut().for_each(|pushed| *pushed *= 0.98);
             return;
         };
-        let ground = Vector3::new(hit.normal.x, 0.0, hit.normal.z);
-        // A blow from above pushes back too: away from each other.
-        let away = if ground.norm() > 0.3 { ground.normalize() } else { Vector3::z() };
-        let away = if away.z < 0.0 { -away } else { away };
-        let step = away * (0.5 * hit.depth).min(0.01 * self.start.distance);
+        let step = push.normal.into_inner() * (0.5 * push.depth + BEYOND);
         self.pushed[0] -= step;
         self.pushed[1] += step;
     }
@@ -230,5 +249,13 @@ impl Summary {
         self.hits += hits.len();
         self.deepest = deepest(hits).map_or(self.deepest, |hit| hit.depth.max(self.deepest));
         self.slack = hits.iter().map(|hit| hit.slack).fold(self.slack, f32::max);
+    }
+
+    fn add_push(&mut self, number: usize, push: Option<&Separation>) {
+        let Some(push) = push else { return };
+        self.pushes += 1;
+        if push.depth > self.longest.0 {
+            self.longest = (push.depth, number);
+        }
     }
 }

@@ -64,7 +64,9 @@ for       how many frames (fr) and seconds that is
 a -> b    a is the attacker: its part moved faster than b's. Every frame of the blow is judged at
           its deepest hit; parts, speed and clip are those of the attacker's fastest moment
           (a -- b: equally fast, to {FASTER} m/s); being pushed apart is no speed
-depth     the greatest overlap of boxes in the blow, its frame, its parts (red / blue)"
+depth     the greatest overlap of boxes in the blow, its frame, its parts (red / blue)
+push      after a frame in which their geometry, not boxes alone, shares a point: each moves half
+          of the way along the ground that takes all of one out of all of the other"
     )
 }
 
@@ -160,6 +162,13 @@ impl Summary {
         )?;
         writeln!(terminal, "hits               {:>10}  in all frames together", self.hits)?;
         self.extremes(terminal)?;
+        if self.pushes > 0 {
+            let (pushes, (longest, number)) = (self.pushes, self.longest);
+            writeln!(
+                terminal,
+                "pushed apart       {pushes:>10}  times, longest {longest:.4} m after frame {number}"
+            )?;
+        }
         self.work(terminal)
     }
 

@@ -16,6 +16,7 @@ Every two parts that touch, frame by frame, 60 a second, and the two characters 
   --against NAME    what the second does; without: the fighter's guard, or the first clip of the file
   --distance F      how far apart they stand, metres (0.9)
   --search N        compares each length with the best of N directions and descents from these, slow (0: not)
+  --svg FILE        a picture: the frame of the longest way along the ground, before and after the push
   --help, -h        this
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
@@ -28,6 +29,7 @@ pub struct Arguments {
     pub against: Option<String>,
     pub distance: f32,
     pub search: usize,
+    pub svg: Option<PathBuf>,
     pub help: bool,
 }
 
@@ -40,6 +42,7 @@ impl Arguments {
             against: None,
             distance: 0.9,
             search: 0,
+            svg: None,
             help: false,
         };
         let mut words = words.peekable();
@@ -56,6 +59,7 @@ impl Arguments {
                 "--distance" => {
                     asked.distance = command_line::decimal(&flag, &value()?, 0.0)? as f32;
                 }
+                "--svg" => asked.svg = Some(value()?.into()),
                 "--search" => {
                     asked.search = command_line::whole(&flag, &value()?, 0..=1_000_000)?;
                 }

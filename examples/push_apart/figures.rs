@@ -8,7 +8,8 @@ use std::time::Instant;
 use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{
-    Accuracy, CharacterKey, Error, Hits, Model, PairQuery, PartId, Push, QueryScratch, Snapshot,
+    Accuracy, CharacterKey, Error, Hits, Model, PairQuery, PartId, Push, QueryScratch, Separation,
+    Snapshot,
 };
 
 use crate::arguments::Arguments;
@@ -83,7 +84,7 @@ impl<'m> Figures<'m> {
         &mut self,
         now: &Snapshot<'_>,
         [red, blue]: [CharacterKey; 2],
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Separation>, Error> {
         let exactly = PairQuery::between(red, blue).accuracy(Accuracy::Exact);
         now.contacts(&exactly, &mut self.hits)?;
         let touching: Vec<_> = self.hits.iter().copied().collect();
@@ -122,14 +123,19 @@ impl<'m> Figures<'m> {
             }
         }
         self.before.swap(0, 1);
-        if !touching.is_empty() {
-            self.characters(now, &PairQuery::between(red, blue))?;
+        match touching.is_empty() {
+            true => Ok(None),
+            false => self.characters(now, &PairQuery::between(red, blue)),
         }
-        Ok(())
     }
 
-    /// The two as wholes, along the ground.
-    fn characters(&mut self, now: &Snapshot<'_>, query: &PairQuery<'_>) -> Result<(), Error> {
+    /// The two as wholes, along the ground: the way near the last frame's.
+    fn characters(
+        &mut self,
+        now: &Snapshot<'_>,
+        query: &PairQuery<'_>,
+    ) -> Result<Option<Separation>, Error> {
+        let mut found = None;
         let all = (PartId::new(0), PartId::new(0));
         for (row, steady) in [(&mut self.whole, false), (&mut self.whole_near, true)] {
             let before = row.last.get(&all).copied();
@@ -140,8 +146,9 @@ impl<'m> Figures<'m> {
             if let Some(way) = way {
                 row.add(all, way.normal, way.depth, before);
             }
+            found = way;
         }
-        Ok(())
+        Ok(found)
     }
 
     fn rows(&mut self) -> [(&'static str, &mut Row); 6] {

@@ -12,6 +12,7 @@ mod command_line;
 #[path = "../fighter/mod.rs"]
 mod fighter;
 mod figures;
+mod picture;
 mod search;
 
 use std::error::Error;
@@ -24,6 +25,7 @@ use boxwood::motion::{Clip, Joints};
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Buffers, CharacterKey, Pose, Scene, Spawn};
 use figures::Figures;
+use picture::Picture;
 
 /// Frames per second.
 const RATE: f32 = 60.0;
@@ -75,11 +77,19 @@ fn push(asked: &Arguments) -> Result<(), Box<dyn Error>> {
         clips: [&clip, &against],
         joints: Joints::new(),
     };
+    let mut picture = Picture::default();
     let (mut buffers, mut figures) = (Buffers::new(), Figures::new(&loaded.model, asked));
     let frames = (clip.duration().max(against.duration()) * RATE) as usize;
     for frame in 0..=frames {
         duel.show(frame as f32 / RATE)?;
-        figures.frame(&duel.scene.snapshot(&mut buffers), duel.keys)?;
+        let now = duel.scene.snapshot(&mut buffers);
+        let way = figures.frame(&now, duel.keys)?;
+        if let Some(way) = way.filter(|way| asked.svg.is_some() && picture.is_longer(way)) {
+            picture.take(&now, duel.keys, frame, way)?;
+        }
+    }
+    if let Some(file) = &asked.svg {
+        std::fs::write(file, picture.draw(&loaded.model))?;
     }
     let mut out = std::io::stdout().lock();
     figures.print(&mut out)?;

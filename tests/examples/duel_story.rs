@@ -67,7 +67,7 @@ fn hits(json: &str) -> Vec<(u64, f64, [String; 2])> {
         let (frame, depth) = (hit["frame"].as_u64(), hit["depth"].as_f64());
         (frame.expect("a frame"), depth.expect("a depth"), [part("a"), part("b")])
     };
-    json.lines().map(hit).collect()
+    json.lines().filter(|line| !line.contains("\"push\":")).map(hit).collect()
 }
 
 /// The page of a fight, and its hits.

@@ -1,0 +1,193 @@
+//! Two characters from the side, before and after a push, as SVG.
+
+use std::fmt::Write;
+
+use boxwood::nalgebra::{Point3, Vector3};
+use boxwood::{CharacterKey, Error, Model, NodeRef, Pose, Separation, Snapshot};
+
+/// One of two panels, in pixels.
+const PANEL: [f32; 2] = [480.0, 560.0];
+/// The figures are between these heights.
+const FIGURES: [f32; 2] = [70.0, 500.0];
+const MARGIN: f32 = 24.0;
+
+/// The moment of the longest push.
+#[derive(Default)]
+pub struct Picture {
+    frame: usize,
+    poses: [Vec<Pose>; 2],
+    way: Option<Separation>,
+}
+
+/// A camera that looks along the ground, so that the push leads to the right, without perspective.
+struct View {
+    right: Vector3<f32>,
+    toward: Vector3<f32>,
+    /// Pixels a metre.
+    scale: f32,
+    /// What is in the middle of a panel, to the right and up.
+    middle: [f32; 2],
+}
+
+impl View {
+    fn plane(&self, point: Point3<f32>) -> [f32; 2] {
+        [point.coords.dot(&self.right), point.y]
+    }
+
+    /// In the first panel.
+    fn project(&self, point: Point3<f32>) -> [f32; 2] {
+        let [across, up] = self.plane(point);
+        let (x, y) = (PANEL[0] / 2.0, (FIGURES[0] + FIGURES[1]) / 2.0);
+        [x + (across - self.middle[0]) * self.scale, y - (up - self.middle[1]) * self.scale]
+    }
+}
+
+impl Picture {
+    pub fn is_longer(&self, way: &Separation) -> bool {
+        self.way.is_none_or(|last| way.depth > last.depth)
+    }
+
+    pub fn take(
+        &mut self,
+        now: &Snapshot<'_>,
+        keys: [CharacterKey; 2],
+        frame: usize,
+        way: Separation,
+    ) -> Result<(), Error> {
+        for (poses, key) in self.poses.iter_mut().zip(keys) {
+            *poses = now.scene().poses(key)?.to_vec();
+        }
+        (self.frame, self.way) = (frame, Some(way));
+        Ok(())
+    }
+
+    /// Both panels; empty if nothing ever touched.
+    pub fn draw(&self, model: &Model) -> String {
+        let [width, height] = [2.0 * PANEL[0], PANEL[1]];
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             font-family=\"sans-serif\" font-size=\"15\">\n\
+             <style>.a{{fill:#c8553d;opacity:.25}}.b{{fill:#3d72a8;opacity:.25}}\
+             .last{{opacity:.75}}.way{{fill:none;stroke:black;stroke-width:2.5}}\
+             .point{{fill:#ffd21f;stroke:black}}</style>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
+        );
+        if let Some(way) = &self.way {
+            let view = self.view(model, way);
+            let part = |node: NodeRef| Some(node.part.index());
+            out.push_str("<defs>\n");
+            for (side, last) in [(0, part(way.a)), (1, part(way.b))] {
+                for (class, only) in [("", None), (" last", last)] {
+                    let name = ["a", "b"][side];
+                    let id = format!("{name}{}", class.trim());
+                    let _ = write!(out, "<path id=\"{id}\" class=\"{name}{class}\" d=\"");
+                    self.skin(model, side, only, &view, &mut out);
+                    out.push_str("\"/>\n");
+                }
+            }
+            out.push_str("</defs>\n");
+            for (panel, step) in [0.0, way.depth * view.scale].into_iter().enumerate() {
+                let left = panel as f32 * PANEL[0];
+                for (id, x) in
+                    [("a", left), ("b", left + step), ("alast", left), ("blast", left + step)]
+                {
+                    let _ = writeln!(out, "<use href=\"#{id}\" x=\"{x:.1}\"/>");
+                }
+            }
+            self.words(model, way, &view, &mut out);
+        }
+        out.push_str("</svg>\n");
+        out
+    }
+
+    /// The arrow of the push, the points that part last, and what they are.
+    fn words(&self, model: &Model, way: &Separation, view: &View, out: &mut String) {
+        let step = way.normal.into_inner() * way.depth;
+        let [from, to] = [way.on_b, way.on_b + step].map(|point| view.project(point));
+        let ([x, y], [tip, _]) = (from, to);
+        let _ = writeln!(
+            out,
+            "<path class=\"way\" d=\"M{x:.1} {y:.1}H{tip:.1}M{:.1} {:.1}L{tip:.1} {y:.1} {:.1} {:.1}\"/>",
+            tip - 9.0,
+            y - 5.0,
+            tip - 9.0,
+            y + 5.0,
+        );
+        for (panel, point) in [(0, way.on_b), (1, way.on_a)] {
+            let [x, y] = view.project(point);
+            let x = x + PANEL[0] * panel as f32;
+            let _ =
+                writeln!(out, "<circle class=\"point\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>");
+        }
+        let name = |part: boxwood::PartId| model.parts()[part.index()].name();
+        let [a, b] = [name(way.a.part), name(way.b.part)];
+        let said = [
+            format!("frame {}: they touch", self.frame),
+            format!("blue moved by {:.3} m along the ground: apart", way.depth),
+        ];
+        let below = [
+            "seen across the push, which is the arrow".to_owned(),
+            format!("dark: the last to part, {a} of red, {b} of blue"),
+        ];
+        for panel in 0..2 {
+            let x = PANEL[0] * panel as f32 + MARGIN;
+            for (text, y) in [(&said[panel], 34.0), (&below[panel], PANEL[1] - 22.0)] {
+                let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
+            }
+        }
+    }
+
+    /// So that both are seen before and after.
+    fn view(&self, model: &Model, way: &Separation) -> View {
+        let right = way.normal.into_inner();
+        let toward = Vector3::y().cross(&right);
+        let mut view = View { right, toward, scale: 1.0, middle: [0.0; 2] };
+        let (mut least, mut most) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+        for side in 0..2 {
+            for corner in self.triangles(model, side, None).flatten() {
+                let [across, up] = view.plane(corner);
+                for (i, x) in [(0, across), (0, across + side as f32 * way.depth), (1, up)] {
+                    (least[i], most[i]) = (least[i].min(x), most[i].max(x));
+                }
+            }
+        }
+        let room = [PANEL[0] - 2.0 * MARGIN, FIGURES[1] - FIGURES[0]];
+        let scale = [0, 1].map(|i| room[i] / (most[i] - least[i]).max(1e-6));
+        (view.scale, view.middle) =
+            (scale[0].min(scale[1]), [0, 1].map(|i| (least[i] + most[i]) / 2.0));
+        view
+    }
+
+    /// The world triangles of a character, or of one of its parts.
+    fn triangles<'m>(
+        &'m self,
+        model: &'m Model,
+        side: usize,
+        only: Option<usize>,
+    ) -> impl Iterator<Item = [Point3<f32>; 3]> + 'm {
+        let parts = model.parts().iter().zip(&self.poses[side]).enumerate();
+        let parts = parts.filter(move |(index, _)| only.is_none_or(|only| only == *index));
+        parts.flat_map(|(_, (part, pose))| {
+            let mesh = part.tree().and_then(|tree| tree.geometry().mesh());
+            mesh.into_iter().flat_map(move |mesh| {
+                (0..mesh.triangles().len())
+                    .map(move |i| mesh.corners(i).map(|corner| pose * corner))
+            })
+        })
+    }
+
+    /// What looks at the viewer.
+    fn skin(&self, model: &Model, side: usize, only: Option<usize>, view: &View, out: &mut String) {
+        for corners in self.triangles(model, side, only) {
+            let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
+            if -normal.dot(&view.toward) * view.scale * view.scale > 0.3 {
+                let [a, b, c] = corners.map(|corner| view.project(corner));
+                let _ = write!(
+                    out,
+                    "M{:.1} {:.1}L{:.1} {:.1} {:.1} {:.1}Z",
+                    a[0], a[1], b[0], b[1], c[0], c[1]
+                );
+            }
+        }
+    }
+}
