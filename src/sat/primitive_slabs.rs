@@ -318,8 +318,8 @@ impl<D: Doubles> Span<D> {
             // Of each lane by itself, whatever its neighbours are.
             span.enter = D::choose(steep, span.enter, all.enter);
             span.leave = D::choose(steep, span.leave, all.leave);
-            for i in 0..3 {
-                span.axis[i] = D::choose(steep, span.axis[i], all.axis[i]);
+            for (old, new) in span.axis.iter_mut().zip(all.axis) {
+                *old = D::choose(steep, *old, new);
             }
         }
         span
@@ -347,9 +347,9 @@ impl<D: Doubles> Span<D> {
         let leave = D::choose(up, high, zero - low) * size;
         if FACE {
             let later = enter.above(self.enter);
-            for i in 0..3 {
-                let toward = D::choose(up, zero - axis[i], axis[i]);
-                self.axis[i] = D::choose(later, toward, self.axis[i]);
+            for (old, new) in self.axis.iter_mut().zip(axis) {
+                let toward = D::choose(up, zero - new, new);
+                *old = D::choose(later, toward, *old);
             }
         }
         // Not a number where the axis lies across the shift and the two end at the pad.

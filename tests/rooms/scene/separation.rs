@@ -361,5 +361,5 @@ fn bad_questions_are_refused() {
     stage.scene.remove(blue).expect("a key");
     let now = stage.scene.snapshot(&mut buffers);
     let gone = now.separation(&PairQuery::between(red, blue), &least, &mut scratch);
-    assert!(matches!(gone, Err(Error::StaleKey { .. })), "{gone:?}");
+    assert!(matches!(gone, Err(Error::StaleKey)), "{gone:?}");
 }
