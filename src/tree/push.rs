@@ -58,14 +58,15 @@ impl<T: Scalar> Push<T> {
         Push { way: Way::Across(up), near: None, bounded: false }
     }
 
-    /// Keeps close to a direction, such as the last frame's [`Separation::normal`](super::Separation::normal), as long as that
-    /// is not more than 1.25 times as long as the shortest way found. `None`: no such direction.
+    /// Keeps close to a direction, such as the last frame's
+    /// [`normal`](super::Separation::normal), as long as that is not more than 1.25 times as long as
+    /// the shortest way found. `None`: no such direction.
     pub fn near(self, normal: impl Into<Option<Unit<Vector3<T>>>>) -> Self {
         Push { near: normal.into(), ..self }
     }
 
-    /// Also works out [`Separation::at_least`](super::Separation::at_least), a lower bound, which takes about as long as two or
-    /// three directions.
+    /// Also works out a lower bound, [`at_least`](super::Separation::at_least), which takes time of
+    /// its own.
     pub fn bounded(self) -> Self {
         Push { bounded: true, ..self }
     }
