@@ -17,9 +17,8 @@ use crate::shape::wide_point;
 /// let along = Push::along(Vector3::x_axis()); // exactly this way
 /// let knockback = Push::within(Vector3::x_axis(), 0.5); // no more than 60 degrees from it
 /// let ground = Push::across(Vector3::y_axis()); // along the ground, where y is up
-/// let steady = Push::<f32>::least().near(Some(Vector3::z_axis())); // as in the last frame, if near
-/// # let _: [Push; 3] = [along, knockback, ground];
-/// # let _ = steady;
+/// let steady = Push::least().near(Vector3::z_axis()); // as in the last frame, if near
+/// # let _: [Push; 4] = [along, knockback, ground, steady];
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Push<T: Scalar> {
