@@ -7,6 +7,7 @@ mod ellipsoid;
 mod frustum;
 mod half_spaces;
 mod kdop;
+mod long_edges;
 mod mesh;
 mod obb;
 mod plane;

@@ -124,7 +124,7 @@ fn comes_by(random: &mut Random, seen: &mut Seen) {
 #[test]
 fn thin_bodies_push_and_never_pass() {
     let (mut random, mut seen) = (Random(0x9054_0001), Seen::default());
-    for _ in 0..at_least(10_000, 100) {
+    for _ in 0..at_least(10_000, 40) {
         comes_by(&mut random, &mut seen);
     }
     println!("{seen:?}");

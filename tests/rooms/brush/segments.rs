@@ -8,7 +8,7 @@ use support::brushes::{any_brush, cuboid, moved};
 use support::cylinder_distance::HalfSpace;
 use support::exact_walks::ExactLevel;
 use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::{at_least, cases};
+use support::proof::at_least;
 use support::random::{Random, about, apply};
 use support::walks::{Walkable, place, point, vector};
 
@@ -92,7 +92,7 @@ fn flies<T: Scalar>(random: &mut Random, seen: &mut Pieces) {
 fn straight_pieces_are_free_all_along() {
     let mut random = Random(0x5e90_0001);
     let mut seen = Pieces::default();
-    for case in 0..at_least(10_000, 60) {
+    for case in 0..at_least(10_000, 30) {
         if case % 3 == 0 {
             flies::<f32>(&mut random, &mut seen)
         } else {
@@ -222,7 +222,7 @@ fn stays_in_its_region<T: Scalar>(random: &mut Random, tally: &mut [usize; 3]) {
 fn nobody_leaves_a_maze_of_thin_walls() {
     let mut random = Random(0x5e90_0002);
     let mut tally = [0; 3];
-    for _ in 0..cases(4000) {
+    for _ in 0..at_least(4000, 60) {
         stays_in_its_region::<f64>(&mut random, &mut tally);
         stays_in_its_region::<f32>(&mut random, &mut tally);
     }

@@ -8,7 +8,7 @@ use support::random::Random;
 
 fn crowds<T: Scalar>() {
     let (mut random, mut found) = (Random(71), 0);
-    let rounds = support::proof::at_least(40, 6);
+    let rounds = support::proof::at_least(40, 3);
     for round in 0..rounds {
         let far = [0.0, 10.0, 1e3][round % 3];
         let count = 2 + random.below(4);

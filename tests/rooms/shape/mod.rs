@@ -7,6 +7,7 @@ mod doubled_sizes;
 mod fitted_boxes;
 mod invalid;
 mod lattice;
+mod long_edges;
 mod parry;
 mod plain_models;
 mod plane_clipping;

@@ -11,6 +11,7 @@ use boxwood::{Accuracy, PairQuery};
 
 use super::characters;
 use support::fighter;
+use support::proof::at_least;
 
 /// Compares every field, but for signs of zeros in aligned boxes.
 fn same<T: Scalar>(made: &Loaded<T>, read: &Loaded<T>) {
@@ -63,10 +64,11 @@ fn the_fighter_is_the_same() {
 
 #[test]
 fn shared_characters_are_the_same() {
-    for path in characters() {
+    let all = characters();
+    for path in &all[..at_least(all.len(), 2).min(all.len())] {
         let options = Loader::new().keep_skin(true);
         let start = Instant::now();
-        let made: Loaded<f32> = options.gltf(&path).expect("a character");
+        let made: Loaded<f32> = options.gltf(path).expect("a character");
         let built = start.elapsed();
         let bytes = made.bake().expect("bytes");
         let start = Instant::now();
@@ -86,7 +88,7 @@ fn shared_characters_are_the_same() {
 
 #[test]
 fn characters_in_double_precision_come_back() {
-    for path in characters().iter().take(3) {
+    for path in characters().iter().take(at_least(3, 1)) {
         round::<f64>(&Loader::new().gltf(path).expect("a character"));
     }
 }

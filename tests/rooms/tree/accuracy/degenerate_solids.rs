@@ -127,7 +127,9 @@ fn upon_themselves<T: Scalar>(seed: u64) {
 #[test]
 fn equal_shapes_in_one_pose() {
     upon_themselves::<f32>(903);
-    upon_themselves::<f64>(904);
+    if support::proof::factor() >= 1.0 {
+        upon_themselves::<f64>(904);
+    }
 }
 
 /// Equal trees in one pose are one query in either order: its answer is its own reverse.

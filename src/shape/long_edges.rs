@@ -1,0 +1,128 @@
+//! Bisection of the long edges of a mesh, so that boxes of single triangles fit closely.
+
+use std::collections::HashMap;
+
+use nalgebra::Point3;
+
+use super::Mesh;
+use crate::error::Error;
+use crate::num::{Scalar, check_coordinates};
+
+/// Triangles that a cut mesh may have at most.
+const MOST: usize = 1 << 22;
+
+impl<T: Scalar> Mesh<T> {
+    /// The same surface in triangles without an edge longer than `longest`, in the mesh's unit.
+    ///
+    /// A box around a triangle sticks out by as much as the triangle is long. Shorter edges make
+    /// the boxes at the leaves of a tree fit more closely, at the price of more of them: for
+    /// surfaces whose answers end at boxes. `Accuracy::Exact` gains nothing by it, and the hulls of
+    /// solids little.
+    ///
+    /// Every edge that is too long is bisected, in all triangles that share it, until none is. So
+    /// a closed mesh stays closed, and one whose vertices stand apart in equal places stays as
+    /// closed as it was: midpoints of equal edges are equal. A midpoint is rounded to `T`, so the
+    /// surface moves by that rounding. Vertices keep their indices; new ones follow. Triangles do
+    /// not keep theirs.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::Negative`] naming the length; [`Error::BadQuery`] if more
+    /// than 4,194,304 triangles would be needed.
+    ///
+    /// ```
+    /// use boxwood::Mesh;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
+    /// let mesh = Mesh::<f32>::new(corners.to_vec(), vec![[0, 1, 2]])?;
+    /// let cut = mesh.with_edges_at_most(1.5)?;
+    /// let ends = |i: usize, k: usize| (cut.corners(i)[k] - cut.corners(i)[(k + 1) % 3]).norm();
+    /// assert!((0..cut.triangles().len()).all(|i| (0..3).all(|k| ends(i, k) <= 1.5)));
+    /// assert_eq!(cut.vertices()[..3], mesh.vertices()[..]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn with_edges_at_most(&self, longest: T) -> Result<Self, Error> {
+        check_coordinates(&[longest], "longest", 0)?;
+        if longest < T::zero() {
+            return Err(Error::Negative { field: "longest", index: 0 });
+        }
+        let mut cut = self.clone();
+        // An edge between neighbouring numbers has no midpoint: it stays, and so do cut meshes of
+        // the length zero, unless there are too many triangles first.
+        while cut.bisect(longest.wide())? {}
+        Ok(cut)
+    }
+
+    /// Bisects every edge that is too long once, and says whether there was one.
+    fn bisect(&mut self, longest: f64) -> Result<bool, Error> {
+        let mut middles: HashMap<[u32; 2], Option<u32>> = HashMap::new();
+        let mut triangles = Vec::with_capacity(self.triangles.len());
+        for &triangle in &self.triangles {
+            let middle = [0, 1, 2].map(|k| {
+                let (a, b) = (triangle[k], triangle[(k + 1) % 3]);
+                let ends = [a.min(b), a.max(b)];
+                *middles.entry(ends).or_insert_with(|| middle(&mut self.vertices, ends, longest))
+            });
+            pieces(&self.vertices, triangle, middle, &mut triangles);
+            if triangles.len() > MOST {
+                let reason = "edges this short would take more than 4,194,304 triangles";
+                return Err(Error::BadQuery { reason });
+            }
+        }
+        let has_cut = triangles.len() > self.triangles.len();
+        self.triangles = triangles;
+        Ok(has_cut)
+    }
+}
+
+/// The new vertex in the middle of an edge, if the edge is too long.
+fn middle<T: Scalar>(vertices: &mut Vec<Point3<T>>, ends: [u32; 2], longest: f64) -> Option<u32> {
+    let [a, b] = ends.map(|end| vertices[end as usize]);
+    if squared_length([a, b]) <= longest * longest {
+        return None;
+    }
+    let half = |i: usize| T::nearest(0.5 * a[i].wide() + 0.5 * b[i].wide());
+    let between = Point3::new(half(0), half(1), half(2));
+    if between == a || between == b {
+        return None;
+    }
+    vertices.push(between);
+    Some(vertices.len() as u32 - 1)
+}
+
+/// The triangles that a triangle is cut into, wound as it is. `middles[k]` is on the edge from its
+/// corner `k` to the next.
+fn pieces<T: Scalar>(
+    vertices: &[Point3<T>],
+    corners: [u32; 3],
+    middles: [Option<u32>; 3],
+    out: &mut Vec<[u32; 3]>,
+) {
+    // Turned until the first edge is cut and the last is not, where that is possible.
+    let turn = (0..3).find(|&k| middles[k].is_some() && middles[(k + 2) % 3].is_none());
+    let turn = turn.unwrap_or(0);
+    let [a, b, c] = [0, 1, 2].map(|k| corners[(turn + k) % 3]);
+    let [ab, bc, ca] = [0, 1, 2].map(|k| middles[(turn + k) % 3]);
+    match (ab, bc, ca) {
+        (Some(ab), Some(bc), Some(ca)) => {
+            out.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+        }
+        (Some(ab), Some(bc), None) => {
+            out.push([ab, b, bc]);
+            let length = |x: u32, y: u32| squared_length([x, y].map(|i| vertices[i as usize]));
+            // What is left has four corners, and the shorter diagonal cuts it.
+            match length(a, bc) <= length(ab, c) {
+                true => out.extend([[a, ab, bc], [a, bc, c]]),
+                false => out.extend([[a, ab, c], [ab, bc, c]]),
+            }
+        }
+        (Some(ab), None, None) => out.extend([[a, ab, c], [ab, b, c]]),
+        _ => out.push(corners),
+    }
+}
+
+/// The square of the distance of two points, in double precision.
+fn squared_length<T: Scalar>([a, b]: [Point3<T>; 2]) -> f64 {
+    let along = |i: usize| a[i].wide() - b[i].wide();
+    along(0) * along(0) + along(1) * along(1) + along(2) * along(2)
+}

@@ -1,0 +1,136 @@
+//! Meshes with their long edges cut: the same surface, closed as before, in shorter edges.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Mesh;
+use boxwood::tree::Geometry;
+use boxwood::{Accuracy, Error};
+use nalgebra::{Point3, Vector3};
+use support::closed_meshes::{self, Faces, cube, shell, torus};
+use support::random::Random;
+
+fn mesh_of<T: Scalar>(faces: Faces) -> Mesh<T> {
+    match closed_meshes::surface(faces) {
+        Geometry::Surface(mesh) => mesh,
+        _ => unreachable!("a surface"),
+    }
+}
+
+fn wide<T: Scalar>(mesh: &Mesh<T>) -> Vec<[Point3<f64>; 3]> {
+    let triangles = 0..mesh.triangles().len();
+    triangles.map(|i| mesh.corners(i).map(|corner| corner.map(|x| x.wide()))).collect()
+}
+
+fn longest(triangles: &[[Point3<f64>; 3]]) -> f64 {
+    let edges = triangles.iter().flat_map(|&[a, b, c]| [a - b, b - c, c - a]);
+    edges.map(|edge| edge.norm()).fold(0.0, f64::max)
+}
+
+/// Twice the vector area of a triangle.
+fn cross(&[a, b, c]: &[Point3<f64>; 3]) -> Vector3<f64> {
+    (b - a).cross(&(c - a))
+}
+
+/// Every piece lies in the plane and the outline of a triangle of the whole, wound alike.
+fn lies_on(piece: &[Point3<f64>; 3], whole: &[[Point3<f64>; 3]], tolerance: f64) -> bool {
+    whole.iter().any(|triangle| {
+        let n = cross(triangle);
+        let inside = |p: &Point3<f64>| {
+            let height = n.dot(&(p - triangle[0])) / n.norm();
+            let edge = |k: usize| {
+                let (from, to) = (triangle[k], triangle[(k + 1) % 3]);
+                n.cross(&(to - from)).normalize().dot(&(p - from)) >= -tolerance
+            };
+            height.abs() <= tolerance && (0..3).all(edge)
+        };
+        piece.iter().all(inside) && n.dot(&cross(piece)) > 0.0
+    })
+}
+
+fn same_surface<T: Scalar>(faces: Faces, most: f64, tolerance: f64) {
+    let mesh = mesh_of::<T>(faces);
+    let cut = mesh.with_edges_at_most(T::nearest(most)).expect("a length");
+    let (before, after) = (wide(&mesh), wide(&cut));
+    // The limit itself is rounded to the scalar.
+    assert!(longest(&after) <= T::nearest(most).wide() && longest(&before) > most);
+    assert!(cut.open_edges().is_empty());
+    assert_eq!(cut.vertices()[..mesh.vertices().len()], *mesh.vertices());
+    let area = |all: &[[Point3<f64>; 3]]| all.iter().map(|t| cross(t).norm()).sum::<f64>();
+    assert!((area(&before) / area(&after) - 1.0).abs() < 20.0 * tolerance);
+    assert!((mesh.volume().wide() / cut.volume().wide() - 1.0).abs() < 100.0 * tolerance);
+    assert!(after.iter().all(|piece| lies_on(piece, &before, tolerance)));
+}
+
+#[test]
+fn the_surface_stays_and_stays_closed() {
+    for most in [0.9, 0.31, 0.07] {
+        same_surface::<f32>(cube([1.0, 0.5, 0.01]), most, 4.0 * f64::from(f32::EPSILON));
+        same_surface::<f64>(torus(1.0, 0.3, 5, 3), most, 4.0 * f64::EPSILON);
+        same_surface::<f64>(shell(1.5, 1.0), most.min(0.31), 4.0 * f64::EPSILON);
+    }
+}
+
+/// Vertices that stand apart in one place, as files have them: the cuts of both sides fall together.
+#[test]
+fn unwelded_triangles_are_cut_alike() {
+    let mesh = mesh_of::<f32>(torus(1.0, 0.3, 5, 3));
+    let corners: Vec<_> = (0..mesh.triangles().len()).flat_map(|i| mesh.corners(i)).collect();
+    let triangles = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    let apart = Mesh::new(corners, triangles.collect()).expect("a mesh");
+    let mut sets = [&mesh, &apart].map(|mesh| {
+        let cut = mesh.with_edges_at_most(0.2).expect("a length");
+        let sorted = |i| {
+            let mut bits = cut.corners(i).map(|p| [p.x, p.y, p.z].map(f32::to_bits));
+            bits.sort();
+            bits
+        };
+        (0..cut.triangles().len()).map(sorted).collect::<Vec<_>>()
+    });
+    sets.iter_mut().for_each(|set| set.sort());
+    assert_eq!(sets[0], sets[1]);
+}
+
+/// What it is for: of pairs that are apart fewer are reported at the leaves.
+#[test]
+fn boxes_of_leaves_fit_more_closely() {
+    use boxwood::shape::Pose;
+    use boxwood::tree::{Build, ObbTree, TreePair, TreeScratch};
+    let long = mesh_of::<f32>(torus(1.0, 0.1, 6, 3));
+    let short = long.with_edges_at_most(0.1).expect("a length");
+    let build = Build::default().hull_levels(0);
+    let trees =
+        [long, short].map(|mesh| ObbTree::build(Geometry::Surface(mesh), &build).expect("a tree"));
+    let (mut random, mut scratch) = (Random(17), TreeScratch::default());
+    let mut reported = [0; 3];
+    for _ in 0..400 {
+        let turn = support::random_parts::turned::<f32>(&mut random, [0.0; 3]);
+        let mut other = turn;
+        other.translation.vector = Vector3::from(random.direction()).cast() * 1.2;
+        let mut is_reported = |tree: &ObbTree<f32>, accuracy| {
+            let pair = TreePair::new(tree, &Pose::identity(), tree, &other).expect("poses");
+            pair.intersects(accuracy, &mut scratch).expect("an accuracy")
+        };
+        let leaves = Accuracy::Depth(u8::MAX);
+        let touch = is_reported(&trees[0], Accuracy::Exact);
+        assert!(!touch || is_reported(&trees[1], leaves), "a miss");
+        reported[0] += usize::from(touch);
+        reported[1] += usize::from(is_reported(&trees[1], leaves));
+        reported[2] += usize::from(is_reported(&trees[0], leaves));
+    }
+    let [touching, short, long] = reported;
+    println!("{touching} touch; leaves report {short} with short edges, {long} with long ones");
+    assert!((short - touching) * 2 < long - touching, "{reported:?}");
+}
+
+#[test]
+fn bad_lengths_are_refused() {
+    let mesh = mesh_of::<f32>(cube([1.0; 3]));
+    let cut = |length: f32| mesh.with_edges_at_most(length);
+    assert_eq!(cut(-1.0), Err(Error::Negative { field: "longest", index: 0 }));
+    assert!(matches!(cut(f32::NAN), Err(Error::NotFinite { field: "longest", .. })));
+    assert!(matches!(cut(0.0), Err(Error::BadQuery { .. })));
+    assert!(matches!(cut(1e-3), Err(Error::BadQuery { .. })));
+    assert_eq!(cut(4.0), Ok(mesh.clone()));
+    // A triangle of no size has no edge to cut.
+    let point = Mesh::new(vec![Point3::<f32>::origin()], vec![[0, 0, 0]]).expect("a mesh");
+    assert_eq!(point.with_edges_at_most(0.0), Ok(point.clone()));
+}
