@@ -16,9 +16,11 @@ HERE = Path(__file__).parent.parent
 
 
 def test_it_imports_in_less_than_50_ms() -> None:
-    program = "import time; t = time.perf_counter(); import boxwood; print(time.perf_counter() - t)"
+    # Of the processor: a busy machine does not count.
+    program = "import time; t = time.process_time(); import boxwood; print(time.process_time() - t)"
     run = [sys.executable, "-c", program]
-    times = [float(subprocess.check_output(run, cwd="/" if os.name == "posix" else None)) for _ in range(5)]
+    times = [float(subprocess.check_output(run)) for _ in range(5)]
+    print(f"imported in {1e3 * min(times):.1f} ms")
     assert min(times) < 0.05, times
 
 

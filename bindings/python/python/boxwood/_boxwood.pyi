@@ -10,12 +10,14 @@ from typing_extensions import TypeAlias
 
 from ._results import Closest, Contacts, Pairs, Separations
 
+__all__ = ["Accuracy", "Body", "BoxwoodError", "Pair", "Robot", "World", "__version__"]
+
 __version__: str
 
-FileOrBytes: TypeAlias = Union[str, PathLike[str], bytes]
-Bools: TypeAlias = NDArray[np.bool_]
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
+_FileOrBytes: TypeAlias = Union[str, PathLike[str], bytes]
+_Bools: TypeAlias = NDArray[np.bool_]
+_Floats: TypeAlias = NDArray[np.float64]
+_Ints: TypeAlias = NDArray[np.int64]
 
 class BoxwoodError(ValueError):
     """A value, a file or a question that was refused; nothing was computed.
@@ -59,9 +61,9 @@ class Robot:
 
     @staticmethod
     def urdf(
-        file: FileOrBytes,
+        file: _FileOrBytes,
         *,
-        srdf: Optional[FileOrBytes] = None,
+        srdf: Optional[_FileOrBytes] = None,
         packages: Optional[Mapping[str, Union[str, PathLike[str]]]] = None,
         folder: Union[str, PathLike[str], None] = None,
         solid: bool = True,
@@ -77,11 +79,11 @@ class Robot:
         ignore_neighbours: links within that many joints are not tested.
         link_shapes: which elements of a link are its geometry."""
     @staticmethod
-    def mjcf(file: FileOrBytes, *, groups: bool = True, ignore_neighbours: int = 1) -> Robot:
+    def mjcf(file: _FileOrBytes, *, groups: bool = True, ignore_neighbours: int = 1) -> Robot:
         """Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype`
         and `conaffinity` decide who is tested."""
     @staticmethod
-    def baked(file: FileOrBytes) -> Robot:
+    def baked(file: _FileOrBytes) -> Robot:
         """A robot from what `bake` wrote, a path or bytes: milliseconds, needs no other file."""
     def bake(self) -> bytes:
         """The robot as bytes, trees included; `pickle` uses them."""
@@ -93,17 +95,17 @@ class Robot:
         """The names of the joint values, in the order of a configuration. Joints that mimic others
         have none of their own."""
     @property
-    def limits(self) -> Floats:
+    def limits(self) -> _Floats:
         """The least and greatest joint values, [dof, 2], radians or metres; infinite without
         limits."""
     @property
-    def rest(self) -> Floats:
+    def rest(self) -> _Floats:
         """Zero for every joint, or the limit nearest to it: [dof]."""
     @property
     def parts(self) -> list[str]:
         """The names of the parts, which are the links."""
     @property
-    def tested_pairs(self) -> Ints:
+    def tested_pairs(self) -> _Ints:
         """The pairs of parts that are tested against each other, [K, 2], the lesser first."""
     @property
     def warnings(self) -> list[str]:
@@ -129,7 +131,7 @@ class Robot:
         margin: float = 0.0,
         self_collision: bool = True,
         threads: int = 0,
-    ) -> Bools:
+    ) -> _Bools:
         """Which configurations collide, with themselves or with the world: [N] bool.
 
         q: [N, dof] or [dof].
@@ -157,7 +159,7 @@ class Robot:
         accuracy: Optional[Accuracy] = None,
         self_collision: bool = True,
         threads: int = 0,
-    ) -> Floats:
+    ) -> _Floats:
         """How far the nearest two parts are apart, or a part and the world: [N], metres, zero where
         two touch, inf beyond `max_distance` (the smaller, the faster). No margin counts."""
     def closest(
@@ -172,10 +174,10 @@ class Robot:
     ) -> Closest:
         """The closest points, a row each; a and b as those of `pairs`, -1 and nan beyond
         `max_distance`. Points are in the world."""
-    def poses(self, q: ArrayLike, *, threads: int = 1) -> Floats:
+    def poses(self, q: ArrayLike, *, threads: int = 1) -> _Floats:
         """Forward kinematics: the pose of every part, [N, parts, 7], part to world: position x, y,
         z in metres, then the rotation as a quaternion x, y, z, w."""
-    def sample(self, n: int, seed: int = 0) -> Floats:
+    def sample(self, n: int, seed: int = 0) -> _Floats:
         """Random configurations within the limits (between -pi and pi where there are none),
         [n, dof], evenly spread; the same for a seed on every machine."""
     def edges(
@@ -189,7 +191,7 @@ class Robot:
         margin: float = 0.0,
         self_collision: bool = True,
         threads: int = 0,
-    ) -> Floats:
+    ) -> _Floats:
         """Where straight edges from q0 to q1 first collide: [N], the fraction of the way of the
         first colliding configuration tried, nan if none is.
 
@@ -203,14 +205,14 @@ class Body:
     of a robot. Immutable; share it between threads, pickle it for other processes."""
 
     @staticmethod
-    def gltf(file: FileOrBytes, *, solid: bool = True) -> Body:
+    def gltf(file: _FileOrBytes, *, solid: bool = True) -> Body:
         """A character from a glTF 2.0 file, a path or the bytes of a .glb: a part for every joint,
         in the file's units (metres, Y up). solid: whether meshes own their inside."""
     @staticmethod
-    def obj(file: FileOrBytes, *, solid: bool = True) -> Body:
+    def obj(file: _FileOrBytes, *, solid: bool = True) -> Body:
         """A mesh from an OBJ file, a path or its bytes: one part."""
     @staticmethod
-    def stl(file: FileOrBytes, *, solid: bool = True) -> Body:
+    def stl(file: _FileOrBytes, *, solid: bool = True) -> Body:
         """A mesh from an STL file, a path or its bytes: one part."""
     @staticmethod
     def mesh(vertices: ArrayLike, faces: ArrayLike, *, solid: bool = True) -> Body:
@@ -224,7 +226,7 @@ class Body:
         """Solid boxes as one part: centers [K, 3] and half_extents [K, 3] (or one [3] for all),
         turned by quaternions x, y, z, w [K, 4] (or one [4]; by default not turned)."""
     @staticmethod
-    def baked(file: FileOrBytes) -> Body:
+    def baked(file: _FileOrBytes) -> Body:
         """A body from what `bake` wrote, a path or bytes: milliseconds, needs no other file."""
     def bake(self) -> bytes:
         """The body as bytes, trees included; `pickle` uses them."""
@@ -234,7 +236,7 @@ class Body:
     def parts(self) -> list[str]:
         """The names of the parts."""
     @property
-    def bind_poses(self) -> Floats:
+    def bind_poses(self) -> _Floats:
         """The poses of the parts in the model, [parts, 7], as the file has them."""
     @property
     def clips(self) -> dict[str, float]:
@@ -247,7 +249,7 @@ class Body:
         """A number that tells bodies apart, the same on every machine."""
     def poses(
         self, clip: str, times: ArrayLike, *, looped: bool = False, threads: int = 1
-    ) -> Floats:
+    ) -> _Floats:
         """The poses of the parts at times [N] (seconds) of a clip: [N, parts, 7], part to model.
         looped: whether times go round, else they stop at the ends."""
 
@@ -260,7 +262,7 @@ class World:
     def __new__(cls, items: Iterable[Union[Body, tuple[Body, Optional[ArrayLike]]]]) -> World: ...
     def __len__(self) -> int: ...
     @property
-    def poses(self) -> Floats:
+    def poses(self) -> _Floats:
         """Where the items stand: [items, 7]."""
 
 @final
@@ -279,7 +281,7 @@ class Pair:
         accuracy: Optional[Accuracy] = None,
         margin: float = 0.0,
         threads: int = 0,
-    ) -> Bools:
+    ) -> _Bools:
         """Whether they touch, or are no further apart than `margin`: [N] bool."""
     def distance(
         self,
@@ -289,7 +291,7 @@ class Pair:
         max_distance: float = ...,
         accuracy: Optional[Accuracy] = None,
         threads: int = 0,
-    ) -> Floats:
+    ) -> _Floats:
         """How far they are apart: [N], zero where they touch, inf beyond `max_distance`."""
     def closest(
         self,
