@@ -17,7 +17,7 @@ from conftest import ARM, SRDF
 PACKAGE = Path(__file__).parent.parent
 ROOT = PACKAGE.parent.parent
 PAGES = [PACKAGE / "README.md", ROOT / "docs/python.md", ROOT / "docs/more-than-one-machine.md"]
-RAY = all(find_spec(name) for name in ("ray", "pandas", "pyarrow"))
+RAY = find_spec("ray") is not None
 LIMIT = float(os.environ.get("BOXWOOD_RAY_SECONDS", "60"))
 
 
