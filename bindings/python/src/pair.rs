@@ -167,8 +167,8 @@ impl Pair {
     }
 
     /// The contacts of parts: a named tuple Contacts of arrays, a contact each, in order of row and
-    /// parts. Point, normal (from a to b) and depth are those of boxes, not of the bodies: for a way
-    /// out ask for `separation`.
+    /// parts. Point, normal (from a to b) and depth are those of boxes, not of the bodies: for a
+    /// way out ask for `separation`.
     #[pyo3(signature = (at_a = None, at_b = None, *, accuracy = None, threads = 0))]
     fn contacts<'py>(
         &self,
@@ -205,8 +205,9 @@ impl Pair {
 
     /// A short way to move b until the two are apart: a named tuple Separations of arrays, a row
     /// each: depth 0, normal nan and parts -1 where they do not touch. Moved by more than
-    /// `normal * depth`, b is surely apart from a. along: that direction, [3] or [N, 3], any length;
-    /// across: any direction at right angles to that one (the ground, if it is up); by default any.
+    /// `normal * depth`, b is surely apart from a. along: that direction, [3] or [N, 3], of any
+    /// length. across: any direction at right angles to that one (the ground, if it is up). By
+    /// default any direction.
     #[pyo3(signature = (at_a = None, at_b = None, *, along = None, across = None, threads = 0))]
     fn separation<'py>(
         &self,

@@ -240,8 +240,8 @@ impl Robot {
         Ok(list(py, out))
     }
 
-    /// Which parts touch: a named tuple Pairs(row, a, b) of arrays [K], in order of row, a, b. a and
-    /// b are indices of `parts`; len(parts) + i is item i of the world. Options as `collides`.
+    /// Which parts touch: a named tuple Pairs(row, a, b) of arrays [K], in order of row, a, b; a
+    /// and b are indices of `parts`; len(parts) + i is item i of the world. Options as `collides`.
     #[pyo3(signature = (
         q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
     ))]

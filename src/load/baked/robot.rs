@@ -30,11 +30,11 @@ struct LinkRecord {
     parent: Option<u32>,
     position: Three<f64>,
     rotation: Four<f64>,
-    joint: JointRecord,
+    joint: JointKindRecord,
 }
 
 #[derive(Serialize, Deserialize)]
-enum JointRecord {
+enum JointKindRecord {
     Fixed,
     Revolute(AxisRecord),
     Prismatic(AxisRecord),
@@ -152,12 +152,12 @@ impl LinkRecord {
             position: three(&link.origin.translation.vector),
             rotation: four(&link.origin.rotation),
             joint: match &link.joint {
-                JointKind::Fixed => JointRecord::Fixed,
+                JointKind::Fixed => JointKindRecord::Fixed,
                 JointKind::Revolute { axis, mimic } => {
-                    JointRecord::Revolute(AxisRecord::of(axis, mimic))
+                    JointKindRecord::Revolute(AxisRecord::of(axis, mimic))
                 }
                 JointKind::Prismatic { axis, mimic } => {
-                    JointRecord::Prismatic(AxisRecord::of(axis, mimic))
+                    JointKindRecord::Prismatic(AxisRecord::of(axis, mimic))
                 }
             },
         }
@@ -166,12 +166,12 @@ impl LinkRecord {
     fn link(self) -> Link {
         let origin = Isometry3::from_parts(vector(&self.position).into(), rotation(&self.rotation));
         let joint = match self.joint {
-            JointRecord::Fixed => JointKind::Fixed,
-            JointRecord::Revolute(along) => {
+            JointKindRecord::Fixed => JointKind::Fixed,
+            JointKindRecord::Revolute(along) => {
                 let (axis, mimic) = along.parts();
                 JointKind::Revolute { axis, mimic }
             }
-            JointRecord::Prismatic(along) => {
+            JointKindRecord::Prismatic(along) => {
                 let (axis, mimic) = along.parts();
                 JointKind::Prismatic { axis, mimic }
             }
