@@ -35,7 +35,6 @@ class Done:
     hits: int
 
 
-@ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)
 class Worker:
     """One process with one robot, which asks on one thread."""
 
@@ -106,7 +105,8 @@ def sweep(robot: boxwood.Robot, given: argparse.Namespace) -> Checkpoint:
     checkpoint = Checkpoint(given.checkpoint, about)
     left = [job for job in chunks(given.rows, given.chunk, given.seed) if job[0] not in checkpoint.done]
     handle = ray.put(robot)
-    workers = [Worker.remote(handle) for _ in range(given.workers)]
+    actor: Any = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Worker)
+    workers = [actor.remote(handle) for _ in range(given.workers)]
     for number, process in enumerate(ray.get([worker.process.remote() for worker in workers])):
         print(f"worker {number} is process {process}", file=sys.stderr, flush=True)
     left.reverse()

@@ -115,8 +115,8 @@ def mesh_of(shape: Any) -> tuple[Floats, NDArray[np.int64]]:
     if isinstance(shape, coal.Box):
         corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * shape.halfSide
         quads = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
-        faces = [t for a, b, c, d in quads for t in ([a, b, c], [a, c, d])]
-        return corners, np.array(faces)
+        halves = [t for a, b, c, d in quads for t in ([a, b, c], [a, c, d])]
+        return corners, np.array(halves)
     corners = np.array([shape.vertex(i) for i in range(shape.num_vertices)])
     faces = np.array([[shape.tri_indices(i)[k] for k in range(3)] for i in range(shape.num_tris)])
     return corners, faces

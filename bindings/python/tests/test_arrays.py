@@ -35,7 +35,7 @@ def layouts(q: np.ndarray[Any, Any]) -> dict[str, Any]:
         "lists": q.tolist(),
         "tuples": tuple(map(tuple, q.tolist())),
         "matrix": np.asmatrix(q),
-        "masked": np.ma.masked_array(q),  # type: ignore[no-untyped-call]
+        "masked": np.ma.masked_array(q),
     }
 
 
@@ -130,7 +130,7 @@ def test_the_first_wrong_row_is_named(arm: Robot, wrong: float, threads: int) ->
 
 def test_values_beyond_limits_name_the_actuator(arm: Robot) -> None:
     with pytest.raises(BoxwoodError, match="row 1: actuator 'elbow' can not be at 3.5") as caught:
-        arm.collides([[0, 0, 0], [0, 3.5, 0]])
+        arm.collides([[0.0, 0, 0], [0, 3.5, 0]])
     assert (caught.value.row, caught.value.part, caught.value.file) == (1, "elbow", None)
     with pytest.raises(BoxwoodError, match="row 0: actuator value number 2") as caught:
         arm.collides([0, 0, np.nan])
@@ -220,7 +220,8 @@ def test_wrong_meshes_and_boxes_are_refused() -> None:
     with pytest.raises(BoxwoodError, match="negative") as caught:
         Body.boxes(np.zeros((3, 3)), [[1, 1, 1], [1, 1, 1], [1, -1, 1]])
     assert caught.value.row == 2
-    for boxes in [([0, 0], [1, 1, 1]), (np.zeros((2, 3)), np.ones((3, 3))), ([0, 0, 0], [1, 1, np.nan])]:
+    unfit: list[Any] = [([0, 0], [1, 1, 1]), (np.zeros((2, 3)), np.ones((3, 3))), ([0, 0, 0], [1, 1, np.nan])]
+    for boxes in unfit:
         with pytest.raises(BoxwoodError):
             Body.boxes(*boxes)
     with pytest.raises(BoxwoodError):
@@ -243,7 +244,8 @@ def test_wrong_worlds_and_places_are_refused(arm: Robot, cube: Body) -> None:
             pair.touching(at, here)  # type: ignore[arg-type]
     with pytest.raises(BoxwoodError, match="at_b: 3 rows, 2 or 1 expected"):
         pair.touching([here] * 2, [here] * 3)
-    for along in [[0, 0, 0], [np.nan, 0, 1], [1, 0]]:
+    directions: list[Any] = [[0, 0, 0], [np.nan, 0, 1], [1, 0]]
+    for along in directions:
         with pytest.raises(BoxwoodError):
             pair.separation(along=along)
     with pytest.raises(BoxwoodError, match="exclude each other"):

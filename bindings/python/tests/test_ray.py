@@ -105,7 +105,7 @@ def test_a_killed_worker_loses_and_doubles_nothing(
     until = time.monotonic() + LIMIT
     process = sweep(tmp_path, processes)
     assert process.stderr is not None
-    workers = []
+    workers: list[int] = []
     while len(workers) < 2:
         line = process.stderr.readline()
         assert line, "it ended before it began"

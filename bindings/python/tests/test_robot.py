@@ -59,7 +59,7 @@ def test_the_arm_collides_where_it_folds(arm: Robot) -> None:
 
 def test_distances_are_those_of_the_boxes(arm: Robot) -> None:
     # Upright: the fingers are 0.06 apart between their inner sides, and twice as far as they open.
-    assert np.allclose(arm.distance([[0, 0, 0], [0, 0, 0.04]]), [0.06, 0.14], atol=1e-9)
+    assert np.allclose(arm.distance([[0.0, 0, 0], [0, 0, 0.04]]), [0.06, 0.14], atol=1e-9)
     near = arm.closest([[0, 0, 0.01], FOLDED], max_distance=0.5)
     assert [arm.parts[near.a[0]], arm.parts[near.b[0]]] == ["left", "right"]
     assert np.allclose(near.on_a[0] - near.on_b[0], [0.08, 0, 0], atol=1e-9)

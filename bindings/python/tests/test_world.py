@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from boxwood import Accuracy, Body, BoxwoodError, Pair, Robot, World
 
@@ -23,10 +25,10 @@ def shelf() -> World:
     return World([floor, slanted, (tetrahedron, turned), (sheet, [-1.6, 0, 0, 0, 0, 0, 1])])
 
 
-def items(world: World) -> list[tuple[Body, np.ndarray]]:  # type: ignore[type-arg]
+def items(world: World) -> list[tuple[Body, NDArray[np.float64]]]:
     """The bodies and poses of a world, from its pickled form."""
-    (pairs,) = world.__reduce__()[1]  # type: ignore[misc]
-    return list(pairs)
+    state: Any = world.__reduce__()
+    return list(state[1][0])
 
 
 def test_a_world_is_its_items(arm: Robot) -> None:
