@@ -234,10 +234,14 @@ mod documents {
     struct Guarantees;
     #[doc = include_str!("../docs/levels.md")]
     struct Levels;
+    #[doc = include_str!("../docs/more-than-one-machine.md")]
+    struct MoreThanOneMachine;
     #[doc = include_str!("../docs/performance.md")]
     struct Performance;
     #[doc = include_str!("../docs/pushing-apart.md")]
     struct PushingApart;
+    #[doc = include_str!("../docs/python.md")]
+    struct Python;
     #[doc = include_str!("../docs/recipes.md")]
     struct Recipes;
     #[doc = include_str!("../docs/testing.md")]

@@ -65,12 +65,30 @@ pub(super) struct Options {
     #[cfg(feature = "urdf")]
     pub link_shapes: LinkShapes,
     #[cfg(feature = "urdf")]
-    pub srdf: Option<PathBuf>,
+    pub srdf: Option<SrdfSource>,
     #[cfg(feature = "urdf")]
     pub resolver: Resolver,
     /// The folder of files that bytes in memory refer to.
     pub folder: Option<PathBuf>,
     pub name: Option<String>,
+}
+
+/// The source of an SRDF file.
+#[cfg(feature = "urdf")]
+#[derive(Debug, Clone)]
+pub(super) enum SrdfSource {
+    Path(PathBuf),
+    Bytes(Vec<u8>),
+}
+
+#[cfg(feature = "urdf")]
+impl SrdfSource {
+    pub fn file(&self) -> FileSource<'_> {
+        match self {
+            SrdfSource::Path(path) => FileSource::file(path),
+            SrdfSource::Bytes(bytes) => FileSource::memory(bytes, None, None),
+        }
+    }
 }
 
 impl Default for Options {
@@ -219,7 +237,14 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// An SRDF file, which lists pairs of links that are not tested. URDF.
     #[cfg(feature = "urdf")]
     pub fn srdf(mut self, path: impl Into<PathBuf>) -> Self {
-        self.options.srdf = Some(path.into());
+        self.options.srdf = Some(SrdfSource::Path(path.into()));
+        self
+    }
+
+    /// As [`Loader::srdf`], from the bytes of the file; of the two the last one counts. URDF.
+    #[cfg(feature = "urdf")]
+    pub fn srdf_bytes(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.options.srdf = Some(SrdfSource::Bytes(bytes.into()));
         self
     }
 
@@ -374,5 +399,28 @@ impl<T: Scalar> Loader<'_, T> {
         self.watched(|options, watch| {
             T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
         })
+    }
+}
+
+#[cfg(all(feature = "bake", feature = "urdf"))]
+impl<T: Scalar> Loader<'_, T> {
+    /// Loads a robot that [`Robot::bake`] wrote: see [`load::baked_robot`](super::baked_robot()).
+    /// The number type has to be that of the file.
+    ///
+    /// # Errors
+    /// As [`load::baked_robot`](super::baked_robot()), and [`Error::Cancelled`].
+    pub fn baked_robot(&self, path: impl AsRef<Path>) -> Result<Robot<T>, Error> {
+        let source = FileSource::file(path.as_ref());
+        let read = super::baked::ReadBakedRobot;
+        self.watched(|options, watch| T::precompiled(read, (&source, options, watch)))
+    }
+
+    /// As [`Loader::baked_robot`], from the bytes of a file.
+    ///
+    /// # Errors
+    /// The same, naming the path `bytes in memory`.
+    pub fn baked_robot_bytes(&self, bytes: &[u8]) -> Result<Robot<T>, Error> {
+        let (source, read) = (self.memory(bytes), super::baked::ReadBakedRobot);
+        self.watched(|options, watch| T::precompiled(read, (&source, options, watch)))
     }
 }

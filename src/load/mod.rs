@@ -9,6 +9,7 @@
 //! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, optional boxes around bones |
 //! | `map` | Quake's `.map` | a level of brushes |
 //! | `bake` | files of [`Loaded::bake`] | the same character |
+//! | `bake`, `urdf` | files of `Robot::bake` | the same robot |
 
 #[cfg(feature = "bake")]
 mod baked;
@@ -331,4 +332,26 @@ pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32
 #[cfg(feature = "bake")]
 pub fn baked(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().baked(path)
+}
+
+/// Loads a robot that [`Robot::bake`] wrote to a file: the same parts, node ids, query results and
+/// fingerprint, and the same mechanism, bit for bit.
+///
+/// As [`baked`](baked()), nothing in the file is trusted but
+/// [`Node::bound`](crate::tree::Node::bound). A baked character is refused, and a baked robot where
+/// a character is asked for.
+///
+/// # Errors
+/// [`Error::File`] naming the file and the reason.
+///
+/// ```no_run
+/// let panda = boxwood::load::urdf("panda.urdf")?;
+/// std::fs::write("panda.box", panda.bake()?)?;
+/// let again = boxwood::load::baked_robot("panda.box")?; // needs no mesh, takes milliseconds
+/// assert_eq!(again.mechanism, panda.mechanism);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(all(feature = "bake", feature = "urdf"))]
+pub fn baked_robot(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
+    Loader::new().baked_robot(path)
 }

@@ -9,16 +9,20 @@ use crate::error::Error;
 use crate::load::source::{NO_FILE, refused};
 use crate::num::{Fingerprint, Scalar};
 
-const MAGIC: [u8; 8] = *b"boxwood\0";
+/// The first eight bytes of a baked character.
+pub(super) const CHARACTER: [u8; 8] = *b"boxwood\0";
+/// The first eight bytes of a baked robot.
+#[cfg(feature = "urdf")]
+pub(super) const ROBOT: [u8; 8] = *b"boxrobot";
 /// The version: increased with every change of the written data, or of data computed from it.
 const VERSION: u32 = 3;
 const LENGTH: usize = 32;
 
 /// Writes the header and the record.
-pub(super) fn sealed<T: Scalar>(record: &impl Serialize) -> Result<Vec<u8>, Error> {
+pub(super) fn sealed<T: Scalar>(magic: [u8; 8], record: &impl Serialize) -> Result<Vec<u8>, Error> {
     let body = postcard::to_allocvec(record).map_err(|error| unwritten(&error.to_string()))?;
     let mut bytes = Vec::with_capacity(LENGTH + body.len());
-    bytes.extend(MAGIC);
+    bytes.extend(magic);
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((size_of::<T>() as u32).to_le_bytes());
     bytes.extend((body.len() as u64).to_le_bytes());
@@ -28,7 +32,10 @@ pub(super) fn sealed<T: Scalar>(record: &impl Serialize) -> Result<Vec<u8>, Erro
 }
 
 /// Checks the header and reads the record after it.
-pub(super) fn opened<T: Scalar, R: DeserializeOwned>(bytes: &[u8]) -> Result<R, String> {
+pub(super) fn opened<T: Scalar, R: DeserializeOwned>(
+    magic: [u8; 8],
+    bytes: &[u8],
+) -> Result<R, String> {
     let refused = Err;
     let Some((header, body)) = bytes.split_at_checked(LENGTH) else {
         return refused("it is cut short".to_owned());
@@ -39,7 +46,7 @@ pub(super) fn opened<T: Scalar, R: DeserializeOwned>(bytes: &[u8]) -> Result<R, 
         u64::from_le_bytes(word)
     };
     let (version, size) = (word(8) as u32, word(8) >> 32);
-    if header[..8] != MAGIC {
+    if header[..8] != magic {
         return refused("it does not begin as one".to_owned());
     }
     if version != VERSION {

@@ -1,4 +1,4 @@
-//! Baked characters: trees included, written once and read in milliseconds.
+//! Baked characters and robots: trees included, written once and read in milliseconds.
 //!
 //! Only data that would need a search to find again is written; boxes and everything else that
 //! follows is computed while reading, by the code that built it, and compared by the fingerprint.
@@ -8,9 +8,14 @@
 mod header;
 mod number;
 mod record;
+#[cfg(feature = "urdf")]
+mod robot;
 mod tree;
 
+use self::header::CHARACTER;
 use self::record::Record;
+#[cfg(feature = "urdf")]
+pub(super) use self::robot::ReadBakedRobot;
 use super::loader::Options;
 use super::source::{FileSource, all_read};
 use super::{Loaded, Watch};
@@ -50,7 +55,7 @@ impl Precompiled for WriteBaked {
 
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     record::check_counts(loaded.model.len(), loaded.skeleton.len())?;
-    header::sealed::<T>(&Record::of(loaded))
+    header::sealed::<T>(CHARACTER, &Record::of(loaded))
 }
 
 /// Reads a baked character; precompiled likewise.
@@ -65,7 +70,7 @@ impl Precompiled for ReadBaked {
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {
     let character = || {
-        let record: Record<T> = header::opened::<T, _>(&source.bytes()?)
+        let record: Record<T> = header::opened::<T, _>(CHARACTER, &source.bytes()?)
             .map_err(|trouble| format!("not a baked character: {trouble}"))?;
         record.character().map_err(|error| format!("not a baked character: {error}"))
     };

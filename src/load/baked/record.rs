@@ -19,13 +19,20 @@ use crate::tree::ObbTree;
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(super) struct Record<T: Scalar> {
-    parts: Vec<PartRecord<T>>,
-    ignored: Vec<u64>,
-    fingerprint: u64,
+    model: ModelRecord<T>,
     joints: Vec<JointRecord<T>>,
     clips: Vec<ClipRecord<T>>,
     skin: Option<Vec<Vec<SkinWeightRecord<T>>>>,
     warnings: Vec<Warning>,
+}
+
+/// The serialized form of a model: parts with their trees, and the rules between them.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(super) struct ModelRecord<T: Scalar> {
+    parts: Vec<PartRecord<T>>,
+    ignored: Vec<u64>,
+    fingerprint: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -104,9 +111,7 @@ impl<T: Scalar> Record<T> {
             skin.corners().map(|corner| corner.iter().map(SkinWeightRecord::of).collect()).collect()
         };
         Record {
-            parts: loaded.model.parts().iter().map(PartRecord::of).collect(),
-            ignored: loaded.model.rule_words(),
-            fingerprint: loaded.model.fingerprint(),
+            model: ModelRecord::of(&loaded.model),
             joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
             clips: loaded.clips.iter().map(ClipRecord::of).collect(),
             skin: loaded.skin.as_ref().map(corners),
@@ -117,18 +122,40 @@ impl<T: Scalar> Record<T> {
     /// # Errors
     /// The errors of a record that does not describe a character.
     pub fn character(self) -> Result<Loaded<T>, Error> {
-        check_counts(self.parts.len(), self.joints.len())?;
-        let parts = self.parts.into_iter().map(PartRecord::part).collect::<Result<_, _>>()?;
-        let model = Model::assembled(parts, self.ignored)?;
-        if model.fingerprint() != self.fingerprint {
-            return Err(Error::BadQuery { reason: "its fingerprint is that of another model" });
-        }
+        check_counts(self.model.len(), self.joints.len())?;
+        let model = self.model.model()?;
         let joints = self.joints.into_iter().map(JointRecord::joint).collect();
         let skeleton = Arc::new(Skeleton::new(joints)?);
         let clips = self.clips.into_iter().map(|clip| clip.clip(&skeleton));
         let clips = Clips::new(clips.collect::<Result<_, _>>()?)?;
         let skin = self.skin.map(|corners| skin(corners, skeleton.len())).transpose()?;
         Ok(Loaded { model, skeleton, clips, skin, warnings: self.warnings })
+    }
+}
+
+impl<T: Scalar> ModelRecord<T> {
+    pub fn of(model: &Model<T>) -> Self {
+        ModelRecord {
+            parts: model.parts().iter().map(PartRecord::of).collect(),
+            ignored: model.rule_words(),
+            fingerprint: model.fingerprint(),
+        }
+    }
+
+    /// The number of parts.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// # Errors
+    /// The errors of a record that does not describe a model.
+    pub fn model(self) -> Result<Arc<Model<T>>, Error> {
+        let parts = self.parts.into_iter().map(PartRecord::part).collect::<Result<_, _>>()?;
+        let model = Model::assembled(parts, self.ignored)?;
+        match model.fingerprint() == self.fingerprint {
+            true => Ok(model),
+            false => Err(Error::BadQuery { reason: "its fingerprint is that of another model" }),
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use nalgebra::UnitQuaternion;
 use self::collision::Shapes;
 use self::tree::Tree;
 use super::loader::Options;
-use super::source::{FileSource, all_read, refused};
+use super::source::{FileSource, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
@@ -96,8 +96,9 @@ fn load<T: Scalar>(
     let mut warnings = Vec::new();
     let (mechanism, mut builder) = read(source, options, &mut warnings).map_err(said)?;
     if let Some(srdf) = &options.srdf {
-        let pairs = srdf::read(srdf, &mechanism, &mut warnings)
-            .map_err(|trouble| refused(srdf, &trouble))?;
+        let srdf = srdf.file();
+        let pairs = srdf::read(&srdf, &mechanism, &mut warnings)
+            .map_err(|trouble| srdf.refused(&trouble))?;
         for [a, b] in pairs {
             builder = builder.ignore(a, b);
         }

@@ -1,19 +1,17 @@
 //! SRDF: the pairs of links that are never tested.
 
-use std::path::Path;
-
 use super::xml::{self, children, required};
 use crate::load::Warning;
-use crate::load::source;
+use crate::load::source::FileSource;
 use crate::motion::Mechanism;
 
 /// Reads the disabled pairs; warns of pairs with links that the robot does not have.
 pub(super) fn read(
-    path: &Path,
+    source: &FileSource<'_>,
     robot: &Mechanism,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<[String; 2]>, String> {
-    let text = source::text(source::read(path)?)?;
+    let text = source.text()?;
     let document = xml::parse(&text)?;
     let known: std::collections::HashSet<&str> =
         robot.links().iter().map(|link| link.name.as_str()).collect();

@@ -178,6 +178,14 @@ fn the_srdf_file_counts_for_bytes_as_for_files() {
     let file = loader.urdf(folder.write("r.urdf", &three)).expect("a robot");
     let bytes = loader.urdf_bytes(three.as_bytes()).expect("a robot");
     assert_eq!((&bytes.model, &bytes.warnings), (&file.model, &file.warnings));
+    let both = Loader::<f64>::new().srdf_bytes(srdf).urdf_bytes(three.as_bytes());
+    let both = both.expect("a robot");
+    assert_eq!((&both.model, &both.warnings), (&file.model, &file.warnings));
+    let broken = Loader::<f64>::new().srdf_bytes("<robot").urdf_bytes(three.as_bytes());
+    match broken {
+        Err(Error::File { path, .. }) => assert_eq!(path.to_str(), Some("bytes in memory")),
+        other => panic!("{other:?}"),
+    }
     let [a, c] = ["a", "c"].map(|name| bytes.model.part(name).expect("a link"));
     assert!(bytes.model.ignores(a, c) && !bytes.warnings.is_empty());
     let without = Loader::<f64>::new().urdf_bytes(three.as_bytes()).expect("a robot");

@@ -3,6 +3,7 @@
 mod all_geometry;
 mod header;
 mod hostile;
+mod robots;
 mod round_trip;
 mod skewed_axes;
 

@@ -1,0 +1,30 @@
+"""Collision checks of robots and characters, in batches.
+
+    import boxwood
+
+    robot = boxwood.Robot.urdf("panda.urdf", srdf="panda.srdf")
+    q = robot.sample(100_000, seed=1)       # [N, dof] float64
+    hit = robot.collides(q)                 # [N] bool
+
+Questions never miss a contact, run on all cores without the interpreter's lock, and give the same
+bits for any number of threads and any layout of their arrays. Lengths are metres or the file's
+unit, angles radians, poses 7 numbers: position x, y, z, then the rotation as a quaternion x, y, z,
+w. What is refused raises BoxwoodError, a ValueError that names the row, the part, the file.
+"""
+
+from ._boxwood import Accuracy, Body, BoxwoodError, Pair, Robot, World, __version__
+from ._results import Closest, Contacts, Pairs, Separations
+
+__all__ = [
+    "Accuracy",
+    "Body",
+    "BoxwoodError",
+    "Closest",
+    "Contacts",
+    "Pair",
+    "Pairs",
+    "Robot",
+    "Separations",
+    "World",
+    "__version__",
+]

@@ -1,0 +1,83 @@
+//! The accuracy of an answer as a value of Python.
+
+use boxwood::Accuracy as Core;
+use pyo3::prelude::*;
+
+use crate::raise::raised;
+
+/// How accurate an answer is. Whatever is chosen, no contact is missed; it bounds how far apart the
+/// geometry of a reported pair can be. `Accuracy.exact()` is the default everywhere.
+#[pyclass(frozen, eq, from_py_object, module = "boxwood")]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Accuracy(pub Core);
+
+#[pymethods]
+impl Accuracy {
+    /// Triangle against triangle; solids own their inside.
+    #[staticmethod]
+    fn exact() -> Self {
+        Accuracy(Core::Exact)
+    }
+
+    /// The boxes at that depth of each tree, 0 to 255; 0 is one box a part.
+    #[staticmethod]
+    fn depth(depth: u8) -> Self {
+        Accuracy(Core::Depth(depth))
+    }
+
+    /// No reported pair is further apart than this length, in metres or the file's unit.
+    #[staticmethod]
+    fn within(py: Python<'_>, length: f64) -> PyResult<Self> {
+        let refused = |error| raised(py, &error, None);
+        if !length.is_finite() {
+            return Err(refused(boxwood::Error::NotFinite { field: "tolerance", index: 0 }));
+        }
+        if length < 0.0 {
+            return Err(refused(boxwood::Error::Negative { field: "tolerance", index: 0 }));
+        }
+        Ok(Accuracy(Core::Within(length)))
+    }
+
+    /// At most that many box tests a row; what is left open counts as touching.
+    #[staticmethod]
+    fn budget(tests: u32) -> Self {
+        Accuracy(Core::Budget(tests))
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0 {
+            Core::Depth(depth) => format!("Accuracy.depth({depth})"),
+            Core::Within(length) => format!("Accuracy.within({length:?})"),
+            Core::Budget(tests) => format!("Accuracy.budget({tests})"),
+            _ => "Accuracy.exact()".to_owned(),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        match self.0 {
+            Core::Depth(depth) => u64::from(depth),
+            Core::Within(length) => length.to_bits() ^ 1 << 40,
+            Core::Budget(tests) => u64::from(tests) | 1 << 41,
+            _ => 1 << 42,
+        }
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Option<f64>))> {
+        let restore = py.import("boxwood._restore")?.getattr("accuracy")?;
+        let state = match self.0 {
+            Core::Depth(depth) => ("depth", Some(f64::from(depth))),
+            Core::Within(length) => ("within", Some(length)),
+            Core::Budget(tests) => ("budget", Some(f64::from(tests))),
+            _ => ("exact", None),
+        };
+        Ok((restore, state))
+    }
+}
+
+/// The one asked for, or the exact one.
+pub fn asked(accuracy: Option<Accuracy>) -> Core {
+    accuracy.map_or(Core::Exact, |accuracy| accuracy.0)
+}

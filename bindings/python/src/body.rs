@@ -1,0 +1,275 @@
+//! A body: a character, a mesh or boxes, for questions of two and for worlds.
+
+use std::sync::Arc;
+
+use boxwood::f64::{Geometry, Loaded, Loader, Mesh, Model, Obb};
+use boxwood::motion::{Clips, Joint, Joints, Skeleton, Transform};
+use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+use boxwood::{Build, Error};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::arrays::{Numbers, Rows, list, shaped, triangles};
+use crate::files::{FileOrBytes, load};
+use crate::own::{POSE, numbers, pose};
+use crate::raise::{raised, refused};
+use crate::rows::fill;
+
+/// Rigid parts with their trees of boxes: a character from a glTF file, a mesh, boxes, the parts of
+/// a robot. Immutable; share it between threads, pickle it for other processes.
+#[pyclass(frozen, module = "boxwood")]
+#[derive(Clone)]
+pub struct Body {
+    pub loaded: Arc<Loaded>,
+    warnings: Vec<String>,
+}
+
+#[pymethods]
+impl Body {
+    /// A character from a glTF 2.0 file, a path or the bytes of a .glb: a part for every joint, in
+    /// the file's units (metres, Y up). solid: whether meshes own their inside.
+    #[staticmethod]
+    #[pyo3(signature = (file, *, solid = true))]
+    fn gltf(py: Python<'_>, file: FileOrBytes, solid: bool) -> PyResult<Self> {
+        let loader = || Loader::new().solid(solid);
+        let bytes = |bytes: &[u8]| loader().gltf_bytes(bytes);
+        load(py, file, |path| loader().gltf(path), bytes).map(Body::of)
+    }
+
+    /// A mesh from an OBJ file, a path or its bytes: one part.
+    #[staticmethod]
+    #[pyo3(signature = (file, *, solid = true))]
+    fn obj(py: Python<'_>, file: FileOrBytes, solid: bool) -> PyResult<Self> {
+        let loader = || Loader::new().solid(solid);
+        let bytes = |bytes: &[u8]| loader().obj_bytes(bytes);
+        load(py, file, |path| loader().obj(path), bytes).map(Body::of)
+    }
+
+    /// A mesh from an STL file, a path or its bytes: one part.
+    #[staticmethod]
+    #[pyo3(signature = (file, *, solid = true))]
+    fn stl(py: Python<'_>, file: FileOrBytes, solid: bool) -> PyResult<Self> {
+        let loader = || Loader::new().solid(solid);
+        let bytes = |bytes: &[u8]| loader().stl_bytes(bytes);
+        load(py, file, |path| loader().stl(path), bytes).map(Body::of)
+    }
+
+    /// A mesh of vertices [V, 3] and faces [F, 3] (indices of vertices): one part. solid: it owns
+    /// its inside; holes are capped and named in `warnings`, triangles that face inward are turned.
+    #[staticmethod]
+    #[pyo3(signature = (vertices, faces, *, solid = true))]
+    fn mesh(
+        py: Python<'_>,
+        vertices: &Bound<'_, PyAny>,
+        faces: &Bound<'_, PyAny>,
+        solid: bool,
+    ) -> PyResult<Self> {
+        let Numbers { data, shape } = Numbers::of(vertices, "vertices")?;
+        let [_, 3] = shape[..] else {
+            return Err(refused(format!("vertices: shape {shape:?}, [V, 3] expected")));
+        };
+        let vertices: Vec<Point3<f64>> =
+            data.chunks_exact(3).map(|v| Point3::new(v[0], v[1], v[2])).collect();
+        let faces = triangles(faces)?;
+        let built = py.detach(|| {
+            let mesh = Mesh::new(vertices, faces)?;
+            let (geometry, open) = if solid { closed(mesh)? } else { (Geometry::Surface(mesh), 0) };
+            let body = Body::one_part("mesh", geometry)?;
+            let capped = || format!("the mesh is not closed: {open} open edges are capped");
+            let warnings = (open > 0).then(capped).into_iter().collect();
+            Ok(Body { warnings, ..body })
+        });
+        built.map_err(|error| raised(py, &error, None))
+    }
+
+    /// Solid boxes as one part: centers [K, 3] and half_extents [K, 3] (or one [3] for all), turned
+    /// by quaternions x, y, z, w [K, 4] (or one [4]; by default not turned).
+    #[staticmethod]
+    #[pyo3(signature = (centers, half_extents, rotations = None))]
+    fn boxes(
+        py: Python<'_>,
+        centers: &Bound<'_, PyAny>,
+        half_extents: &Bound<'_, PyAny>,
+        rotations: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let centers = Numbers::rows(centers, 3, "centers")?;
+        let halves = Numbers::rows(half_extents, 3, "half_extents")?;
+        let turns = rotations.map(|turns| Numbers::rows(turns, 4, "rotations")).transpose()?;
+        let count = centers.rows.max(halves.rows);
+        for (rows, name) in [(&centers, "centers"), (&halves, "half_extents")] {
+            check_rows(rows, count, name)?;
+        }
+        turns.iter().try_for_each(|turns| check_rows(turns, count, "rotations"))?;
+        let one = |index: usize| {
+            let half = Vector3::from_column_slice(halves.get(index));
+            let center = Point3::from_slice(centers.get(index));
+            match &turns {
+                None => Obb::new(center, Matrix3::identity(), half),
+                Some(turns) => {
+                    let at = [centers.get(index), turns.get(index)].concat();
+                    Obb::from_pose(&pose(&at), half)
+                }
+            }
+        };
+        let boxes: Result<Vec<Obb>, (usize, Error)> =
+            (0..count).map(|index| one(index).map_err(|error| (index, error))).collect();
+        let boxes = boxes.map_err(|(index, error)| raised(py, &error, Some(index)))?;
+        Body::one_part("boxes", Geometry::Boxes(boxes)).map_err(|error| raised(py, &error, None))
+    }
+
+    /// A body from what `bake` wrote, a path or bytes: takes milliseconds, needs no other file.
+    #[staticmethod]
+    fn baked(py: Python<'_>, file: FileOrBytes) -> PyResult<Self> {
+        let bytes = |bytes: &[u8]| Loader::new().baked_bytes(bytes);
+        load(py, file, |path| Loader::new().baked(path), bytes).map(Body::of)
+    }
+
+    /// The body as bytes, trees included; `pickle` uses them.
+    fn bake<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| self.loaded.bake()).map_err(|error| raised(py, &error, None))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The names of the parts.
+    #[getter]
+    fn parts(&self) -> Vec<String> {
+        self.loaded.model.parts().iter().map(|part| part.name().to_owned()).collect()
+    }
+
+    /// The poses of the parts in the model, [parts, 7], as the file has them.
+    #[getter]
+    fn bind_poses(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let poses = self.loaded.model.bind_poses();
+        let all = poses.iter().flat_map(numbers).collect();
+        shaped(py, all, [poses.len(), POSE])
+    }
+
+    /// The clips of the file: name to duration in seconds.
+    #[getter]
+    fn clips<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let clips = PyDict::new(py);
+        for clip in self.loaded.clips.iter() {
+            clips.set_item(clip.name(), clip.duration())?;
+        }
+        Ok(clips)
+    }
+
+    /// What the file has and the body approximates or leaves out.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    /// A number that tells bodies apart, the same on every machine.
+    #[getter]
+    fn fingerprint(&self) -> u64 {
+        self.loaded.model.fingerprint()
+    }
+
+    /// The poses of the parts at times [N] (seconds) of a clip: [N, parts, 7], part to model.
+    /// looped: whether times go round, else they stop at the ends.
+    #[pyo3(signature = (clip, times, *, looped = false, threads = 1))]
+    fn poses(
+        &self,
+        py: Python<'_>,
+        clip: &str,
+        times: &Bound<'_, PyAny>,
+        looped: bool,
+        threads: usize,
+    ) -> PyResult<Py<PyAny>> {
+        let Numbers { data: times, shape } = Numbers::of(times, "times")?;
+        if shape.len() > 1 {
+            return Err(refused(format!("times: shape {shape:?}, [N] expected")));
+        }
+        let clip = self.loaded.clips.get(clip).map_err(|error| raised(py, &error, None))?;
+        let parts = self.loaded.model.len();
+        let mut all = vec![0.0; times.len() * parts * POSE];
+        let sample = |joints: &mut Joints<f64>, row: usize, out: &mut [f64]| {
+            let poses = match looped {
+                true => clip.sample_looped(times[row], joints)?,
+                false => clip.sample(times[row], joints)?,
+            };
+            for (pose, out) in poses.iter().zip(out.chunks_exact_mut(POSE)) {
+                out.copy_from_slice(&numbers(pose));
+            }
+            Ok(())
+        };
+        fill(py, (&mut all, parts * POSE), threads, || Ok(Joints::new()), sample)?;
+        shaped(py, all, [times.len(), parts, POSE])
+    }
+
+    fn __repr__(&self) -> String {
+        let (parts, clips) = (self.loaded.model.len(), self.loaded.clips.len());
+        format!("Body of {parts} parts, {clips} clips")
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let read = py.import("boxwood._restore")?.getattr("body")?;
+        let state = (self.bake(py)?, self.warnings.clone());
+        Ok((read, state.into_pyobject(py)?))
+    }
+
+    /// A baked body with the warnings it had.
+    #[staticmethod]
+    fn _again(py: Python<'_>, bytes: &[u8], warnings: Vec<String>) -> PyResult<Self> {
+        let loaded = Loader::new().baked_bytes(bytes);
+        let loaded = loaded.map_err(|error| raised(py, &error, None))?;
+        Ok(Body { warnings, ..Body::of(loaded) })
+    }
+}
+
+impl Body {
+    pub fn of(loaded: Loaded) -> Self {
+        let warnings = loaded.warnings.iter().map(|warning| warning.to_string()).collect();
+        Body { loaded: Arc::new(loaded), warnings }
+    }
+
+    /// The parts of a model, each a joint of its own.
+    pub fn of_model(model: &Arc<Model>) -> Result<Self, Error> {
+        let joint = |part: &boxwood::model::Part<f64>| {
+            let bind = part.bind();
+            let (translation, rotation) = (bind.translation.vector, bind.rotation);
+            let rest = Transform { translation, rotation, ..Transform::default() };
+            Joint { name: part.name().to_owned(), parent: None, rest }
+        };
+        let skeleton = Skeleton::new(model.parts().iter().map(joint).collect())?;
+        Ok(Body::of(Loaded {
+            model: Arc::clone(model),
+            skeleton: Arc::new(skeleton),
+            clips: Clips::default(),
+            skin: None,
+            warnings: Vec::new(),
+        }))
+    }
+
+    fn one_part(name: &str, geometry: Geometry) -> Result<Self, Error> {
+        Body::of_model(&Model::builder().part(name, None, geometry).build(&Build::default())?)
+    }
+}
+
+/// Refuses a batch that has neither one row nor that many.
+pub fn check_rows(rows: &Rows, count: usize, name: &str) -> PyResult<()> {
+    match rows.rows == count || rows.rows == 1 {
+        true => Ok(()),
+        false => Err(refused(format!("{name}: {} rows, {count} or 1 expected", rows.rows))),
+    }
+}
+
+/// The solid inside a mesh, and how many edges had to be capped.
+fn closed(mesh: Mesh) -> Result<(Geometry, usize), Error> {
+    let open = mesh.open_edges().len();
+    let mesh = if open > 0 { mesh.capped() } else { mesh };
+    if mesh.volume() < 0.0 {
+        let turned = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]).collect();
+        return Ok((Geometry::Solid(Mesh::new(mesh.vertices().to_vec(), turned)?), open));
+    }
+    Ok((Geometry::Solid(mesh), open))
+}
+
+/// Whole numbers as an array.
+pub fn indices(py: Python<'_>, values: impl Iterator<Item = i64>) -> Py<PyAny> {
+    list(py, values.collect())
+}

@@ -1,0 +1,32 @@
+//! The compiled half of the Python package `boxwood`: robots, bodies and worlds from files or
+//! arrays, and questions about batches of their configurations, answered as NumPy arrays.
+//!
+//! Every question copies its arrays first, so that no other Python thread can change them, and then
+//! runs without the global interpreter lock. Answers do not depend on the layout of an array or the
+//! number of threads. Numbers are double precision throughout.
+
+mod accuracy;
+mod arrays;
+mod body;
+mod files;
+mod own;
+mod pair;
+mod raise;
+mod results;
+mod robot;
+mod robot_rows;
+mod rows;
+mod world;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _boxwood(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    raise::add(module)?;
+    module.add_class::<accuracy::Accuracy>()?;
+    module.add_class::<robot::Robot>()?;
+    module.add_class::<body::Body>()?;
+    module.add_class::<world::World>()?;
+    module.add_class::<pair::Pair>()?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

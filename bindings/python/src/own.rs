@@ -1,0 +1,163 @@
+//! One configuration of a robot, asked about itself and about a world.
+
+use boxwood::f64::{Pose, SelfQueryScratch};
+use boxwood::load;
+use boxwood::nalgebra::{Isometry3, Point3, Quaternion, UnitQuaternion};
+use boxwood::{Accuracy, Error, PairQuery, SelfQuery};
+
+use crate::rows::Lease;
+use crate::world::{World, WorldScratch};
+
+/// Seven numbers of a pose: position x, y, z, then the rotation as a quaternion x, y, z, w.
+pub const POSE: usize = 7;
+
+/// The pose of seven numbers, not yet checked.
+pub fn pose(numbers: &[f64]) -> Pose {
+    let [x, y, z, i, j, k, w] = std::array::from_fn(|at| numbers[at]);
+    let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, i, j, k));
+    Isometry3::from_parts(Point3::new(x, y, z).coords.into(), rotation)
+}
+
+/// The seven numbers of a pose.
+pub fn numbers(pose: &Pose) -> [f64; POSE] {
+    let (at, turned) = (&pose.translation.vector, &pose.rotation.coords);
+    [at.x, at.y, at.z, turned.x, turned.y, turned.z, turned.w]
+}
+
+/// The scratch memory of a robot's questions.
+#[derive(Debug, Default)]
+pub struct RobotScratch {
+    pub poses: Vec<Pose>,
+    pub own: SelfQueryScratch,
+}
+
+/// What a thread needs for its rows.
+pub struct Thread<'p> {
+    pub robot: Lease<'p, RobotScratch>,
+    pub world: Option<Lease<'p, WorldScratch>>,
+}
+
+/// What is asked of every configuration.
+pub struct Question<'a> {
+    pub robot: &'a load::Robot<f64>,
+    pub world: Option<&'a World>,
+    /// Whether the robot's parts are asked about each other.
+    pub own: bool,
+    pub accuracy: Accuracy,
+    pub margin: f64,
+}
+
+/// The closest points of two parts, or of a part and an item of the world.
+#[derive(Debug, Clone, Copy)]
+pub struct Nearest {
+    pub distance: f64,
+    pub a: i64,
+    pub b: i64,
+    pub on_a: Point3<f64>,
+    pub on_b: Point3<f64>,
+}
+
+impl Question<'_> {
+    /// Places all links; refuses values that are not finite or beyond the limits.
+    fn place(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<(), Error> {
+        self.robot.mechanism.poses(values, &mut thread.robot.poses)
+    }
+
+    pub fn collides(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<bool, Error> {
+        self.place(thread, values)?;
+        let RobotScratch { poses, own } = &mut *thread.robot;
+        let query = SelfQuery::new(self.accuracy).margin(self.margin);
+        if self.own && self.robot.model.self_intersects(poses, query, own)? {
+            return Ok(true);
+        }
+        let Some(world) = thread.world.as_deref_mut() else { return Ok(false) };
+        let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
+        world.scene.set_parts(world.key, poses)?;
+        let now = world.scene.snapshot(&mut world.buffers);
+        now.intersects(&query, world.hits.scratch())
+    }
+
+    /// Pairs of parts; an item of the world counts on after the robot's parts.
+    pub fn pairs(
+        &self,
+        thread: &mut Thread<'_>,
+        values: &[f64],
+        pairs: &mut Vec<[i64; 2]>,
+    ) -> Result<(), Error> {
+        self.place(thread, values)?;
+        let RobotScratch { poses, own } = &mut *thread.robot;
+        let query = SelfQuery::new(self.accuracy).margin(self.margin);
+        if self.own {
+            let found = self.robot.model.self_pairs(poses, query, own)?;
+            pairs.extend(found.iter().map(|(a, b)| [a.index() as i64, b.index() as i64]));
+        }
+        let Some(world) = thread.world.as_deref_mut() else { return Ok(()) };
+        let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
+        world.scene.set_parts(world.key, poses)?;
+        let now = world.scene.snapshot(&mut world.buffers);
+        now.pairs(&query, &mut world.hits)?;
+        let of_robot = pairs.len();
+        for (a, b) in world.hits.pairs() {
+            let item = world.scene.user(b.character)? as usize;
+            let pair = [a.part.index() as i64, (self.robot.model.len() + item) as i64];
+            // An item of several parts is one.
+            if !pairs[of_robot..].contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+        pairs[of_robot..].sort_unstable();
+        Ok(())
+    }
+
+    /// Where two are closest; none if all are further apart than `most`.
+    pub fn nearest(
+        &self,
+        thread: &mut Thread<'_>,
+        values: &[f64],
+        most: f64,
+    ) -> Result<Option<Nearest>, Error> {
+        self.place(thread, values)?;
+        let RobotScratch { poses, own } = &mut *thread.robot;
+        let mut nearest = None;
+        if self.own {
+            let found = self.robot.model.self_distance(poses, self.accuracy, most, own)?;
+            nearest = found.map(|found| Nearest {
+                distance: found.distance,
+                a: found.a.part.index() as i64,
+                b: found.b.part.index() as i64,
+                on_a: found.on_a,
+                on_b: found.on_b,
+            });
+        }
+        let Some(world) = thread.world.as_deref_mut() else { return Ok(nearest) };
+        let most = nearest.map_or(most, |nearest| nearest.distance);
+        let query = PairQuery::of(world.key).accuracy(self.accuracy).max_distance(most);
+        world.scene.set_parts(world.key, poses)?;
+        let now = world.scene.snapshot(&mut world.buffers);
+        let found = now.distance(&query, world.hits.scratch())?;
+        let found = found.filter(|found| nearest.is_none_or(|own| found.distance < own.distance));
+        let Some(found) = found else { return Ok(nearest) };
+        let item = world.scene.user(found.b.character)? as usize;
+        Ok(Some(Nearest {
+            distance: found.distance,
+            a: found.a.part.index() as i64,
+            b: (self.robot.model.len() + item) as i64,
+            on_a: found.on_a,
+            on_b: found.on_b,
+        }))
+    }
+}
+
+/// The numbers of a generator as one in `0.0..1.0`: SplitMix64. Source: Steele, Lea, Flood, Fast
+/// splittable pseudorandom number generators (2014).
+pub struct Uniform(pub u64);
+
+impl Uniform {
+    pub fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((bits ^ bits >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}

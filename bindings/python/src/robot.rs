@@ -1,0 +1,414 @@
+//! A robot: links with their trees and the joints that move them, asked about batches of joint
+//! values.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use boxwood::PartId;
+use boxwood::f64::Loader;
+use boxwood::load::{self, LinkShapes, Resolver};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::accuracy::Accuracy;
+use crate::arrays::{list, shaped};
+use crate::body::{Body, check_rows, indices};
+use crate::files::{FileOrBytes, load};
+use crate::own::{POSE, RobotScratch, Uniform, numbers};
+use crate::pair::closest;
+use crate::raise::{raised, refused};
+use crate::results::named;
+use crate::robot_rows::first;
+use crate::rows::{Pool, fill};
+use crate::world::World;
+
+/// A robot from a URDF or an MJCF file. A configuration is a row of joint values, one for each of
+/// `actuators`, radians or metres; a batch is [N, dof] float64 in any layout, or [dof] for one.
+/// Immutable; share it between threads, pickle it for other processes.
+#[pyclass(frozen, module = "boxwood")]
+pub struct Robot {
+    pub robot: load::Robot<f64>,
+    pub pool: Pool<RobotScratch>,
+}
+
+#[pymethods]
+impl Robot {
+    /// Loads a URDF file with its meshes (STL, OBJ, DAE), a path or the bytes of the file. srdf: an
+    /// SRDF file, path or bytes, whose disabled pairs are not tested. packages: folders of packages
+    /// by name; other names are looked up beside and above the file. folder: where meshes of bytes
+    /// are looked up. solid: whether meshes own their inside. ignore_neighbours: links within that
+    /// many joints are not tested. link_shapes: "collision", "visual" or "collision_or_visual".
+    #[staticmethod]
+    #[pyo3(signature = (
+        file, *, srdf = None, packages = None, folder = None, solid = true,
+        ignore_neighbours = 1, link_shapes = "collision"
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn urdf(
+        py: Python<'_>,
+        file: FileOrBytes,
+        srdf: Option<FileOrBytes>,
+        packages: Option<HashMap<String, PathBuf>>,
+        folder: Option<PathBuf>,
+        solid: bool,
+        ignore_neighbours: usize,
+        link_shapes: &str,
+    ) -> PyResult<Self> {
+        let shapes = match link_shapes {
+            "collision" => LinkShapes::Collision,
+            "visual" => LinkShapes::Visual,
+            "collision_or_visual" => LinkShapes::CollisionOrVisual,
+            _ => return Err(refused(format!("link_shapes: no '{link_shapes}'"))),
+        };
+        let loader = move || {
+            let loader = Loader::new().solid(solid).ignore_neighbours(ignore_neighbours);
+            let loader = loader.link_shapes(shapes);
+            let loader = match srdf {
+                Some(FileOrBytes::Path(path)) => loader.srdf(path),
+                Some(FileOrBytes::Bytes(bytes)) => loader.srdf_bytes(bytes),
+                None => loader,
+            };
+            let loader = match folder {
+                Some(folder) => loader.folder(folder),
+                None => loader,
+            };
+            match packages {
+                Some(packages) => loader.resolver(Resolver::new(move |name| {
+                    let tail = name.strip_prefix("package://")?;
+                    let (package, inside) = tail.split_once('/')?;
+                    Some(packages.get(package)?.join(inside))
+                })),
+                None => loader,
+            }
+        };
+        let loaded = match file {
+            FileOrBytes::Path(path) => py.detach(|| loader().urdf(path)),
+            FileOrBytes::Bytes(bytes) => py.detach(|| loader().urdf_bytes(&bytes)),
+        };
+        loaded.map(Robot::of).map_err(|error| raised(py, &error, None))
+    }
+
+    /// Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype` and
+    /// `conaffinity` decide who is tested. ignore_neighbours: as for `urdf`.
+    #[staticmethod]
+    #[pyo3(signature = (file, *, groups = true, ignore_neighbours = 1))]
+    fn mjcf(
+        py: Python<'_>,
+        file: FileOrBytes,
+        groups: bool,
+        ignore_neighbours: usize,
+    ) -> PyResult<Self> {
+        let loader = || Loader::new().groups(groups).ignore_neighbours(ignore_neighbours);
+        let bytes = |bytes: &[u8]| loader().mjcf_bytes(bytes);
+        load(py, file, |path| loader().mjcf(path), bytes).map(Robot::of)
+    }
+
+    /// A robot from what `bake` wrote, a path or bytes: takes milliseconds, needs no other file.
+    #[staticmethod]
+    fn baked(py: Python<'_>, file: FileOrBytes) -> PyResult<Self> {
+        let bytes = |bytes: &[u8]| Loader::new().baked_robot_bytes(bytes);
+        load(py, file, |path| Loader::new().baked_robot(path), bytes).map(Robot::of)
+    }
+
+    /// The robot as bytes, trees included; `pickle` uses them.
+    fn bake<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| self.robot.bake()).map_err(|error| raised(py, &error, None))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The number of joint values of a configuration.
+    #[getter]
+    fn dof(&self) -> usize {
+        self.robot.mechanism.actuators().len()
+    }
+
+    /// The names of the joint values, in the order of a configuration. Joints that mimic others
+    /// have none of their own.
+    #[getter]
+    fn actuators(&self) -> Vec<String> {
+        self.robot.mechanism.actuators().iter().map(|own| own.name.clone()).collect()
+    }
+
+    /// The least and greatest joint values, [dof, 2], radians or metres; infinite without limits.
+    #[getter]
+    fn limits(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let all = self.robot.mechanism.actuators().iter();
+        let limits = all.flat_map(|own| own.limits.unwrap_or([-f64::INFINITY, f64::INFINITY]));
+        shaped(py, limits.collect(), [self.dof(), 2])
+    }
+
+    /// Zero for every joint, or the limit nearest to it: [dof].
+    #[getter]
+    fn rest(&self, py: Python<'_>) -> Py<PyAny> {
+        list(py, self.robot.mechanism.rest())
+    }
+
+    /// The names of the parts, which are the links.
+    #[getter]
+    fn parts(&self) -> Vec<String> {
+        self.robot.model.parts().iter().map(|part| part.name().to_owned()).collect()
+    }
+
+    /// The pairs of parts that are tested against each other, [K, 2], the lesser first.
+    #[getter]
+    fn tested_pairs(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let parts = self.robot.model.parts();
+        let solid = |part: &usize| parts[*part].tree().is_some();
+        let mut pairs = Vec::new();
+        for a in (0..parts.len()).filter(solid) {
+            let tested = |b: &usize| {
+                let ignored = self.robot.model.ignores(PartId::new(a), PartId::new(*b));
+                !ignored && parts[a].groups().interacts_with(parts[*b].groups())
+            };
+            pairs.extend(
+                (a + 1..parts.len())
+                    .filter(solid)
+                    .filter(tested)
+                    .flat_map(|b| [a as i64, b as i64]),
+            );
+        }
+        let rows = pairs.len() / 2;
+        shaped(py, pairs, [rows, 2])
+    }
+
+    /// What the file has and the robot approximates or leaves out.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.robot.warnings.iter().map(|warning| warning.to_string()).collect()
+    }
+
+    /// A number that tells robots' geometry and rules apart, the same on every machine.
+    #[getter]
+    fn fingerprint(&self) -> u64 {
+        self.robot.model.fingerprint()
+    }
+
+    /// The parts as a body, for `Pair` and `World`; its places are those of `poses`.
+    #[getter]
+    fn body(&self, py: Python<'_>) -> PyResult<Body> {
+        Body::of_model(&self.robot.model).map_err(|error| raised(py, &error, None))
+    }
+
+    /// A copy whose parts count as touching where they are no further apart than `margin` (metres),
+    /// or than that of their pair: {("hand", "link5"): 0.02}. Questions may ask for more.
+    #[pyo3(signature = (margin = 0.0, pairs = None))]
+    fn with_margins(
+        &self,
+        py: Python<'_>,
+        margin: f64,
+        pairs: Option<HashMap<(String, String), f64>>,
+    ) -> PyResult<Self> {
+        let pairs = pairs.unwrap_or_default();
+        let mut of_pairs: Vec<(&str, &str, f64)> =
+            pairs.iter().map(|((a, b), margin)| (a.as_str(), b.as_str(), *margin)).collect();
+        of_pairs.sort_by_key(|&(a, b, _)| (a, b));
+        let model = self.robot.model.with_margins(margin, &of_pairs);
+        let model = model.map_err(|error| raised(py, &error, None))?;
+        Ok(Robot::of(load::Robot { model, ..self.robot.clone() }))
+    }
+
+    /// Which configurations collide, with themselves or with the world: [N] bool. margin: parts no
+    /// further apart (metres) collide, too. self_collision: whether the robot's parts are asked
+    /// about each other. threads: 0 for all cores, 1 for none besides this.
+    #[pyo3(signature = (
+        q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn collides(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        world: Option<&Bound<'_, World>>,
+        accuracy: Option<Accuracy>,
+        margin: f64,
+        self_collision: bool,
+        threads: usize,
+    ) -> PyResult<Py<PyAny>> {
+        let q = self.configurations(q, "q")?;
+        let question = self.question(world, (accuracy, margin, self_collision));
+        let mut out = vec![false; q.rows];
+        fill(
+            py,
+            (&mut out, 1),
+            threads,
+            || self.thread(question.world),
+            |thread, row, out| {
+                out[0] = question.collides(thread, q.get(row))?;
+                Ok(())
+            },
+        )?;
+        Ok(list(py, out))
+    }
+
+    /// Which parts touch: a named tuple Pairs(row, a, b) of arrays [K], in order of row, a, b; a
+    /// and b are indices of `parts`; len(parts) + i is item i of the world. Options as `collides`.
+    #[pyo3(signature = (
+        q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn pairs<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        world: Option<&Bound<'py, World>>,
+        accuracy: Option<Accuracy>,
+        margin: f64,
+        self_collision: bool,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let q = self.configurations(q, "q")?;
+        let question = self.question(world, (accuracy, margin, self_collision));
+        let mut out: Vec<Vec<[i64; 2]>> = vec![Vec::new(); q.rows];
+        fill(
+            py,
+            (&mut out, 1),
+            threads,
+            || self.thread(question.world),
+            |thread, row, out| {
+                question.pairs(thread, q.get(row), &mut out[0])?;
+                out[0].sort_unstable();
+                Ok(())
+            },
+        )?;
+        let row = out.iter().enumerate().flat_map(|(row, pairs)| pairs.iter().map(move |_| row));
+        let arrays = vec![
+            indices(py, row.map(|row| row as i64)),
+            indices(py, out.iter().flatten().map(|pair| pair[0])),
+            indices(py, out.iter().flatten().map(|pair| pair[1])),
+        ];
+        named(py, "Pairs", arrays)
+    }
+
+    /// How far the nearest two parts are apart, or a part and the world: [N], metres, zero where
+    /// two touch, inf beyond `max_distance`.
+    #[pyo3(signature = (
+        q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
+        threads = 0
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn distance(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        max_distance: f64,
+        world: Option<&Bound<'_, World>>,
+        accuracy: Option<Accuracy>,
+        self_collision: bool,
+        threads: usize,
+    ) -> PyResult<Py<PyAny>> {
+        let question = self.question(world, (accuracy, 0.0, self_collision));
+        let found = self.nearest(py, q, (&question, max_distance), threads)?;
+        let far = f64::INFINITY;
+        Ok(list(py, found.iter().map(|found| found.map_or(far, |near| near.distance)).collect()))
+    }
+
+    /// The closest points: a named tuple Closest(distance, a, b, on_a, on_b) of arrays, a row each;
+    /// a and b as those of `pairs`, -1 and nan beyond `max_distance`. Points are in the world.
+    #[pyo3(signature = (
+        q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
+        threads = 0
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn closest<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        max_distance: f64,
+        world: Option<&Bound<'py, World>>,
+        accuracy: Option<Accuracy>,
+        self_collision: bool,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let question = self.question(world, (accuracy, 0.0, self_collision));
+        closest(py, self.nearest(py, q, (&question, max_distance), threads)?)
+    }
+
+    /// Forward kinematics: the pose of every part, [N, parts, 7], part to world: position x, y, z
+    /// in metres, then the rotation as a quaternion x, y, z, w.
+    #[pyo3(signature = (q, *, threads = 1))]
+    fn poses(&self, py: Python<'_>, q: &Bound<'_, PyAny>, threads: usize) -> PyResult<Py<PyAny>> {
+        let q = self.configurations(q, "q")?;
+        let parts = self.robot.model.len();
+        let mut out = vec![0.0; q.rows * parts * POSE];
+        let lease = || self.thread(None);
+        fill(py, (&mut out, parts * POSE), threads, lease, |thread, row, out| {
+            let poses = &mut thread.robot.poses;
+            self.robot.mechanism.poses(q.get(row), poses)?;
+            for (pose, out) in poses.iter().zip(out.chunks_exact_mut(POSE)) {
+                out.copy_from_slice(&numbers(pose));
+            }
+            Ok(())
+        })?;
+        shaped(py, out, [q.rows, parts, POSE])
+    }
+
+    /// Random configurations within the limits (between -pi and pi where there are none), [n, dof],
+    /// evenly spread; the same for a seed on every machine.
+    #[pyo3(signature = (n, seed = 0))]
+    fn sample(&self, py: Python<'_>, n: usize, seed: u64) -> PyResult<Py<PyAny>> {
+        let dof = self.dof();
+        let size = n.checked_mul(dof).filter(|&size| size < 1 << 40);
+        let size = size.ok_or_else(|| refused(format!("n: {n} rows are too many")))?;
+        let mut uniform = Uniform(seed);
+        let (mut all, mut row): (Vec<f64>, _) = (Vec::with_capacity(size), Vec::new());
+        for _ in 0..n {
+            self.robot.mechanism.sample_values(|| uniform.next(), &mut row);
+            all.extend_from_slice(&row);
+        }
+        shaped(py, all, [n, dof])
+    }
+
+    /// Where straight edges from q0 to q1 first collide: [N], the fraction of the way of the first
+    /// colliding configuration tried, nan if none is. Tried are both ends and as many evenly spaced
+    /// between that no joint moves by more than `step` (radians or metres, a number or [dof]); what
+    /// lies between two of these is not looked at. Options as `collides`.
+    #[pyo3(signature = (
+        q0, q1, step, *, world = None, accuracy = None, margin = 0.0, self_collision = true,
+        threads = 0
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn edges(
+        &self,
+        py: Python<'_>,
+        q0: &Bound<'_, PyAny>,
+        q1: &Bound<'_, PyAny>,
+        step: &Bound<'_, PyAny>,
+        world: Option<&Bound<'_, World>>,
+        accuracy: Option<Accuracy>,
+        margin: f64,
+        self_collision: bool,
+        threads: usize,
+    ) -> PyResult<Py<PyAny>> {
+        let ends = [self.configurations(q0, "q0")?, self.configurations(q1, "q1")?];
+        let steps = self.steps(step)?;
+        let rows = if ends[0].rows == 1 { ends[1].rows } else { ends[0].rows };
+        for (end, name) in ends.iter().zip(["q0", "q1"]) {
+            check_rows(end, rows, name)?;
+        }
+        let question = self.question(world, (accuracy, margin, self_collision));
+        let mut out = vec![f64::NAN; rows];
+        fill(
+            py,
+            (&mut out, 1),
+            threads,
+            || self.thread(question.world),
+            |thread, row, out| {
+                out[0] = first(&question, thread, [ends[0].get(row), ends[1].get(row)], &steps)?;
+                Ok(())
+            },
+        )?;
+        Ok(list(py, out))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Robot of {} parts, {} joint values", self.robot.model.len(), self.dof())
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.import("boxwood._restore")?.getattr("robot")?;
+        Ok((restore, PyTuple::new(py, [self.bake(py)?])?))
+    }
+}

@@ -1,0 +1,108 @@
+//! The questions of a robot, row by row.
+
+use boxwood::{Error, load};
+use pyo3::prelude::*;
+
+use crate::accuracy::{Accuracy, asked};
+use crate::arrays::{Numbers, Rows};
+use crate::own::{Nearest, Question, RobotScratch, Thread};
+use crate::raise::refused;
+use crate::robot::Robot;
+use crate::rows::{Pool, fill};
+use crate::world::World;
+
+/// The most configurations that one edge is tried at.
+const MOST_STEPS: f64 = 1e7;
+
+impl Robot {
+    pub fn of(robot: load::Robot<f64>) -> Self {
+        Robot { robot, pool: Pool::default() }
+    }
+
+    /// A batch of configurations.
+    pub fn configurations(&self, q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rows> {
+        Numbers::rows(q, self.robot.mechanism.actuators().len(), name)
+    }
+
+    /// The scratch memory of one thread.
+    pub fn thread<'p>(&'p self, world: Option<&'p World>) -> Result<Thread<'p>, Error> {
+        let robot = self.pool.lease(|_| true, || Ok(RobotScratch::default()))?;
+        let world = world.map(|world| world.with(&self.robot.model)).transpose()?;
+        Ok(Thread { robot, world })
+    }
+
+    pub fn question<'a>(
+        &'a self,
+        world: Option<&'a Bound<'_, World>>,
+        (accuracy, margin, own): (Option<Accuracy>, f64, bool),
+    ) -> Question<'a> {
+        let (world, accuracy) = (world.map(|world| world.get()), asked(accuracy));
+        Question { robot: &self.robot, world, own, accuracy, margin }
+    }
+
+    pub fn nearest(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        (question, most): (&Question<'_>, f64),
+        threads: usize,
+    ) -> PyResult<Vec<Option<Nearest>>> {
+        let q = self.configurations(q, "q")?;
+        let mut out = vec![None; q.rows];
+        fill(
+            py,
+            (&mut out, 1),
+            threads,
+            || self.thread(question.world),
+            |thread, row, out| {
+                out[0] = question.nearest(thread, q.get(row), most)?;
+                Ok(())
+            },
+        )?;
+        Ok(out)
+    }
+
+    /// The step of every joint value, from one number or a number each.
+    pub fn steps(&self, step: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+        let dof = self.robot.mechanism.actuators().len();
+        let Numbers { data, shape } = Numbers::of(step, "step")?;
+        let steps = match shape[..] {
+            [] => vec![data[0]; dof],
+            [columns] if columns == dof => data,
+            _ => return Err(refused(format!("step: shape {shape:?}, [] or [{dof}] expected"))),
+        };
+        match steps.iter().find(|step| !(**step > 0.0 && step.is_finite())) {
+            Some(step) => Err(refused(format!("step: {step} is not a positive length"))),
+            None => Ok(steps),
+        }
+    }
+}
+
+/// The fraction of an edge at which it first collides; not a number if it does not.
+pub fn first(
+    question: &Question<'_>,
+    thread: &mut Thread<'_>,
+    [from, to]: [&[f64]; 2],
+    steps: &[f64],
+) -> Result<f64, Error> {
+    let ways = from.iter().zip(to).zip(steps);
+    let most = ways.map(|((from, to), step)| (to - from).abs() / step).fold(0.0, f64::max);
+    if most > MOST_STEPS {
+        return Err(Error::BadQuery { reason: "an edge of more than ten million steps" });
+    }
+    let count = most.ceil().max(1.0);
+    let mut values = from.to_vec();
+    for step in 0..=count as usize {
+        let share = step as f64 / count;
+        for ((value, &from), &to) in values.iter_mut().zip(from).zip(to) {
+            // Between the ends, which rounding may miss.
+            let between = from + (to - from) * share;
+            let within = between.max(from.min(to)).min(from.max(to));
+            *value = if share == 1.0 { to } else { within };
+        }
+        if question.collides(thread, &values)? {
+            return Ok(share);
+        }
+    }
+    Ok(f64::NAN)
+}

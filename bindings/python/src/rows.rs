@@ -1,0 +1,167 @@
+//! Batches: one question for every row, by several threads, without the interpreter's lock.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use boxwood::Error;
+use pyo3::prelude::*;
+
+use crate::raise::raised;
+
+/// Rows between two looks for Ctrl-C.
+const SLICE: usize = 1 << 14;
+/// Rows a thread should have at least where the caller leaves their number open.
+const LEAST: usize = 32;
+/// Rows that a thread takes at once.
+const MOST: usize = 256;
+/// Scratch memory kept for later calls.
+const KEPT: usize = 64;
+
+/// Scratch memory between two calls: taken by a thread, given back when it is done. In boxes: it is
+/// large, and moving it took half the time of a call with one row.
+#[derive(Debug)]
+pub struct Pool<S>(Mutex<Vec<Box<S>>>);
+
+impl<S> Default for Pool<S> {
+    fn default() -> Self {
+        Pool(Mutex::new(Vec::new()))
+    }
+}
+
+impl<S> Pool<S> {
+    /// One that fits, or a new one.
+    pub fn lease(
+        &self,
+        fits: impl Fn(&S) -> bool,
+        new: impl FnOnce() -> Result<S, Error>,
+    ) -> Result<Lease<'_, S>, Error> {
+        let mut kept = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let found = kept.iter().rposition(|kept| fits(kept)).map(|at| kept.swap_remove(at));
+        drop(kept);
+        let scratch = found.map_or_else(|| new().map(Box::new), Ok)?;
+        Ok(Lease { pool: self, scratch: Some(scratch) })
+    }
+}
+
+/// Scratch memory on loan.
+pub struct Lease<'p, S> {
+    pool: &'p Pool<S>,
+    /// There until it is dropped.
+    scratch: Option<Box<S>>,
+}
+
+impl<S> Deref for Lease<'_, S> {
+    type Target = S;
+    fn deref(&self) -> &S {
+        self.scratch.as_ref().expect("there until it is dropped")
+    }
+}
+
+impl<S> DerefMut for Lease<'_, S> {
+    fn deref_mut(&mut self) -> &mut S {
+        self.scratch.as_mut().expect("there until it is dropped")
+    }
+}
+
+impl<S> Drop for Lease<'_, S> {
+    fn drop(&mut self) {
+        let mut kept = self.pool.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if kept.len() < KEPT {
+            kept.extend(self.scratch.take());
+        }
+    }
+}
+
+/// The number of threads: those asked for, or for 0 as many as there are cores and work for.
+fn threads_for(asked: usize, rows: usize) -> usize {
+    match asked {
+        0 if rows < 2 * LEAST => 1,
+        0 => thread::available_parallelism().map_or(1, |cores| cores.get()).min(rows / LEAST),
+        some => some.min(rows.max(1)),
+    }
+}
+
+/// Answers a question for every row: `ask` gets scratch memory, the row's number and its place in
+/// `out`, which has `width` entries for each. Of several rows that are refused the first is told,
+/// whatever the number of threads.
+pub fn fill<S, R: Send>(
+    py: Python<'_>,
+    (out, width): (&mut [R], usize),
+    threads: usize,
+    lease: impl Fn() -> Result<S, Error> + Sync,
+    ask: impl Fn(&mut S, usize, &mut [R]) -> Result<(), Error> + Sync,
+) -> PyResult<()> {
+    let width = width.max(1);
+    for (slice, out) in out.chunks_mut(SLICE * width).enumerate() {
+        let first = slice * SLICE;
+        let done = py.detach(|| {
+            let rows = out.len() / width;
+            match threads_for(threads, rows) {
+                1 => some(&mut lease().map_err(|error| (first, error))?, &ask, (first, out), width),
+                many => all((many, width), &lease, &ask, (first, out)),
+            }
+        });
+        done.map_err(|(row, error)| raised(py, &error, Some(row)))?;
+        if out.len() == SLICE * width {
+            py.check_signals()?;
+        }
+    }
+    Ok(())
+}
+
+type Refusal = (usize, Error);
+
+/// Some rows, one after the other.
+fn some<S, R>(
+    scratch: &mut S,
+    ask: &impl Fn(&mut S, usize, &mut [R]) -> Result<(), Error>,
+    (first, out): (usize, &mut [R]),
+    width: usize,
+) -> Result<(), Refusal> {
+    for (row, out) in out.chunks_mut(width).enumerate() {
+        ask(scratch, first + row, out).map_err(|error| (first + row, error))?;
+    }
+    Ok(())
+}
+
+/// Rows by several threads. Blocks are taken in order, so that the first refused row is among
+/// those tried.
+fn all<S, R: Send>(
+    (threads, width): (usize, usize),
+    lease: &(impl Fn() -> Result<S, Error> + Sync),
+    ask: &(impl Fn(&mut S, usize, &mut [R]) -> Result<(), Error> + Sync),
+    (first, out): (usize, &mut [R]),
+) -> Result<(), Refusal> {
+    let block = (out.len() / width / (4 * threads)).clamp(1, MOST);
+    let blocks = Mutex::new(out.chunks_mut(block * width).enumerate());
+    let refusals = Mutex::new(Vec::new());
+    let stop = AtomicBool::new(false);
+    let work = || {
+        let told = |refusal: Refusal| {
+            stop.store(true, Ordering::Relaxed);
+            refusals.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(refusal);
+        };
+        let mut scratch = match lease() {
+            Ok(scratch) => scratch,
+            Err(error) => return told((first, error)),
+        };
+        while !stop.load(Ordering::Relaxed) {
+            let next = blocks.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
+            let Some((index, out)) = next else { return };
+            if let Err(refusal) = some(&mut scratch, ask, (first + index * block, out), width) {
+                told(refusal);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Fewer threads where the system gives no more: this one does what is left.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let refusals = refusals.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    refusals.into_iter().min_by_key(|(row, _)| *row).map_or(Ok(()), Err)
+}

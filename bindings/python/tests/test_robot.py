@@ -1,0 +1,151 @@
+"""Robots: loading, what they say about themselves, and their questions on a small arm whose answers
+can be worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import ARM, SRDF
+
+import boxwood
+from boxwood import Accuracy, BoxwoodError, Robot
+
+UP = [0.0, 0.0, 0.02]
+FOLDED = [0.0, 3.0, 0.02]
+
+MJCF = b"""<mujoco><worldbody><body name="arm"><joint name="shoulder" type="hinge" range="-90 90"/>
+<geom type="box" size="0.05 0.05 0.25"/></body></worldbody></mujoco>"""
+
+
+def test_a_robot_says_what_it_is(arm: Robot) -> None:
+    assert arm.dof == 3 and arm.actuators == ["shoulder", "elbow", "grip"]
+    assert arm.parts == ["base", "upper", "lower", "left", "right"]
+    assert arm.limits.tolist() == [[-3, 3], [-3, 3], [0, 0.04]]
+    assert arm.rest.tolist() == [0, 0, 0] and arm.warnings == []
+    # All but neighbours; the fingers hang from one link and are two joints apart.
+    assert arm.tested_pairs.tolist() == [[0, 2], [0, 3], [0, 4], [1, 3], [1, 4], [3, 4]]
+    assert repr(arm) == "Robot of 5 parts, 3 joint values"
+
+
+def test_files_and_bytes_are_the_same_robot(arm: Robot, tmp_path: Path) -> None:
+    file, srdf = tmp_path / "arm.urdf", tmp_path / "arm.srdf"
+    file.write_text(ARM)
+    srdf.write_text(SRDF)
+    assert Robot.urdf(file).fingerprint == Robot.urdf(str(file)).fingerprint == arm.fingerprint
+    robots = [Robot.urdf(ARM.encode(), srdf=SRDF.encode()), Robot.urdf(file, srdf=srdf)]
+    for robot in robots:
+        assert robot.fingerprint == robots[0].fingerprint != arm.fingerprint
+        assert robot.tested_pairs.tolist() == [[0, 2], [0, 3], [0, 4], [1, 3], [1, 4]]
+    (tmp_path / "arm.box").write_bytes(arm.bake())
+    assert Robot.baked(tmp_path / "arm.box").fingerprint == arm.fingerprint
+
+
+def test_mjcf_robots_load() -> None:
+    robot = Robot.mjcf(MJCF)
+    assert robot.actuators == ["shoulder"] and robot.parts[-1] == "arm"
+    assert np.allclose(robot.limits, [[-np.pi / 2, np.pi / 2]])
+
+
+def test_the_arm_collides_where_it_folds(arm: Robot) -> None:
+    assert arm.collides([UP, FOLDED]).tolist() == [False, True]
+    assert arm.collides(UP).tolist() == [False]  # a row is a batch of one
+    row, a, b = arm.pairs([UP, FOLDED, UP, FOLDED])
+    assert sorted(set(row.tolist())) == [1, 3]
+    assert all(pair in arm.tested_pairs.tolist() for pair in np.stack([a, b], axis=1).tolist())
+    assert arm.collides(FOLDED, self_collision=False).tolist() == [False]
+
+
+def test_distances_are_those_of_the_boxes(arm: Robot) -> None:
+    # Upright: the fingers are 0.06 apart between their inner sides, and twice as far as they open.
+    assert np.allclose(arm.distance([[0.0, 0, 0], [0, 0, 0.04]]), [0.06, 0.14], atol=1e-9)
+    near = arm.closest([[0, 0, 0.01], FOLDED], max_distance=0.5)
+    assert [arm.parts[near.a[0]], arm.parts[near.b[0]]] == ["left", "right"]
+    assert np.allclose(near.on_a[0] - near.on_b[0], [0.08, 0, 0], atol=1e-9)
+    assert near.distance[1] == 0.0
+    far = arm.closest([0, 0, 0.04], max_distance=0.1)
+    assert far.distance[0] == np.inf and far.a[0] == far.b[0] == -1 and np.isnan(far.on_a).all()
+
+
+def test_margins_count_for_all_or_for_a_pair(arm: Robot) -> None:
+    assert arm.collides(UP, margin=0.09).tolist() == [False]
+    assert arm.collides(UP, margin=0.11).tolist() == [True]  # the fingers are 0.1 apart
+    careful = arm.with_margins(0.0, {("left", "right"): 0.11})
+    assert careful.collides(UP).tolist() == [True] and arm.collides(UP).tolist() == [False]
+    assert careful.pairs(UP).b.tolist() == [4]
+    assert arm.with_margins(0.11, {("right", "left"): 0.0}).collides(UP).tolist() == [False]
+    with pytest.raises(BoxwoodError, match="no part is called 'thumb'") as caught:
+        arm.with_margins(0.0, {("left", "thumb"): 0.1})
+    assert caught.value.part == "thumb"
+
+
+def test_poses_are_those_of_the_links(arm: Robot) -> None:
+    poses = arm.poses([[0.5, -0.25, 0.02], UP])
+    assert poses.shape == (2, 5, 7)
+    assert np.allclose(poses[0, 1], [0, 0, 0.3, 0, np.sin(0.25), 0, np.cos(0.25)])
+    assert np.allclose(poses[1, 4], [-0.02, 0, 1.95, 0, 0, 0, 1])
+
+
+def test_samples_are_within_limits_and_the_same_everywhere(arm: Robot) -> None:
+    q = arm.sample(1000, seed=5)
+    assert q.shape == (1000, 3) and np.array_equal(q, arm.sample(1000, 5))
+    assert not np.array_equal(q, arm.sample(1000, 6))
+    assert (q >= arm.limits[:, 0]).all() and (q <= arm.limits[:, 1]).all()
+    # SplitMix64 of the seed 0, worked out beside the library.
+    assert np.isclose(arm.sample(1)[0, 0], -3 + 6 * (0xE220A8397B1DCDAF >> 11) / 2**53)
+
+
+def test_edges_say_where_they_first_collide(arm: Robot) -> None:
+    first = arm.edges([UP, UP, FOLDED], [FOLDED, [1.0, 0, 0.02], UP], step=0.01)
+    assert np.isnan(first[1]) and first[2] == 0.0 and 0 < first[0] < 1
+    # Every configuration tried, one by one.
+    share = np.arange(301) / 300
+    q = np.array(UP) + share[:, None] * (np.array(FOLDED) - UP)
+    assert first[0] == share[np.argmax(arm.collides(np.clip(q, UP, FOLDED)))]
+    assert arm.edges(UP, FOLDED, step=[0.5, 1.5, 0.1])[0] == 1.0  # 2 steps: 0, 1.5, 3
+    one_to_many = arm.edges(UP, [FOLDED, UP], step=0.01)
+    assert one_to_many[0] == first[0] and np.isnan(one_to_many[1])
+
+
+@pytest.mark.parametrize("step", [0, -1, np.nan, np.inf, [0.1, 0.1], 1e-9])
+def test_wrong_steps_are_refused(arm: Robot, step: object) -> None:
+    with pytest.raises(BoxwoodError):
+        arm.edges(UP, FOLDED, step=step)  # type: ignore[arg-type]
+
+
+def test_accuracies_never_miss(arm: Robot) -> None:
+    q = arm.sample(3000, seed=2)
+    exact = arm.collides(q)
+    assert 0 < exact.sum() < len(q)
+    coarse = [Accuracy.depth(0), Accuracy.within(0.05), Accuracy.budget(0), Accuracy.budget(50)]
+    for accuracy in coarse:
+        assert not (exact & ~arm.collides(q, accuracy=accuracy)).any(), accuracy
+    for accuracy in [Accuracy.within(0.0), Accuracy.budget(100_000)]:
+        assert np.array_equal(exact, arm.collides(q, accuracy=accuracy)), accuracy
+
+
+def test_accuracies_are_values() -> None:
+    assert Accuracy.depth(3) == Accuracy.depth(3) != Accuracy.depth(4)
+    assert len({Accuracy.exact(), Accuracy.exact(), Accuracy.within(0.1)}) == 2
+    assert repr(Accuracy.within(0.01)) == "Accuracy.within(0.01)"
+    for wrong in [-1.0, np.nan, np.inf]:
+        with pytest.raises(BoxwoodError, match="tolerance"):
+            Accuracy.within(wrong)
+
+
+def test_real_robots_load_and_answer(data: Path) -> None:
+    talos = data / "robots/talos"
+    files = [*talos.glob("robots/*.urdf"), *(data / "robots/humanoid-cmu").glob("*.xml")]
+    assert len(files) >= 2
+    for file in files:
+        robot = Robot.mjcf(file) if file.suffix == ".xml" else Robot.urdf(file)
+        q = robot.sample(50, seed=1)
+        hit, pairs = robot.collides(q), robot.pairs(q)
+        assert np.array_equal(np.unique(pairs.row), np.flatnonzero(hit)), file
+        assert np.array_equal(robot.distance(q) == 0, hit), file
+
+
+def test_the_panda_is_known(panda: boxwood.Robot) -> None:
+    assert panda.dof == 8 and panda.actuators[0] == "panda_joint1"
+    assert not panda.collides(panda.rest).any()

@@ -1,0 +1,148 @@
+"""Threads: the same bits for any number of them, no lock of the interpreter, Ctrl-C is heard."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import boxwood
+from boxwood import Body, Pair, Robot, World
+
+
+@pytest.mark.parametrize("rows", [1, 31, 63, 64, 65, 1000, 40_000])
+def test_any_number_of_threads_gives_the_same_bits(arm: Robot, cube: Body, rows: int) -> None:
+    q = arm.sample(rows, seed=9)
+    world = World([(cube, [0.9, 0, 0.9, 0, 0, 0, 1])])
+    few = q[:2000]
+
+    def bits(threads: int) -> list[bytes]:
+        columns: list[NDArray[Any]] = [arm.collides(q, world=world, threads=threads)]
+        columns += arm.pairs(q, world=world, threads=threads)
+        columns += arm.closest(few, world=world, threads=threads)
+        columns += [arm.poses(few, threads=threads)]
+        columns += [arm.edges(few[:-1], few[1:], 0.1, threads=threads)]
+        return [column.tobytes() for column in columns]
+
+    expected = bits(1)
+    assert all(bits(threads) == expected for threads in [0, 2, 3, 16])
+
+
+def test_a_batch_is_its_rows(arm: Robot) -> None:
+    q = arm.sample(300, seed=10)
+    assert arm.collides(q).tolist() == [bool(arm.collides(row)[0]) for row in q]
+    assert arm.distance(q).tolist() == [float(arm.distance(row)[0]) for row in q]
+
+
+def test_another_thread_goes_on_while_a_batch_runs(arm: Robot) -> None:
+    q = arm.sample(300_000, seed=11)
+    ticks: list[float] = []
+    done = threading.Event()
+
+    def tick() -> None:
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    started = time.perf_counter()
+    arm.distance(q, threads=1)
+    ended = time.perf_counter()
+    done.set()
+    ticker.join()
+    during = [tick for tick in ticks if started < tick < ended]
+    # With the lock held there would be none, or one at either end.
+    assert len(during) > 10, f"{len(during)} ticks in {ended - started:.3f} s"
+
+
+def test_threads_of_python_share_one_robot(arm: Robot, cube: Body) -> None:
+    q = arm.sample(2000, seed=12)
+    world = World([cube])
+    expected = arm.pairs(q, world=world)
+    wrong: list[int] = []
+
+    def ask(number: int) -> None:
+        for _ in range(5):
+            got = arm.pairs(q, world=world, threads=1 + number % 2)
+            if any(a.tobytes() != b.tobytes() for a, b in zip(got, expected)):
+                wrong.append(number)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_an_array_that_changes_meanwhile_does_no_harm(arm: Robot) -> None:
+    q = arm.sample(100_000, seed=13)
+    expected = arm.collides(q)
+    stop = threading.Event()
+    mine = q.copy()
+
+    def change() -> None:
+        time.sleep(0.002)
+        while not stop.is_set():
+            mine[:] = np.nan
+            mine[:] = q
+
+    # The copy is made before the lock is let go: it is whole, or refused for what was in it.
+    changer = threading.Thread(target=change)
+    changer.start()
+    try:
+        for _ in range(3):
+            try:
+                assert np.array_equal(arm.collides(mine), expected)
+            except boxwood.BoxwoodError as error:
+                assert "not finite" in str(error)
+    finally:
+        stop.set()
+        changer.join()
+
+
+def test_bodies_are_asked_by_many_threads(cube: Body) -> None:
+    at = np.zeros((3000, 7))
+    at[:, 0], at[:, 6] = np.linspace(0, 2, len(at)), 1
+    pair = Pair(cube, cube)
+    one, many = pair.separation(None, at, threads=1), pair.separation(None, at, threads=5)
+    assert [a.tobytes() for a in one] == [b.tobytes() for b in many]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_stops_a_long_batch() -> None:
+    program = """
+import sys
+from conftest import ARM
+import boxwood
+arm = boxwood.Robot.urdf(ARM.encode())
+q = arm.sample(3_000_000)
+print("ready", flush=True)
+try:
+    while True:
+        arm.distance(q, threads=1)
+except KeyboardInterrupt:
+    sys.exit(3)
+"""
+    folder = os.path.dirname(__file__)
+    child = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": folder},
+    )
+    assert child.stdout is not None and child.stdout.readline() == b"ready\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    try:
+        assert child.wait(timeout=20) == 3
+    finally:
+        child.kill()

@@ -1,0 +1,115 @@
+"""Worlds: a robot among bodies that stand still, against the same asked body by body."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from boxwood import Accuracy, Body, BoxwoodError, Pair, Robot, World
+
+HERE = [0, 0, 0, 0, 0, 0, 1]
+
+
+def shelf() -> World:
+    """A floor of boxes, a slanted box, a tetrahedron, a thin sheet that is no solid."""
+    floor = Body.boxes([[0, 0, -0.55], [2, 0, -0.55]], [1, 1, 0.5])
+    slanted = Body.boxes([0.8, 0, 0.8], [0.3, 0.2, 0.1], [0, np.sin(0.3), 0, np.cos(0.3)])
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
+    tetrahedron = Body.mesh(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    sheet = Body.mesh([[0, -1, 0], [0, 1, 0], [0, 1, 2], [0, -1, 2]], [[0, 1, 2], [0, 2, 3]], solid=False)
+    turned = [-0.9, 0, 0.5, 0, 0, 1, 0]
+    return World([floor, slanted, (tetrahedron, turned), (sheet, [-1.6, 0, 0, 0, 0, 0, 1])])
+
+
+def items(world: World) -> list[tuple[Body, NDArray[np.float64]]]:
+    """The bodies and poses of a world, from its pickled form."""
+    state: Any = world.__reduce__()
+    return list(state[1][0])
+
+
+def test_a_world_is_its_items(arm: Robot) -> None:
+    world, q = shelf(), arm.sample(1500, seed=21)
+    links = arm.poses(q)
+    each = [Pair(arm.body, body) for body, _ in items(world)]
+    at = [pose for _, pose in items(world)]
+    touching = np.stack([pair.touching(links, pose) for pair, pose in zip(each, at)], axis=1)
+    apart = np.stack([pair.distance(links, pose) for pair, pose in zip(each, at)], axis=1)
+    assert (touching.any(axis=0) & ~touching.all(axis=0)).all()
+    alone = arm.collides(q, world=world, self_collision=False)
+    assert np.array_equal(alone, touching.any(axis=1))
+    assert np.array_equal(arm.collides(q, world=world), alone | arm.collides(q))
+    pairs = arm.pairs(q, world=world, self_collision=False)
+    found = np.zeros_like(touching)
+    found[pairs.row, pairs.b - len(arm.parts)] = True
+    assert np.array_equal(found, touching)
+    distance = arm.distance(q, world=world, self_collision=False)
+    assert np.array_equal(distance, apart.min(axis=1))
+    both = arm.closest(q, world=world)
+    assert np.array_equal(both.distance, np.minimum(distance, arm.distance(q)))
+    own = both.b < len(arm.parts)
+    assert own.any() and not own.all()
+    gaps = np.linalg.norm(both.on_a - both.on_b, axis=1)
+    apart_rows = both.distance > 0
+    assert np.allclose(gaps[apart_rows], both.distance[apart_rows], atol=1e-9)
+
+
+def test_pairs_come_in_order_and_once(arm: Robot) -> None:
+    world, q = shelf(), arm.sample(500, seed=22)
+    pairs = arm.pairs(q, world=world)
+    rows = list(zip(pairs.row.tolist(), pairs.a.tolist(), pairs.b.tolist()))
+    assert rows == sorted(set(rows))
+    own = arm.pairs(q)
+    inside = pairs.b < len(arm.parts)
+    assert all(np.array_equal(mine[inside], theirs) for mine, theirs in zip(pairs, own))
+
+
+def test_margins_reach_into_the_world(arm: Robot) -> None:
+    world, q = shelf(), arm.sample(1000, seed=23)
+    distance = arm.distance(q, world=world, self_collision=False)
+    for margin in [0.01, 0.2]:
+        near = arm.collides(q, world=world, margin=margin, self_collision=False)
+        sure = np.abs(distance - margin) > 1e-9
+        assert np.array_equal(near[sure], (distance <= margin)[sure])
+
+
+def test_worlds_never_miss_at_any_accuracy(arm: Robot) -> None:
+    world, q = shelf(), arm.sample(1000, seed=24)
+    exact = arm.collides(q, world=world)
+    for accuracy in [Accuracy.depth(0), Accuracy.depth(2), Accuracy.within(0.1), Accuracy.budget(5)]:
+        assert not (exact & ~arm.collides(q, world=world, accuracy=accuracy)).any()
+
+
+def test_edges_meet_the_world(arm: Robot, cube: Body) -> None:
+    # A cube of size 1 stands beside the upright arm, which falls on it.
+    world = World([(cube, [1.5, 0, 0.5, 0, 0, 0, 1])])
+    first = arm.edges([0, 0, 0], [2.0, 0, 0], 0.001, world=world)[0]
+    assert np.isnan(arm.edges([0, 0, 0], [2.0, 0, 0], 0.001, world=World([]))[0]) or first < 1
+    q = np.array([[first * 2.0, 0, 0], [first * 2.0 - 0.002, 0, 0]])
+    assert arm.collides(q, world=world).tolist() == [True, False]
+
+
+def test_many_items(arm: Robot, cube: Body) -> None:
+    # A hundred cubes far away change nothing but the time.
+    far = [(cube, [5.0 + i, 5, 5, 0, 0, 0, 1]) for i in range(100)]
+    q = arm.sample(200, seed=25)
+    assert np.array_equal(arm.collides(q, world=World(far)), arm.collides(q))
+    assert len(World(far)) == 100 and World(far).poses.shape == (100, 7)
+
+
+def test_a_character_stands_in_a_world(arm: Robot, data: Path) -> None:
+    man = Body.gltf(next((data / "characters/cesium-man").glob("*.glb")))
+    world = World([(man, [0.5, 0, 0, np.sqrt(0.5), 0, 0, np.sqrt(0.5)])])  # Z up
+    pairs = arm.pairs(arm.sample(100, seed=1), world=world, self_collision=False)
+    assert len(pairs.row) > 0 and set(pairs.b.tolist()) == {len(arm.parts)}
+
+
+def test_empty_worlds_touch_nothing(arm: Robot) -> None:
+    q = arm.sample(50, seed=26)
+    assert np.array_equal(arm.collides(q, world=World([])), arm.collides(q))
+    assert np.isinf(arm.distance(q, world=World([]), self_collision=False)).all()
+    with pytest.raises(BoxwoodError, match="row 0"):
+        arm.collides([9, 9, 9], world=World([]))

@@ -1,0 +1,198 @@
+//! Baked robots: the record of a model, and of the mechanism that moves its parts.
+
+use std::sync::Arc;
+
+use nalgebra::{Isometry3, Vector3};
+use serde::{Deserialize, Serialize};
+
+use super::header::{self, ROBOT};
+use super::number::{Four, Number, Three, four, rotation, three, vector};
+use super::record::ModelRecord;
+use crate::error::Error;
+use crate::load::loader::Options;
+use crate::load::source::{FileSource, all_read};
+use crate::load::{Robot, Warning, Watch};
+use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
+use crate::num::{Precompiled, Scalar, precompile};
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct RobotRecord<T: Scalar> {
+    model: ModelRecord<T>,
+    links: Vec<LinkRecord>,
+    actuators: Vec<(String, Option<[f64; 2]>)>,
+    warnings: Vec<Warning>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LinkRecord {
+    name: String,
+    parent: Option<u32>,
+    position: Three<f64>,
+    rotation: Four<f64>,
+    joint: JointKindRecord,
+}
+
+#[derive(Serialize, Deserialize)]
+enum JointKindRecord {
+    Fixed,
+    Revolute(AxisRecord),
+    Prismatic(AxisRecord),
+}
+
+#[derive(Serialize, Deserialize)]
+struct AxisRecord {
+    axis: Three<f64>,
+    actuator: u32,
+    multiplier: Number<f64>,
+    offset: Number<f64>,
+}
+
+impl<T: Scalar> Robot<T> {
+    /// Serializes the robot for [`baked_robot`](crate::load::baked_robot()): model, mechanism and
+    /// warnings. To send it to another process or machine, which then needs none of its files.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] unless there is a part for every link, [`Error::UnknownName`] for a
+    /// part without the name of its link.
+    ///
+    /// ```
+    /// let text = r#"<robot name="box"><link name="base"><collision><geometry>
+    ///     <box size="1 1 1"/></geometry></collision></link></robot>"#;
+    /// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
+    /// let again = boxwood::Loader::new().baked_robot_bytes(&robot.bake()?)?;
+    /// assert_eq!((again.model, again.mechanism), (robot.model, robot.mechanism));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn bake(&self) -> Result<Vec<u8>, Error> {
+        T::precompiled(WriteBakedRobot, self)
+    }
+
+    /// Refuses a robot unless part `i` has the name of link `i`.
+    fn check_links(&self) -> Result<(), Error> {
+        let (parts, links) = (self.model.parts(), self.mechanism.links());
+        if parts.len() != links.len() {
+            let (expected, found) = (links.len(), parts.len());
+            return Err(Error::WrongCount { field: "parts", expected, found });
+        }
+        match parts.iter().zip(links).find(|(part, link)| part.name() != link.name) {
+            Some((part, _)) => {
+                Err(Error::UnknownName { kind: "link of that index", name: part.name().to_owned() })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes a robot; precompiled because it is much code.
+struct WriteBakedRobot;
+
+impl Precompiled for WriteBakedRobot {
+    type Given<'a, T: Scalar> = &'a Robot<T>;
+    type Answer<T: Scalar> = Result<Vec<u8>, Error>;
+
+    precompile!(|WriteBakedRobot, robot| written(robot));
+}
+
+fn written<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
+    robot.check_links()?;
+    header::sealed::<T>(ROBOT, &RobotRecord::of(robot))
+}
+
+/// Reads a baked robot; precompiled likewise.
+pub(in crate::load) struct ReadBakedRobot;
+
+impl Precompiled for ReadBakedRobot {
+    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
+    type Answer<T: Scalar> = Result<Robot<T>, Error>;
+
+    precompile!(|ReadBakedRobot, (source, _, watch)| read(source, watch));
+}
+
+fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Robot<T>, Error> {
+    let robot = || {
+        let record: RobotRecord<T> = header::opened::<T, _>(ROBOT, &source.bytes()?)
+            .map_err(|trouble| format!("not a baked robot: {trouble}"))?;
+        record.robot().map_err(|error| format!("not a baked robot: {error}"))
+    };
+    let robot = robot().map_err(|trouble: String| source.refused(&trouble))?;
+    all_read(watch)?;
+    Ok(robot)
+}
+
+impl<T: Scalar> RobotRecord<T> {
+    fn of(robot: &Robot<T>) -> Self {
+        let actuator = |actuator: &Actuator| (actuator.name.clone(), actuator.limits);
+        RobotRecord {
+            model: ModelRecord::of(&robot.model),
+            links: robot.mechanism.links().iter().map(LinkRecord::of).collect(),
+            actuators: robot.mechanism.actuators().iter().map(actuator).collect(),
+            warnings: robot.warnings.clone(),
+        }
+    }
+
+    /// # Errors
+    /// The errors of a record that does not describe a robot.
+    fn robot(self) -> Result<Robot<T>, Error> {
+        let model = self.model.model()?;
+        let links = self.links.into_iter().map(LinkRecord::link).collect();
+        let actuator = |(name, limits)| Actuator { name, limits };
+        let mechanism = Mechanism::new(links, self.actuators.into_iter().map(actuator).collect())?;
+        let robot = Robot { model, mechanism: Arc::new(mechanism), warnings: self.warnings };
+        robot.check_links()?;
+        Ok(robot)
+    }
+}
+
+impl LinkRecord {
+    fn of(link: &Link) -> Self {
+        LinkRecord {
+            name: link.name.clone(),
+            parent: link.parent.map(|parent| parent as u32),
+            position: three(&link.origin.translation.vector),
+            rotation: four(&link.origin.rotation),
+            joint: match &link.joint {
+                JointKind::Fixed => JointKindRecord::Fixed,
+                JointKind::Revolute { axis, mimic } => {
+                    JointKindRecord::Revolute(AxisRecord::of(axis, mimic))
+                }
+                JointKind::Prismatic { axis, mimic } => {
+                    JointKindRecord::Prismatic(AxisRecord::of(axis, mimic))
+                }
+            },
+        }
+    }
+
+    fn link(self) -> Link {
+        let origin = Isometry3::from_parts(vector(&self.position).into(), rotation(&self.rotation));
+        let joint = match self.joint {
+            JointKindRecord::Fixed => JointKind::Fixed,
+            JointKindRecord::Revolute(along) => {
+                let (axis, mimic) = along.parts();
+                JointKind::Revolute { axis, mimic }
+            }
+            JointKindRecord::Prismatic(along) => {
+                let (axis, mimic) = along.parts();
+                JointKind::Prismatic { axis, mimic }
+            }
+        };
+        Link { name: self.name, parent: self.parent.map(|parent| parent as usize), origin, joint }
+    }
+}
+
+impl AxisRecord {
+    fn of(axis: &Vector3<f64>, mimic: &Mimic) -> Self {
+        AxisRecord {
+            axis: three(axis),
+            actuator: mimic.actuator as u32,
+            multiplier: Number(mimic.multiplier),
+            offset: Number(mimic.offset),
+        }
+    }
+
+    fn parts(&self) -> (Vector3<f64>, Mimic) {
+        let (Number(multiplier), Number(offset)) = (self.multiplier, self.offset);
+        let mimic = Mimic { actuator: self.actuator as usize, multiplier, offset };
+        (vector(&self.axis), mimic)
+    }
+}
