@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use boxwood::Hit;
 
 use crate::arguments::Arguments;
-use crate::play::{Frame, deepest};
-use crate::story::seconds;
-use crate::trouble::Trouble;
-use crate::{json, picture};
+use crate::fight::json;
+use crate::fight::play::{Frame, deepest};
+use crate::fight::story::seconds;
+use crate::fight::trouble::Trouble;
+use crate::{dump, picture};
 
 /// The files that were asked for.
 pub struct Outputs {
@@ -54,7 +55,7 @@ impl Outputs {
             json::push(frame, file).map_err(Trouble::file(path))?;
         }
         if let Some(folder) = &self.dump {
-            write(&folder.join(format!("frame-{:04}.json", frame.number)), &json::dump(frame))?;
+            write(&folder.join(format!("frame-{:04}.json", frame.number)), &dump::dump(frame))?;
         }
         if let Some(folder) = &self.svg
             && (!frame.hits.is_empty() || frame.number.is_multiple_of(10))

@@ -1,18 +1,18 @@
-//! `--level`: the fighters stand on brushes, each an upright cylinder that walks; their parts touch
+//! A level: the fighters stand on brushes, each an upright cylinder that walks; their parts touch
 //! the brushes as they touch each other.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use boxwood::brush::{BodyId, Brush, BrushId, BrushWorld, Standing, WalkScratch, Walker};
+use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{UpAxis, UprightCylinder};
 use boxwood::{
     Aabb, Accuracy, Build, CharacterKey, CollisionGroups, Error, Hits, PairQuery, Scene, Snapshot,
     Spawn,
 };
-use nalgebra::{Point3, Vector3};
 
-use crate::cast::{Fighter, Start};
+use super::cast::{Fighter, Start};
 
 /// A frame's fall, as a share of a fighter's height: more than any step is high.
 const FALL: f32 = 0.05;

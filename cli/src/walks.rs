@@ -1,42 +1,39 @@
-//! Walks: a tour of the small level, and at random through any.
+//! An upright cylinder that walks among brushes: where somebody wants to, or at random.
+//!
+//! The command-line tool and the example `walk_brushes` share this: it needs nothing but the
+//! library.
+#![allow(dead_code)] // each uses some of it
+
+use std::fmt;
 
 use boxwood::Error;
 use boxwood::brush::{BrushWorld, Standing, WalkScratch, Walker};
 use boxwood::nalgebra::{Point3, Vector2, Vector3};
 use boxwood::shape::UprightCylinder;
 
-use crate::corners::{HALF_HEIGHT, RADIUS, RATE, SPEED};
-use crate::level;
-use crate::overshoot::Random;
+use crate::random::Random;
+
+/// The cylinder that walks, in metres.
+pub const RADIUS: f64 = 0.5;
+pub const HALF_HEIGHT: f64 = 0.875;
 
 /// Half of its height while it crouches. Metres.
 pub const CROUCHED: f64 = 0.5;
+
+/// Metres in a unit of Quake's maps: a power of two, so that all lengths are exact.
+pub const SCALE: f64 = 1.0 / 32.0;
+
+/// Metres a second.
+pub const SPEED: f64 = 5.0;
+
+/// Frames a second.
+pub const RATE: f64 = 60.0;
 
 /// The highest step. Metres.
 const STEP: f64 = 0.5625;
 
 /// Metres a second, every second.
 const FALL: f64 = 9.81;
-
-/// Where the tour goes, in units, and whether crouching.
-const TOUR: [([f64; 2], bool); 16] = [
-    ([288.0, 480.0], false),
-    ([530.0, 480.0], false),
-    ([610.0, 480.0], true),
-    ([640.0, 404.0], false),
-    ([816.0, 580.0], false),
-    ([960.0, 700.0], false),
-    ([960.0, 192.0], false),
-    ([880.0, 56.0], false),
-    ([650.0, 60.0], false),
-    ([650.0, 300.0], false),
-    ([400.0, 300.0], false),
-    ([330.0, 60.0], false),
-    ([60.0, 60.0], false),
-    ([150.0, 330.0], false),
-    ([48.0, 400.0], false),
-    ([48.0, 480.0], false),
-];
 
 /// What a walk came to.
 #[derive(Debug, Clone, Default)]
@@ -57,24 +54,43 @@ pub struct Walk {
 }
 
 impl Walk {
+    /// Frames walked.
+    pub fn frames(&self) -> usize {
+        self.points.len().saturating_sub(1)
+    }
+
     /// Its length, in metres.
     pub fn length(&self) -> f64 {
         self.points.windows(2).map(|pair| (pair[1] - pair[0]).norm()).sum()
     }
 }
 
+impl fmt::Display for Walk {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            to,
+            "walk: {} frames, {:.2} m; up steps in {}, in the air in {}; at most {} casts a frame",
+            self.frames(),
+            self.length(),
+            self.steps,
+            self.airborne,
+            self.casts
+        )
+    }
+}
+
 /// A walker on its way.
-struct Tourist<'w> {
+pub struct Tourist<'w> {
     world: &'w BrushWorld,
     walker: Walker<f64>,
-    at: Standing<f64>,
+    pub at: Standing<f64>,
     falling: f64,
     scratch: WalkScratch,
-    walk: Walk,
+    pub walk: Walk,
 }
 
 impl<'w> Tourist<'w> {
-    fn new(world: &'w BrushWorld, place: Point3<f64>) -> Result<Self, Error> {
+    pub fn new(world: &'w BrushWorld, place: Point3<f64>) -> Result<Self, Error> {
         let walker = Walker::new(UprightCylinder::new(RADIUS, HALF_HEIGHT)?).step(STEP);
         let at = walker.push_out(world, place)?;
         let mut walk = Walk::default();
@@ -84,7 +100,7 @@ impl<'w> Tourist<'w> {
     }
 
     /// A frame with this heading; how far it went sideways.
-    fn frame(&mut self, heading: Vector2<f64>) -> Result<f64, Error> {
+    pub fn frame(&mut self, heading: Vector2<f64>) -> Result<f64, Error> {
         let by = heading * (SPEED / RATE);
         self.falling = match self.at.ground() {
             Some(_) => 0.0,
@@ -104,7 +120,7 @@ impl<'w> Tourist<'w> {
     }
 
     /// Crouches, or stands up where there is room.
-    fn crouch(&mut self, crouched: bool) {
+    pub fn crouch(&mut self, crouched: bool) {
         let half = if crouched { CROUCHED } else { HALF_HEIGHT };
         if self.walker.cylinder().half_height() == half {
             return;
@@ -114,30 +130,6 @@ impl<'w> Tourist<'w> {
             Err(_) => self.walk.refused += 1,
         }
     }
-}
-
-/// Up the stairs, down the ramp, through the low door, over the turned ramp, past the pillars.
-pub fn tour(world: &BrushWorld) -> Result<Walk, Error> {
-    let start = Point3::from(level::START.map(|x| x as f64 * level::SCALE));
-    let mut tourist = Tourist::new(world, start)?;
-    for (place, crouched) in TOUR {
-        let place = Vector2::from(place) * level::SCALE;
-        for _ in 0..600 {
-            tourist.crouch(crouched);
-            let to = place - tourist.at.position().xy().coords;
-            if to.norm() < SPEED / RATE {
-                tourist.walk.reached += 1;
-                break;
-            }
-            tourist.frame(to.normalize())?;
-        }
-    }
-    Ok(tourist.walk)
-}
-
-/// The number of places of the tour.
-pub fn places() -> usize {
-    TOUR.len()
 }
 
 /// So many frames from a place, with a new heading now and then, and where it does not get on.

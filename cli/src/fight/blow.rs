@@ -1,10 +1,10 @@
 //! Blows: runs of frames in which the two touch, and who struck.
 
+use boxwood::nalgebra::Vector3;
 use boxwood::{CharacterKey, Error, Hit, Pose, Scene};
-use nalgebra::Vector3;
 
-use crate::cast::RATE;
-use crate::play::deepest;
+use super::cast::RATE;
+use super::play::deepest;
 
 /// A blow is over once the two have not touched for this many frames.
 pub const PAUSE: usize = 3;

@@ -4,19 +4,19 @@ use std::io::{self, Write};
 
 use boxwood::{Counts, Detail, Hit};
 
-use crate::arguments::Arguments;
-use crate::blow::{Blow, FASTER, PAUSE};
-use crate::cast::{Fighter, RATE, Start};
-use crate::play::Summary;
+use super::Rules;
+use super::blow::{Blow, FASTER, PAUSE};
+use super::cast::{Fighter, RATE, Start};
+use super::play::Summary;
 
 /// Seconds from the start of the fight, or of as many frames.
 pub fn seconds(frames: usize) -> f32 {
     frames as f32 / RATE
 }
 
-/// Who fights, what they do, and what the words below mean.
+/// Who fights, what they do, and what the words below mean; with `details` also those of hits.
 pub fn header(
-    arguments: &Arguments,
+    (rules, details): (&Rules, bool),
     cast: &[Fighter; 2],
     start: &Start,
     terminal: &mut dyn Write,
@@ -28,7 +28,7 @@ pub fn header(
         let parts = if parts == 1 { "1 part".to_owned() } else { format!("{parts} parts") };
         writeln!(terminal, "{name:<9} {source}, {parts}\n          {plays}")?;
     }
-    let frames = arguments.frames;
+    let frames = rules.frames;
     let lasts = seconds(frames);
     writeln!(terminal, "length    {frames} frames at {RATE} a second: {lasts:.3} s")?;
     let (ahead, aside) = (start.distance, start.aside);
@@ -37,18 +37,18 @@ pub fn header(
         let (side, height) = (if aside.x < 0.0 { "right" } else { "left" }, aside.y);
         write!(terminal, ", {:.3} m to red's {side}, {height:.3} m up", aside.x.abs())?;
     }
-    let depth = arguments.depth;
+    let depth = rules.depth;
     writeln!(terminal, "\naccuracy  boxes down to depth {depth} of each part's tree (--depth)")?;
-    let what = match arguments.detail {
+    let what = match rules.detail {
         Detail::Boxes => "boxes that overlap",
         _ => "parts of which boxes overlap",
     };
     writeln!(terminal, "a hit     a pair of {what}, in one frame (--detail)")?;
-    let files = arguments.files.iter().any(Option::is_some);
+    let files = cast.iter().any(|fighter| fighter.is_from_file);
     let scale = if files { " as the files have it (--scale-a, --scale-b), " } else { ", " };
     writeln!(terminal, "units     m{scale}s, m/s; frame 0 is at 0 s")?;
     meanings(terminal)?;
-    if arguments.details {
+    if details {
         hit_meanings(terminal)?;
     }
     writeln!(terminal)
@@ -102,8 +102,24 @@ pub fn parts<'c>(cast: &'c [Fighter; 2], hit: &Hit) -> [&'c str; 2] {
     [name(0, hit.a), name(1, hit.b)]
 }
 
+/// How the fight went, after the line of every hit if `details` asked for those.
+pub fn ending(
+    details: bool,
+    cast: &[Fighter; 2],
+    summary: &Summary,
+    terminal: &mut dyn Write,
+) -> io::Result<()> {
+    if details && summary.hits > 0 {
+        writeln!(terminal)?;
+    }
+    blows(cast, summary, terminal)?;
+    summary.print(cast, terminal)?;
+    summary.level.as_ref().map_or(Ok(()), |level| level.print(cast, terminal))?;
+    terminal.flush()
+}
+
 /// A line a blow.
-pub fn blows(cast: &[Fighter; 2], summary: &Summary, terminal: &mut dyn Write) -> io::Result<()> {
+fn blows(cast: &[Fighter; 2], summary: &Summary, terminal: &mut dyn Write) -> io::Result<()> {
     if summary.blows.is_empty() {
         let (frames, lasts) = (summary.frames, seconds(summary.frames));
         return writeln!(terminal, "no blow: nothing touches in {frames} frames ({lasts:.3} s)");
@@ -143,7 +159,7 @@ fn clip<'c>(cast: &'c [Fighter; 2], blow: &Blow) -> &'c str {
 
 impl Summary {
     /// All but the times: the same in every run.
-    pub fn print(&self, cast: &[Fighter; 2], terminal: &mut dyn Write) -> io::Result<()> {
+    fn print(&self, cast: &[Fighter; 2], terminal: &mut dyn Write) -> io::Result<()> {
         let by = |side| self.blows.iter().filter(|blow| blow.attacker() == side).count();
         let [red, blue, neither] = [Some(0), Some(1), None].map(by);
         let (first, second) = (cast[0].name, cast[1].name);
@@ -201,7 +217,7 @@ impl Summary {
 pub type Times = [f32; 3];
 
 /// What was timed, and how long it took: on this machine, in this run.
-pub fn timings(arguments: &Arguments, times: &[Times], out: &mut dyn Write) -> io::Result<()> {
+pub fn timings(depth: u8, times: &[Times], out: &mut dyn Write) -> io::Result<()> {
     let build = if cfg!(debug_assertions) {
         "a build for tests: --release is faster"
     } else {
@@ -211,7 +227,7 @@ pub fn timings(arguments: &Arguments, times: &[Times], out: &mut dyn Write) -> i
         out,
         "timed: {} frames at depth {}, one thread, {build}; us = microseconds a frame",
         times.len(),
-        arguments.depth
+        depth
     )?;
     writeln!(out, "                median    greatest")?;
     let steps = [

@@ -5,21 +5,23 @@ use std::path::Path;
 
 use boxwood::load::{Loaded, Loader};
 use boxwood::motion::{Clip, Joints};
+use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Aabb, Buffers, CharacterKey, Hits, PairQuery, Pose, Scene, Spawn};
-use nalgebra::{Isometry3, Vector3};
 
-use crate::any::{self, Wishes};
-use crate::arguments::Arguments;
-use crate::fighter::{fighter, walk};
+use crate::any_file::{self, Wishes};
 
 /// Frames per second.
 pub const RATE: f32 = 60.0;
+
+/// How many times as large one character may be as the other without a hint.
+const SAME_UNITS: f32 = 8.0;
 
 /// A character and what it does.
 pub struct Fighter {
     pub name: &'static str,
     /// Where it is from: the name of its file.
     pub source: String,
+    pub is_from_file: bool,
     pub loaded: Loaded<f32>,
     part: Play,
     /// From where it stands at first to the origin of its model.
@@ -29,69 +31,58 @@ pub struct Fighter {
 }
 
 /// What a character does over time.
-enum Play {
-    /// The cues of the default fight.
+pub enum Play {
+    /// Clips in turn.
     Script(&'static [Cue]),
     /// One clip over and over.
     Clip(Clip<f32>),
 }
 
 /// From a time on, a clip.
-struct Cue {
+pub struct Cue {
     /// Seconds.
-    from: f32,
-    clip: &'static str,
+    pub from: f32,
+    pub clip: &'static str,
+    /// How far ahead the character stands once the clip is over. Units of length.
+    pub carries: f32,
 }
-
-const fn cue(from: f32, clip: &'static str) -> Cue {
-    Cue { from, clip }
-}
-
-/// Red walks up, jabs twice, kicks.
-const RED: &[Cue] = &[
-    cue(0.0, "walk"),
-    cue(1.1, "guard"),
-    cue(1.3, "jab"),
-    cue(2.0, "guard"),
-    cue(2.4, "jab"),
-    cue(3.1, "guard"),
-    cue(3.3, "kick"),
-    cue(4.4, "guard"),
-];
-
-/// Blue waits, jabs back, and is kicked.
-const BLUE: &[Cue] = &[cue(0.0, "idle"), cue(0.8, "guard"), cue(2.1, "jab"), cue(2.8, "guard")];
-
-/// How many times as large one character may be as the other without a hint.
-const SAME_UNITS: f32 = 8.0;
-
-/// Where the default fight begins: a stride more than where its blows land.
-const DISTANCE: f32 = 1.12 + walk::STRIDE as f32;
 
 impl Fighter {
-    /// The two that the arguments name.
-    pub fn cast(arguments: &Arguments) -> Result<[Fighter; 2], String> {
-        let one = |index: usize, name| {
-            let clip = arguments.clips[index].as_deref();
-            let wishes = Wishes { scale: arguments.scales[index], visual: arguments.visual };
-            let (loaded, hint) = match &arguments.files[index] {
-                Some(file) => load(file, wishes)?,
-                None => (fighter(), None),
-            };
-            let part = match (&arguments.files[index], clip) {
-                (None, None) => Play::Script([RED, BLUE][index]),
-                _ => {
-                    let clip = any::clip_as(&loaded, clip, wishes);
-                    Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?)
-                }
-            };
-            let source = source(arguments.files[index].as_deref());
-            let shift = Vector3::zeros();
-            let mut one = Fighter { name, source, loaded, part, shift, hint };
-            one.shift = one.home()?;
-            Ok::<_, String>(one)
-        };
-        let mut cast = [one(0, "red")?, one(1, "blue")?];
+    /// Who is not from a file.
+    pub fn new(
+        name: &'static str,
+        source: &str,
+        loaded: Loaded<f32>,
+        part: Play,
+    ) -> Result<Self, String> {
+        let (source, shift) = (source.to_owned(), Vector3::zeros());
+        let mut one =
+            Fighter { name, source, is_from_file: false, loaded, part, shift, hint: None };
+        one.shift = one.home()?;
+        Ok(one)
+    }
+
+    /// The character in a file, which can touch something, with that clip of it or the first.
+    pub fn from_file(
+        name: &'static str,
+        (file, clip): (&Path, Option<&str>),
+        wishes: Wishes,
+        loader: &Loader<'_>,
+    ) -> Result<Self, String> {
+        let loaded = any_file::load_with(file, loader, wishes)?;
+        any_file::check_parts(file, &loaded.model)?;
+        let hint = any_file::motion::hint(file, &loaded, wishes.scale);
+        let clip = any_file::clip_as(&loaded, clip, wishes);
+        let clip = Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?);
+        let source = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+        let one = Fighter::new(name, &source, loaded, clip)?;
+        let hint = hint.map(|hint| format!("{hint} (--scale-a, --scale-b)"));
+        Ok(Fighter { is_from_file: true, hint, ..one })
+    }
+
+    /// Red and blue; red has a hint if their sizes are so different that their files must be in
+    /// other units.
+    pub fn pair(mut cast: [Fighter; 2]) -> Result<[Fighter; 2], String> {
         let sizes = [cast[0].bounds()?, cast[1].bounds()?].map(|bounds| bounds.sizes().norm());
         let hint = other_units(sizes);
         cast[0].hint = cast[0].hint.take().or(hint);
@@ -112,10 +103,9 @@ impl Fighter {
             Play::Clip(clip) => (clip.sample_looped(t, joints), 0.0),
             Play::Script(cues) => {
                 let current = current(cues, t);
-                let walked = cues[..current].iter().filter(|cue| cue.clip == "walk").count() as f32;
+                let carried = cues[..current].iter().fold(0.0, |sum, cue| sum + cue.carries);
                 let cue = &cues[current];
-                let sample = clip(cue.clip)?.sample_looped(t - cue.from, joints);
-                (sample, walked * walk::STRIDE as f32)
+                (clip(cue.clip)?.sample_looped(t - cue.from, joints), carried)
             }
         };
         poses.map(|poses| (poses, forward)).map_err(|error| error.to_string())
@@ -146,7 +136,8 @@ impl Fighter {
         }
     }
 
-    fn is_scripted(&self) -> bool {
+    /// Whether it plays clips in turn.
+    pub fn is_scripted(&self) -> bool {
         matches!(self.part, Play::Script(_))
     }
 
@@ -154,6 +145,17 @@ impl Fighter {
     pub fn notes(&self) -> Vec<String> {
         let hint = self.hint.iter().cloned();
         self.loaded.warnings.iter().map(ToString::to_string).chain(hint).collect()
+    }
+
+    /// What the files could not say, and of whom; once where both have it.
+    pub fn all_notes(cast: &[Fighter; 2]) -> Vec<String> {
+        let [red, blue] = cast.each_ref().map(Fighter::notes);
+        let of_red = red.iter().map(|note| {
+            let whose = if blue.contains(note) { "red and blue" } else { cast[0].name };
+            format!("{whose}: {note}")
+        });
+        let of_blue = blue.iter().filter(|note| !red.contains(note));
+        of_red.chain(of_blue.map(|note| format!("{}: {note}", cast[1].name))).collect()
     }
 
     /// What brings it home: recorded people stand anywhere. Where the origin is not below its box
@@ -196,21 +198,6 @@ fn current(cues: &[Cue], time: f32) -> usize {
     cues.iter().rposition(|cue| cue.from <= time).unwrap_or(0)
 }
 
-/// How a file is called in the story.
-fn source(file: Option<&Path>) -> String {
-    let Some(file) = file else { return "built-in fighter".to_owned() };
-    file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
-}
-
-/// The character in a file, which can touch something, and what the file leaves open.
-fn load(file: &Path, wishes: Wishes) -> Result<(Loaded<f32>, Option<String>), String> {
-    let loaded = any::load_with(file, &Loader::new().progress(&crate::bar::bar()), wishes)?;
-    any::check_parts(file, &loaded.model)?;
-    let hint = any::motion::hint(file, &loaded, wishes.scale);
-    let hint = hint.map(|hint| format!("{hint} (--scale-a, --scale-b)"));
-    Ok((loaded, hint))
-}
-
 /// Where the two models start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Start {
@@ -234,17 +221,13 @@ impl Start {
         })
     }
 
-    /// As far apart as asked; as the default fight wants it; or as far (in steps of 4 %) as
-    /// something touches within the first two seconds, standing on one floor or, if nothing does,
-    /// with their middles in one line.
-    pub fn find(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
+    /// As far apart as asked; or as far (in steps of 4 %) as something touches within the first two
+    /// seconds, standing on one floor or, if nothing does, with their middles in one line.
+    pub fn find(distance: Option<f32>, cast: &[Fighter; 2]) -> Result<Start, String> {
         let home = cast.each_ref().map(|fighter| fighter.shift);
         let ahead = |distance| Start { distance, aside: Vector3::zeros(), home };
-        if let Some(distance) = arguments.distance {
+        if let Some(distance) = distance {
             return Ok(ahead(distance));
-        }
-        if cast.iter().all(Fighter::is_scripted) {
-            return Ok(ahead(DISTANCE));
         }
         let mut rehearsal = Rehearsal::new(cast)?;
         let farthest = 2.0 * cast.iter().map(extent).fold(0.0, f32::max);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::any::Wishes;
+use crate::any_file::Wishes;
 use boxwood::Build;
 use boxwood::Loader;
 use boxwood::load::Loaded;
@@ -14,7 +14,7 @@ fn load(file: &Path) -> Result<Loaded<f32>, String> {
 
 fn load_as(file: &Path, wishes: Wishes) -> Result<Loaded<f32>, String> {
     let options = Loader::new().build(Build::fast().max_depth(2));
-    crate::any::load_with(file, &options, wishes)
+    crate::any_file::load_with(file, &options, wishes)
 }
 
 /// Every file below the folder that the examples read, but for the meshes of robots and files that
@@ -27,7 +27,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             path.ends_with("robots/panda/meshes") || path.ends_with("robots/talos/meshes");
         if path.is_dir() && !of_robots {
             found.extend(files(&path));
-        } else if crate::any::ENDINGS.contains(&crate::any::ending(&path).as_str()) {
+        } else if crate::any_file::ENDINGS.contains(&crate::any_file::ending(&path).as_str()) {
             found.push(path);
         }
     }
@@ -45,16 +45,16 @@ fn every_shared_file_moves() {
         let loaded = load(file).expect("a character");
         assert_eq!(loaded.model.len(), loaded.skeleton.len());
         assert!(loaded.model.parts().iter().any(|part| part.tree().is_some()));
-        let clip = crate::any::clip(&loaded, None).expect("a clip");
+        let clip = crate::any_file::clip(&loaded, None).expect("a clip");
         let mut joints = Joints::new();
         let start = clip.sample(0.0, &mut joints).expect("a time").to_vec();
         let still = (1..8).all(|i| {
             let t = clip.duration() * i as f32 / 8.0;
             clip.sample(t, &mut joints).expect("a time") == start
         });
-        let is_mesh = crate::any::ending(file) == "obj";
+        let is_mesh = crate::any_file::ending(file) == "obj";
         assert_eq!(still, is_mesh, "{}", file.display());
-        assert_eq!(clip.name() == crate::any::REST, is_mesh);
+        assert_eq!(clip.name() == crate::any_file::REST, is_mesh);
     }
 }
 
@@ -66,8 +66,9 @@ fn recorded_motion_becomes_a_clip_of_characters_with_the_same_joints() {
         let path = data.join(file);
         // By the unit of these files, and by the length of the bones, which is no exact science.
         let cmu = Wishes { scale: Some(Loader::CMU), ..Wishes::default() };
-        let clips = [cmu, Wishes::default()]
-            .map(|wishes| crate::any::clip_as(&humanoid, path.to_str(), wishes).expect("a clip"));
+        let clips = [cmu, Wishes::default()].map(|wishes| {
+            crate::any_file::clip_as(&humanoid, path.to_str(), wishes).expect("a clip")
+        });
         let mut joints = Joints::new();
         let part = |name: &str| humanoid.model.part(name).expect("a part").index();
         let root = part("root");
@@ -92,9 +93,13 @@ fn recorded_motion_becomes_a_clip_of_characters_with_the_same_joints() {
     // Another recording calls its joints something else, and a fox has none of them.
     let fox = load(&data.join("characters/fox/Fox.glb")).expect("a fox");
     let path = data.join("mocap/cmu-18-01/18_01.bvh");
-    assert!(crate::any::clip(&fox, path.to_str()).expect_err("no names").contains("the same name"));
     assert!(
-        crate::any::clip(&fox, Some("Fly")).expect_err("no clip").contains("Survey, Walk, Run")
+        crate::any_file::clip(&fox, path.to_str()).expect_err("no names").contains("the same name")
+    );
+    assert!(
+        crate::any_file::clip(&fox, Some("Fly"))
+            .expect_err("no clip")
+            .contains("Survey, Walk, Run")
     );
 }
 
@@ -130,7 +135,7 @@ fn recordings_have_the_unit_of_the_file_without_a_scale() {
         let loaded = load_as(file, Wishes { scale, ..Wishes::default() }).expect("a figure");
         let found = size(&loaded);
         assert!((found / expected - 1.0).abs() < 1e-4, "{found} {expected}");
-        let hinted = crate::any::motion::hint(file, &loaded, scale).is_some();
+        let hinted = crate::any_file::motion::hint(file, &loaded, scale).is_some();
         assert_eq!(hinted, expected > 2.0);
     }
 }

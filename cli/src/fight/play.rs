@@ -1,21 +1,19 @@
 //! The loop: move, test, mark, push apart.
 
-use std::io::Write;
 use std::time::Instant;
 
+use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::{
     Accuracy, Buffers, CharacterKey, Counts, Error, Hit, Hits, NodeRef, PairQuery, Pose, Push,
     Scene, Separation, Snapshot, Spawn,
 };
-use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
-use crate::arena::{Arena, Told};
-use crate::arguments::Arguments;
-use crate::blow::{Blow, Blows};
-use crate::cast::{self, Fighter, Start};
-use crate::output::Outputs;
-use crate::story::{self, Times};
-use crate::trouble::Trouble;
+use super::Rules;
+use super::arena::{Arena, Told};
+use super::blow::{Blow, Blows};
+use super::cast::{self, Fighter, Start};
+use super::story::Times;
+use super::trouble::Trouble;
 
 /// An effect that fades.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,30 +88,29 @@ struct Fight {
     arena: Option<Arena>,
 }
 
+/// All frames in turn, each of them shown.
 pub fn fight(
-    arguments: &Arguments,
+    rules: &Rules,
     cast: &[Fighter; 2],
-    outputs: &mut Outputs,
-    terminal: &mut dyn Write,
+    start: Start,
+    show: &mut dyn FnMut(&Frame<'_>) -> Result<(), Trouble>,
 ) -> Result<Summary, Trouble> {
-    let start = Start::find(arguments, cast).map_err(Trouble::Cast)?;
-    story::header(arguments, cast, &start, terminal).map_err(Trouble::Terminal)?;
     let mut scene = Scene::new();
-    churn(&mut scene, cast, arguments.churn)?;
+    churn(&mut scene, cast, rules.churn)?;
     let keys = cast::insert(&mut scene, cast).map_err(Trouble::Cast)?;
     let (pushed, sparks) = ([Vector3::zeros(); 2], Vec::new());
     let mut fight = Fight { scene, keys, pushed, near: None, sparks, start, arena: None };
     let query = PairQuery::between(keys[0], keys[1])
-        .detail(arguments.detail)
-        .accuracy(Accuracy::Depth(arguments.depth));
+        .detail(rules.detail)
+        .accuracy(Accuracy::Depth(rules.depth));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    if arguments.level {
+    if rules.level {
         fight.build_arena(cast, &mut buffers)?;
     }
-    let times = Vec::with_capacity(arguments.frames);
+    let times = Vec::with_capacity(rules.frames);
     let mut summary = Summary { times, ..Summary::default() };
-    let mut blows = Blows::new(arguments.frames);
-    for number in 0..arguments.frames {
+    let mut blows = Blows::new(rules.frames);
+    for number in 0..rules.frames {
         let mut lap = laps();
         fight.pose(cast, number, &mut buffers)?;
         let posed = lap();
@@ -131,9 +128,9 @@ pub fn fight(
         let blow = blows.going(number).filter(|_| !hits.is_empty());
         let push = push.as_ref();
         let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, push, blow };
-        outputs.show(&frame, terminal)?;
+        show(&frame)?;
         if let Some(arena) = &mut fight.arena {
-            arena.see(&now, keys, Accuracy::Depth(arguments.depth))?;
+            arena.see(&now, keys, Accuracy::Depth(rules.depth))?;
         }
         fight.respond(push);
     }

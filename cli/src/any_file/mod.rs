@@ -7,16 +7,18 @@
 //! | `.urdf`, `.xml` (MJCF) | the robot, and a clip in which every joint swings through its range |
 //! | `.bvh`, `.amc` (with its `.asf` beside it) | boxes around the bones, and the recorded clip |
 //! | `.baked` | what was baked |
-#![allow(dead_code)] // several examples share this, and each uses some of it
+//!
+//! The command-line tool and several examples share this: it needs nothing but the library.
+#![allow(dead_code)] // each uses some of it
 
 pub mod motion;
 mod swing;
 
 use std::path::Path;
 
-use boxwood::Model;
-use boxwood::load::{LinkShapes, Loaded, Loader};
+use boxwood::load::{LinkShapes, Loaded, Loader, Robot};
 use boxwood::motion::{Clip, Clips};
+use boxwood::{Model, Pose};
 
 /// File extensions that [`load()`] reads.
 pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked"];
@@ -39,25 +41,20 @@ pub struct Wishes {
     pub visual: bool,
 }
 
-/// Loads the character, with at least one clip; a progress bar shows the share done.
-pub fn load(file: &Path) -> Result<Loaded<f32>, String> {
-    load_with(file, &Loader::new().progress(&crate::bar::bar()), Wishes::default())
+/// Loads the character, with at least one clip.
+pub fn load(file: &Path, loader: &Loader<'_>) -> Result<Loaded<f32>, String> {
+    load_with(file, loader, Wishes::default())
 }
 
-/// The same by that loader, as the user wishes.
+/// The same as the user wishes.
 pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loaded<f32>, String> {
     let loaded = match ending(file).as_str() {
         "glb" | "gltf" => loader.gltf(file),
         "obj" => loader.obj(file),
         "stl" => loader.stl(file),
-        "urdf" => {
-            let robot = loader.clone().link_shapes(link_shapes(wishes.visual)).urdf(file);
-            robot.and_then(|robot| swing::character(&robot, &swing::upright()))
-        }
-        // A body may well have Y up, as recorded people have; the file does not say.
-        "xml" => {
-            let robot = loader.mjcf(file);
-            robot.and_then(|robot| swing::character(&robot, &boxwood::Pose::identity()))
+        "urdf" | "xml" => {
+            let robot = robot(file, loader, wishes)?;
+            swing::character(&robot, &stand(file))
         }
         "bvh" | "amc" => motion::character(file, wishes.scale),
         "baked" => loader.baked(file),
@@ -69,6 +66,26 @@ pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loa
         }
     };
     moving(loaded.map_err(|error| error.to_string())?)
+}
+
+/// Whether the file is a robot, whose joints have values.
+pub fn is_robot(file: &Path) -> bool {
+    ["urdf", "xml"].contains(&ending(file).as_str())
+}
+
+/// The robot of a URDF or an MJCF file.
+pub fn robot(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Robot<f32>, String> {
+    let robot = match ending(file).as_str() {
+        "urdf" => loader.clone().link_shapes(link_shapes(wishes.visual)).urdf(file),
+        _ => loader.mjcf(file),
+    };
+    robot.map_err(|error| error.to_string())
+}
+
+/// How a robot stands among characters, who have Y up. A body of MJCF may well have Y up, as
+/// recorded people have; the file does not say.
+fn stand(file: &Path) -> Pose {
+    if ending(file) == "urdf" { swing::upright() } else { Pose::identity() }
 }
 
 /// The elements of a link that are its geometry.

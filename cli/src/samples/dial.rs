@@ -6,7 +6,7 @@ use std::time::Instant;
 use boxwood::tree::Counts;
 use boxwood::{Accuracy, Error, Model, SelfQuery, SelfQueryScratch};
 
-use crate::posed_samples::Poses;
+use super::Poses;
 
 const DEPTHS: [u8; 7] = [0, 1, 2, 3, 4, 6, 8];
 /// In the units of the model.
@@ -15,11 +15,11 @@ const TOLERANCES: [f64; 6] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1];
 const ROUNDS: usize = 3;
 
 /// One accuracy: results of all samples.
-struct Row {
-    accuracy: Accuracy,
-    colliding: usize,
-    counts: Counts,
-    seconds: f64,
+pub struct Row {
+    pub accuracy: Accuracy,
+    pub colliding: usize,
+    pub counts: Counts,
+    pub seconds: f64,
 }
 
 /// Asks for a yes or no at every accuracy and prints a row for each; times go to the error stream.
@@ -30,7 +30,12 @@ pub fn print(
     terminal: &mut dyn Write,
 ) -> Result<(), String> {
     let rows = rows(model, poses, margin).map_err(|error| error.to_string())?;
-    table(&rows, poses.count().max(1), terminal).map_err(|error| error.to_string())
+    let samples = poses.count().max(1);
+    table(&rows, samples, terminal).map_err(|error| error.to_string())?;
+    for row in &rows {
+        eprintln!("{:<14}{:>9.3} us", name(row.accuracy), 1e6 * row.seconds / samples as f64);
+    }
+    Ok(())
 }
 
 fn accuracies() -> impl Iterator<Item = Accuracy> {
@@ -38,7 +43,8 @@ fn accuracies() -> impl Iterator<Item = Accuracy> {
     depths.chain(TOLERANCES.into_iter().map(Accuracy::Within)).chain([Accuracy::Exact])
 }
 
-fn rows(model: &Model, poses: &mut dyn Poses, margin: f64) -> Result<Vec<Row>, Error> {
+/// The results at every accuracy.
+pub fn rows(model: &Model, poses: &mut dyn Poses, margin: f64) -> Result<Vec<Row>, Error> {
     let mut all = Vec::new();
     for index in 0..poses.count() {
         all.extend_from_slice(poses.at(index)?);
@@ -71,14 +77,9 @@ fn row<'p>(
     Ok(row)
 }
 
-fn table(rows: &[Row], samples: usize, terminal: &mut dyn Write) -> io::Result<()> {
+/// A row an accuracy.
+pub fn table(rows: &[Row], samples: usize, terminal: &mut dyn Write) -> io::Result<()> {
     let mean = |count: u64| count as f64 / samples as f64;
-    let name = |accuracy: Accuracy| match accuracy {
-        Accuracy::Depth(u8::MAX) => "leaves".to_owned(),
-        Accuracy::Depth(depth) => format!("depth {depth}"),
-        Accuracy::Within(length) => format!("within {length}"),
-        _ => "exact".to_owned(),
-    };
     writeln!(terminal, "of {samples} samples, a yes or no each; tests: mean of a sample")?;
     let head = ["accuracy", "colliding", "box tests", "hull tests", "primitives"];
     writeln!(
@@ -98,8 +99,15 @@ fn table(rows: &[Row], samples: usize, terminal: &mut dyn Write) -> io::Result<(
             mean(primitives)
         )?;
     }
-    for row in rows {
-        eprintln!("{:<14}{:>9.3} us", name(row.accuracy), 1e6 * row.seconds / samples as f64);
-    }
     Ok(())
+}
+
+/// What an accuracy is called.
+pub fn name(accuracy: Accuracy) -> String {
+    match accuracy {
+        Accuracy::Depth(u8::MAX) => "leaves".to_owned(),
+        Accuracy::Depth(depth) => format!("depth {depth}"),
+        Accuracy::Within(length) => format!("within {length}"),
+        _ => "exact".to_owned(),
+    }
 }

@@ -3,7 +3,7 @@
 use boxwood::motion::{Clip, Joints};
 use boxwood::{Error, Pose};
 
-use crate::posed_samples::Poses;
+use super::Poses;
 
 /// Frames a second.
 const RATE: f32 = 60.0;

@@ -1,5 +1,16 @@
-//! Self-collision tests over a sequence of poses.
+//! Self-collision tests over a sequence of poses: random configurations of a robot, or the frames of
+//! clips.
+//!
+//! The command-line tool and the example `self_collision` share this: it needs nothing but the
+//! library.
+#![allow(dead_code)] // each uses some of it
 
+pub mod configurations;
+pub mod dial;
+pub mod frames;
+pub mod report;
+
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -24,6 +35,15 @@ pub struct Samples {
     pub posing: f64,
     pub asking: f64,
     pub pairing: f64,
+}
+
+impl Samples {
+    /// The pairs that touch, the most frequent first, with the number of samples in which they do.
+    pub fn by_frequency(&self) -> Vec<((PartId, PartId), usize)> {
+        let mut pairs: Vec<_> = self.pairs.iter().map(|(&pair, &count)| (pair, count)).collect();
+        pairs.sort_by_key(|&(pair, count)| (Reverse(count), pair));
+        pairs
+    }
 }
 
 /// Passes every pose to `each`; returns the seconds that took.
