@@ -1,5 +1,6 @@
 //! The fight in words: who fights, every blow on a line, what it came to, and what was timed.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use boxwood::{Counts, Detail, Hit};
@@ -7,7 +8,7 @@ use boxwood::{Counts, Detail, Hit};
 use super::Rules;
 use super::blow::{Blow, FASTER, PAUSE};
 use super::cast::{Fighter, RATE, Start};
-use super::play::Summary;
+use super::play::{Frame, Summary, deepest};
 
 /// Seconds from the start of the fight, or of as many frames.
 pub fn seconds(frames: usize) -> f32 {
@@ -100,6 +101,35 @@ pub fn parts<'c>(cast: &'c [Fighter; 2], hit: &Hit) -> [&'c str; 2] {
         cast[side].loaded.model.parts()[site.part.index()].name()
     };
     [name(0, hit.a), name(1, hit.b)]
+}
+
+/// A line a hit; a star where the effect is. `names` is kept, so that a frame allocates nothing.
+pub fn hits(frame: &Frame<'_>, names: &mut String, terminal: &mut dyn Write) -> io::Result<()> {
+    let marked = deepest(frame.hits).map(|hit| (hit.a, hit.b));
+    for hit in frame.hits {
+        let star = if marked == Some((hit.a, hit.b)) { '*' } else { ' ' };
+        let Hit { point, normal, .. } = hit;
+        names.clear();
+        // Writing to a string does not fail.
+        let _ = write!(names, "{} / {}", frame.part_name(hit.a), frame.part_name(hit.b));
+        writeln!(
+            terminal,
+            "{:>4} {:>7.3} s {star} {names:<30} at ({:>7.3} {:>7.3} {:>7.3}) m +-{:.3} m  \
+             normal ({:>6.3} {:>6.3} {:>6.3})  depth {:.4} m  slack {:.4} m",
+            frame.number,
+            seconds(frame.number),
+            point.x,
+            point.y,
+            point.z,
+            hit.point_error,
+            normal.x,
+            normal.y,
+            normal.z,
+            hit.depth,
+            hit.slack,
+        )?;
+    }
+    Ok(())
 }
 
 /// How the fight went, after the line of every hit if `details` asked for those.

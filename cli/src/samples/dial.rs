@@ -6,7 +6,7 @@ use std::time::Instant;
 use boxwood::tree::Counts;
 use boxwood::{Accuracy, Error, Model, SelfQuery, SelfQueryScratch};
 
-use super::Poses;
+use super::{Poses, each_pose};
 
 const DEPTHS: [u8; 7] = [0, 1, 2, 3, 4, 6, 8];
 /// In the units of the model.
@@ -19,7 +19,6 @@ pub struct Row {
     pub accuracy: Accuracy,
     pub colliding: usize,
     pub counts: Counts,
-    pub seconds: f64,
 }
 
 /// Asks for a yes or no at every accuracy and prints a row for each; times go to the error stream.
@@ -32,8 +31,8 @@ pub fn print(
     let rows = rows(model, poses, margin).map_err(|error| error.to_string())?;
     let samples = poses.count().max(1);
     table(&rows, samples, terminal).map_err(|error| error.to_string())?;
-    for row in &rows {
-        eprintln!("{:<14}{:>9.3} us", name(row.accuracy), 1e6 * row.seconds / samples as f64);
+    for (row, seconds) in rows.iter().zip(times(model, poses, (&rows, margin))?) {
+        eprintln!("{:<14}{:>9.3} us", name(row.accuracy), 1e6 * seconds / samples as f64);
     }
     Ok(())
 }
@@ -45,36 +44,47 @@ fn accuracies() -> impl Iterator<Item = Accuracy> {
 
 /// The results at every accuracy.
 pub fn rows(model: &Model, poses: &mut dyn Poses, margin: f64) -> Result<Vec<Row>, Error> {
-    let mut all = Vec::new();
-    for index in 0..poses.count() {
-        all.extend_from_slice(poses.at(index)?);
+    let mut scratch = SelfQueryScratch::default();
+    let mut rows = Vec::new();
+    for accuracy in accuracies() {
+        let query = SelfQuery::new(accuracy).margin(margin);
+        let mut row = Row { accuracy, colliding: 0, counts: Counts::default() };
+        each_pose(poses, |poses| {
+            row.colliding += usize::from(model.self_intersects(poses, query, &mut scratch)?);
+            row.counts += *scratch.counts();
+            Ok(())
+        })?;
+        rows.push(row);
     }
-    let parts = model.parts().len();
-    let row = |accuracy| row(model, all.chunks_exact(parts), (accuracy, margin));
-    accuracies().map(row).collect()
+    Ok(rows)
 }
 
-fn row<'p>(
+/// The seconds that all samples take at the accuracy of each row, without posing.
+fn times(
     model: &Model,
-    samples: impl Iterator<Item = &'p [boxwood::Pose]> + Clone,
-    (accuracy, margin): (Accuracy, f64),
-) -> Result<Row, Error> {
-    let query = SelfQuery::new(accuracy).margin(margin);
+    poses: &mut dyn Poses,
+    (rows, margin): (&[Row], f64),
+) -> Result<Vec<f64>, String> {
+    let mut all = Vec::new();
+    for index in 0..poses.count() {
+        all.extend_from_slice(poses.at(index).map_err(|error| error.to_string())?);
+    }
     let mut scratch = SelfQueryScratch::default();
-    let mut row = Row { accuracy, colliding: 0, counts: Counts::default(), seconds: f64::INFINITY };
-    for poses in samples.clone() {
-        row.colliding += usize::from(model.self_intersects(poses, query, &mut scratch)?);
-        row.counts += *scratch.counts();
-    }
-    for _ in 0..ROUNDS {
-        let (start, mut again) = (Instant::now(), 0);
-        for poses in samples.clone() {
-            again += usize::from(model.self_intersects(poses, query, &mut scratch)?);
+    let mut time = |row: &Row| {
+        let query = SelfQuery::new(row.accuracy).margin(margin);
+        let mut least = f64::INFINITY;
+        for _ in 0..ROUNDS {
+            let (start, mut again) = (Instant::now(), 0);
+            for poses in all.chunks_exact(model.parts().len()) {
+                again += usize::from(model.self_intersects(poses, query, &mut scratch)?);
+            }
+            least = least.min(start.elapsed().as_secs_f64());
+            assert_eq!(again, row.colliding, "the same poses, the same answers");
         }
-        row.seconds = row.seconds.min(start.elapsed().as_secs_f64());
-        assert_eq!(again, row.colliding, "the same poses, the same answers");
-    }
-    Ok(row)
+        Ok(least)
+    };
+    let times: Result<Vec<f64>, Error> = rows.iter().map(&mut time).collect();
+    times.map_err(|error| error.to_string())
 }
 
 /// A row an accuracy.

@@ -61,19 +61,26 @@ fn each_pose(
 /// Every pose three times: alone, with the intersection test, with all pairs.
 pub fn samples(model: &Model, poses: &mut dyn Poses, query: SelfQuery) -> Result<Samples, Error> {
     let mut scratch = SelfQueryScratch::default();
-    let mut pairs = BTreeMap::new();
-    let [mut colliding, mut touched] = [0, 0];
+    let mut colliding = 0;
     let posing = each_pose(poses, |_| Ok(()))?;
     let asking = each_pose(poses, |poses| {
         colliding += usize::from(model.self_intersects(poses, query, &mut scratch)?);
         Ok(())
     })?;
+    let found = pairs(model, poses, query)?;
+    assert_eq!(colliding, found.colliding, "yes or no is whether there is a pair");
+    Ok(Samples { posing, asking, ..found })
+}
+
+/// Every pose once, with all pairs; the other times are 0.
+pub fn pairs(model: &Model, poses: &mut dyn Poses, query: SelfQuery) -> Result<Samples, Error> {
+    let mut scratch = SelfQueryScratch::default();
+    let (mut pairs, mut colliding) = (BTreeMap::new(), 0);
     let pairing = each_pose(poses, |poses| {
         let found = model.self_pairs(poses, query, &mut scratch)?;
-        touched += usize::from(!found.is_empty());
+        colliding += usize::from(!found.is_empty());
         found.iter().for_each(|&pair| *pairs.entry(pair).or_insert(0) += 1);
         Ok(())
     })?;
-    assert_eq!(colliding, touched, "yes or no is whether there is a pair");
-    Ok(Samples { count: poses.count(), colliding, pairs, posing, asking, pairing })
+    Ok(Samples { count: poses.count(), colliding, pairs, posing: 0.0, asking: 0.0, pairing })
 }
