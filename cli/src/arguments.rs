@@ -20,7 +20,8 @@ Examples:
   boxwood check panda.urdf --srdf panda.srdf -n 100000
   boxwood duel Knight.glb CesiumMan.glb --clip-a Kick
 
-Files: .glb, .gltf, .obj, .stl, .urdf, .xml (MJCF), .bvh, .amc (its .asf beside it), .baked; levels: .map.
+Files: .glb, .gltf, .obj, .stl, .urdf, .xml (MJCF), .bvh, .amc (its .asf beside it), .baked;
+levels: .map.
 Exit codes: 0; 1 a file is refused or can not be written; 2 a mistake on the command line."
 )]
 pub struct Arguments {
@@ -84,7 +85,8 @@ Examples:
   boxwood inspect --skin characters/*.glb
   boxwood inspect --json *.urdf | jq 'select(.warnings != [])'
 
-A file that is refused is named on standard error and the others are still read; the exit code is then 1.")]
+A file that is refused is named on standard error and the others are still read; the exit
+code is then 1.")]
 pub struct InspectFiles {
     /// Characters, robots, levels
     #[arg(required = true, value_name = "FILE")]
@@ -105,7 +107,8 @@ Examples:
   boxwood check humanoid.xml --dial
   boxwood check Knight.glb --clip Run --json
 
-Robots (.urdf, .xml) are tried at random joint values within their limits, characters in the frames of their clips.")]
+Robots (.urdf, .xml) are tried at random joint values within their limits, characters in the
+frames of their clips.")]
 pub struct CheckFile {
     /// A robot or a character
     pub file: PathBuf,
@@ -113,7 +116,8 @@ pub struct CheckFile {
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
     /// How many configurations of a robot; 10000 without
-    #[arg(short = 'n', long, value_name = "N", value_parser = value_parser!(u64).range(0..=MOST_SAMPLES))]
+    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(value_parser = value_parser!(u64).range(0..=MOST_SAMPLES))]
     pub samples: Option<u64>,
     /// Where the random numbers start; 1 without
     #[arg(long, value_name = "N")]
@@ -209,7 +213,8 @@ pub struct DuelFiles {
     #[arg(long)]
     pub level: bool,
     /// Frames of 1/60 s
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = value_parser!(u32).range(0..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(value_parser = value_parser!(u32).range(0..=1_000_000))]
     pub frames: u32,
     /// Boxes down to that depth of each part's tree; 32: the leaves
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -268,7 +273,8 @@ pub struct WalkMap {
     /// A level: Quake's .map
     pub map: PathBuf,
     /// Ticks of 1/60 s
-    #[arg(long, value_name = "N", default_value_t = 3600, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 3600)]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
     /// Where the random numbers start
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -145,7 +145,8 @@ fn text(of: &Inspected, out: &mut dyn Write) -> std::io::Result<()> {
     if let Some(SkinCoverage { outside, farthest }) = of.skin {
         writeln!(
             out,
-            "  skin         {:.2} % of its corners outside eight boxes a part, by {:.2} % of the size at most",
+            "  skin         {:.2} % of its corners outside eight boxes a part, by at most {:.2} % \
+             of the size",
             100.0 * outside,
             100.0 * farthest
         )?;

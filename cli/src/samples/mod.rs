@@ -1,5 +1,5 @@
-//! Self-collision tests over a sequence of poses: random configurations of a robot, or the frames of
-//! clips.
+//! Self-collision tests over a sequence of poses: random configurations of a robot, or the frames
+//! of clips.
 //!
 //! The command-line tool and the example `self_collision` share this: it needs nothing but the
 //! library.
