@@ -29,7 +29,9 @@ const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name="
 /// Checks that the file can be shown, and writes the page.
 pub fn run(asked: &ViewFile, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let (file, output) = (&asked.file, &asked.output);
-    check_apart(file, output)?;
+    for input in [Some(file), asked.page.as_ref()].into_iter().flatten() {
+        check_apart(input, output)?;
+    }
     let page = viewer(asked.page.as_deref())?;
     let bytes = fs::read(file).map_err(Refusal::file(file))?;
     let warnings = check_file(file, &bytes)?;

@@ -3,6 +3,7 @@
 mod against_examples;
 mod bake;
 mod check;
+mod documented;
 mod duel;
 mod hostile;
 mod inspect;

@@ -11,9 +11,8 @@ const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name="
 
 /// A page with everything around the element that a careless replacement would change.
 fn stub() -> String {
-    format!(
-        "<!doctype html>\n<p>$1 \\0 &amp; {{}}</p>\n{ELEMENT}\n<script>let name = 'boxwood-file';</script>\n"
-    )
+    let (head, script) = ("<!doctype html>", "<script>let name = 'boxwood-file';</script>");
+    format!("{head}\n<p>$1 \\0 &amp; {{}}</p>\n{ELEMENT}\n{script}\n")
 }
 
 /// Name and content of the filled element.
@@ -86,7 +85,10 @@ fn what_the_page_can_not_show_is_refused() {
         let name = file.file_name().and_then(|name| name.to_str()).expect("a name");
         assert!(told.contains(name), "{told}");
     }
-    refused(2, &["view", text(&page), "--page", text(&page), "-o", text(&page)]);
+    for file in [&page, &fighter()] {
+        refused(2, &["view", text(file), "--page", text(&page), "-o", text(&page)]);
+    }
+    assert!(std::fs::read_to_string(&page).is_ok_and(|now| now == stub()));
     assert!(!out.exists());
 }
 
