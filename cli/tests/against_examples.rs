@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::tool::{BARS, Folder, data, fighter, level, printed, skipped, text};
+use crate::tool::{BARS, Folder, baked_fighter, data, level, printed, skipped, text};
 
 /// What an example prints; `None` where they are not built.
 fn example(name: &str, words: &[&str]) -> Option<String> {
@@ -40,7 +40,7 @@ fn same_duel(a: &str, b: &str, flags: &[&str]) {
 
 #[test]
 fn duel_has_the_story_and_the_hits_of_the_example() {
-    let fighter = fighter();
+    let fighter = baked_fighter();
     let fighter = text(&fighter);
     let clips = ["--clip-a", "kick", "--clip-b", "jab", "--frames", "120"];
     same_duel(fighter, fighter, &clips);
@@ -80,7 +80,7 @@ fn check_has_the_pairs_of_self_collision() {
         ],
     );
     same(&["check", bars, "-n", "300", "--dial"], &["--robot", bars, "--samples", "300", "--dial"]);
-    let fighter = fighter();
+    let fighter = baked_fighter();
     let fighter = text(&fighter);
     same(&["check", fighter, "--clip", "walk"], &["--model", fighter, "--clip", "walk"]);
     let Some(urdf) = data("robots/panda/urdf/panda.urdf") else { return };

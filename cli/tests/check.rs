@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use serde_json::Value;
 
-use crate::tool::{BARS, Folder, data, fighter, objects, printed, refused, text};
+use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
 
 /// Splitmix64 (Steele, Lea, Flood 2014), a share from 0 to 1.
 fn share(state: &mut u64) -> f64 {
@@ -107,11 +107,11 @@ fn the_dial_has_a_row_an_accuracy_and_misses_nothing() {
 
 #[test]
 fn a_character_is_tried_in_the_frames_of_its_clips() {
-    let found = objects(&["check", text(&fighter()), "--clip", "kick", "--depth", "2"]);
+    let found = objects(&["check", text(&baked_fighter()), "--clip", "kick", "--depth", "2"]);
     let [found] = &found[..] else { panic!("one clip") };
     assert_eq!((&found["clip"], &found["seed"]), (&"kick".into(), &Value::Null));
     assert!(found["samples"].as_u64() > Some(30) && found["actuators"].is_null());
-    let all = objects(&["check", text(&fighter()), "--depth", "0"]);
+    let all = objects(&["check", text(&baked_fighter()), "--depth", "0"]);
     assert!(all.len() > 3 && all.iter().all(|line| line["clip"].is_string()));
 }
 
@@ -119,7 +119,7 @@ fn a_character_is_tried_in_the_frames_of_its_clips() {
 fn what_a_file_has_no_use_for_is_a_mistake_of_usage() {
     let folder = Folder::new();
     let file = folder.write("bars.urdf", BARS);
-    let (robot, character) = (text(&file), fighter());
+    let (robot, character) = (text(&file), baked_fighter());
     let character = text(&character);
     for words in [
         ["check", character, "--srdf", "x.srdf"],
@@ -134,7 +134,7 @@ fn what_a_file_has_no_use_for_is_a_mistake_of_usage() {
     }
     let told = refused(1, &["check", character, "--clip", "fly"]);
     assert!(
-        told.contains("fighter.glb") && told.contains("'fly'") && told.contains("kick"),
+        told.contains("fighter.baked") && told.contains("'fly'") && told.contains("kick"),
         "{told}"
     );
     let told = refused(1, &["check", robot, "--srdf", "nothing.srdf"]);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::tool::{BARS, Folder, fighter, level, objects, repository, text};
+use crate::tool::{BARS, Folder, baked_fighter, fighter, level, objects, repository, text};
 
 /// The names of all fields.
 fn fields(of: &Value, found: &mut BTreeSet<String>) {
@@ -29,13 +29,14 @@ fn the_page_names_every_field() {
     let element = r#"<script type="text/plain" id="boxwood-file" data-name=""></script>"#;
     let (viewer, html) = (folder.write("viewer.html", element), folder.path("out.html"));
     let (fighter, level, bars) = (fighter(), level(), text(&bars));
+    let baked = baked_fighter();
     let commands: [&[&str]; 7] = [
         &["inspect", "--skin", text(&fighter), text(&level), bars],
         &["check", bars, "-n", "50"],
         &["check", bars, "-n", "5", "--dial"],
         &["bake", bars, "-o", text(&out)],
         &["view", text(&fighter), "--page", text(&viewer), "-o", text(&html)],
-        &["duel", text(&fighter), "--clip-a", "kick", "--frames", "60"],
+        &["duel", text(&baked), "--clip-a", "kick", "--frames", "60"],
         &["walk", text(&level), "--frames", "2"],
     ];
     let mut all = BTreeSet::new();

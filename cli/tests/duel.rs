@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::tool::{BARS, Folder, data, fighter, objects, printed, refused, text};
+use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
 
 /// The words of a short fight.
 fn fight(fighter: &str) -> Vec<&str> {
@@ -11,7 +11,7 @@ fn fight(fighter: &str) -> Vec<&str> {
 
 #[test]
 fn json_has_the_hits_blows_and_sums_of_the_story() {
-    let fighter = fighter();
+    let fighter = baked_fighter();
     let lines = objects(&fight(text(&fighter)));
     let (start, end) = (&lines[0], &lines[lines.len() - 1]["outcome"]);
     assert_eq!((&start["red"]["clip"], &start["blue"]["clip"]), (&"kick".into(), &"guard".into()));
@@ -37,7 +37,7 @@ fn json_has_the_hits_blows_and_sums_of_the_story() {
 
 #[test]
 fn without_a_second_file_red_fights_itself() {
-    let fighter = fighter();
+    let fighter = baked_fighter();
     let words = |last: &[&'static str]| -> Vec<String> {
         let mut words = vec!["duel".to_owned(), text(&fighter).to_owned()];
         words.extend(last.iter().map(|word| (*word).to_owned()));
@@ -53,14 +53,15 @@ fn without_a_second_file_red_fights_itself() {
 fn a_robot_fights_a_person() {
     let folder = Folder::new();
     let bars = folder.write("bars.urdf", BARS);
-    let lines = objects(&["duel", text(&fighter()), text(&bars), "--frames", "30", "--depth", "0"]);
+    let lines =
+        objects(&["duel", text(&baked_fighter()), text(&bars), "--frames", "30", "--depth", "0"]);
     assert_eq!(lines[0]["blue"]["clip"], "swing");
     assert!(lines[lines.len() - 1]["outcome"]["frames"] == 30);
 }
 
 #[test]
 fn numbers_out_of_range_are_mistakes_of_usage_and_clips_that_are_not_there_of_the_file() {
-    let fighter = fighter();
+    let fighter = baked_fighter();
     let fighter = text(&fighter);
     for flags in [
         ["--frames", "-1"],
@@ -75,7 +76,7 @@ fn numbers_out_of_range_are_mistakes_of_usage_and_clips_that_are_not_there_of_th
     }
     let told = refused(1, &["duel", fighter, "--clip-b", "fly"]);
     assert!(
-        told.contains("fighter.glb") && told.contains("blue") && told.contains("'fly'"),
+        told.contains("fighter.baked") && told.contains("blue") && told.contains("'fly'"),
         "{told}"
     );
     printed(&["duel", fighter, "--frames", "0"]);

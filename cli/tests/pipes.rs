@@ -3,12 +3,12 @@
 use std::io::Read;
 use std::process::Stdio;
 
-use crate::tool::{fighter, level, text, tool};
+use crate::tool::{baked_fighter, fighter, level, text, tool};
 
 /// Long answers, whose reader takes a little and leaves.
 #[test]
 fn a_reader_that_leaves_is_no_error() {
-    let (fighter, level) = (fighter(), level());
+    let (fighter, level) = (baked_fighter(), level());
     let commands: [&[&str]; 4] = [
         &["walk", text(&level), "--path", "--frames", "20000"],
         &["walk", text(&level), "--json", "--frames", "20000"],
