@@ -116,7 +116,11 @@ fn every_local_link_leads_somewhere() {
         let page = read(&path);
         count += links(&page).len();
         let folder = path.parent().expect("a folder");
-        found.extend(faults(folder, path.file_name().and_then(|n| n.to_str()).expect("a name"), &page));
+        found.extend(faults(
+            folder,
+            path.file_name().and_then(|n| n.to_str()).expect("a name"),
+            &page,
+        ));
     }
     found.retain(|fault| !OF_OTHER_CRATES.iter().any(|page| fault.contains(page)));
     assert!(count > 60, "only {count} links: the test sees nothing");
