@@ -80,7 +80,8 @@ fn a_level_has_the_brushes_that_the_library_says() {
 fn a_refused_file_does_not_stop_the_others() {
     let folder = Folder::new();
     let broken = folder.write("broken.glb", b"glTF");
-    let words = ["inspect", text(&broken), text(&level())];
+    let level = level();
+    let words = ["inspect", text(&broken), text(&level)];
     let text_run = run(words);
     assert_eq!(text_run.status.code(), Some(1));
     let told = String::from_utf8_lossy(&text_run.stderr).into_owned();
