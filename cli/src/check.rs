@@ -93,9 +93,6 @@ fn of_character(
         complain(&format!("{hint} (--scale)"));
     }
     any_file::check_parts(&asked.file, &loaded.model)?;
-    if !json {
-        told::describe(&loaded.model, None, out)?;
-    }
     let clips: Vec<Clip<f32>> = match &asked.clip {
         Some(name) => vec![
             any_file::clip_as(&loaded, Some(name), wishes)
@@ -103,6 +100,9 @@ fn of_character(
         ],
         None => loaded.clips.iter().cloned().collect(),
     };
+    if !json {
+        told::describe(&loaded.model, None, out)?;
+    }
     for clip in &clips {
         if !json {
             writeln!(out, "clip {}", clip.name())?;

@@ -98,7 +98,7 @@ fn real_characters_fight() {
     let Some(knight) = data("characters/kaykit-knight/Knight.glb") else { return };
     let Some(man) = data("characters/cesium-man/CesiumMan.glb") else { return };
     let words =
-        ["duel", text(&knight), text(&man), "--clip-a", "1H_Melee_Attack_Chop", "--frames", "60"];
+        ["duel", text(&knight), text(&man), "--clip-a", "1H_Melee_Attack_Chop", "--frames", "120"];
     let lines = objects(&words);
     assert!(lines[lines.len() - 1]["outcome"]["hits"].as_u64() > Some(0));
 }

@@ -30,7 +30,7 @@ fn the_fighter_has_the_parts_and_clips_that_the_library_says() {
     assert_eq!(clips.len(), loaded.clips.len());
     for (told, clip) in clips.iter().zip(&loaded.clips) {
         assert_eq!(told["name"], clip.name());
-        assert_eq!(told["duration"].to_string(), clip.duration().to_string());
+        assert_eq!(told["duration"].as_f64().map(|x| x as f32), Some(clip.duration()));
     }
     let outside = found["skin"]["outside"].as_f64().expect("a share");
     assert!((0.0001..0.02).contains(&outside), "docs/coverage.md has 0.35 %: {outside}");

@@ -46,7 +46,7 @@ fn text_and_seeds_and_places() {
         path(&objects(&["walk", text(&level), "--frames", "300", "--seed", seed])[0])[300]
     };
     assert!(end("1") != end("2"));
-    let from = objects(&["walk", text(&level), "--frames", "5", "--from", "10,-0.2,2"]);
+    let from = objects(&["walk", text(&level), "--frames", "5", "--from", "10,-0.2,0.9"]);
     let start = path(&from[0])[0];
     assert!((start[0] - 10.0).abs() < 1.0 && start[1] > 0.4, "pushed out of the curb: {start:?}");
 }
