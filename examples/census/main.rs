@@ -10,12 +10,14 @@
 //! five moments of every clip, with the farthest as a share of the character's size. Meshes that
 //! belong to robots are counted with them.
 
-#[path = "../any_file/mod.rs"]
+#[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
 #[path = "../progress_bar/mod.rs"]
 mod bar;
 #[path = "../command_line/mod.rs"]
 mod command_line;
+#[path = "../../cli/src/figures.rs"]
+mod figures;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -24,8 +26,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use boxwood::load::{Loaded, Loader, Progress, Stage};
-use boxwood::model::{Coverage, Frames, coverage};
-use boxwood::{Buffers, Geometry, Scene, Spawn};
+
+use figures::Figures;
 
 const HELP: &str = "\
 census: files and folders in numbers, a line a character or robot, as a table in Markdown
@@ -145,41 +147,17 @@ fn baked(loaded: &Loaded<f32>) -> Result<Duration, String> {
 
 /// Parts, triangles, boxes, nodes and memory.
 fn counts(loaded: &Loaded<f32>) -> String {
-    let parts = loaded.model.parts();
-    let trees: Vec<_> = parts.iter().filter_map(|part| part.tree()).collect();
-    let [mut triangles, mut boxes, mut nodes] = [0; 3];
-    for tree in &trees {
-        nodes += tree.len();
-        match tree.geometry() {
-            Geometry::Boxes(given) => boxes += given.len(),
-            other => triangles += other.len(),
-        }
-    }
-    let memory = loaded.model.bytes().div_ceil(1024);
-    format!("{} of {} | {triangles} | {boxes} | {nodes} | {memory}", trees.len(), parts.len())
+    let Figures { parts, with_geometry, triangles, boxes, nodes, bytes, .. } =
+        Figures::of(&loaded.model);
+    let memory = bytes.div_ceil(1024);
+    format!("{with_geometry} of {parts} | {triangles} | {boxes} | {nodes} | {memory}")
 }
 
-/// Share of the bent skin outside eight boxes a part, and its largest distance as a share of the
-/// size.
+/// How much of the bent skin is outside eight boxes a part.
 fn skin(loaded: &Loaded<f32>) -> Result<String, String> {
-    let Some(skin) = &loaded.skin else { return Ok("no skin | -".to_owned()) };
-    let mut all = Coverage::default();
-    for clip in &loaded.clips {
-        let found = coverage(&loaded.model, skin, clip, Frames { count: 5, depth: 3 });
-        let found = found.map_err(|error| error.to_string())?.all;
-        all.samples += found.samples;
-        all.outside += found.outside;
-        all.farthest = all.farthest.max(found.farthest);
-    }
-    let size = size(loaded).map_err(|error| error.to_string())?;
-    Ok(format!("{:.2} % | {:.2} %", 100.0 * all.share(), 100.0 * all.farthest / size))
-}
-
-/// The diagonal of the box of the character at rest.
-fn size(loaded: &Loaded<f32>) -> Result<f64, boxwood::Error> {
-    let mut scene = Scene::new();
-    let key = scene.insert(&loaded.model, Spawn::default())?;
-    let mut buffers = Buffers::new();
-    let bounds = scene.snapshot(&mut buffers).character_aabb(key)?;
-    Ok(f64::from(bounds.sizes().norm()))
+    let found = figures::skin(loaded).map_err(|error| error.to_string())?;
+    Ok(found.map_or_else(
+        || "no skin | -".to_owned(),
+        |[share, farthest]| format!("{:.2} % | {:.2} %", 100.0 * share, 100.0 * farthest),
+    ))
 }

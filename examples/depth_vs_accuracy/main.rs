@@ -2,7 +2,7 @@
 //! and plots.
 
 mod ablation;
-#[path = "../any_file/mod.rs"]
+#[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
 mod arguments;
 #[path = "../progress_bar/mod.rs"]

@@ -1,11 +1,12 @@
 //! The measured character: its parts in hard poses, and two instances meeting in its clips.
 
 use boxwood::accuracy::{Case, hard_cases};
-use boxwood::load::Loaded;
+use boxwood::load::{Loaded, Loader};
 use boxwood::{Buffers, ObbTree, PartId, Scene, Spawn};
 
 use crate::any_file;
 use crate::arguments::{Arguments, Named};
+use crate::bar;
 use crate::facing_pairs::{self, Pairs};
 use crate::fighter;
 
@@ -40,7 +41,7 @@ impl Subject {
         }
         let load = |Named { file, clips }: &Named| {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let loaded = any_file::load(file)?;
+            let loaded = any_file::load(file, &Loader::new().progress(&bar::bar()))?;
             let first = || vec![loaded.clips[0].name().to_owned()];
             let clips = if clips.is_empty() { first() } else { clips.clone() };
             Subject::new(name, loaded, clips, frames)

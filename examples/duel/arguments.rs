@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use boxwood::Detail;
 
+use crate::fight::Rules;
 use crate::flags;
 
 pub const HELP: &str = "\
@@ -52,45 +53,19 @@ How long frames took is printed to the error stream: all other lines are the sam
 const MOST: u64 = 100_000_000;
 
 /// What was asked for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Arguments {
     pub files: [Option<PathBuf>; 2],
     pub clips: [Option<String>; 2],
     pub scales: [Option<f64>; 2],
     pub visual: bool,
     pub distance: Option<f32>,
-    pub level: bool,
-    pub frames: usize,
-    pub depth: u8,
-    pub detail: Detail,
+    pub rules: Rules,
     pub details: bool,
     pub json: Option<PathBuf>,
     pub dump: Option<PathBuf>,
     pub svg: Option<PathBuf>,
-    pub churn: usize,
     pub help: bool,
-}
-
-impl Default for Arguments {
-    fn default() -> Self {
-        Arguments {
-            files: [None, None],
-            clips: [None, None],
-            scales: [None, None],
-            visual: false,
-            distance: None,
-            level: false,
-            frames: 300,
-            depth: 3,
-            detail: Detail::Parts,
-            details: false,
-            json: None,
-            dump: None,
-            svg: None,
-            churn: 0,
-            help: false,
-        }
-    }
 }
 
 impl Arguments {
@@ -102,7 +77,7 @@ impl Arguments {
             match flag.as_str() {
                 word if flags::is_help(word) => arguments.help = true,
                 "--visual" => arguments.visual = true,
-                "--level" => arguments.level = true,
+                "--level" => arguments.rules.level = true,
                 "--details" => arguments.details = true,
                 _ => {
                     arguments.set(&flag, || words.next().ok_or(format!("{flag} needs a value")))?;
@@ -125,13 +100,13 @@ impl Arguments {
             "--scale-a" => self.scales[0] = Some(scale(flag, &value()?)?),
             "--scale-b" => self.scales[1] = Some(scale(flag, &value()?)?),
             "--distance" => self.distance = Some(distance(flag, &value()?)?),
-            "--frames" => self.frames = flags::whole(flag, &value()?, 0..=MOST)?,
-            "--depth" => self.depth = flags::whole(flag, &value()?, 0..=u8::MAX.into())?,
-            "--detail" => self.detail = detail(&value()?)?,
+            "--frames" => self.rules.frames = flags::whole(flag, &value()?, 0..=MOST)?,
+            "--depth" => self.rules.depth = flags::whole(flag, &value()?, 0..=u8::MAX.into())?,
+            "--detail" => self.rules.detail = detail(&value()?)?,
             "--json" => self.json = Some(value()?.into()),
             "--dump" => self.dump = Some(value()?.into()),
             "--svg" => self.svg = Some(value()?.into()),
-            "--churn" => self.churn = flags::whole(flag, &value()?, 0..=MOST)?,
+            "--churn" => self.rules.churn = flags::whole(flag, &value()?, 0..=MOST)?,
             _ => return Err(flags::unknown(flag)),
         }
         Ok(())

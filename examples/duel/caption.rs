@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::fight::play::Frame;
 use crate::picture::{Camera, PANEL, escaped};
-use crate::play::Frame;
 
 /// Pixels from the left edge of a panel.
 const LEFT: f32 = 16.0;

@@ -1,17 +1,15 @@
 //! Where a frame goes: terminal, JSON lines, dumps, pictures.
 
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use boxwood::Hit;
-
 use crate::arguments::Arguments;
-use crate::play::{Frame, deepest};
-use crate::story::seconds;
-use crate::trouble::Trouble;
-use crate::{json, picture};
+use crate::fight::json;
+use crate::fight::play::Frame;
+use crate::fight::story;
+use crate::fight::trouble::Trouble;
+use crate::{dump, picture};
 
 /// The files that were asked for.
 pub struct Outputs {
@@ -47,14 +45,14 @@ impl Outputs {
 
     pub fn show(&mut self, frame: &Frame<'_>, terminal: &mut dyn Write) -> Result<(), Trouble> {
         if self.details {
-            print(frame, &mut self.names, terminal).map_err(Trouble::Terminal)?;
+            story::hits(frame, &mut self.names, terminal).map_err(Trouble::Terminal)?;
         }
         if let Some((path, file)) = &mut self.json {
             json::hits(frame, file).map_err(Trouble::file(path))?;
             json::push(frame, file).map_err(Trouble::file(path))?;
         }
         if let Some(folder) = &self.dump {
-            write(&folder.join(format!("frame-{:04}.json", frame.number)), &json::dump(frame))?;
+            write(&folder.join(format!("frame-{:04}.json", frame.number)), &dump::dump(frame))?;
         }
         if let Some(folder) = &self.svg
             && (!frame.hits.is_empty() || frame.number.is_multiple_of(10))
@@ -74,33 +72,4 @@ impl Outputs {
 
 fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     fs::write(path, text).map_err(Trouble::file(path))
-}
-
-/// A line a hit; a star where the effect is.
-fn print(frame: &Frame<'_>, names: &mut String, terminal: &mut dyn Write) -> std::io::Result<()> {
-    let marked = deepest(frame.hits).map(|hit| (hit.a, hit.b));
-    for hit in frame.hits {
-        let star = if marked == Some((hit.a, hit.b)) { '*' } else { ' ' };
-        let Hit { point, normal, .. } = hit;
-        names.clear();
-        // Writing to a string does not fail.
-        let _ = write!(names, "{} / {}", frame.part_name(hit.a), frame.part_name(hit.b));
-        writeln!(
-            terminal,
-            "{:>4} {:>7.3} s {star} {names:<30} at ({:>7.3} {:>7.3} {:>7.3}) m +-{:.3} m  \
-             normal ({:>6.3} {:>6.3} {:>6.3})  depth {:.4} m  slack {:.4} m",
-            frame.number,
-            seconds(frame.number),
-            point.x,
-            point.y,
-            point.z,
-            hit.point_error,
-            normal.x,
-            normal.y,
-            normal.z,
-            hit.depth,
-            hit.slack,
-        )?;
-    }
-    Ok(())
 }

@@ -7,10 +7,10 @@ use boxwood::model::Part;
 use boxwood::{Aabb, Hit, Pose};
 use nalgebra::{Point3, Vector3};
 
-use crate::blow::Blow;
 use crate::caption;
-use crate::play::{Frame, SPARK_FRAMES, deepest};
-use crate::story::{seconds, who};
+use crate::fight::blow::Blow;
+use crate::fight::play::{Frame, SPARK_FRAMES, deepest};
+use crate::fight::story::{seconds, who};
 
 pub const PANEL: f32 = 560.0;
 const HEIGHT: f32 = 700.0;

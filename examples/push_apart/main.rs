@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example push_apart`
 
-#[path = "../any_file/mod.rs"]
+#[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
 mod arguments;
 #[path = "../progress_bar/mod.rs"]
@@ -21,6 +21,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use arguments::{Arguments, HELP};
+use boxwood::load::Loader;
 use boxwood::motion::{Clip, Joints};
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Buffers, CharacterKey, Pose, Scene, Spawn};
@@ -60,7 +61,7 @@ impl Duel<'_> {
 
 fn push(asked: &Arguments) -> Result<(), Box<dyn Error>> {
     let loaded = match &asked.model {
-        Some(file) => any_file::load(file)?,
+        Some(file) => any_file::load(file, &Loader::new().progress(&bar::bar()))?,
         None => fighter::fighter(),
     };
     let default = |name: &'static str| (asked.model.is_none()).then_some(name);

@@ -1,7 +1,7 @@
 //! Self-collision of a robot or a character: touching pairs of parts, at random joint values or in
 //! the frames of clips; or how often at each accuracy, and at what cost.
 
-#[path = "../any_file/mod.rs"]
+#[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
 mod arguments;
 mod arm;
@@ -9,11 +9,12 @@ mod arm;
 mod bar;
 #[path = "../command_line/mod.rs"]
 mod command_line;
-mod configurations;
-mod dial;
-mod frames;
-mod posed_samples;
-mod report;
+#[path = "../../cli/src/figures.rs"]
+mod figures;
+#[path = "../../cli/src/random.rs"]
+mod random;
+#[path = "../../cli/src/samples/mod.rs"]
+mod samples;
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -26,9 +27,9 @@ use boxwood::motion::Clip;
 
 use any_file::Wishes;
 use arguments::{Arguments, HELP};
-use configurations::Configurations;
-use frames::Frames;
-use posed_samples::{Poses, Samples, samples};
+use samples::configurations::Configurations;
+use samples::frames::Frames;
+use samples::{Poses, Samples, dial, report, samples};
 
 fn main() -> ExitCode {
     let mut terminal = BufWriter::new(io::stdout().lock());
@@ -57,7 +58,8 @@ fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), Strin
     let said = |error: io::Error| error.to_string();
     report::describe(&robot.model, Some(robot.mechanism.actuators().len()), terminal)
         .map_err(said)?;
-    let mut configurations = Configurations::new(&robot.mechanism, arguments);
+    let mut configurations =
+        Configurations::new(&robot.mechanism, arguments.samples, arguments.seed);
     try_all(&robot.model, &mut configurations, arguments, terminal)
 }
 

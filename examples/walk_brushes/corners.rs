@@ -6,16 +6,7 @@ use boxwood::nalgebra::{Point3, Vector2, Vector3};
 use boxwood::shape::UprightCylinder;
 
 use crate::level;
-
-/// The cylinder that walks, in metres.
-pub const RADIUS: f64 = 0.5;
-pub const HALF_HEIGHT: f64 = 0.875;
-
-/// Metres a second.
-pub const SPEED: f64 = 5.0;
-
-/// Frames a second.
-pub const RATE: f64 = 60.0;
+pub use crate::walks::{HALF_HEIGHT, RADIUS, RATE, SPEED};
 
 /// The gap that walkers keep round corners: much smaller than a piece of the way.
 pub const SKIN: f64 = RADIUS / 65536.0;

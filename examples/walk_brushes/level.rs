@@ -7,8 +7,7 @@ use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::shape::{Plane, UpAxis, UprightCylinder};
 use boxwood::{CollisionGroups, Error};
 
-/// Metres in a unit of the map: a power of two, so that all lengths are exact.
-pub const SCALE: f64 = 1.0 / 32.0;
+pub use crate::walks::SCALE;
 
 /// Where players start: the centre of the cylinder, in units.
 pub const START: [i64; 3] = [48, 480, 29];

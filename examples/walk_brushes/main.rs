@@ -10,6 +10,10 @@ mod drawing;
 mod level;
 mod overshoot;
 mod pictures;
+#[path = "../../cli/src/random.rs"]
+mod random;
+mod tour;
+#[path = "../../cli/src/walks.rs"]
 mod walks;
 
 use std::error::Error;
@@ -114,9 +118,9 @@ fn small_level(out: Option<&str>) -> Result<(), Box<dyn Error>> {
             println!("  {name:10} {mean:8.5} m  {most:7.4} m  {planes:5}  {arcs:4}");
         }
     }
-    let tour = walks::tour(&exact)?;
-    print_walk(&tour);
-    println!("  places reached: {} of {}", tour.reached, walks::places());
+    let tour = tour::tour(&exact)?;
+    println!("{tour}");
+    println!("  places reached: {} of {}", tour.reached, tour::places());
     if let Some(out) = out {
         write(out, "corners.svg", &pictures::corners(&ways))?;
         write(out, "plan.svg", &pictures::plan(&exact, &tour, &ways))?;
@@ -124,17 +128,6 @@ fn small_level(out: Option<&str>) -> Result<(), Box<dyn Error>> {
         write(out, "level.map", &level::map_text())?;
     }
     Ok(())
-}
-
-fn print_walk(walk: &walks::Walk) {
-    println!(
-        "walk: {} frames, {:.2} m; up steps in {}, in the air in {}; at most {} casts a frame",
-        walk.points.len() - 1,
-        walk.length(),
-        walk.steps,
-        walk.airborne,
-        walk.casts
-    );
 }
 
 fn any_level(map: &str, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -145,7 +138,7 @@ fn any_level(map: &str, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let start = level.spawns().find_map(|spawn| spawn.origin);
     let start = start.ok_or(format!("{map}: no place where players start"))?;
     let walk = walks::at_random(&level.world, start, arguments.frames, arguments.seed)?;
-    print_walk(&walk);
+    println!("{walk}");
     if let Some(out) = &arguments.out {
         let name = Path::new(map).file_name().map_or(map.into(), |name| name.to_string_lossy());
         let title = format!("{name}: a random walk of {:.0} m from above", walk.length());

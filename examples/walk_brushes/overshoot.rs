@@ -6,24 +6,7 @@ use boxwood::nalgebra::{Point3, Vector2, Vector3};
 
 use crate::corners::{Corner, HALF_HEIGHT, Mover, RADIUS};
 use crate::level;
-
-/// Splitmix64 (Steele, Lea, Flood 2014).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// In `low..high`.
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * (self.bits() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
+use crate::random::Random;
 
 /// A world, and what moves in it.
 type Measured<'w> = (&'w BrushWorld, Mover);

@@ -1,7 +1,9 @@
 //! Frames of `duel` do not allocate, however many there are.
 
 use crate::arguments::Arguments;
-use crate::cast::{Fighter, Start};
+use crate::fight::Rules;
+use crate::fight::cast::{Fighter, insert};
+use crate::script;
 use boxwood::{Accuracy, Buffers, Detail, Hits, PairQuery, Scene};
 
 /// By then every blow has landed at every distance that makes buffers grow.
@@ -16,11 +18,12 @@ fn endless() -> Arguments {
 /// Number of allocations of the example's own loop from its start to the end of that frame, and
 /// number of hits.
 fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize) -> (u64, usize) {
-    let arguments = Arguments { frames, detail, depth, ..endless() };
+    let rules = Rules { frames, detail, depth, ..Rules::default() };
+    let arguments = Arguments { rules, ..endless() };
     let mut outputs = crate::output::Outputs::open(&arguments).expect("no files");
     let mut hits = 0;
     let cost = allocation_counter::measure(|| {
-        let fought = crate::play::fight(&arguments, cast, &mut outputs, &mut std::io::sink());
+        let fought = script::fought(&arguments, cast, &mut outputs, &mut std::io::sink());
         hits = fought.expect("a fight").hits;
     });
     (cost.count_total, hits)
@@ -28,7 +31,7 @@ fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize
 
 #[test]
 fn fifty_frames_of_duel_allocate_as_often_as_five_hundred() {
-    let cast = Fighter::cast(&endless()).expect("two fighters");
+    let cast = script::cast(&endless()).expect("two fighters");
     for what in [(Detail::Parts, 3), (Detail::Boxes, 3), (Detail::Parts, 32)] {
         let [none, few, many] = [0, 50, 500].map(|frames| allocations(&cast, what, WARM + frames));
         println!("{what:?}: allocations and hits {none:?} {few:?} {many:?}");
@@ -42,10 +45,10 @@ fn fifty_frames_of_duel_allocate_as_often_as_five_hundred() {
 #[test]
 fn queries_of_duel_do_not_allocate_at_any_accuracy() {
     let arguments = Arguments::default();
-    let cast = Fighter::cast(&arguments).expect("two fighters");
-    let places = Start::find(&arguments, &cast).expect("a start").places();
+    let cast = script::cast(&arguments).expect("two fighters");
+    let places = script::start(&arguments, &cast).expect("a start").places();
     let mut scene = Scene::new();
-    let keys = crate::cast::insert(&mut scene, &cast).expect("room");
+    let keys = insert(&mut scene, &cast).expect("room");
     let (mut buffers, mut hits, mut found) = (Buffers::new(), Hits::new(), 0);
     let mut play = |frames: usize| {
         for frame in 0..frames {

@@ -1,26 +1,22 @@
 //! The examples from outside (output, files, errors), and their modules from inside.
 #![allow(dead_code)] // Of the examples' own files, tests use some items.
 
-#[path = "../../examples/any_file/mod.rs"]
-mod any;
-#[path = "../../examples/duel/arena.rs"]
-mod arena;
+#[path = "../../cli/src/any_file/mod.rs"]
+mod any_file;
 #[path = "../../examples/duel/arguments.rs"]
 mod arguments;
 #[path = "../../examples/progress_bar/mod.rs"]
 mod bar;
-#[path = "../../examples/duel/blow.rs"]
-mod blow;
 #[path = "../../examples/duel/caption.rs"]
 mod caption;
-#[path = "../../examples/duel/cast.rs"]
-mod cast;
 #[path = "../../examples/walk_brushes/corners.rs"]
 mod corners;
+#[path = "../../examples/duel/dump.rs"]
+mod dump;
+#[path = "../../cli/src/fight/mod.rs"]
+mod fight;
 #[path = "../../examples/command_line/mod.rs"]
 mod flags;
-#[path = "../../examples/duel/json.rs"]
-mod json;
 #[path = "../../examples/walk_brushes/level.rs"]
 mod level;
 #[path = "../../examples/make_fighter/make/mod.rs"]
@@ -33,20 +29,20 @@ mod overshoot;
 mod picture;
 #[path = "../../examples/rotating_boxes/plane.rs"]
 mod plane;
-#[path = "../../examples/duel/play.rs"]
-mod play;
+#[path = "../../cli/src/random.rs"]
+mod random;
+#[path = "../../examples/duel/script.rs"]
+mod script;
 #[path = "../../examples/rotating_boxes/space.rs"]
 mod space;
-#[path = "../../examples/duel/story.rs"]
-mod story;
 #[path = "../../examples/rotating_boxes/svg.rs"]
 mod svg;
-#[path = "../../examples/duel/trouble.rs"]
-mod trouble;
-#[path = "../../examples/walk_brushes/walks.rs"]
+#[path = "../../examples/walk_brushes/tour.rs"]
+mod tour;
+#[path = "../../cli/src/walks.rs"]
 mod walks;
 
-mod any_file;
+mod any_files;
 mod concepts;
 mod depth_vs_accuracy;
 mod duel;

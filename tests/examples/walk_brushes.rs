@@ -4,7 +4,7 @@ use boxwood::brush::Expansion;
 use boxwood::load::{self, MapOptions};
 
 use crate::corners::{self, MOVERS, Mover, RADIUS, SKIN};
-use crate::{level, overshoot, walks};
+use crate::{level, overshoot, tour, walks};
 
 #[test]
 fn the_ways_round_corners_are_as_long_as_the_formulas_say() {
@@ -84,9 +84,9 @@ fn the_map_is_the_level_of_the_code() {
 #[test]
 fn the_tour_comes_everywhere() {
     let world = level::world(Expansion::Arcs).expect("a world");
-    let tour = walks::tour(&world).expect("a tour");
-    assert_eq!(tour.reached, walks::places());
-    assert_eq!((tour.steps, tour.refused > 0), (4, false));
+    let walk = tour::tour(&world).expect("a tour");
+    assert_eq!(walk.reached, tour::places());
+    assert_eq!((walk.steps, walk.refused > 0), (4, false));
 }
 
 #[test]

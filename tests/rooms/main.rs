@@ -5,6 +5,7 @@ mod accuracy;
 mod architecture;
 mod brush;
 mod draw;
+mod guide;
 mod import_circles;
 mod load;
 mod model;

@@ -1,0 +1,318 @@
+//! The command line: commands, their flags, and the ranges of these.
+
+use std::path::PathBuf;
+
+use boxwood::{Accuracy, Detail, SelfQuery};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap_complete::Shell;
+
+use crate::any_file::Wishes;
+use crate::walks;
+
+/// Collision queries for characters, robots and levels, by box trees that never miss a contact
+#[derive(Debug, Parser)]
+#[command(
+    name = "boxwood",
+    version,
+    after_help = "\
+Examples:
+  boxwood inspect Knight.glb panda.urdf e1m1.map
+  boxwood check panda.urdf --srdf panda.srdf -n 100000
+  boxwood duel Knight.glb CesiumMan.glb --clip-a Kick
+
+Files: .glb, .gltf, .obj, .stl, .urdf, .xml (MJCF), .bvh, .amc (its .asf beside it), .baked;
+levels: .map.
+Exit codes: 0; 1 a file is refused or can not be written; 2 a mistake on the command line."
+)]
+pub struct Arguments {
+    /// Answers in JSON, an object a line, instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// What is in files: parts, triangles, solids, bytes, clips, joints, warnings
+    Inspect(InspectFiles),
+    /// Which parts of a robot, at random joint values, or of a character, in its clips, touch
+    Check(CheckFile),
+    /// Writes a character with its trees built, which loads in milliseconds
+    Bake(BakeFile),
+    /// Two characters play clips and touch: every blow on a line, or every hit as JSON
+    Duel(DuelFiles),
+    /// Writes a web page with the character inside, which opens without a server
+    View(ViewFile),
+    /// An upright cylinder walks at random through a level
+    Walk(WalkMap),
+    /// Prints a script that completes commands and flags in a shell
+    #[command(after_help = "\
+Examples:
+  boxwood completions bash > ~/.local/share/bash-completion/completions/boxwood
+  boxwood completions fish > ~/.config/fish/completions/boxwood.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Choices that files leave to the reader.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Reading {
+    /// Links of .urdf robots without <collision> have their <visual>
+    #[arg(long)]
+    pub visual: bool,
+    /// Lengths of .bvh and .amc files times F: 0.056444 makes metres of CMU's, 0.01 of centimetres
+    #[arg(long, value_name = "F", value_parser = scale)]
+    pub scale: Option<f64>,
+}
+
+impl Reading {
+    /// The same for the loader of any file.
+    pub fn wishes(self) -> Wishes {
+        Wishes { scale: self.scale, visual: self.visual }
+    }
+}
+
+/// `boxwood inspect`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood inspect Knight.glb
+  boxwood inspect --skin characters/*.glb
+  boxwood inspect --json *.urdf | jq 'select(.warnings != [])'
+
+A file that is refused is named on standard error and the others are still read; the exit
+code is then 1.")]
+pub struct InspectFiles {
+    /// Characters, robots, levels
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Also how much of a bending skin leaves its parts' boxes; takes longer
+    #[arg(long)]
+    pub skin: bool,
+}
+
+/// `boxwood check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood check panda.urdf --srdf panda.srdf -n 100000
+  boxwood check panda.urdf --margin 0.02 --within 0.001
+  boxwood check humanoid.xml --dial
+  boxwood check Knight.glb --clip Run --json
+
+Robots (.urdf, .xml) are tried at random joint values within their limits, characters in the
+frames of their clips.")]
+pub struct CheckFile {
+    /// A robot or a character
+    pub file: PathBuf,
+    /// Pairs of links that are never tested; .urdf
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// How many configurations of a robot; 10000 without
+    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(value_parser = value_parser!(u64).range(0..=MOST_SAMPLES))]
+    pub samples: Option<u64>,
+    /// Where the random numbers start; 1 without
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Parts within that many joints of each other are not tested; 1 of robots, 2 of glTF without
+    #[arg(long, value_name = "N")]
+    pub neighbours: Option<usize>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// What a character does, or a .bvh or .amc whose joints have the same names; all clips without
+    #[arg(long, value_name = "NAME")]
+    pub clip: Option<String>,
+    /// Parts are triangles alone, without what they enclose
+    #[arg(long)]
+    pub surfaces: bool,
+    /// Boxes down to that depth of each part's tree, instead of exactly
+    #[arg(long, value_name = "N", conflicts_with = "within")]
+    pub depth: Option<u8>,
+    /// May report parts up to that far apart, instead of exactly
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub within: Option<f64>,
+    /// Parts no further apart than that count as touching
+    #[arg(long, value_name = "LENGTH", value_parser = length, default_value_t = 0.0)]
+    pub margin: f64,
+    /// Instead of pairs: how many samples collide at each accuracy, and the tests that takes
+    #[arg(long, conflicts_with_all = ["depth", "within"])]
+    pub dial: bool,
+}
+
+/// Configurations of a robot, at most.
+const MOST_SAMPLES: u64 = 100_000_000;
+
+impl CheckFile {
+    /// How far down the trees.
+    pub fn accuracy(&self) -> Accuracy {
+        let depth = self.depth.map(Accuracy::Depth);
+        depth.or(self.within.map(Accuracy::Within)).unwrap_or(Accuracy::Exact)
+    }
+
+    /// What is asked of each sample.
+    pub fn query(&self) -> SelfQuery {
+        SelfQuery::new(self.accuracy()).margin(self.margin)
+    }
+}
+
+/// `boxwood bake`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood bake Knight.glb -o Knight.baked
+  boxwood bake panda.urdf --visual -o panda.baked")]
+pub struct BakeFile {
+    /// A character or a robot
+    pub file: PathBuf,
+    /// The file to write; its name should end in .baked
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// `boxwood duel`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood duel Knight.glb CesiumMan.glb --clip-a 1H_Melee_Attack_Chop
+  boxwood duel fighter.glb --clip-a kick --clip-b guard --frames 120 --details
+  boxwood duel A.glb B.glb --json | jq 'select(.depth)'")]
+pub struct DuelFiles {
+    /// Red: a character
+    pub a: PathBuf,
+    /// Blue: another; the same one without
+    pub b: Option<PathBuf>,
+    /// What red does, over and over, or a .bvh or .amc of the same joints; its first clip without
+    #[arg(long, value_name = "NAME")]
+    pub clip_a: Option<String>,
+    /// What blue does
+    #[arg(long, value_name = "NAME")]
+    pub clip_b: Option<String>,
+    /// Lengths of red's .bvh and .amc files times F; as in the file without
+    #[arg(long, value_name = "F", value_parser = scale)]
+    pub scale_a: Option<f64>,
+    /// Lengths of blue's
+    #[arg(long, value_name = "F", value_parser = scale)]
+    pub scale_b: Option<f64>,
+    /// Links of .urdf robots without <collision> have their <visual>
+    #[arg(long)]
+    pub visual: bool,
+    /// Blue stands D metres ahead of red; so that they meet without
+    #[arg(long, value_name = "D", value_parser = finite, allow_negative_numbers = true)]
+    pub distance: Option<f32>,
+    /// They stand on brushes: a floor, a wall behind red, a low step behind blue
+    #[arg(long)]
+    pub level: bool,
+    /// Frames of 1/60 s
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(value_parser = value_parser!(u32).range(0..=1_000_000))]
+    pub frames: u32,
+    /// Boxes down to that depth of each part's tree; 32: the leaves
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub depth: u8,
+    /// A hit is a pair of these
+    #[arg(long, value_enum, default_value_t = HitDetail::Parts)]
+    pub detail: HitDetail,
+    /// Also a line for every hit, before the blows
+    #[arg(long)]
+    pub details: bool,
+}
+
+/// What a hit is a pair of.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum HitDetail {
+    /// Parts
+    Parts,
+    /// Boxes of their trees
+    Boxes,
+}
+
+impl From<HitDetail> for Detail {
+    fn from(detail: HitDetail) -> Self {
+        match detail {
+            HitDetail::Parts => Detail::Parts,
+            HitDetail::Boxes => Detail::Boxes,
+        }
+    }
+}
+
+/// `boxwood view`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood view Knight.glb -o knight.html
+  boxwood view Knight.glb --page web/dist/viewer.html -o knight.html")]
+pub struct ViewFile {
+    /// A character: .glb, or .gltf with its buffers inside
+    pub file: PathBuf,
+    /// The page to write
+    #[arg(short, long, value_name = "PAGE")]
+    pub output: PathBuf,
+    /// The viewer to put the file into, instead of the one that this program carries
+    #[arg(long, value_name = "PATH")]
+    pub page: Option<PathBuf>,
+}
+
+/// `boxwood walk`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood walk e1m1.map
+  boxwood walk e1m1.map --frames 36000 --seed 7 --json | jq '.path[-1]'
+  boxwood walk hall.map --from 4,-2,1.5 --path")]
+pub struct WalkMap {
+    /// A level: Quake's .map
+    pub map: PathBuf,
+    /// Ticks of 1/60 s
+    #[arg(long, value_name = "N", default_value_t = 3600)]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub frames: u32,
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Metres in a unit of the map
+    #[arg(long, value_name = "F", value_parser = scale, default_value_t = walks::SCALE)]
+    pub scale: f64,
+    /// Where the centre of the cylinder starts, in metres; without: where players start
+    #[arg(long, value_name = "X,Y,Z", value_parser = place, allow_hyphen_values = true)]
+    pub from: Option<[f64; 3]>,
+    /// Also where it is at every tick, before the rest; JSON has that always
+    #[arg(long)]
+    pub path: bool,
+}
+
+/// A factor above 0, at most a million.
+fn scale(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0 && *factor <= 1e6);
+    factor.ok_or_else(|| "it is above 0 and at most 1000000".to_owned())
+}
+
+/// A finite length of at least 0.
+fn length(text: &str) -> Result<f64, String> {
+    let length = text.parse().ok().filter(|length: &f64| length.is_finite() && *length >= 0.0);
+    length.ok_or_else(|| "it is a finite number of at least 0".to_owned())
+}
+
+/// A finite number in single precision.
+fn finite(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite());
+    number.ok_or_else(|| "it is a finite number".to_owned())
+}
+
+/// Three finite numbers between commas.
+fn place(text: &str) -> Result<[f64; 3], String> {
+    let numbers =
+        text.split(',').map(|word| word.trim().parse().ok().filter(|x: &f64| x.is_finite()));
+    let numbers: Option<Vec<f64>> = numbers.collect();
+    let place = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
+    place.ok_or_else(|| "it is three finite numbers between commas".to_owned())
+}

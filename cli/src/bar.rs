@@ -1,0 +1,33 @@
+//! The progress bar of loading, on standard error where that is a terminal.
+
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+
+use boxwood::load::{Progress, Stage};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+
+/// What draws the share done; never stops the work.
+pub fn bar() -> impl Fn(Progress) -> ControlFlow<()> {
+    let bar = ProgressBar::with_draw_target(Some(1), target());
+    // A file that is refused leaves no half of a bar behind.
+    let bar = bar.with_finish(ProgressFinish::AndClear);
+    if let Ok(style) = ProgressStyle::with_template("{prefix:<10}[{bar:40}] {percent:>3} %") {
+        bar.set_style(style.progress_chars("##-"));
+    }
+    move |Progress { stage, done, total }| {
+        bar.set_prefix(format!("{stage:?}"));
+        bar.set_length(total.max(1) as u64);
+        bar.set_position(done as u64);
+        if stage == Stage::Building && done == total {
+            bar.finish_and_clear();
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn target() -> ProgressDrawTarget {
+    match io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    }
+}

@@ -1,0 +1,258 @@
+//! The loop: move, test, mark, push apart.
+
+use std::time::Instant;
+
+use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
+use boxwood::{
+    Accuracy, Buffers, CharacterKey, Counts, Error, Hit, Hits, NodeRef, PairQuery, Pose, Push,
+    Scene, Separation, Snapshot, Spawn,
+};
+
+use super::Rules;
+use super::arena::{Arena, Told};
+use super::blow::{Blow, Blows};
+use super::cast::{self, Fighter, Start};
+use super::story::Times;
+use super::trouble::Trouble;
+
+/// An effect that fades.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spark {
+    pub point: Point3<f32>,
+    /// Frames since the hit.
+    pub age: usize,
+}
+
+/// How many frames an effect is seen.
+pub const SPARK_FRAMES: usize = 12;
+
+/// How far each goes beyond half of a push, in metres: poses are rounded.
+const BEYOND: f32 = 1e-5;
+
+/// What a frame looks like, for whoever shows it.
+pub struct Frame<'a> {
+    pub number: usize,
+    pub cast: &'a [Fighter; 2],
+    pub keys: [CharacterKey; 2],
+    pub now: Snapshot<'a>,
+    pub scene: &'a Scene,
+    pub hits: &'a [Hit],
+    pub sparks: &'a [Spark],
+    /// How blue has to move to part the two after this frame, if they truly touch.
+    pub push: Option<&'a Separation>,
+    /// The blow that the hits belong to.
+    pub blow: Option<&'a Blow>,
+}
+
+impl Frame<'_> {
+    /// 0 for red, 1 for blue.
+    pub fn side(&self, site: NodeRef) -> usize {
+        usize::from(site.character == self.keys[1])
+    }
+
+    pub fn part_name(&self, site: NodeRef) -> &str {
+        self.cast[self.side(site)].loaded.model.parts()[site.part.index()].name()
+    }
+}
+
+/// What it came to.
+#[derive(Debug, Default)]
+pub struct Summary {
+    pub frames: usize,
+    pub frames_with_hits: usize,
+    pub hits: usize,
+    pub deepest: f32,
+    /// The greatest slack of a hit.
+    pub slack: f32,
+    /// How often they were pushed apart; the longest way, and the frame.
+    pub pushes: usize,
+    pub longest: (f32, usize),
+    pub blows: Vec<Blow>,
+    pub counts: Counts,
+    /// How long every frame took.
+    pub times: Vec<Times>,
+    /// What was seen of the level, if there is one.
+    pub level: Option<Told>,
+}
+
+/// The state of the fight beside the poses.
+struct Fight {
+    scene: Scene,
+    keys: [CharacterKey; 2],
+    /// How far each was pushed along the ground.
+    pushed: [Vector3<f32>; 2],
+    /// The direction of the last frame's push.
+    near: Option<Unit<Vector3<f32>>>,
+    sparks: Vec<Spark>,
+    start: Start,
+    arena: Option<Arena>,
+}
+
+/// All frames in turn, each of them shown.
+pub fn fight(
+    rules: &Rules,
+    cast: &[Fighter; 2],
+    start: Start,
+    show: &mut dyn FnMut(&Frame<'_>) -> Result<(), Trouble>,
+) -> Result<Summary, Trouble> {
+    let mut scene = Scene::new();
+    churn(&mut scene, cast, rules.churn)?;
+    let keys = cast::insert(&mut scene, cast).map_err(Trouble::Cast)?;
+    let (pushed, sparks) = ([Vector3::zeros(); 2], Vec::new());
+    let mut fight = Fight { scene, keys, pushed, near: None, sparks, start, arena: None };
+    let query = PairQuery::between(keys[0], keys[1])
+        .detail(rules.detail)
+        .accuracy(Accuracy::Depth(rules.depth));
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    if rules.level {
+        fight.build_arena(cast, &mut buffers)?;
+    }
+    let times = Vec::with_capacity(rules.frames);
+    let mut summary = Summary { times, ..Summary::default() };
+    let mut blows = Blows::new(rules.frames);
+    for number in 0..rules.frames {
+        let mut lap = laps();
+        fight.pose(cast, number, &mut buffers)?;
+        let posed = lap();
+        let now = fight.scene.snapshot(&mut buffers);
+        let placed = lap();
+        let report = now.contacts(&query, &mut hits)?;
+        summary.times.push([posed, placed, lap()]);
+        summary.counts += report.counts;
+        summary.add(&hits);
+        mark(&mut fight.sparks, &now, &mut hits)?;
+        let push = fight.apart(&now, &mut hits)?;
+        summary.add_push(number, push.as_ref());
+        let (scene, sparks) = (&fight.scene, &fight.sparks);
+        blows.see(number, (scene, keys, fight.pushed), &hits)?;
+        let blow = blows.going(number).filter(|_| !hits.is_empty());
+        let push = push.as_ref();
+        let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, push, blow };
+        show(&frame)?;
+        if let Some(arena) = &mut fight.arena {
+            arena.see(&now, keys, Accuracy::Depth(rules.depth))?;
+        }
+        fight.respond(push);
+    }
+    summary.level = fight.arena.map(Arena::into_told);
+    summary.blows = blows.into_all();
+    Ok(summary)
+}
+
+/// A clock that says how many microseconds have passed since it was asked before.
+fn laps() -> impl FnMut() -> f32 {
+    let mut since = Instant::now();
+    move || {
+        let now = Instant::now();
+        let lap = now.duration_since(since).as_secs_f32() * 1e6;
+        since = now;
+        lap
+    }
+}
+
+/// Characters that come and go before the fight; nothing of them may show.
+fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), Trouble> {
+    for index in 0..count {
+        let spawn = Spawn::default().order(1000 + index as u64);
+        let model = &cast[index % 2].loaded.model;
+        let key = scene.insert(model, spawn)?;
+        scene.remove(key)?;
+    }
+    Ok(())
+}
+
+impl Fight {
+    /// Where a model stands at this frame.
+    fn place(&self, index: usize, forward: f32) -> Pose {
+        let place = self.start.places()[index];
+        Isometry3::from(self.pushed[index]) * place * Isometry3::translation(0.0, 0.0, forward)
+    }
+
+    fn pose(
+        &mut self,
+        cast: &[Fighter; 2],
+        number: usize,
+        buffers: &mut Buffers,
+    ) -> Result<(), Trouble> {
+        for (index, fighter) in cast.iter().enumerate() {
+            let sampled = fighter.joints(number, &mut buffers.joints);
+            let (joints, forward) = sampled.map_err(Trouble::Cast)?;
+            let mut at = self.place(index, forward);
+            if let Some(arena) = &mut self.arena {
+                let place = arena.walk(index, at.translation.vector)?;
+                // What the level held back was no push.
+                let held = place - at.translation.vector;
+                self.pushed[index] += Vector3::new(held.x, 0.0, held.z);
+                at.translation.vector = place;
+            }
+            let key = self.keys[index];
+            self.scene.set_joints(key, &at, joints)?;
+        }
+        Ok(())
+    }
+
+    /// Builds the level about the fighters as they stand in their first frame.
+    fn build_arena(&mut self, cast: &[Fighter; 2], buffers: &mut Buffers) -> Result<(), Trouble> {
+        self.pose(cast, 0, buffers)?;
+        let now = self.scene.snapshot(buffers);
+        let bounds = [now.character_aabb(self.keys[0])?, now.character_aabb(self.keys[1])?];
+        self.arena = Some(Arena::new(&mut self.scene, &self.start, bounds)?);
+        Ok(())
+    }
+
+    /// How blue has to move along the ground until they are apart, near the last frame's way. By
+    /// the exact test: boxes that touch are no reason to move.
+    fn apart(&self, now: &Snapshot<'_>, hits: &mut Hits) -> Result<Option<Separation>, Error> {
+        if hits.is_empty() {
+            return Ok(None);
+        }
+        let query = PairQuery::between(self.keys[0], self.keys[1]);
+        now.separation(&query, &Push::across(Vector3::y_axis()).near(self.near), hits.scratch())
+    }
+
+    /// Both give way by half; untouched, they close in again.
+    fn respond(&mut self, push: Option<&Separation>) {
+        self.near = push.map(|push| push.normal);
+        let Some(push) = push else {
+            self.pushed.iter_mut().for_each(|pushed| *pushed *= 0.98);
+            return;
+        };
+        let step = push.normal.into_inner() * (0.5 * push.depth + BEYOND);
+        self.pushed[0] -= step;
+        self.pushed[1] += step;
+    }
+}
+
+pub fn deepest(hits: &[Hit]) -> Option<&Hit> {
+    hits.iter().max_by(|a, b| a.depth.total_cmp(&b.depth))
+}
+
+/// Ages the effects, and adds one at the deepest hit: where the surfaces of its two parts cross,
+/// or, if only their boxes touch, at its point.
+fn mark(sparks: &mut Vec<Spark>, now: &Snapshot<'_>, hits: &mut Hits) -> Result<(), Error> {
+    sparks.iter_mut().for_each(|spark| spark.age += 1);
+    sparks.retain(|spark| spark.age < SPARK_FRAMES);
+    if let Some(&Hit { a, b, point, .. }) = deepest(hits) {
+        let curve = now.intersection_curve(a, b, hits.scratch())?;
+        sparks.push(Spark { point: curve.map_or(point, |curve| curve.centroid), age: 0 });
+    }
+    Ok(())
+}
+
+impl Summary {
+    fn add(&mut self, hits: &[Hit]) {
+        self.frames += 1;
+        self.frames_with_hits += usize::from(!hits.is_empty());
+        self.hits += hits.len();
+        self.deepest = deepest(hits).map_or(self.deepest, |hit| hit.depth.max(self.deepest));
+        self.slack = hits.iter().map(|hit| hit.slack).fold(self.slack, f32::max);
+    }
+
+    fn add_push(&mut self, number: usize, push: Option<&Separation>) {
+        let Some(push) = push else { return };
+        self.pushes += 1;
+        if push.depth > self.longest.0 {
+            self.longest = (push.depth, number);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A model in numbers: parts, geometry, trees, memory; and how well its parts hold its bent skin.
+//!
+//! The command-line tool and examples share this: it needs nothing but the library.
+#![allow(dead_code)] // each uses some of it
+
+use boxwood::load::Loaded;
+use boxwood::model::{Coverage, Frames, coverage};
+use boxwood::{Buffers, Error, Geometry, Model, Scene, Spawn};
+
+/// Counts of a model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Figures {
+    pub parts: usize,
+    pub with_geometry: usize,
+    /// Parts that own their inside.
+    pub solids: usize,
+    pub triangles: usize,
+    /// Boxes given by hand.
+    pub boxes: usize,
+    /// Nodes of all trees.
+    pub nodes: usize,
+    /// Memory of the model.
+    pub bytes: usize,
+}
+
+impl Figures {
+    pub fn of(model: &Model) -> Self {
+        let bytes = model.bytes();
+        let mut figures = Figures { parts: model.parts().len(), bytes, ..Figures::default() };
+        for tree in model.parts().iter().filter_map(|part| part.tree()) {
+            let geometry = tree.geometry();
+            figures.with_geometry += 1;
+            figures.nodes += tree.len();
+            match geometry {
+                Geometry::Boxes(given) => figures.boxes += given.len(),
+                other => figures.triangles += other.len(),
+            }
+            figures.solids += usize::from(!matches!(geometry, Geometry::Surface(_)));
+        }
+        figures
+    }
+}
+
+/// Share of the bent skin outside eight boxes a part, over five moments of every clip, and its
+/// largest distance as a share of the size; `None` of what has no skin.
+pub fn skin(loaded: &Loaded<f32>) -> Result<Option<[f64; 2]>, Error> {
+    let Some(skin) = &loaded.skin else { return Ok(None) };
+    let mut all = Coverage::default();
+    for clip in &loaded.clips {
+        let found = coverage(&loaded.model, skin, clip, Frames { count: 5, depth: 3 })?.all;
+        all.samples += found.samples;
+        all.outside += found.outside;
+        all.farthest = all.farthest.max(found.farthest);
+    }
+    Ok(Some([all.share(), all.farthest / size(loaded)?]))
+}
+
+/// The diagonal of the box of the character at rest.
+fn size(loaded: &Loaded<f32>) -> Result<f64, Error> {
+    let mut scene = Scene::new();
+    let key = scene.insert(&loaded.model, Spawn::default())?;
+    let mut buffers = Buffers::new();
+    let bounds = scene.snapshot(&mut buffers).character_aabb(key)?;
+    Ok(f64::from(bounds.sizes().norm()))
+}

@@ -1,0 +1,161 @@
+//! `boxwood inspect`: what is in files, in text or JSON.
+
+use std::io::Write;
+use std::path::Path;
+
+use boxwood::Model;
+use boxwood::load::{Loaded, Loader, Robot, Warning};
+
+use crate::any_file::{self, ending};
+use crate::arguments::InspectFiles;
+use crate::bar;
+use crate::figures::{self, Figures};
+use crate::inspect_level;
+use crate::refusal::{Refusal, complain};
+use crate::report::{self, ActuatorLimits, ClipLength, Inspected, Refused, SkinCoverage};
+
+/// Every file in turn, also after one that is refused.
+pub fn run(asked: &InspectFiles, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
+    let mut refused = false;
+    for file in &asked.files {
+        let told = match ending(file).as_str() {
+            "map" => inspect_level::tell(file, json, out),
+            _ => inspected(file, asked).and_then(|found| match json {
+                true => report::line(&found, out),
+                false => Ok(text(&found, out)?),
+            }),
+        };
+        match told {
+            Err(Refusal::File(why)) => {
+                // What came before stands before it where both streams are one terminal.
+                out.flush()?;
+                complain(&why);
+                refused = true;
+                if json {
+                    report::line(&Refused { file: report::name(file), error: why }, out)?;
+                }
+            }
+            other => other?,
+        }
+    }
+    if refused { Err(Refusal::Told) } else { Ok(()) }
+}
+
+/// The size of a file.
+pub fn size(file: &Path) -> Result<u64, Refusal> {
+    Ok(std::fs::metadata(file).map_err(Refusal::file(file))?.len())
+}
+
+/// What the library warns of, in words.
+pub fn words(warnings: &[Warning]) -> Vec<String> {
+    warnings.iter().map(ToString::to_string).collect()
+}
+
+/// A fingerprint in words.
+pub fn fingerprint(model: &Model) -> String {
+    format!("{:016x}", model.fingerprint())
+}
+
+fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
+    let file_bytes = size(file)?;
+    let bar = bar::bar();
+    let loader = Loader::new().keep_skin(asked.skin).progress(&bar);
+    let wishes = asked.reading.wishes();
+    if any_file::is_robot(file) {
+        let robot = any_file::robot(file, &loader, wishes)?;
+        return Ok(of_robot(file, file_bytes, &robot));
+    }
+    of_character(file, file_bytes, &any_file::load_with(file, &loader, wishes)?)
+}
+
+fn of_robot(file: &Path, file_bytes: u64, robot: &Robot<f32>) -> Inspected {
+    let actuators = robot
+        .mechanism
+        .actuators()
+        .iter()
+        .map(|actuator| ActuatorLimits { name: actuator.name.clone(), limits: actuator.limits });
+    Inspected {
+        kind: "robot",
+        actuators: actuators.collect(),
+        warnings: words(&robot.warnings),
+        ..of_model((file, file_bytes), &robot.model)
+    }
+}
+
+fn of_character(file: &Path, file_bytes: u64, loaded: &Loaded<f32>) -> Result<Inspected, Refusal> {
+    let skin = figures::skin(loaded);
+    let skin = skin.map_err(|error| format!("{}: {error}", file.display()))?;
+    let clips = loaded.clips.iter();
+    let clips =
+        clips.map(|clip| ClipLength { name: clip.name().to_owned(), duration: clip.duration() });
+    Ok(Inspected {
+        clips: clips.collect(),
+        skin: skin.map(|[outside, farthest]| SkinCoverage { outside, farthest }),
+        warnings: words(&loaded.warnings),
+        ..of_model((file, file_bytes), &loaded.model)
+    })
+}
+
+fn of_model((file, file_bytes): (&Path, u64), model: &Model) -> Inspected {
+    let figures = Figures::of(model);
+    Inspected {
+        file: report::name(file),
+        kind: "character",
+        file_bytes,
+        parts: figures.parts,
+        parts_with_geometry: figures.with_geometry,
+        solids: figures.solids,
+        triangles: figures.triangles,
+        boxes: figures.boxes,
+        nodes: figures.nodes,
+        model_bytes: figures.bytes,
+        fingerprint: fingerprint(model),
+        clips: Vec::new(),
+        actuators: Vec::new(),
+        skin: None,
+        warnings: Vec::new(),
+    }
+}
+
+fn text(of: &Inspected, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "{}: {}, {} bytes", of.file, of.kind, of.file_bytes)?;
+    writeln!(
+        out,
+        "  parts        {:>10}, {} of them with geometry",
+        of.parts, of.parts_with_geometry
+    )?;
+    writeln!(out, "  solids       {:>10}", of.solids)?;
+    writeln!(out, "  triangles    {:>10}", of.triangles)?;
+    writeln!(out, "  boxes given  {:>10}", of.boxes)?;
+    writeln!(out, "  nodes        {:>10} of all trees", of.nodes)?;
+    writeln!(out, "  memory       {:>10} bytes", of.model_bytes)?;
+    writeln!(out, "  fingerprint  {}", of.fingerprint)?;
+    for (index, clip) in of.clips.iter().enumerate() {
+        let head = if index == 0 { "clips" } else { "" };
+        writeln!(out, "  {head:<12} {:>8.3} s  {}", clip.duration, clip.name)?;
+    }
+    for (index, actuator) in of.actuators.iter().enumerate() {
+        let head = if index == 0 { "actuators" } else { "" };
+        let limits = match actuator.limits {
+            Some([least, most]) => format!("{least:.4} to {most:.4}"),
+            None => "no limits".to_owned(),
+        };
+        writeln!(out, "  {head:<12} {}: {limits}", actuator.name)?;
+    }
+    if let Some(SkinCoverage { outside, farthest }) = of.skin {
+        writeln!(
+            out,
+            "  skin         {:.2} % of its corners outside eight boxes a part, by at most {:.2} % \
+             of the size",
+            100.0 * outside,
+            100.0 * farthest
+        )?;
+    }
+    warnings(&of.warnings, out)
+}
+
+/// The warnings, each on a line.
+pub fn warnings(warnings: &[String], out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "  warnings     {:>10}", warnings.len())?;
+    warnings.iter().try_for_each(|warning| writeln!(out, "    {warning}"))
+}

@@ -1,0 +1,14 @@
+//! The tool from outside: what every command prints, writes and refuses, and its exit codes.
+
+mod against_examples;
+mod bake;
+mod check;
+mod documented;
+mod duel;
+mod hostile;
+mod inspect;
+mod pipes;
+mod tool;
+mod usage;
+mod view;
+mod walk;

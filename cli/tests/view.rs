@@ -1,0 +1,111 @@
+//! `view`: the file in the page, and what is no page.
+
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::tool::{BARS, Folder, fighter, objects, printed, refused, repository, text};
+
+const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name=""></script>"#;
+
+/// A page with everything around the element that a careless replacement would change.
+fn stub() -> String {
+    let (head, script) = ("<!doctype html>", "<script>let name = 'boxwood-file';</script>");
+    format!("{head}\n<p>$1 \\0 &amp; {{}}</p>\n{ELEMENT}\n{script}\n")
+}
+
+/// Name and content of the filled element.
+fn filled(page: &str) -> (&str, Vec<u8>) {
+    let rest = page.split(r#"id="boxwood-file" data-name=""#).nth(1).expect("an element");
+    let (name, rest) = rest.split_once(r#"">"#).expect("a name");
+    let content = rest.split_once("</script>").expect("an end").0;
+    (name, STANDARD.decode(content).expect("base64"))
+}
+
+#[test]
+fn the_page_holds_the_bytes_of_the_file_and_nothing_else_changes() {
+    let folder = Folder::new();
+    let (page, out) = (folder.write("viewer.html", stub()), folder.path("out.html"));
+    let words =
+        ["view", text(&fighter()), "--page", text(&page), "-o", text(&out)].map(str::to_owned);
+    let found = objects(&words);
+    let written = std::fs::read_to_string(&out).expect("a page");
+    let (name, content) = filled(&written);
+    assert_eq!(name, "fighter.glb");
+    assert!(content == std::fs::read(fighter()).expect("a file"));
+    let inside = format!(
+        r#"<script type="text/plain" id="boxwood-file" data-name="fighter.glb">{}</script>"#,
+        STANDARD.encode(&content)
+    );
+    assert!(written.replace(&inside, ELEMENT) == stub());
+    assert_eq!(found[0]["bytes"].as_u64(), Some(written.len() as u64));
+    let told = printed(&words);
+    assert!(told.contains("out.html: ") && told.contains("fighter.glb inside"), "{told}");
+}
+
+#[test]
+fn a_name_is_escaped() {
+    let folder = Folder::new();
+    let file = folder.path(r#"a"><b>&'c.glb"#);
+    std::fs::copy(fighter(), &file).expect("a copy");
+    let (page, out) = (folder.write("viewer.html", stub()), folder.path("out.html"));
+    printed(&["view", text(&file), "--page", text(&page), "-o", text(&out)]);
+    let written = std::fs::read_to_string(&out).expect("a page");
+    assert_eq!(filled(&written).0, "a&quot;&gt;&lt;b&gt;&amp;&#39;c.glb");
+}
+
+#[test]
+fn what_is_no_page_is_refused_by_name_and_nothing_is_written() {
+    let folder = Folder::new();
+    let out = folder.path("out.html");
+    for (name, page) in [("none.html", String::new()), ("twice.html", format!("{0}\n{0}", stub()))]
+    {
+        let page = folder.write(name, page);
+        let told = refused(1, &["view", text(&fighter()), "--page", text(&page), "-o", text(&out)]);
+        assert!(told.contains(name) && told.contains("boxwood-file"), "{told}");
+    }
+    let page = folder.write("binary.html", [0xff, 0xfe, 0x00]);
+    refused(1, &["view", text(&fighter()), "--page", text(&page), "-o", text(&out)]);
+    let told = refused(1, &["view", text(&fighter()), "--page", "nothing.html", "-o", text(&out)]);
+    assert!(told.contains("nothing.html"), "{told}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn what_the_page_can_not_show_is_refused() {
+    let folder = Folder::new();
+    let (page, out) = (folder.write("viewer.html", stub()), folder.path("out.html"));
+    let bars = folder.write("bars.urdf", BARS);
+    let elsewhere = r#"{"asset":{"version":"2.0"},"buffers":[{"uri":"mesh.bin","byteLength":4}]}"#;
+    let elsewhere = folder.write("elsewhere.gltf", elsewhere);
+    let empty = folder.write("empty.gltf", r#"{"asset":{"version":"2.0"}}"#);
+    for file in [&bars, &elsewhere, &empty] {
+        let told = refused(1, &["view", text(file), "--page", text(&page), "-o", text(&out)]);
+        let name = file.file_name().and_then(|name| name.to_str()).expect("a name");
+        assert!(told.contains(name), "{told}");
+    }
+    for file in [&page, &fighter()] {
+        refused(2, &["view", text(file), "--page", text(&page), "-o", text(&page)]);
+    }
+    assert!(std::fs::read_to_string(&page).is_ok_and(|now| now == stub()));
+    assert!(!out.exists());
+}
+
+#[test]
+fn without_a_page_it_uses_the_one_inside_or_says_how_to_build_one() {
+    let folder = Folder::new();
+    let out = folder.path("out.html");
+    let words = ["view", text(&fighter()), "-o", text(&out)].map(str::to_owned);
+    if Path::new(env!("CARGO_MANIFEST_DIR")).join("viewer.html").exists() {
+        printed(&words);
+        let written = std::fs::read_to_string(&out).expect("a page");
+        assert!(filled(&written).1 == std::fs::read(fighter()).expect("a file"));
+        return;
+    }
+    let told = refused(1, &words);
+    for word in ["web/dist/viewer.html", "--page", "build.mjs", "cli/viewer.html"] {
+        assert!(told.contains(word), "{told}");
+    }
+    assert!(!out.exists() && repository("cli/Cargo.toml").exists());
+}

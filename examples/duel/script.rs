@@ -1,0 +1,80 @@
+//! The default fight: who plays what when, and how far apart the two start.
+
+use std::io::Write;
+
+use boxwood::load::Loader;
+use boxwood::motion::Clip;
+
+use crate::any_file::{self, Wishes};
+use crate::arguments::Arguments;
+use crate::bar;
+use crate::fight::cast::{Cue, Fighter, Play, Start};
+use crate::fight::play::{self, Summary};
+use crate::fight::story;
+use crate::fight::trouble::Trouble;
+use crate::fighter::{fighter, walk};
+use crate::output::Outputs;
+
+const fn cue(from: f32, clip: &'static str) -> Cue {
+    Cue { from, clip, carries: 0.0 }
+}
+
+/// Red walks up, jabs twice, kicks.
+const RED: &[Cue] = &[
+    Cue { from: 0.0, clip: "walk", carries: walk::STRIDE as f32 },
+    cue(1.1, "guard"),
+    cue(1.3, "jab"),
+    cue(2.0, "guard"),
+    cue(2.4, "jab"),
+    cue(3.1, "guard"),
+    cue(3.3, "kick"),
+    cue(4.4, "guard"),
+];
+
+/// Blue waits, jabs back, and is kicked.
+const BLUE: &[Cue] = &[cue(0.0, "idle"), cue(0.8, "guard"), cue(2.1, "jab"), cue(2.8, "guard")];
+
+/// Where the default fight begins: a stride more than where its blows land.
+const DISTANCE: f32 = 1.12 + walk::STRIDE as f32;
+
+/// The two that the arguments name.
+pub fn cast(arguments: &Arguments) -> Result<[Fighter; 2], String> {
+    Fighter::pair([one(arguments, 0, "red")?, one(arguments, 1, "blue")?])
+}
+
+fn one(arguments: &Arguments, index: usize, name: &'static str) -> Result<Fighter, String> {
+    let clip = arguments.clips[index].as_deref();
+    let wishes = Wishes { scale: arguments.scales[index], visual: arguments.visual };
+    if let Some(file) = &arguments.files[index] {
+        let bar = bar::bar();
+        return Fighter::from_file(name, (file, clip), wishes, &Loader::new().progress(&bar));
+    }
+    let loaded = fighter();
+    let part = match clip {
+        None => Play::Script([RED, BLUE][index]),
+        Some(_) => {
+            let clip: Result<Clip<f32>, String> = any_file::clip_as(&loaded, clip, wishes);
+            Play::Clip(clip.map_err(|trouble| format!("{name}: {trouble}"))?)
+        }
+    };
+    Fighter::new(name, "built-in fighter", loaded, part)
+}
+
+/// As far apart as asked; as the default fight wants it; or so that they meet.
+pub fn start(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
+    let scripted = cast.iter().all(Fighter::is_scripted).then_some(DISTANCE);
+    Start::find(arguments.distance.or(scripted), cast)
+}
+
+/// The fight, shown as it goes.
+pub fn fought(
+    arguments: &Arguments,
+    cast: &[Fighter; 2],
+    outputs: &mut Outputs,
+    terminal: &mut dyn Write,
+) -> Result<Summary, Trouble> {
+    let start = start(arguments, cast).map_err(Trouble::Cast)?;
+    story::header((&arguments.rules, arguments.details), cast, &start, terminal)
+        .map_err(Trouble::Terminal)?;
+    play::fight(&arguments.rules, cast, start, &mut |frame| outputs.show(frame, terminal))
+}

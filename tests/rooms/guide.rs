@@ -1,0 +1,151 @@
+//! The guide: every page of `docs` is a chapter, every local link leads somewhere, every program is
+//! run.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The pages of the guide, by name.
+fn pages() -> Vec<String> {
+    let entries = fs::read_dir(root().join("docs")).expect("the folder docs");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    assert!(names.len() > 10, "only {} pages: the test sees nothing", names.len());
+    names
+}
+
+/// The lines of a page that are neither code nor within a fence of it.
+fn prose(page: &str) -> impl Iterator<Item = &str> {
+    let mut fenced = false;
+    page.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    })
+}
+
+/// Where the links and pictures of a page lead, those to other sites left out.
+fn links(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in prose(page) {
+        // What stands between backquotes is code.
+        let text: String = line.split('`').step_by(2).collect::<Vec<_>>().join("code");
+        let ends = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        found.extend(ends.map(|(target, _)| target.to_owned()));
+        if let Some((name, target)) = text.strip_prefix('[').and_then(|rest| rest.split_once("]: "))
+            && !name.contains(']')
+        {
+            found.push(target.trim().to_owned());
+        }
+    }
+    found.retain(|target| !target.contains("://") && !target.starts_with("mailto:"));
+    found
+}
+
+/// The anchors of a page's headings, as GitHub and mdBook make them.
+fn anchors(page: &str) -> Vec<String> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let headings = prose(page).filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| {
+        let text = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = text.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>()
+    };
+    let numbered = headings.map(anchor).map(|anchor| {
+        let count = seen.entry(anchor.clone()).or_default();
+        *count += 1;
+        if *count == 1 { anchor } else { format!("{anchor}-{}", *count - 1) }
+    });
+    numbered.collect()
+}
+
+/// What is wrong with the links of a page in that folder.
+fn faults(folder: &Path, name: &str, page: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for link in links(page) {
+        let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+        let path = if file.is_empty() { folder.join(name) } else { folder.join(file) };
+        if !path.exists() {
+            faults.push(format!("{name}: '{link}' leads nowhere"));
+        } else if !anchor.is_empty() {
+            let text = if file.is_empty() { page.to_owned() } else { read(&path) };
+            if !anchors(&text).iter().any(|known| known == anchor) {
+                faults.push(format!("{name}: '{link}' names no heading"));
+            }
+        }
+    }
+    faults
+}
+
+/// Pages that come with the crates they are about.
+const OF_OTHER_CRATES: [&str; 4] = ["bevy.md", "more-than-one-machine.md", "python.md", "web.md"];
+
+#[test]
+fn every_page_is_a_chapter_and_every_chapter_a_page() {
+    let chapters = links(&read(&root().join("docs/SUMMARY.md")));
+    for page in pages().iter().filter(|page| *page != "SUMMARY.md") {
+        let times = chapters.iter().filter(|chapter| *chapter == page).count();
+        assert_eq!(times, 1, "docs/{page} stands {times} times in docs/SUMMARY.md");
+    }
+    let mut named = chapters.clone();
+    named.sort();
+    named.dedup();
+    assert_eq!(named.len(), chapters.len(), "a chapter twice");
+}
+
+#[test]
+fn every_local_link_leads_somewhere() {
+    let mut files: Vec<String> = pages().iter().map(|page| format!("docs/{page}")).collect();
+    let others = ["README.md", "CONTRIBUTING.md", "GLOSSARY.md", "CHANGELOG.md", "cli/README.md"];
+    files.extend(others.map(str::to_owned));
+    files.extend(["benches/README.md", "tests/README.md"].map(str::to_owned));
+    let mut found = Vec::new();
+    let mut count = 0;
+    for file in files {
+        let path = root().join(&file);
+        let page = read(&path);
+        count += links(&page).len();
+        let folder = path.parent().expect("a folder");
+        found.extend(faults(
+            folder,
+            path.file_name().and_then(|n| n.to_str()).expect("a name"),
+            &page,
+        ));
+    }
+    found.retain(|fault| !OF_OTHER_CRATES.iter().any(|page| fault.contains(page)));
+    assert!(count > 60, "only {count} links: the test sees nothing");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_page_with_a_program_is_run() {
+    let library = read(&root().join("src/lib.rs"));
+    for page in pages() {
+        let text = read(&root().join("docs").join(&page));
+        let program = text.lines().any(|line| line.trim() == "```rust");
+        let run = library.contains(&format!("include_str!(\"../docs/{page}\")"));
+        assert!(!program || run, "src/lib.rs does not run the programs of docs/{page}");
+    }
+}
+
+#[test]
+fn the_checker_finds_faults() {
+    let page = "# A page\n\n## Rays, and `more`\n## Twice\n## Twice\n[a](#rays-and-more) `[b](x)`\n\
+                ```text\n# no heading\n[c](y.md)\n```\n[d](https://x.y/z.md) ![e](p.svg)\n[f]: g.md\n";
+    assert_eq!(anchors(page), ["a-page", "rays-and-more", "twice", "twice-1"]);
+    assert_eq!(links(page), ["#rays-and-more", "p.svg", "g.md"]);
+    let docs = root().join("docs");
+    assert!(faults(&docs, "concepts.md", "## One\n[x](recipes.md#rewind) [y](#one)\n").is_empty());
+    let bad = "[x](nothing.md) [y](recipes.md#no-such-heading) [z](#none)\n";
+    assert_eq!(faults(&docs, "concepts.md", bad).len(), 3);
+}
