@@ -11,7 +11,7 @@ use crate::num::{Fingerprint, Scalar};
 
 const MAGIC: [u8; 8] = *b"boxwood\0";
 /// The version: increased with every change of the written data, or of data computed from it.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const LENGTH: usize = 32;
 
 /// Writes the header and the record.

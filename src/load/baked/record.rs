@@ -23,6 +23,7 @@ pub(super) struct Record<T: Scalar> {
     ignored: Vec<u64>,
     fingerprint: u64,
     joints: Vec<JointRecord<T>>,
+    nodes: Vec<Option<u64>>,
     clips: Vec<ClipRecord<T>>,
     skin: Option<Vec<Vec<SkinWeightRecord<T>>>>,
     warnings: Vec<Warning>,
@@ -98,6 +99,14 @@ pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
     }
 }
 
+/// Refuses a character unless it has a node for every joint, or none at all.
+pub(super) fn check_nodes(nodes: usize, joints: usize) -> Result<(), Error> {
+    match nodes == 0 || nodes == joints {
+        true => Ok(()),
+        false => Err(Error::WrongCount { field: "nodes", expected: joints, found: nodes }),
+    }
+}
+
 impl<T: Scalar> Record<T> {
     pub fn of(loaded: &Loaded<T>) -> Self {
         let corners = |skin: &Skin<T>| {
@@ -108,6 +117,7 @@ impl<T: Scalar> Record<T> {
             ignored: loaded.model.rule_words(),
             fingerprint: loaded.model.fingerprint(),
             joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
+            nodes: loaded.nodes.iter().map(|node| node.map(|node| node as u64)).collect(),
             clips: loaded.clips.iter().map(ClipRecord::of).collect(),
             skin: loaded.skin.as_ref().map(corners),
             warnings: loaded.warnings.clone(),
@@ -118,6 +128,7 @@ impl<T: Scalar> Record<T> {
     /// The errors of a record that does not describe a character.
     pub fn character(self) -> Result<Loaded<T>, Error> {
         check_counts(self.parts.len(), self.joints.len())?;
+        check_nodes(self.nodes.len(), self.joints.len())?;
         let parts = self.parts.into_iter().map(PartRecord::part).collect::<Result<_, _>>()?;
         let model = Model::assembled(parts, self.ignored)?;
         if model.fingerprint() != self.fingerprint {
@@ -128,7 +139,10 @@ impl<T: Scalar> Record<T> {
         let clips = self.clips.into_iter().map(|clip| clip.clip(&skeleton));
         let clips = Clips::new(clips.collect::<Result<_, _>>()?)?;
         let skin = self.skin.map(|corners| skin(corners, skeleton.len())).transpose()?;
-        Ok(Loaded { model, skeleton, clips, skin, warnings: self.warnings })
+        let nodes = self.nodes.into_iter().map(|node| node.map(usize::try_from).transpose());
+        let nodes = nodes.collect::<Result<_, _>>();
+        let nodes = nodes.map_err(|_| Error::BadQuery { reason: "a node beyond any file" })?;
+        Ok(Loaded { model, skeleton, nodes, clips, skin, warnings: self.warnings })
     }
 }
 
