@@ -41,5 +41,5 @@ pub use gltf::JointNodePlugin;
 pub use pairs::{PartOf, TouchPairs, TouchSettings};
 pub use plugin::{BoxwoodPlugin, BoxwoodSystems};
 pub use problem::{CharacterProblem, Problem};
-pub use queries::{BoxwoodQueries, RayTouch};
+pub use queries::{BoxwoodQueries, NearPart, RayTouch};
 pub use state::Boxwood;

@@ -18,6 +18,8 @@ pub(crate) struct Scratch {
     overlaps: Overlaps,
     closest: ClosestParts,
     pairs: QueryScratch,
+    parts: Vec<PartOf>,
+    near: Vec<NearPart>,
 }
 
 /// Queries of the moment that [`BoxwoodSystems::Ask`](crate::BoxwoodSystems::Ask) took last, as a
@@ -72,6 +74,17 @@ pub struct RayTouch {
     pub slack: f32,
 }
 
+/// A part near a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NearPart {
+    /// Which.
+    pub target: PartOf,
+    /// Its point nearest to the one asked about. World.
+    pub point: Vec3,
+    /// How far that is from it; 0 inside. World units.
+    pub distance: f32,
+}
+
 impl BoxwoodQueries<'_, '_> {
     /// The first part that a ray meets: from `from` along `along`, no further than `max_length`.
     ///
@@ -114,11 +127,12 @@ impl BoxwoodQueries<'_, '_> {
         &mut self,
         shape: impl Into<QueryShape>,
         filter: &QueryFilter<'_>,
-    ) -> Result<impl Iterator<Item = PartOf>, Error> {
-        let overlaps = &mut self.scratch.overlaps;
+    ) -> Result<&[PartOf], Error> {
+        let Scratch { overlaps, parts, .. } = &mut *self.scratch;
         self.boxwood.moment.snapshot().overlaps(shape, filter, overlaps)?;
-        let boxwood = &self.boxwood;
-        Ok(overlaps.iter().filter_map(|&node| boxwood.part_of(node)))
+        parts.clear();
+        parts.extend(overlaps.iter().filter_map(|&node| self.boxwood.part_of(node)));
+        Ok(parts)
     }
 
     /// Whether a part is in a region.
@@ -144,15 +158,17 @@ impl BoxwoodQueries<'_, '_> {
         to: Vec3,
         max_distance: f32,
         filter: &QueryFilter<'_>,
-    ) -> Result<impl Iterator<Item = (PartOf, Vec3, f32)>, Error> {
-        let closest = &mut self.scratch.closest;
+    ) -> Result<&[NearPart], Error> {
+        let Scratch { closest, near, .. } = &mut *self.scratch;
         let now = self.boxwood.moment.snapshot();
         now.closest_parts(point(to), f64::from(max_distance), filter, closest)?;
-        let boxwood = &self.boxwood;
-        Ok(closest.iter().filter_map(|one| {
+        near.clear();
+        near.extend(closest.iter().filter_map(|one| {
             let at = Vec3::from_array(one.on_a.coords.into());
-            Some((boxwood.part_of(one.a)?, at, one.distance))
-        }))
+            let target = self.boxwood.part_of(one.a)?;
+            Some(NearPart { target, point: at, distance: one.distance })
+        }));
+        Ok(near)
     }
 
     /// A short way to move `b` until `a` and `b` are apart; `None` if they do not touch, or one of

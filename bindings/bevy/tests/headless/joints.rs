@@ -91,10 +91,10 @@ fn a_lost_joint_switches_its_part_off_and_is_found_again() {
     app.world_mut().entity_mut(one).despawn();
     let found = step(&mut app);
     assert_eq!(found.len(), 1, "the other part goes on");
-    for _ in 0..3 {
-        assert_eq!(step(&mut app).len(), 1);
-    }
     assert_eq!(problems(&mut app), [(Some(root), Problem::JointGone("one".into()))]);
+    for _ in 0..3 {
+        assert_eq!((step(&mut app).len(), problems(&mut app)), (1, vec![]));
+    }
     named(&mut app, "one", root, Vec3::ZERO);
     assert_eq!(step(&mut app).len(), 2);
     assert_eq!(problems(&mut app), []);
@@ -125,13 +125,18 @@ fn flat_and_broken_transforms_switch_parts_off_and_are_said_once() {
     let (a, _) = (spawn_cube(&mut app, 0.0), spawn_cube(&mut app, 0.9));
     assert_eq!(step(&mut app).len(), 1);
     let nowhere = Transform::from_translation(Vec3::NAN);
+    let mut said = Vec::new();
     for broken in [Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)), nowhere] {
         app.world_mut().entity_mut(a).insert(broken);
-        assert_eq!((step(&mut app).len(), step(&mut app).len()), (0, 0));
+        for _ in 0..2 {
+            assert_eq!(step(&mut app).len(), 0);
+            // Messages live two frames.
+            said.extend(problems(&mut app));
+        }
         app.world_mut().entity_mut(a).insert(Transform::IDENTITY);
         assert_eq!(step(&mut app).len(), 1);
     }
-    assert_eq!(problems(&mut app), [(Some(a), Problem::Flat("cube".into()))]);
+    assert_eq!(said, [(Some(a), Problem::Flat("cube".into()))]);
 }
 
 #[test]

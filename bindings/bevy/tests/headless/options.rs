@@ -72,7 +72,9 @@ fn two_at_rest_are_not_tested() {
     let mut app = app();
     let both = [spawn_cube(&mut app, 0.0), spawn_cube(&mut app, 0.9)];
     let rest = |at_rest| CharacterOptions { at_rest, ..Default::default() };
-    both.map(|one| app.world_mut().entity_mut(one).insert(rest(true)).id());
+    for one in both {
+        app.world_mut().entity_mut(one).insert(rest(true));
+    }
     assert_eq!(step(&mut app), []);
     app.world_mut().entity_mut(both[0]).insert(rest(false));
     assert_eq!(step(&mut app).len(), 1);

@@ -3,7 +3,7 @@
 use bevy_app::{App, PostUpdate};
 use bevy_boxwood::boxwood::nalgebra::{Point3, Vector3};
 use bevy_boxwood::boxwood::{CharacterKey, Push, QueryFilter, Sphere};
-use bevy_boxwood::{BoxwoodQueries, BoxwoodSystems};
+use bevy_boxwood::{BoxwoodQueries, BoxwoodSystems, NearPart};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_math::{Dir3, Vec3};
@@ -50,13 +50,15 @@ fn regions_and_nearest_parts() {
     ask(&mut app, move |mut queries: BoxwoodQueries| {
         let ball = |x, r| Sphere::new(Point3::new(x, 0.0, 0.0), r).expect("a ball");
         let found = queries.overlaps(ball(0.45, 0.1), &QueryFilter::all()).expect("an answer");
-        assert_eq!(found.map(|part| part.character).collect::<Vec<_>>(), [a, b]);
+        assert_eq!(found.iter().map(|part| part.character).collect::<Vec<_>>(), [a, b]);
         assert_eq!(queries.overlaps_any(ball(5.0, 1.0), &QueryFilter::all()), Ok(false));
         assert_eq!(queries.overlaps_any(ball(9.0, 1.0), &QueryFilter::all()), Ok(true));
         let near = queries.closest_parts(Vec3::new(3.0, 0.0, 0.0), 6.6, &QueryFilter::all());
-        let near: Vec<_> = near.expect("an answer").collect();
-        assert_eq!(near.iter().map(|near| near.0.character).collect::<Vec<_>>(), [b, a, c]);
-        assert!((near[0].2 - 1.6).abs() < 1e-5 && (near[0].1.x - 1.4).abs() < 1e-5);
+        let near = near.expect("an answer");
+        let characters: Vec<_> = near.iter().map(|near| near.target.character).collect();
+        assert_eq!(characters, [b, a, c]);
+        let NearPart { point, distance, .. } = near[0];
+        assert!((distance - 1.6).abs() < 1e-5 && (point.x - 1.4).abs() < 1e-5);
         assert!(queries.closest_parts(Vec3::ZERO, f32::NAN, &QueryFilter::all()).is_err());
     });
 }
