@@ -226,6 +226,8 @@ mod documents {
     struct Readme;
     #[doc = include_str!("../docs/accuracy.md")]
     struct Accuracy;
+    #[doc = include_str!("../docs/bevy.md")]
+    struct Bevy;
     #[doc = include_str!("../docs/coming-from.md")]
     struct ComingFrom;
     #[doc = include_str!("../docs/concepts.md")]

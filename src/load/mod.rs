@@ -88,6 +88,19 @@ pub struct Loaded<T: Scalar> {
     pub model: Arc<Model<T>>,
     /// The joints, parents first.
     pub skeleton: Arc<Skeleton<T>>,
+    /// The node that each joint is in its file, as an index into the file's list of nodes: what an
+    /// engine's own loader knows a joint by, where names may repeat. glTF; `None` for the upper of
+    /// the two joints that a sheared matrix becomes. Empty for files without such a list.
+    ///
+    /// ```
+    /// # #[cfg(feature = "gltf")] {
+    /// let fighter = boxwood::load::gltf("examples/fighter/fighter.glb")?;
+    /// let hand = fighter.model.part("left_hand")?;
+    /// println!("the hand is nodes[{:?}] of the file", fighter.nodes[hand.index()]);
+    /// # }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub nodes: Vec<Option<usize>>,
     /// The animations in the file.
     pub clips: Clips<T>,
     /// The skin that the parts approximate, as [`coverage`](crate::model::coverage()) measures it;

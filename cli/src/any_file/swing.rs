@@ -45,7 +45,7 @@ pub fn character(robot: &Robot<f32>, stand: &Pose) -> Result<Loaded<f32>, Error>
     }
     let clips = Clips::new(vec![Clip::new(SWING, &skeleton, tracks)?])?;
     let (model, warnings) = (Arc::clone(&robot.model), robot.warnings.clone());
-    Ok(Loaded { model, skeleton, clips, skin: None, warnings })
+    Ok(Loaded { model, skeleton, nodes: Vec::new(), clips, skin: None, warnings })
 }
 
 /// Every actuator at that time: from the middle of its range to one end, to the other and back,

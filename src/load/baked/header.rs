@@ -15,7 +15,7 @@ pub(super) const CHARACTER: [u8; 8] = *b"boxwood\0";
 #[cfg(feature = "urdf")]
 pub(super) const ROBOT: [u8; 8] = *b"boxrobot";
 /// The version: increased with every change of the written data, or of data computed from it.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const LENGTH: usize = 32;
 
 /// Writes the header and the record.

@@ -23,11 +23,11 @@ use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 
 impl<T: Scalar> Loaded<T> {
-    /// Serializes the character for [`baked`](super::baked()): model, skeleton, clips, skin and
-    /// warnings.
+    /// Serializes the character for [`baked`](super::baked()): model, skeleton, nodes, clips, skin
+    /// and warnings.
     ///
     /// # Errors
-    /// [`Error::WrongCount`] unless there is a part for every joint.
+    /// [`Error::WrongCount`] unless there is a part for every joint, and a node for each or none.
     ///
     /// ```
     /// # #[cfg(feature = "meshes")] {
@@ -55,6 +55,7 @@ impl Precompiled for WriteBaked {
 
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     record::check_counts(loaded.model.len(), loaded.skeleton.len())?;
+    record::check_nodes(loaded.nodes.len(), loaded.skeleton.len())?;
     header::sealed::<T>(CHARACTER, &Record::of(loaded))
 }
 

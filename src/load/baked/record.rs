@@ -21,6 +21,7 @@ use crate::tree::ObbTree;
 pub(super) struct Record<T: Scalar> {
     model: ModelRecord<T>,
     joints: Vec<JointRecord<T>>,
+    nodes: Vec<Option<u64>>,
     clips: Vec<ClipRecord<T>>,
     skin: Option<Vec<Vec<SkinWeightRecord<T>>>>,
     warnings: Vec<Warning>,
@@ -105,6 +106,14 @@ pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
     }
 }
 
+/// Refuses a character unless it has a node for every joint, or none at all.
+pub(super) fn check_nodes(nodes: usize, joints: usize) -> Result<(), Error> {
+    match nodes == 0 || nodes == joints {
+        true => Ok(()),
+        false => Err(Error::WrongCount { field: "nodes", expected: joints, found: nodes }),
+    }
+}
+
 impl<T: Scalar> Record<T> {
     pub fn of(loaded: &Loaded<T>) -> Self {
         let corners = |skin: &Skin<T>| {
@@ -113,6 +122,7 @@ impl<T: Scalar> Record<T> {
         Record {
             model: ModelRecord::of(&loaded.model),
             joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
+            nodes: loaded.nodes.iter().map(|node| node.map(|node| node as u64)).collect(),
             clips: loaded.clips.iter().map(ClipRecord::of).collect(),
             skin: loaded.skin.as_ref().map(corners),
             warnings: loaded.warnings.clone(),
@@ -123,13 +133,17 @@ impl<T: Scalar> Record<T> {
     /// The errors of a record that does not describe a character.
     pub fn character(self) -> Result<Loaded<T>, Error> {
         check_counts(self.model.len(), self.joints.len())?;
+        check_nodes(self.nodes.len(), self.joints.len())?;
         let model = self.model.model()?;
         let joints = self.joints.into_iter().map(JointRecord::joint).collect();
         let skeleton = Arc::new(Skeleton::new(joints)?);
         let clips = self.clips.into_iter().map(|clip| clip.clip(&skeleton));
         let clips = Clips::new(clips.collect::<Result<_, _>>()?)?;
         let skin = self.skin.map(|corners| skin(corners, skeleton.len())).transpose()?;
-        Ok(Loaded { model, skeleton, clips, skin, warnings: self.warnings })
+        let nodes = self.nodes.into_iter().map(|node| node.map(usize::try_from).transpose());
+        let nodes = nodes.collect::<Result<_, _>>();
+        let nodes = nodes.map_err(|_| Error::BadQuery { reason: "a node beyond any file" })?;
+        Ok(Loaded { model, skeleton, nodes, clips, skin, warnings: self.warnings })
     }
 }
 

@@ -74,7 +74,8 @@ fn read<T: Scalar>(
     let model =
         model(&skeleton, by_joint, &stretched, options).map_err(|error| error.to_string())?;
     let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
-    Ok(Loaded { model, skeleton, clips, skin, warnings: warnings.into_list() })
+    let (nodes, warnings) = (nodes.node_of, warnings.into_list());
+    Ok(Loaded { model, skeleton, nodes, clips, skin, warnings })
 }
 
 /// Converts the skeleton to the number type of the model.

@@ -125,5 +125,6 @@ fn load<T: Scalar>(
     let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
     let joint = Joint { name, parent: None, rest: Transform::default() };
     let skeleton = Arc::new(Skeleton::new(vec![joint]).map_err(|error| error.to_string())?);
-    Ok(Loaded { model, skeleton, clips: Clips::default(), skin: None, warnings })
+    let (nodes, clips) = (Vec::new(), Clips::default());
+    Ok(Loaded { model, skeleton, nodes, clips, skin: None, warnings })
 }

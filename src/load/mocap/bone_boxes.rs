@@ -121,6 +121,7 @@ impl<T: Scalar> Recording<T> {
         Ok(Loaded {
             model: builder.build(&options.build)?,
             skeleton: Arc::clone(&self.skeleton),
+            nodes: Vec::new(),
             clips: self.clips.clone(),
             skin: None,
             warnings: self.warnings.clone(),

@@ -99,7 +99,8 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
         |joint| SkinWeight { joint, share: number(0.5), at: Point3::from(vector(1.0, 2.0, 3.0)) };
     let skin = Skin::new([vec![follow(0), follow(3)], vec![follow(2)]]).expect("a skin");
     let clips = Clips::new(clips.to_vec()).expect("clips");
-    Loaded { model, skeleton, clips, skin: Some(skin), warnings: Vec::new() }
+    let nodes = vec![Some(7), None, Some(0), Some(2)];
+    Loaded { model, skeleton, nodes, clips, skin: Some(skin), warnings: Vec::new() }
 }
 
 /// Asserts equal debug output: every field, derived ones as well.
@@ -159,4 +160,7 @@ fn parts_without_their_joints_are_not_baked() {
     let skeleton = Arc::new(Skeleton::new(vec![joint("alone", None)]).expect("a joint"));
     let refused = Loaded { skeleton, ..made }.bake().expect_err("four parts, one joint");
     assert_eq!(refused, boxwood::Error::WrongCount { field: "parts", expected: 1, found: 4 });
+    let made = character::<f32>(&Build::fast());
+    let refused = Loaded { nodes: vec![None; 3], ..made }.bake().expect_err("three nodes");
+    assert_eq!(refused, boxwood::Error::WrongCount { field: "nodes", expected: 4, found: 3 });
 }

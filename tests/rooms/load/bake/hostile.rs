@@ -107,7 +107,7 @@ fn headers_say_what_they_are() {
         trouble(&other).expect("refused")
     };
     assert_eq!(with(0, b'B'), "it does not begin as one");
-    assert_eq!(with(8, 1), "it is of version 1; 3 is read");
+    assert_eq!(with(8, 1), "it is of version 1; 4 is read");
     assert_eq!(with(12, 8), "its numbers have 8 bytes; 4 were asked for");
     assert!(with(16, bytes[16] ^ 1).contains("bytes follow the header"));
     assert_eq!(with(HEADER, bytes[HEADER] ^ 1), "its checksum is another: it is damaged");

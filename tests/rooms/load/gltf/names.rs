@@ -49,6 +49,25 @@ fn a_name_from_a_mesh_is_told_apart_from_that_of_a_node() {
     }
 }
 
+/// Joints are depth first, a node's index is its place in the file.
+#[test]
+fn every_joint_says_which_node_it_is() {
+    let nodes = r#"{"mesh":0,"name":"hand"},{"name":"left","children":[0]},{"name":"nowhere"},
+        {"name":"right","children":[4]},{"mesh":0,"name":"hand"},
+        {"mesh":0,"name":"skewed","matrix":[1,0,0,0, 0.5,1,0,0, 0,0,1,0, 0,0,0,1]}"#;
+    let loaded = file(&["", ""], nodes, "3,5,1");
+    let expected = [
+        ("right", Some(3)),
+        ("hand", Some(4)),
+        ("skewed (shear)", None),
+        ("skewed", Some(5)),
+        ("left", Some(1)),
+        ("hand (2)", Some(0)),
+    ];
+    let found = names(&loaded).into_iter().zip(loaded.nodes.iter().copied());
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
 /// A chain of five joints: pairs within so many of each other are not tested.
 #[test]
 fn neighbours_within_so_many_joints_are_ignored() {

@@ -1,0 +1,127 @@
+//! How long the plugin takes: 200 characters of 22 joints that all move every frame, and an app
+//! without characters. Medians of many frames; `cargo run --release --example crowd`.
+
+use std::time::{Duration, Instant};
+
+use bevy_app::{App, PostUpdate};
+use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
+use bevy_boxwood::boxwood::{Build, Error, Geometry, Model, Obb};
+use bevy_boxwood::{Boxwood, BoxwoodPlugin, BoxwoodSystems, Character};
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec3};
+use bevy_transform::components::Transform;
+use bevy_transform::{TransformPlugin, TransformSystems};
+
+const CHARACTERS: usize = 200;
+const JOINTS: usize = 22;
+const FRAMES: usize = 300;
+
+/// When the steps of the plugin began and ended.
+#[derive(Resource)]
+struct Clock {
+    begun: Instant,
+    bound: Duration,
+    followed: Duration,
+    all: Duration,
+}
+
+fn main() -> Result<(), Error> {
+    let empty = measure(&mut app());
+    let mut app = app();
+    let joints = crowd(&mut app)?;
+    let mut rows = Vec::new();
+    let mut hits = 0;
+    for frame in 0..FRAMES {
+        pose(&mut app, &joints, frame);
+        app.update();
+        hits += app.world().resource::<Boxwood>().hits().len();
+        rows.push(times(&app));
+    }
+    let [bind, follow, ask, all] = medians(&rows);
+    println!("{CHARACTERS} characters of {JOINTS} joints, {} hits a frame", hits / FRAMES);
+    println!("bind {bind:.1} us, follow {follow:.1} us, ask {ask:.1} us, all {all:.1} us");
+    println!("no characters: {:.2} us", empty[3]);
+    Ok(())
+}
+
+fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins((TransformPlugin, BoxwoodPlugin));
+    let none = Duration::ZERO;
+    app.insert_resource(Clock { begun: Instant::now(), bound: none, followed: none, all: none });
+    let begin = |mut clock: ResMut<Clock>| clock.begun = Instant::now();
+    let bound = |mut clock: ResMut<Clock>| clock.bound = clock.begun.elapsed();
+    let followed = |mut clock: ResMut<Clock>| clock.followed = clock.begun.elapsed();
+    let end = |mut clock: ResMut<Clock>| clock.all = clock.begun.elapsed();
+    use BoxwoodSystems::{Ask, Bind, Follow};
+    app.add_systems(
+        PostUpdate,
+        (
+            begin.after(TransformSystems::Propagate).before(Bind),
+            bound.after(Bind).before(Follow),
+            followed.after(Follow).before(Ask),
+            end.after(Ask),
+        ),
+    );
+    app
+}
+
+fn measure(app: &mut App) -> [f64; 4] {
+    let rows: Vec<_> = (0..FRAMES)
+        .map(|_| {
+            app.update();
+            times(app)
+        })
+        .collect();
+    medians(&rows)
+}
+
+/// Bind, follow, ask, all. Microseconds.
+fn times(app: &App) -> [f64; 4] {
+    let Clock { bound, followed, all, .. } = *app.world().resource::<Clock>();
+    [bound, followed - bound, all - followed, all].map(|time| time.as_secs_f64() * 1e6)
+}
+
+fn medians(rows: &[[f64; 4]]) -> [f64; 4] {
+    std::array::from_fn(|column| {
+        let mut values: Vec<f64> = rows.iter().map(|row| row[column]).collect();
+        values.sort_by(f64::total_cmp);
+        values[values.len() / 2]
+    })
+}
+
+/// A chain of boxes for each of a square of characters, near enough to touch; all joints.
+fn crowd(app: &mut App) -> Result<Vec<Entity>, Error> {
+    let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.06, 0.04, 0.06))?;
+    let names: Vec<String> = (0..JOINTS).map(|joint| format!("joint {joint}")).collect();
+    let mut model = Model::builder();
+    for (joint, name) in names.iter().enumerate() {
+        let parent = joint.checked_sub(1).map(|parent| names[parent].as_str());
+        model = model.part(name.as_str(), parent, Geometry::Boxes(vec![bone]));
+    }
+    let character = Character::new(model.build(&Build::default())?);
+    let (mut joints, world) = (Vec::new(), app.world_mut());
+    for index in 0..CHARACTERS {
+        let (row, column) = (index / 15, index % 15);
+        let at = Vec3::new(0.5 * column as f32, 0.0, 0.5 * row as f32);
+        let mut above = world.spawn((character.clone(), Transform::from_translation(at))).id();
+        for name in &names {
+            let bundle = (Name::new(name.clone()), Transform::IDENTITY, ChildOf(above));
+            above = world.spawn(bundle).id();
+            joints.push(above);
+        }
+    }
+    Ok(joints)
+}
+
+/// Every joint turns, each in a rhythm of its own.
+fn pose(app: &mut App, joints: &[Entity], frame: usize) {
+    for (index, &joint) in joints.iter().enumerate() {
+        let angle = 0.12 * ((frame + 7 * index) as f32 * 0.05).sin();
+        let up = Vec3::Y * if index % JOINTS == 0 { 0.0 } else { 0.08 };
+        let turned = Transform::from_translation(up).with_rotation(Quat::from_rotation_z(angle));
+        if let Some(mut transform) = app.world_mut().get_mut::<Transform>(joint) {
+            *transform = turned;
+        }
+    }
+}

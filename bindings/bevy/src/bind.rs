@@ -1,0 +1,113 @@
+//! Adds and removes characters, and looks for the entities of their joints.
+
+use bevy_ecs::change_detection::DetectChanges;
+use bevy_ecs::prelude::{
+    Changed, Entity, MessageWriter, Or, Query, Ref, RemovedComponents, Res, ResMut,
+};
+
+use crate::character::JointSource;
+use crate::joints::{JointQuery, find};
+use crate::problem::tell;
+use crate::state::Followed;
+use crate::{Boxwood, Character, CharacterOptions, CharacterProblem, Problem, TouchSettings};
+
+/// Characters that are new or changed.
+type ChangedCharacters<'w, 's> = Query<
+    'w,
+    's,
+    (Entity, Ref<'static, Character>, Option<Ref<'static, CharacterOptions>>),
+    Or<(Changed<Character>, Changed<CharacterOptions>)>,
+>;
+
+pub(crate) fn bind(
+    mut boxwood: ResMut<Boxwood>,
+    settings: Res<TouchSettings>,
+    mut removed: RemovedComponents<Character>,
+    changed: ChangedCharacters<'_, '_>,
+    entities: JointQuery<'_, '_>,
+    mut problems: MessageWriter<CharacterProblem>,
+) {
+    let boxwood = &mut *boxwood;
+    for entity in removed.read() {
+        // It may have got another in the same frame, which then is a changed one.
+        boxwood.forget(entity);
+    }
+    for (entity, character, options) in &changed {
+        let new = options.as_deref().copied().unwrap_or_default();
+        let known = boxwood.followed.get(&entity);
+        // An entity that lost and got the component is unknown by now, changed or not.
+        let is_new =
+            known.is_none_or(|known| character.is_changed() || known.options.order != new.order);
+        if is_new {
+            boxwood.add(entity, Character::clone(&character), new);
+        } else if let Err(error) = set_options(boxwood, entity, new) {
+            tell(&mut problems, entity, Problem::Refused(error));
+        }
+    }
+    let waiting = boxwood.followed.iter().filter(|(_, followed)| followed.waits());
+    let mut waiting: Vec<_> = waiting.map(|(&entity, one)| (one.arrived, entity)).collect();
+    // The one that came first is the first in answers.
+    waiting.sort_unstable();
+    for (_, entity) in waiting {
+        look(boxwood, entity, settings.patience, &entities, &mut problems);
+    }
+}
+
+fn set_options(
+    boxwood: &mut Boxwood,
+    entity: Entity,
+    new: CharacterOptions,
+) -> Result<(), boxwood::Error> {
+    let Some(followed) = boxwood.followed.get_mut(&entity) else { return Ok(()) };
+    let old = std::mem::replace(&mut followed.options, new);
+    let Some(key) = followed.key else { return Ok(()) };
+    boxwood.scene.set_user(key, new.user)?;
+    boxwood.scene.set_at_rest(key, new.at_rest)?;
+    match old.groups == new.groups {
+        true => Ok(()),
+        false => boxwood.set_groups(entity),
+    }
+}
+
+impl Followed {
+    /// Whether joints have to be looked for.
+    fn waits(&self) -> bool {
+        let is_entities = matches!(self.character.source, JointSource::Entities { .. });
+        self.key.is_none() || is_entities && self.missing().next().is_some()
+    }
+}
+
+/// Looks for the joints of a character; with all of them it is put into the scene.
+fn look(
+    boxwood: &mut Boxwood,
+    entity: Entity,
+    patience: u32,
+    entities: &JointQuery<'_, '_>,
+    problems: &mut MessageWriter<CharacterProblem>,
+) {
+    let Some(followed) = boxwood.followed.get_mut(&entity) else { return };
+    if let JointSource::Entities { nodes, .. } = &followed.character.source {
+        let found = find(entity, &followed.character.model, nodes, entities);
+        for (joint, found) in followed.joints.iter_mut().zip(found) {
+            joint.entity = found;
+        }
+        if followed.key.is_none() && followed.missing().next().is_some() {
+            followed.waited = followed.waited.saturating_add(1);
+            if followed.waited == patience.max(1) {
+                let missing = followed.missing().map(str::to_owned).collect();
+                tell(problems, entity, Problem::MissingJoints(missing));
+            }
+            return;
+        }
+    }
+    if followed.key.is_some() {
+        return;
+    }
+    if let Err(error) = boxwood.insert(entity)
+        && let Some(followed) = boxwood.followed.get_mut(&entity)
+        && followed.told.as_ref() != Some(&error)
+    {
+        followed.told = Some(error.clone());
+        tell(problems, entity, Problem::Refused(error));
+    }
+}

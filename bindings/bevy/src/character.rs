@@ -1,0 +1,130 @@
+//! Characters: the components of their root entities and joints.
+
+use std::sync::Arc;
+
+use bevy_ecs::component::Component;
+use boxwood::nalgebra::Vector3;
+use boxwood::{CollisionGroups, Loaded, Model};
+
+/// Makes an entity a character: the parts of a model, each moved with a joint below the entity.
+///
+/// Joints may be spawned later, as Bevy's scenes are: a character is in no answer until all its
+/// parts with geometry have their joints. Removing the component, or despawning the entity, takes
+/// it out of the scene; replacing it replaces the character. Entities below another character are
+/// that one's: a sword in a hand may be a character of its own.
+///
+/// ```
+/// use bevy_boxwood::Character;
+/// use bevy_boxwood::boxwood::{Build, Geometry, Model, Obb};
+/// # use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let model = Model::builder().part("fist", None, Geometry::Boxes(vec![cube]));
+/// let model = model.build(&Build::default())?;
+/// let by_name = Character::new(model.clone()); // a child entity of the `Name` "fist" moves it
+/// let whole = Character::rigid(model); // the entity itself moves all parts
+/// # Ok::<(), bevy_boxwood::boxwood::Error>(())
+/// ```
+#[derive(Component, Debug, Clone)]
+pub struct Character {
+    pub(crate) model: Arc<Model>,
+    pub(crate) source: JointSource,
+}
+
+/// What moves the parts of a character.
+#[derive(Debug, Clone)]
+pub(crate) enum JointSource {
+    /// Entities below, by node or by name.
+    Entities {
+        /// The node of each part in its file; none without such a list.
+        nodes: Arc<[Option<usize>]>,
+        /// The scale of each part's joint that its geometry is built with, negative along mirrored
+        /// axes; none for 1.
+        scales: Arc<[Vector3<f32>]>,
+    },
+    /// The entity itself, with the parts in their bind pose.
+    Root,
+}
+
+impl Character {
+    /// A character whose joints are found by name: the entity of a part is named as the part is,
+    /// and lies below that of the part's parent if there are several. Geometry is expected at scale
+    /// 1.
+    pub fn new(model: Arc<Model>) -> Self {
+        let source = JointSource::Entities { nodes: Arc::new([]), scales: Arc::new([]) };
+        Character { model, source }
+    }
+
+    /// A character from a file that Bevy loads as well. Its joints are found by their node in the
+    /// file, if entities have a [`JointNode`] (the feature `gltf` sees to that), else by name. Joints
+    /// may have the scale that they have in the file at rest.
+    ///
+    /// ```
+    /// use bevy_boxwood::Character;
+    /// # #[cfg(feature = "gltf")] {
+    /// # let file = "../../examples/fighter/fighter.glb";
+    /// let loaded = bevy_boxwood::boxwood::load::gltf(file)?;
+    /// let fighter = Character::from_loaded(&loaded); // share the model by cloning this
+    /// # }
+    /// # Ok::<(), bevy_boxwood::boxwood::Error>(())
+    /// ```
+    pub fn from_loaded(loaded: &Loaded) -> Self {
+        let poses = loaded.skeleton.rest_poses();
+        let scale = |(linear, pose): (&boxwood::nalgebra::Matrix3<f32>, &boxwood::Pose)| {
+            let turn = pose.rotation.to_rotation_matrix();
+            Vector3::from_fn(|axis, _| {
+                let (column, along) = (linear.column(axis), turn.matrix().column(axis));
+                column.norm().copysign(column.dot(&along))
+            })
+        };
+        let scales = loaded.skeleton.rest_linear().iter().zip(&poses).map(scale).collect();
+        let source = JointSource::Entities { nodes: loaded.nodes.as_slice().into(), scales };
+        Character { model: Arc::clone(&loaded.model), source }
+    }
+
+    /// A character that moves as one piece with its entity, its parts in their bind pose: a crate, a
+    /// door, a level.
+    pub fn rigid(model: Arc<Model>) -> Self {
+        Character { model, source: JointSource::Root }
+    }
+
+    /// Its model.
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+}
+
+/// The options of a character, beside [`Character`] on its root entity; may change at any time.
+///
+/// ```
+/// use bevy_boxwood::CharacterOptions;
+/// use bevy_boxwood::boxwood::CollisionGroups;
+///
+/// let ghosts = CollisionGroups { memberships: 2, filter: 1 };
+/// let options = CharacterOptions { groups: Some(ghosts), order: Some(7), ..Default::default() };
+/// ```
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CharacterOptions {
+    /// The groups of all its parts; `None` leaves them as the model has them. Single parts:
+    /// [`Boxwood::set_part_groups`](crate::Boxwood::set_part_groups).
+    pub groups: Option<CollisionGroups>,
+    /// Its place in all answers, unique: a net id, say. `None` for the order in
+    /// which characters are found with all their joints. Of two
+    /// that touch, the one of lower order is `a`.
+    pub order: Option<u64>,
+    /// Bits of your own, found again in the scene by `Scene::user`.
+    pub user: u64,
+    /// Whether it is at rest: two characters at rest are not tested against each other.
+    pub at_rest: bool,
+}
+
+/// The node of its glTF file that an entity is, by its index in the file; how the joints of
+/// [`Character::from_loaded`] are found where names repeat.
+///
+/// With the feature `gltf`, `JointNodePlugin` has Bevy's loader add it to every node.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "gltf", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "gltf", reflect(Component))]
+pub struct JointNode(pub usize);
+
+#[cfg(feature = "gltf")]
+use bevy_ecs::reflect::ReflectComponent;

@@ -1,0 +1,45 @@
+//! A plugin for Bevy that says which parts of animated characters touch, and where: collision
+//! queries of [`boxwood`] for entities.
+//!
+//! A [`Character`] on the root entity of an animated scene names the model: parts with trees of
+//! boxes, built once. Every frame, after transforms are propagated, the plugin
+//!
+//! 1. finds the entities of the model's joints ([`BoxwoodSystems::Bind`]),
+//! 2. reads where they are ([`BoxwoodSystems::Follow`]),
+//! 3. asks who touches whom and sends [`Touched`] and [`TouchEnded`] ([`BoxwoodSystems::Ask`]).
+//!
+//! All of it happens in the frame whose transforms are drawn: no answer lags behind. Systems of
+//! yours ask for more (rays, regions, nearest parts, pushes) by the parameter [`BoxwoodQueries`].
+//!
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod ask;
+mod bind;
+mod character;
+mod follow;
+#[cfg(feature = "gizmos")]
+mod gizmos;
+#[cfg(feature = "gltf")]
+mod gltf;
+mod joints;
+mod pairs;
+mod plugin;
+mod problem;
+mod queries;
+mod rigid;
+mod state;
+
+pub use boxwood;
+
+pub use ask::{TouchEnded, TouchPhase, Touched};
+pub use character::{Character, CharacterOptions, JointNode};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{BoxLines, BoxLinesPlugin};
+#[cfg(feature = "gltf")]
+pub use gltf::JointNodePlugin;
+pub use pairs::{PartOf, TouchPairs, TouchSettings};
+pub use plugin::{BoxwoodPlugin, BoxwoodSystems};
+pub use problem::{CharacterProblem, Problem};
+pub use queries::{BoxwoodQueries, NearPart, RayTouch};
+pub use state::Boxwood;

@@ -1,0 +1,78 @@
+//! The plugin: its systems, their order, its messages and resources.
+
+use bevy_app::{App, Plugin, PostUpdate};
+use bevy_ecs::schedule::{IntoScheduleConfigs, SystemSet};
+use bevy_transform::TransformSystems;
+
+use crate::{
+    Boxwood, CharacterProblem, TouchEnded, TouchSettings, Touched, ask::ask, bind::bind,
+    follow::follow,
+};
+
+/// Adds all that characters need: systems in `PostUpdate`, messages, the resources [`Boxwood`] and
+/// [`TouchSettings`].
+///
+/// Transforms have to be propagated: by Bevy's `TransformPlugin`, which is one of its default
+/// plugins.
+///
+/// ```
+/// use bevy_app::App;
+/// use bevy_boxwood::{Boxwood, BoxwoodPlugin};
+/// use bevy_transform::TransformPlugin;
+///
+/// let mut app = App::new();
+/// app.add_plugins((TransformPlugin, BoxwoodPlugin));
+/// app.update();
+/// assert!(app.world().resource::<Boxwood>().scene().is_empty());
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BoxwoodPlugin;
+
+/// The three steps of a frame, in this order, in `PostUpdate` after `TransformSystems::Propagate`.
+///
+/// Run systems that read messages of the same frame after [`BoxwoodSystems::Ask`]; those in
+/// `Update` read the messages of the frame before.
+///
+/// ```
+/// use bevy_app::{App, PostUpdate};
+/// use bevy_boxwood::{BoxwoodPlugin, BoxwoodSystems, Touched};
+/// use bevy_ecs::prelude::*;
+/// use bevy_transform::TransformPlugin;
+///
+/// fn sparks(mut touched: MessageReader<Touched>) {
+///     for hit in touched.read() {
+///         println!("{} deep at {}", hit.depth, hit.point);
+///     }
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((TransformPlugin, BoxwoodPlugin));
+/// app.add_systems(PostUpdate, sparks.after(BoxwoodSystems::Ask));
+/// app.update();
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SystemSet)]
+pub enum BoxwoodSystems {
+    /// Characters that came or went are added to the scene or removed, and the entities of joints
+    /// are looked for.
+    Bind,
+    /// The poses of parts become those of their joints.
+    Follow,
+    /// The moment is taken that queries are asked of, and messages say who touches whom.
+    Ask,
+}
+
+impl Plugin for BoxwoodPlugin {
+    fn build(&self, app: &mut App) {
+        use BoxwoodSystems::{Ask, Bind, Follow};
+        app.init_resource::<Boxwood>()
+            .init_resource::<TouchSettings>()
+            .add_message::<Touched>()
+            .add_message::<TouchEnded>()
+            .add_message::<CharacterProblem>()
+            .configure_sets(
+                PostUpdate,
+                (Bind, Follow, Ask).chain().after(TransformSystems::Propagate),
+            )
+            .add_systems(PostUpdate, (bind.in_set(Bind), follow.in_set(Follow), ask.in_set(Ask)));
+    }
+}

@@ -1,0 +1,230 @@
+//! The scene of all characters, as a resource.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::resource::Resource;
+use boxwood::nalgebra::Vector3;
+use boxwood::{
+    CharacterKey, CollisionGroups, Error, Hit, Hits, NodeRef, OwnedSnapshot, PartId, Pose, Scene,
+    Snapshot, Spawn,
+};
+
+use crate::character::JointSource;
+use crate::{Character, CharacterOptions, PartOf};
+
+/// The scene of all characters, the moment that was last asked about, and its answers.
+///
+/// Systems that only read it (`Res<Boxwood>`) run side by side; [`BoxwoodQueries`] is such a
+/// parameter. Keys of the library's scene and entities are translated by [`Boxwood::key`] and
+/// [`Boxwood::entity`].
+///
+/// [`BoxwoodQueries`]: crate::BoxwoodQueries
+#[derive(Resource, Debug)]
+pub struct Boxwood {
+    pub(crate) scene: Scene,
+    pub(crate) moment: OwnedSnapshot,
+    pub(crate) hits: Hits,
+    /// In the order of entities, so that messages have one.
+    pub(crate) followed: BTreeMap<Entity, Followed>,
+    pub(crate) entities: HashMap<CharacterKey, Entity>,
+    arrivals: u64,
+}
+
+/// A character of the app.
+#[derive(Debug)]
+pub(crate) struct Followed {
+    pub character: Character,
+    pub options: CharacterOptions,
+    /// The count of characters that came before it.
+    pub arrived: u64,
+    /// None until all joints are found.
+    pub key: Option<CharacterKey>,
+    pub joints: Vec<Joint>,
+    /// Part to world, kept for parts whose joint has no pose.
+    pub poses: Vec<Pose>,
+    /// How many frames it has waited for its joints.
+    pub waited: u32,
+    pub told_scale: bool,
+    pub told: Option<Error>,
+}
+
+/// What moves a part.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Joint {
+    pub entity: Option<Entity>,
+    /// Whether the caller has switched the part off.
+    pub off: bool,
+    /// Whether it has no pose now, so that the part is off whatever the caller says.
+    pub lost: bool,
+    pub told: bool,
+}
+
+impl Default for Boxwood {
+    fn default() -> Self {
+        let scene = Scene::new();
+        Boxwood {
+            moment: OwnedSnapshot::new(&scene),
+            scene,
+            hits: Hits::new(),
+            followed: BTreeMap::new(),
+            entities: HashMap::new(),
+            arrivals: 0,
+        }
+    }
+}
+
+impl Boxwood {
+    /// The characters and their poses.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The moment that [`BoxwoodSystems::Ask`](crate::BoxwoodSystems::Ask) asked about last, for
+    /// every query of the library. Until the next one its characters are in it, even those whose
+    /// entities are gone since.
+    pub fn snapshot(&self) -> Snapshot<'_> {
+        self.moment.snapshot()
+    }
+
+    /// That moment as a value: a clone may be kept, or sent to another thread.
+    pub fn moment(&self) -> &OwnedSnapshot {
+        &self.moment
+    }
+
+    /// The contacts of that moment, as the library has them.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// The key of an entity's character; `None` if it is none, or its joints are not all there.
+    pub fn key(&self, entity: Entity) -> Option<CharacterKey> {
+        self.followed.get(&entity)?.key
+    }
+
+    /// The entity of a character.
+    pub fn entity(&self, key: CharacterKey) -> Option<Entity> {
+        self.entities.get(&key).copied()
+    }
+
+    /// The part that a node of the library's answers belongs to.
+    pub fn part_of(&self, node: NodeRef) -> Option<PartOf> {
+        let character = self.entity(node.character)?;
+        Some(PartOf { character, part: node.part })
+    }
+
+    /// The entity that moves a part: of its joint, or of a [rigid](Character::rigid) character.
+    pub fn joint(&self, of: PartOf) -> Option<Entity> {
+        let followed = self.followed.get(&of.character)?;
+        match followed.character.source {
+            JointSource::Root => followed.joints.get(of.part.index()).map(|_| of.character),
+            JointSource::Entities { .. } => followed.joints.get(of.part.index())?.entity,
+        }
+    }
+
+    /// The name of a part; empty for what is no part of a character.
+    pub fn part_name(&self, of: PartOf) -> &str {
+        let model = self.followed.get(&of.character).map(|followed| followed.character.model());
+        let part = model.and_then(|model| model.parts().get(of.part.index()));
+        part.map_or("", |part| part.name())
+    }
+
+    /// Switches a part on or off, from the next moment on: off, it touches nothing.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`] where the entity is no character in the scene;
+    /// [`Error::IndexOutOfRange`] for the part.
+    pub fn set_part_enabled(&mut self, of: PartOf, enabled: bool) -> Result<(), Error> {
+        let key = self.key(of.character).ok_or(Error::StaleKey)?;
+        let followed = self.followed.get_mut(&of.character).ok_or(Error::StaleKey)?;
+        let lost = followed.joints.get(of.part.index()).is_some_and(|joint| joint.lost);
+        self.scene.set_part_enabled(key, of.part, enabled && !lost)?;
+        if let Some(joint) = followed.joints.get_mut(of.part.index()) {
+            joint.off = !enabled;
+        }
+        Ok(())
+    }
+
+    /// Puts a part into other groups, from the next moment on: a fist that strikes only during a
+    /// blow. A change of [`CharacterOptions::groups`] overwrites it.
+    ///
+    /// # Errors
+    /// As [`Boxwood::set_part_enabled`].
+    pub fn set_part_groups(&mut self, of: PartOf, groups: CollisionGroups) -> Result<(), Error> {
+        let key = self.key(of.character).ok_or(Error::StaleKey)?;
+        self.scene.set_groups(key, of.part, groups)
+    }
+
+    /// Takes a character out.
+    pub(crate) fn forget(&mut self, entity: Entity) {
+        let Some(key) = self.followed.remove(&entity).and_then(|followed| followed.key) else {
+            return;
+        };
+        self.entities.remove(&key);
+        // It was there: nobody else removes characters.
+        let _ = self.scene.remove(key);
+    }
+
+    /// Adds a character that waits for its joints, in place of one that the entity had.
+    pub(crate) fn add(&mut self, entity: Entity, character: Character, options: CharacterOptions) {
+        self.forget(entity);
+        self.followed.insert(entity, Followed::new(self.arrivals, character, options));
+        self.arrivals += 1;
+    }
+
+    /// Puts a character whose joints are found into the scene.
+    pub(crate) fn insert(&mut self, entity: Entity) -> Result<(), Error> {
+        let Some(followed) = self.followed.get_mut(&entity) else { return Ok(()) };
+        let CharacterOptions { order, user, at_rest, .. } = followed.options;
+        let mut spawn = Spawn::default().user(user).at_rest(at_rest);
+        spawn.order = order;
+        let key = self.scene.insert(&followed.character.model, spawn)?;
+        followed.key = Some(key);
+        followed.poses = followed.character.model.bind_poses();
+        self.entities.insert(key, entity);
+        self.set_groups(entity)
+    }
+
+    /// Gives all parts of a character the groups of its options.
+    pub(crate) fn set_groups(&mut self, entity: Entity) -> Result<(), Error> {
+        let Some(followed) = self.followed.get(&entity) else { return Ok(()) };
+        let Some(key) = followed.key else { return Ok(()) };
+        for (index, part) in followed.character.model.parts().iter().enumerate() {
+            let groups = followed.options.groups.unwrap_or(part.groups());
+            self.scene.set_groups(key, PartId::new(index), groups)?;
+        }
+        Ok(())
+    }
+}
+
+impl Followed {
+    fn new(arrived: u64, character: Character, options: CharacterOptions) -> Self {
+        Followed {
+            arrived,
+            key: None,
+            joints: vec![Joint::default(); character.model.len()],
+            poses: Vec::new(),
+            waited: 0,
+            told_scale: false,
+            told: None,
+            character,
+            options,
+        }
+    }
+
+    /// The scale that a part's geometry is built with.
+    pub fn expected_scale(&self, part: usize) -> Vector3<f32> {
+        match &self.character.source {
+            JointSource::Entities { scales, .. } => scales.get(part).copied(),
+            JointSource::Root => None,
+        }
+        .unwrap_or(Vector3::repeat(1.0))
+    }
+
+    /// The names of parts with geometry that have no joint.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        let parts = self.character.model.parts().iter().zip(&self.joints);
+        let missing = parts.filter(|(part, joint)| part.tree().is_some() && joint.entity.is_none());
+        missing.map(|(part, _)| part.name())
+    }
+}

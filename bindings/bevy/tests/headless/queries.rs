@@ -1,0 +1,120 @@
+//! Rays, regions, nearest parts and pushes, as systems ask for them.
+
+use bevy_app::{App, PostUpdate};
+use bevy_boxwood::boxwood::nalgebra::{Point3, Vector3};
+use bevy_boxwood::boxwood::{CharacterKey, Push, QueryFilter, Sphere};
+use bevy_boxwood::{BoxwoodQueries, BoxwoodSystems, NearPart};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::RunSystemOnce;
+use bevy_math::{Dir3, Vec3};
+use bevy_transform::components::Transform;
+
+use crate::stage::{app, spawn_cube};
+
+/// Two cubes that overlap, and a third far off.
+fn stage() -> (App, [Entity; 3]) {
+    let mut app = app();
+    let cubes = [0.0, 0.9, 10.0].map(|x| spawn_cube(&mut app, x));
+    app.update();
+    (app, cubes)
+}
+
+/// Runs a system once and hands its answer on.
+fn ask<T: 'static, M>(app: &mut App, system: impl IntoSystem<(), T, M> + 'static) -> T {
+    app.world_mut().run_system_once(system).expect("a system")
+}
+
+#[test]
+fn a_ray_meets_the_first() {
+    let (mut app, [a, b, c]) = stage();
+    ask(&mut app, move |mut queries: BoxwoodQueries| {
+        let from = Vec3::new(-5.0, 0.0, 0.0);
+        let hit = queries.ray_cast(from, Dir3::X, None, &QueryFilter::all());
+        let hit = hit.expect("an answer").expect("a hit");
+        assert_eq!((hit.target.character, queries.part_name(hit.target)), (a, "cube"));
+        assert!((hit.distance - 4.5).abs() < 1e-5 && (hit.point.x + 0.5).abs() < 1e-5);
+        assert!(hit.normal.distance(Vec3::NEG_X) < 1e-6 && !hit.started_inside);
+        let keys: Vec<CharacterKey> = [a, b].iter().filter_map(|&e| queries.key(e)).collect();
+        let others = QueryFilter::all().excluding(&keys);
+        let hit = queries.ray_cast(from, Dir3::X, None, &others).expect("an answer");
+        assert_eq!(hit.map(|hit| hit.target.character), Some(c));
+        assert_eq!(queries.ray_cast(from, Dir3::X, Some(3.0), &others), Ok(None));
+        assert!(queries.ray_cast(from, Dir3::X, Some(-1.0), &others).is_err());
+        assert!(queries.ray_cast(Vec3::NAN, Dir3::X, None, &others).is_err());
+    });
+}
+
+#[test]
+fn regions_and_nearest_parts() {
+    let (mut app, [a, b, c]) = stage();
+    ask(&mut app, move |mut queries: BoxwoodQueries| {
+        let ball = |x, r| Sphere::new(Point3::new(x, 0.0, 0.0), r).expect("a ball");
+        let found = queries.overlaps(ball(0.45, 0.1), &QueryFilter::all()).expect("an answer");
+        assert_eq!(found.iter().map(|part| part.character).collect::<Vec<_>>(), [a, b]);
+        assert_eq!(queries.overlaps_any(ball(5.0, 1.0), &QueryFilter::all()), Ok(false));
+        assert_eq!(queries.overlaps_any(ball(9.0, 1.0), &QueryFilter::all()), Ok(true));
+        let near = queries.closest_parts(Vec3::new(3.0, 0.0, 0.0), 6.6, &QueryFilter::all());
+        let near = near.expect("an answer");
+        let characters: Vec<_> = near.iter().map(|near| near.target.character).collect();
+        assert_eq!(characters, [b, a, c]);
+        let NearPart { point, distance, .. } = near[0];
+        assert!((distance - 1.6).abs() < 1e-5 && (point.x - 1.4).abs() < 1e-5);
+        assert!(queries.closest_parts(Vec3::ZERO, f32::NAN, &QueryFilter::all()).is_err());
+    });
+}
+
+#[test]
+fn a_push_parts_two() {
+    let (mut app, [a, b, c]) = stage();
+    let push = ask(&mut app, move |mut queries: BoxwoodQueries| {
+        let ground = Push::across(Vector3::y_axis());
+        assert_eq!(queries.separation(a, c, &ground), Ok(None));
+        assert_eq!(queries.separation(a, Entity::PLACEHOLDER, &ground), Ok(None));
+        queries.separation(a, b, &ground).expect("an answer").expect("they touch")
+    });
+    assert!((push.depth - 0.1).abs() < 1e-5 && push.normal == Vector3::x_axis());
+    let step = push.normal.into_inner() * (push.depth + 1e-4);
+    let apart =
+        Transform::from_translation(Vec3::new(0.9, 0.0, 0.0) + Vec3::from_array(step.into()));
+    app.world_mut().entity_mut(b).insert(apart);
+    app.update();
+    ask(&mut app, move |queries: BoxwoodQueries| assert_eq!(queries.state().hits(), []));
+}
+
+#[test]
+fn systems_that_ask_only_read() {
+    // Two of them in one schedule that has no order between them: neither writes what the other
+    // reads, or this would be an ambiguity, which is an error here.
+    use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings};
+    let (mut app, _) = stage();
+    let ray = |mut queries: BoxwoodQueries| {
+        let _ = queries.ray_cast(Vec3::ZERO, Dir3::X, None, &QueryFilter::all());
+    };
+    let ball = |mut queries: BoxwoodQueries| {
+        let _ = queries.overlaps_any(Point3::origin(), &QueryFilter::all());
+    };
+    app.edit_schedule(PostUpdate, |schedule| {
+        let ambiguity_detection = LogLevel::Error;
+        schedule.set_build_settings(ScheduleBuildSettings {
+            ambiguity_detection,
+            ..Default::default()
+        });
+    });
+    app.add_systems(PostUpdate, (ray, ball).after(BoxwoodSystems::Ask));
+    app.update();
+}
+
+#[test]
+fn a_moment_outlives_the_frame_and_goes_to_a_thread() {
+    let (mut app, [a, b, _]) = stage();
+    let then = crate::stage::boxwood(&app).moment().clone();
+    let keys = [a, b].map(|e| crate::stage::boxwood(&app).key(e).expect("a key"));
+    app.world_mut().entity_mut(b).despawn();
+    app.update();
+    let asked = std::thread::spawn(move || {
+        let query = bevy_boxwood::boxwood::PairQuery::between(keys[0], keys[1]);
+        let mut scratch = bevy_boxwood::boxwood::QueryScratch::new();
+        then.snapshot().intersects(&query, &mut scratch)
+    });
+    assert_eq!(asked.join().expect("a thread"), Ok(true));
+}
