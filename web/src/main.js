@@ -13,7 +13,7 @@ import { onTab, showTab, shownTab, startTabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
 import { Keys, isForElement } from "./walk/keys.js";
 import { Walk } from "./walk/walk.js";
-import { Character, memoryBytes, simdLevel, startModule } from "./wasm.js";
+import { Character, moduleMemory, simdLevel, startModule } from "./wasm.js";
 
 async function start() {
   startTheme();
@@ -62,7 +62,8 @@ async function start() {
   stage.start();
   document.body.dataset.ready = "true";
   // For tests, and for the console of whoever is curious.
-  globalThis.boxwoodPage = { dial, fight, walk, depth, stage, showTab, open, memoryBytes, simdLevel };
+  globalThis.boxwoodPage = { dial, fight, walk, depth, stage, showTab, open, memory: moduleMemory };
+  requestAnimationFrame(() => (boxwoodPage.firstFrame = performance.now()));
 }
 
 /** Gives a file to the tab that it is for. */

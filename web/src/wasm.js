@@ -14,7 +14,8 @@ export async function startModule() {
 }
 
 export const simdLevel = () => module.simd_level();
-export const memoryBytes = () => memory.buffer.byteLength;
+/** The memory of the module. */
+export const moduleMemory = () => memory;
 
 // Memory may have grown, so that views are made anew; they hold until the next call.
 function look(Kind, view) {
