@@ -35,7 +35,7 @@ const { chromium } = await import("playwright-core").catch(() => skip("no playwr
 
 const browser = await chromium.launch({
   executablePath: browserPath,
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--js-flags=--expose-gc"],
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--js-flags=--expose-gc", "--enable-precise-memory-info"],
 });
 const folder = await mkdtemp(join(tmpdir(), "boxwood-web-"));
 if (pictures) await mkdir(pictures, { recursive: true });
@@ -43,7 +43,7 @@ if (pictures) await mkdir(pictures, { recursive: true });
 const troubles = [];
 
 /** A page that is ready, at rest; what it writes to the console is kept. */
-async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "" } = {}) {
+async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "", prepare } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
@@ -59,6 +59,7 @@ async function opened({ file = page, width = 1280, height = 800, theme = "light"
     }
   });
   tab.on("pageerror", (error) => troubles.push(`${error}`));
+  await prepare?.(tab);
   await tab.goto(pathToFileURL(file).href + hash);
   await tab.waitForSelector("body[data-ready]", { timeout: 90_000 });
   assert.equal(await tab.evaluate(() => document.body.dataset.ready), "true");
@@ -119,17 +120,24 @@ const checks = {
     const bytes = await readFile(page);
     const [whole, packed] = [bytes.length / 1e6, gzipSync(bytes).length / 1e6];
     console.log(`   ${whole.toFixed(2)} MB, ${packed.toFixed(2)} MB gzip`);
-    assert(whole < 3 && packed < 1.05, "below 3 MB, 1 MB gzip");
+    assert(whole < 3 && packed < 1.8, "below 3 MB, 1.8 MB gzip");
     const place = '<script type="text/plain" id="boxwood-file" data-name=""></script>';
     assert.equal(bytes.toString().split(place).length, 2, "the place for a file is there once");
     assert(!/https?:\/\/(?!www\.w3\.org|[a-z.]*github|threejs|jcgt|[a-z.]*\/\S*\*)\S+\.(js|css|woff2?)/.test(bytes.toString()));
   },
 
   async "it starts, with wide instructions, and shows a fight"() {
-    const tab = await opened();
+    let session = null;
+    const prepare = async (tab) => {
+      session = await tab.context().newCDPSession(tab);
+      await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    };
+    const tab = await opened({ prepare });
     assert.equal(await text(tab, "simd"), "SIMD128");
     const first = await tab.evaluate(() => boxwoodPage.firstFrame);
-    console.log(`   first frame after ${Math.round(first)} ms`);
+    const { metrics } = await session.send("Performance.getMetrics");
+    const metric = (name) => Math.round(1000 * (metrics.find((one) => one.name === name)?.value ?? 0));
+    console.log(`   first frame after ${Math.round(first)} ms; of the thread's own time ${metric("TaskDuration")} ms, scripts ${metric("ScriptDuration")} ms`);
     assert(Number(await text(tab, "count-hits")) > 0, "the first picture shows hits");
     assert((await text(tab, "hit-list")).includes("–"));
     await picture(tab, "fight-light");
@@ -238,10 +246,10 @@ const checks = {
     });
     const { length, place } = await tab.evaluate(() => {
       const { trail, pilot } = boxwoodPage.walk;
-      return { length: trail.length, place: pilot.place };
+      return { length: trail.length, place: pilot.reached };
     });
-    console.log(`   ${length.toFixed(1)} m in 1500 frames, at place ${place} of the tour`);
-    assert(length > 60 && place >= 6, "it comes round the tour");
+    console.log(`   ${length.toFixed(1)} m in 1500 frames, ${place} places of the tour reached`);
+    assert(length > 100 && place >= 16, "it comes round the tour");
     await picture(tab, "walk-light");
     await tab.click("#restart");
     await tab.keyboard.down("KeyW");

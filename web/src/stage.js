@@ -7,7 +7,8 @@ import { color, onTheme } from "./theme.js";
 
 /** A scene with its camera, lights and floor. */
 export class View {
-  constructor(stage, { floor = true } = {}) {
+  constructor(stage, { floor = true, light = 1 } = {}) {
+    this.light = light;
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(38, 1, 0.02, 500);
     this.controls = new OrbitControls(this.camera, stage.canvas);
@@ -47,8 +48,8 @@ export class View {
     this.fit?.();
     this.sky.color.set(color("sky"));
     this.sky.groundColor.set(color("earth"));
-    this.sky.intensity = Number(color("sky-light"));
-    this.sun.intensity = Number(color("sun-light"));
+    this.sky.intensity = this.light * Number(color("sky-light"));
+    this.sun.intensity = this.light * Number(color("sun-light"));
     if (this.grid) {
       this.grid.material.color.set(color("grid"));
       this.grid.material.vertexColors = false;

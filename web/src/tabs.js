@@ -33,8 +33,12 @@ export function startTabs() {
       $(`tab-${next}`).focus();
     });
   }
-  const asked = location.hash.slice(1);
-  showTab(NAMES.includes(asked) ? asked : "fight");
+  const follow = () => {
+    const asked = location.hash.slice(1);
+    showTab(NAMES.includes(asked) ? asked : "fight");
+  };
+  addEventListener("hashchange", follow);
+  follow();
 }
 
 export const shownTab = () => now;

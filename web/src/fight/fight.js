@@ -31,6 +31,7 @@ export class Fight {
     this.parts = [null, null];
     this.arena = null;
     this.pointedAt = null;
+    this.size = 1;
     this.body = "skin";
     this.wires = "boxes";
     this.shown = { points: true, normals: true, hits: false, world: false, push: true };

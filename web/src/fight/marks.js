@@ -55,7 +55,7 @@ export class Marks {
     const push = floats(arena.push_numbers());
     if (shown.push && push.length > 0) {
       const [nx, ny, nz, , , , , x, y, z] = push;
-      this.push.add(x, y, z, nx, ny, nz, 0.24 * size, 0.2 * size);
+      this.push.add(x, y, z, nx, ny, nz, 0.22 * size, 0.12 * size);
     }
   }
 }

@@ -52,7 +52,9 @@ export class Parts {
   recolor({ side, hot, pointed, lines }) {
     this.solid.color.set(side);
     this.hot.color.set(hot);
+    this.hot.emissive.set(hot).multiplyScalar(0.35);
     this.pointed.color.set(pointed);
+    this.pointed.emissive.set(pointed).multiplyScalar(0.25);
     this.line.color.set(lines);
     this.hotLine.color.set(hot);
   }
@@ -82,8 +84,8 @@ export class Parts {
 
   /** Marks the parts that touch, and the one that is pointed at; others show only if `solid`. */
   mark(touching, pointedAt, solid) {
-    this.hot.opacity = solid ? 1 : 0.5;
-    this.pointed.opacity = solid ? 1 : 0.6;
+    this.hot.opacity = solid ? 1 : 0.62;
+    this.pointed.opacity = solid ? 1 : 0.7;
     for (const [part, { mesh, wire }] of this.parts.entries()) {
       const hot = touching.has(part);
       wire.material = hot ? this.hotLine : this.line;

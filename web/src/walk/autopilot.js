@@ -38,6 +38,7 @@ export class Autopilot {
   constructor(isExample) {
     this.isExample = isExample;
     this.place = 0;
+    this.reached = 0;
     this.chance = new Chance(20);
     this.heading = [1, 0];
     this.last = null;
@@ -53,7 +54,10 @@ export class Autopilot {
     const [mapX, mapY, crouch] = TOUR[this.place];
     const [dx, dz] = [mapY / 32 - x, mapX / 32 - z];
     const far = Math.hypot(dx, dz);
-    if (far < 0.15) this.place = (this.place + 1) % TOUR.length;
+    if (far < 0.15) {
+      this.place = (this.place + 1) % TOUR.length;
+      this.reached += 1;
+    }
     return { x: dx / Math.max(far, 1e-6), z: dz / Math.max(far, 1e-6), crouch };
   }
 

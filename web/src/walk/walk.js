@@ -20,7 +20,7 @@ export class Walk {
   constructor(stage, keys) {
     this.stage = stage;
     this.keys = keys;
-    this.view = new View(stage, { floor: false });
+    this.view = new View(stage, { floor: false, light: 0.72 });
     stage.renderer.localClippingEnabled = true;
     this.level = null;
     this.scenery = null;
