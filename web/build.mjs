@@ -1,0 +1,69 @@
+// Builds the page: one HTML file with script, style, module, fighter and level inside. Needs wasm/pkg, which the script
+// `build` makes.
+
+import { build } from "esbuild";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import * as module from "./wasm/pkg/boxwood_web.js";
+
+const at = (path) => new URL(path, import.meta.url);
+const examples = at("../examples/");
+
+/** What `boxwood view` replaces; it has to be in the page exactly once. */
+const PLACE = '<script type="text/plain" id="boxwood-file" data-name=""></script>';
+
+/** The script of the page, with what it imports. */
+async function script() {
+  const result = await build({
+    entryPoints: [at("src/main.js").pathname],
+    bundle: true,
+    format: "iife",
+    minify: true,
+    target: "es2022",
+    write: false,
+    legalComments: "inline",
+    define: { "import.meta.url": '""' },
+  });
+  return result.outputFiles[0].text;
+}
+
+async function style() {
+  const result = await build({ entryPoints: [at("style.css").pathname], minify: true, write: false });
+  return result.outputFiles[0].text.trim();
+}
+
+/** Bytes as an element that the page unpacks. */
+function asset(name, bytes) {
+  const packed = gzipSync(bytes, { level: 9 }).toString("base64");
+  return `<script type="text/plain" id="asset-${name}">${packed}</script>`;
+}
+
+async function assets() {
+  const wasm = await readFile(at("wasm/pkg/boxwood_web_bg.wasm"));
+  module.initSync({ module: wasm });
+  const fighter = await readFile(new URL("fighter/fighter.glb", examples));
+  const level = await readFile(new URL("walk_brushes/level.map", examples));
+  const all = {
+    wasm,
+    // Its trees are built here once, so that the page starts at once.
+    "fighter-box": module.bake("fighter.glb", fighter),
+    "fighter-glb": fighter,
+    "level-map": level,
+  };
+  return Object.entries(all).map(([name, bytes]) => asset(name, bytes)).join("\n");
+}
+
+/** Replaces a mark by text as it is; in a script nothing may close the element. */
+const put = (page, mark, text) => page.split(mark).join(text);
+const closed = (code) => code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+
+const template = await readFile(at("index.html"), "utf8");
+let page = put(template, "/*STYLE*/", await style());
+page = put(page, "<!--ASSETS-->", await assets());
+page = put(page, "/*SCRIPT*/", closed(await script()));
+if (page.split(PLACE).length !== 2) throw new Error("the place for a file is not in the page exactly once");
+
+await mkdir(at("dist/"), { recursive: true });
+await writeFile(at("dist/viewer.html"), page);
+const size = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
+console.log(`dist/viewer.html: ${size(Buffer.byteLength(page))}, ${size(gzipSync(page).length)} gzip`);

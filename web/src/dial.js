@@ -1,0 +1,87 @@
+// The dial: depth, tolerance, exact or budget. One for all tabs.
+
+import { $, choice, metres, setText, whole } from "./dom.js";
+
+export const KINDS = { depth: 0, within: 1, exact: 2, budget: 3 };
+
+// Positions of the sliders to values: lengths and numbers of tests go up by factors.
+const tolerance = (position) => 10 ** (-4 + position / 25);
+const budget = (position) => Math.round(10 ** (position / 20));
+
+const SAYS = {
+  depth: (d) =>
+    d.depth === 0
+      ? "One box a part, and the convex hull inside it. The cheapest question there is."
+      : `Boxes and hulls down to level ${d.depth} of each tree.`,
+  within: (d) => `A reported pair is at most ${metres(d.tolerance)} apart. Coarse boxes do where they are tight.`,
+  exact: () => "Triangle against triangle. Nothing is reported that is apart.",
+  budget: (d) => `At most ${whole(d.budget)} box tests a frame; what is still open then counts as touching.`,
+};
+
+export class Dial {
+  constructor() {
+    this.kind = "depth";
+    this.depth = 3;
+    this.tolerance = tolerance(50);
+    this.budget = budget(40);
+    this.deepest = 11;
+    this.listeners = [];
+    this.setKind = choice($("accuracy"), (kind) => this.set({ kind }));
+    $("depth").addEventListener("input", () => this.set({ depth: Number($("depth").value) }));
+    $("depth-wide").addEventListener("input", () => {
+      this.set({ kind: "depth", depth: Number($("depth-wide").value) });
+    });
+    $("tolerance").addEventListener("input", () => {
+      this.set({ tolerance: tolerance(Number($("tolerance").value)) });
+    });
+    $("budget").addEventListener("input", () => {
+      this.set({ budget: budget(Number($("budget").value)) });
+    });
+    this.show();
+  }
+
+  /** Calls back whenever it is turned. */
+  onTurn(listen) {
+    this.listeners.push(listen);
+  }
+
+  /** Turns it. */
+  set(values) {
+    Object.assign(this, values);
+    this.depth = Math.min(this.depth, this.deepest);
+    this.show();
+    this.listeners.forEach((listen) => listen(this));
+  }
+
+  /** The number that goes with the kind. */
+  get value() {
+    return { depth: this.depth, within: this.tolerance, exact: 0, budget: this.budget }[this.kind];
+  }
+
+  /** In a few words. */
+  get words() {
+    return {
+      depth: `depth ${this.depth}`,
+      within: `within ${metres(this.tolerance)}`,
+      exact: "exact",
+      budget: `budget of ${whole(this.budget)}`,
+    }[this.kind];
+  }
+
+  show() {
+    this.setKind(this.kind);
+    for (const slider of [$("depth"), $("depth-wide")]) {
+      slider.max = this.deepest;
+      slider.value = this.depth;
+    }
+    $("row-tolerance").hidden = this.kind !== "within";
+    $("row-budget").hidden = this.kind !== "budget";
+    const drawn = this.kind !== "depth";
+    setText($("depth-label"), drawn ? "Depth drawn" : "Depth");
+    setText($("depth-value"), String(this.depth));
+    setText($("depth-wide-value"), String(this.depth));
+    setText($("tolerance-value"), metres(this.tolerance));
+    setText($("budget-value"), whole(this.budget));
+    setText($("accuracy-says"), SAYS[this.kind](this));
+  }
+}

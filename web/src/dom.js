@@ -1,0 +1,50 @@
+// Elements, and numbers as people read them.
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element with properties, `data-` and `aria-` attributes, and children. */
+export function el(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.includes("-") || key === "role" || key === "for") made.setAttribute(key, value);
+    else made[key] = value;
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Takes a value for as long as its text is the same: writing text costs layout. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A length in metres, in the unit that suits it. */
+export function metres(length) {
+  const size = Math.abs(length);
+  if (size === 0) return "0";
+  if (size < 0.01) return `${(1000 * length).toFixed(size < 0.001 ? 2 : 1)} mm`;
+  if (size < 1) return `${(100 * length).toFixed(1)} cm`;
+  return `${length.toFixed(2)} m`;
+}
+
+export const whole = (number) => Math.round(number).toLocaleString("en");
+
+/** A share as a percentage. */
+export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+/** Makes the buttons of a group a choice of one; `chosen` is called with the value of the button. */
+export function choice(group, chosen) {
+  const buttons = [...group.querySelectorAll("button")];
+  const set = (value) => {
+    for (const button of buttons) {
+      button.setAttribute("aria-pressed", String(button.value === value));
+    }
+  };
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      set(button.value);
+      chosen(button.value);
+    });
+  }
+  return set;
+}

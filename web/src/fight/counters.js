@@ -1,0 +1,85 @@
+// What a frame took and found, in numbers: tests, slack, time, the list of hits.
+
+import { $, el, metres, setText, whole } from "../dom.js";
+import { doubles, floats, wholes } from "../wasm.js";
+import { WIDTH } from "./marks.js";
+
+const [DEPTH, SLACK] = [7, 8];
+const LISTED = 5;
+
+/** The mean of the last so many: clocks of browsers tick in steps of a tenth of a millisecond. */
+class Mean {
+  constructor(room = 90) {
+    this.values = new Float64Array(room);
+    this.count = 0;
+  }
+
+  add(value) {
+    this.values[this.count++ % this.values.length] = value;
+  }
+
+  get mean() {
+    const length = Math.min(this.count, this.values.length);
+    let sum = 0;
+    for (let i = 0; i < length; i++) sum += this.values[i];
+    return length === 0 ? 0 : sum / length;
+  }
+}
+
+function milliseconds(value) {
+  return value < 0.995 ? `${Math.round(1000 * value)} µs` : `${value.toFixed(1)} ms`;
+}
+
+export class Counters {
+  constructor() {
+    this.contacts = new Mean();
+    this.all = new Mean();
+    this.rows = [];
+    for (let i = 0; i < LISTED; i++) {
+      const [names, depth] = [el("span"), el("span", { className: "number" })];
+      const row = el("li", { hidden: true }, names, depth);
+      $("hit-list").append(row);
+      this.rows.push({ row, names, depth });
+    }
+  }
+
+  timed(contacts, all) {
+    this.contacts.add(contacts);
+    this.all.add(all);
+  }
+
+  show(arena, names) {
+    const hits = floats(arena.hit_numbers());
+    const numbers = Array.from({ length: hits.length / WIDTH }, (_, i) => [
+      hits[i * WIDTH + DEPTH],
+      hits[i * WIDTH + SLACK],
+    ]);
+    const sites = Array.from(wholes(arena.hit_sites()));
+    const [parts, boxes, hulls, primitives, exact, points, slack, met] = doubles(arena.counts());
+    const count = numbers.length;
+    setText($("count-hits"), whole(count));
+    setText($("count-parts"), whole(parts));
+    setText($("count-boxes"), whole(boxes));
+    setText($("count-hulls"), whole(hulls));
+    setText($("count-triangles"), whole(primitives + exact + points));
+    setText($("count-slack"), count === 0 ? "–" : metres(slack));
+    setText($("count-time"), milliseconds(this.contacts.mean));
+    setText($("count-all"), milliseconds(this.all.mean));
+    $("open-pairs").hidden = met === 1;
+    this.list(numbers, sites, names);
+  }
+
+  list(numbers, sites, names) {
+    const order = numbers.map((_, i) => i).sort((a, b) => numbers[b][0] - numbers[a][0]);
+    for (const [place, { row, names: text, depth }] of this.rows.entries()) {
+      const hit = order[place];
+      row.hidden = hit === undefined;
+      if (row.hidden) continue;
+      const [sideA, partA, , sideB, partB] = sites.slice(6 * hit, 6 * hit + 6);
+      setText(text, `${names[sideA][partA]} – ${names[sideB][partB]}`);
+      setText(depth, metres(numbers[hit][0]));
+    }
+    const more = numbers.length - LISTED;
+    setText($("hit-more"), more > 0 ? `and ${more} more` : numbers.length ? "" : "Nothing touches.");
+  }
+}

@@ -1,0 +1,231 @@
+// Tab 1: two fighters play; what touches is asked of the crate every frame, and drawn.
+
+import * as THREE from "three";
+import { $, choice, el, metres, setText } from "../dom.js";
+import { View } from "../stage.js";
+import { color, onTheme } from "../theme.js";
+import { Arena, floats, wholes } from "../wasm.js";
+import { KINDS } from "../dial.js";
+import { Counters } from "./counters.js";
+import { Marks } from "./marks.js";
+import { Parts } from "./parts.js";
+import { Player } from "./player.js";
+import { Skin } from "./skin.js";
+
+const SIDES = ["red", "blue"];
+
+/** The frame that is seen first: the kick lands. */
+const FIRST = 228;
+
+export class Fight {
+  constructor(stage, dial) {
+    this.stage = stage;
+    this.dial = dial;
+    this.view = new View(stage);
+    this.marks = new Marks();
+    this.view.scene.add(this.marks.object);
+    this.counters = new Counters();
+    this.player = new Player(() => this.ask());
+    this.files = [null, null];
+    this.skins = [null, null];
+    this.parts = [null, null];
+    this.arena = null;
+    this.pointedAt = null;
+    this.size = 1;
+    this.body = "skin";
+    this.wires = "boxes";
+    this.shown = { points: true, normals: true, hits: false, world: false, push: true };
+    this.listen();
+    onTheme(() => this.recolor());
+    dial.onTurn(() => this.turn());
+  }
+
+  listen() {
+    choice($("body"), (body) => this.set({ body }))(this.body);
+    choice($("wires"), (wires) => this.set({ wires }))(this.wires);
+    for (const what of Object.keys(this.shown)) {
+      const box = $(`show-${what}`);
+      box.checked = this.shown[what];
+      box.addEventListener("change", () => {
+        this.shown[what] = box.checked;
+        this.ask();
+      });
+    }
+    $("apply-push").addEventListener("change", () => {
+      this.arena.set_pushing($("apply-push").checked);
+      this.ask();
+    });
+    $("detail-boxes").addEventListener("change", () => {
+      this.arena.set_boxes($("detail-boxes").checked);
+      this.ask();
+    });
+    SIDES.forEach((name, side) => {
+      $(`clip-${name}`).addEventListener("change", () => {
+        this.arena.play(side, Number($(`clip-${name}`).value));
+        this.restart();
+      });
+    });
+    $("distance").addEventListener("input", () => {
+      this.arena.distance = Number($("distance").value);
+      setText($("distance-value"), metres(this.arena.distance));
+      this.ask();
+    });
+  }
+
+  set(values) {
+    Object.assign(this, values);
+    this.ask();
+  }
+
+  /** Gives a side a character: `{ name, character, look }`. */
+  cast(side, file) {
+    this.files[side] = file;
+    this.skins[side]?.dispose();
+    this.parts[side]?.dispose();
+    this.parts[side] = new Parts(file.character);
+    this.skins[side] = file.look ? new Skin(file.look, file.character.clips()) : null;
+    this.view.scene.add(this.parts[side].object);
+    if (this.skins[side]) this.view.scene.add(this.skins[side].object);
+  }
+
+  /** Both are there: puts them into a scene of the crate. */
+  begin(frame = 0) {
+    this.arena?.free();
+    this.arena = new Arena(this.files[0].character, this.files[1].character);
+    this.arena.set_pushing($("apply-push").checked);
+    this.arena.set_boxes($("detail-boxes").checked);
+    SIDES.forEach((name, side) => this.listClips(name, side));
+    this.dial.deepest = Math.max(...this.files.map(({ character }) => character.deepest()));
+    this.dial.set({});
+    this.recolor();
+    this.restart(frame);
+  }
+
+  listClips(name, side) {
+    const { character } = this.files[side];
+    const options = character.clips().map((clip, i) => el("option", { value: i }, clip));
+    if (this.arena.has_script(side)) options.unshift(el("option", { value: -1 }, "the fight"));
+    $(`clip-${name}`).replaceChildren(...options);
+    const parts = character.parts().length;
+    const triangles = character.primitives().toLocaleString("en");
+    setText($(`file-${name}`), this.files[side].name);
+    $(`file-${name}`).title = `${parts} parts, ${triangles} triangles`;
+  }
+
+  /** From the first frame, seen as a whole. */
+  restart(frame = 0) {
+    this.player.setFrames(this.arena.frames());
+    const { distance } = this.arena;
+    const slider = $("distance");
+    slider.max = Math.max(2 * distance, 0.5);
+    slider.step = slider.max / 400;
+    slider.value = distance;
+    setText($("distance-value"), metres(distance));
+    this.player.frame = Math.min(frame, this.player.frames - 1);
+    this.player.show();
+    this.arena.pose(this.player.frame);
+    const [x, y, z, ex, ey, ez] = this.arena.bounds();
+    const [low, high] = [new THREE.Vector3(x, y, z), new THREE.Vector3(ex, ey, ez)];
+    this.size = Math.max(high.y - low.y, 0.25 * high.distanceTo(low), 1e-3);
+    const center = low.clone().lerp(high, 0.5);
+    this.view.frame(center, Math.max(high.distanceTo(low) * 0.78, 1e-3));
+    for (const thing of [this.view.ground, this.view.grid]) {
+      thing.position.set(center.x, Math.min(low.y, 0), center.z);
+    }
+    this.view.ground.position.y += 1e-3 * this.size;
+    this.ask();
+  }
+
+  turn() {
+    if (!this.arena) return;
+    this.arena.set_accuracy(KINDS[this.dial.kind], this.dial.value);
+    this.ask();
+  }
+
+  recolor() {
+    const sides = SIDES.map((name) => color(name));
+    this.parts.forEach((parts, side) => {
+      parts?.recolor({
+        side: sides[side],
+        hot: color("hot"),
+        pointed: color("accent"),
+        lines: color(`${SIDES[side]}-line`),
+      });
+      this.skins[side]?.tint(sides[side]);
+    });
+    this.marks.recolor();
+    this.stage.draw();
+  }
+
+  /** Poses both, asks the crate, and draws the answer. */
+  ask() {
+    if (!this.arena) return;
+    const { frame } = this.player;
+    const [begin, cross] = [performance.now(), 0.04 * this.size];
+    this.arena.pose(frame);
+    const posed = performance.now();
+    this.arena.find_contacts(cross);
+    const asked = performance.now();
+    if (this.shown.push) this.arena.find_push();
+    this.draw(frame);
+    this.counters.timed(asked - posed, performance.now() - begin);
+    this.counters.show(this.arena, this.names);
+    this.showPush();
+    this.stage.draw();
+  }
+
+  draw(frame) {
+    const sites = wholes(this.arena.hit_sites());
+    const touching = [new Set(), new Set()];
+    for (let at = 0; at < sites.length; at += 3) touching[sites[at]].add(sites[at + 1]);
+    const matrices = floats(this.arena.matrices());
+    const red = 16 * this.parts[0].parts.length;
+    this.parts[0].pose(matrices.subarray(0, red));
+    this.parts[1].pose(matrices.subarray(red));
+    for (const side of [0, 1]) {
+      const [parts, skin] = [this.parts[side], this.skins[side]];
+      const skinned = this.body === "skin" && skin !== null;
+      const at = this.pointedAt?.side === side ? this.pointedAt.part : -1;
+      parts.setWires(this.wires, this.dial.depth);
+      parts.mark(touching[side], at, this.body === "parts" || (this.body === "skin" && !skin));
+      if (this.body === "none") parts.parts.forEach(({ mesh }) => mesh && (mesh.visible = false));
+      if (skin) skin.object.visible = skinned;
+      if (skinned) skin.pose(...this.arena.playing(side, frame), this.arena.root(side, frame));
+    }
+    this.marks.fill(this.arena, this.shown, this.size);
+  }
+
+  showPush() {
+    const push = this.shown.push ? floats(this.arena.push_numbers()) : [];
+    setText($("count-push"), push.length > 0 ? metres(push[3]) : "–");
+  }
+
+  /** The names of the parts of both. */
+  get names() {
+    return this.parts.map((parts) => parts.names);
+  }
+
+  /** How many lines of boxes and hulls are drawn. */
+  get lineCount() {
+    return this.parts.reduce((sum, parts) => sum + (parts?.lineCount ?? 0), 0);
+  }
+
+  /** Says where a ray of the pointer hits: `{ side, part, name }` or null. */
+  point(ray) {
+    const { origin: o, direction: d } = ray;
+    const found = this.arena.part_under(new Float32Array([o.x, o.y, o.z, d.x, d.y, d.z]));
+    const [side, part] = found;
+    const hit = found.length ? { side, part, name: this.names[side][part] } : null;
+    if (hit?.side !== this.pointedAt?.side || hit?.part !== this.pointedAt?.part) {
+      this.pointedAt = hit;
+      this.draw(this.player.frame);
+      this.stage.draw();
+    }
+    return hit;
+  }
+
+  /** Shows the first picture. */
+  first() {
+    this.begin(this.arena === null ? FIRST : 0);
+  }
+}

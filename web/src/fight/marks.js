@@ -1,0 +1,61 @@
+// What a frame answers, drawn: contact points, normals, boxes of hits, world boxes, the push.
+
+import * as THREE from "three";
+import { Arrows, Dots } from "../arrows.js";
+import { GrowingLines } from "../growing_lines.js";
+import { color } from "../theme.js";
+import { floats } from "../wasm.js";
+
+/** Numbers of a hit, and where its parts begin. */
+export const WIDTH = 9;
+const [NORMAL, DEPTH] = [4, 7];
+
+/** Kinds of lines of the module. */
+const [HITS, WORLD] = [0, 3];
+
+export class Marks {
+  constructor() {
+    this.object = new THREE.Group();
+    this.dots = new Dots();
+    this.normals = new Arrows();
+    this.push = new Arrows();
+    const line = () => new THREE.LineBasicMaterial({ depthTest: false, transparent: true });
+    this.boxes = new GrowingLines(line());
+    this.world = new GrowingLines(new THREE.LineBasicMaterial());
+    this.boxes.object.renderOrder = 8;
+    this.object.add(this.dots.mesh, this.normals.mesh, this.push.mesh);
+    this.object.add(this.boxes.object, this.world.object);
+  }
+
+  recolor() {
+    this.dots.mesh.material.color.set(color("point"));
+    this.normals.mesh.material.color.set(color("normal"));
+    this.push.mesh.material.color.set(color("push"));
+    this.boxes.object.material.color.set(color("hot"));
+    this.world.object.material.color.set(color("faint"));
+  }
+
+  /** Fills all marks that are shown; `size` is that of the characters. */
+  fill(arena, shown, size) {
+    this.dots.clear();
+    this.normals.clear();
+    this.push.clear();
+    const hits = floats(arena.hit_numbers());
+    for (let at = 0; at < hits.length; at += WIDTH) {
+      const [x, y, z] = [hits[at], hits[at + 1], hits[at + 2]];
+      if (shown.points) this.dots.add(x, y, z, 0.007 * size);
+      if (shown.normals) {
+        const [nx, ny, nz] = [hits[at + NORMAL], hits[at + NORMAL + 1], hits[at + NORMAL + 2]];
+        const length = Math.max(hits[at + DEPTH], 0.05 * size);
+        this.normals.add(x, y, z, nx, ny, nz, length, 0.06 * size);
+      }
+    }
+    this.boxes.set(shown.hits ? floats(arena.lines(HITS)) : new Float32Array());
+    this.world.set(shown.world ? floats(arena.lines(WORLD)) : new Float32Array());
+    const push = floats(arena.push_numbers());
+    if (shown.push && push.length > 0) {
+      const [nx, ny, nz, , , , , x, y, z] = push;
+      this.push.add(x, y, z, nx, ny, nz, 0.22 * size, 0.12 * size);
+    }
+  }
+}

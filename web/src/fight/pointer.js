@@ -1,0 +1,30 @@
+// The name of the part under the pointer, by a ray of the crate.
+
+import * as THREE from "three";
+import { $, setText } from "../dom.js";
+
+export function startPointer(stage, fight) {
+  const label = $("part-name");
+  const caster = new THREE.Raycaster();
+  const place = new THREE.Vector2();
+  const hide = () => {
+    label.hidden = true;
+  };
+  const move = (event) => {
+    if (stage.view !== fight.view || !fight.arena || event.buttons > 0) return hide();
+    const box = stage.canvas.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    place.set((2 * x) / box.width - 1, 1 - (2 * y) / box.height);
+    caster.setFromCamera(place, fight.view.camera);
+    const hit = fight.point(caster.ray);
+    label.hidden = hit === null;
+    if (!hit) return;
+    setText(label, hit.name);
+    label.dataset.side = hit.side === 0 ? "red" : "blue";
+    label.style.transform = `translate(${Math.round(x + 14)}px, ${Math.round(y + 14)}px)`;
+  };
+  stage.canvas.addEventListener("pointermove", move);
+  stage.canvas.addEventListener("pointerdown", hide);
+  stage.canvas.addEventListener("click", move);
+  stage.canvas.addEventListener("pointerleave", hide);
+}

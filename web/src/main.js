@@ -1,0 +1,106 @@
+// The page: starts the module, the stage and the three tabs, and gives them files.
+
+import { asset } from "./assets.js";
+import { Depth } from "./depth/depth.js";
+import { Dial } from "./dial.js";
+import { $, setText } from "./dom.js";
+import { Fight } from "./fight/fight.js";
+import { startPointer } from "./fight/pointer.js";
+import { readLook } from "./fight/skin.js";
+import { openEmbedded, showTrouble, showWarnings, startOpening } from "./open.js";
+import { Stage } from "./stage.js";
+import { onTab, showTab, shownTab, startTabs } from "./tabs.js";
+import { startTheme } from "./theme.js";
+import { Keys, isForElement } from "./walk/keys.js";
+import { Walk } from "./walk/walk.js";
+import { Character, moduleMemory, simdLevel, startModule } from "./wasm.js";
+
+async function start() {
+  startTheme();
+  await startModule();
+  setText($("simd"), simdLevel());
+  const stage = new Stage();
+  const dial = new Dial();
+  const fight = new Fight(stage, dial);
+  const keys = new Keys(() => shownTab() === "walk");
+  const walk = new Walk(stage, keys);
+  const depth = new Depth(dial);
+
+  const fighter = await asset("fighter-box");
+  const look = await readLook(await asset("fighter-glb"));
+  const builtIn = { name: "fighter.glb", character: new Character("fighter.box", fighter), look };
+  fight.cast(0, builtIn);
+  fight.cast(1, builtIn);
+  depth.begin(builtIn);
+  const level = await asset("level-map");
+  walk.load("level.map", level, true);
+
+  const open = async (name, bytes, side) => {
+    showTrouble(null);
+    showWarnings("", []);
+    try {
+      await openFile({ fight, walk, depth }, name, bytes, side);
+    } catch (error) {
+      showTrouble(error.message ?? String(error));
+    }
+  };
+  startOpening(open);
+  startPointer(stage, fight);
+  startKeys(fight);
+  onTab((tab) => stage.show({ fight: fight.view, walk: walk.view }[tab] ?? null));
+  startTabs();
+  fight.first();
+  await openEmbedded(open);
+  fight.player.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+
+  stage.onFrame((seconds) => {
+    const tab = shownTab();
+    if (tab === "fight") fight.player.pass(seconds);
+    if (tab === "walk") walk.pass(seconds);
+    if (tab === "depth") depth.pass();
+  });
+  stage.start();
+  document.body.dataset.ready = "true";
+  // For tests, and for the console of whoever is curious.
+  globalThis.boxwoodPage = { dial, fight, walk, depth, stage, showTab, open, memory: moduleMemory };
+  requestAnimationFrame(() => (boxwoodPage.firstFrame = performance.now()));
+}
+
+/** Gives a file to the tab that it is for. */
+async function openFile({ fight, walk, depth }, name, bytes, side) {
+  if (/\.map$/i.test(name)) {
+    walk.load(name, bytes, false);
+    showWarnings(name, walk.level.warnings());
+    showTab("walk");
+    return;
+  }
+  const character = new Character(name, bytes);
+  const look = /\.(glb|gltf)$/i.test(name) ? await readLook(bytes) : null;
+  const file = { name, character, look };
+  for (const each of side === null ? [0, 1] : [side]) fight.cast(each, file);
+  fight.begin();
+  depth.begin(file);
+  showWarnings(name, character.warnings());
+  if (shownTab() === "walk") showTab("fight");
+}
+
+/** Keys of the first tab. */
+function startKeys(fight) {
+  addEventListener("keydown", (event) => {
+    if (shownTab() !== "fight" || event.ctrlKey || event.metaKey || isForElement(event)) return;
+    const act = {
+      Space: () => event.target.closest("button") || fight.player.play(!fight.player.playing),
+      ArrowLeft: () => fight.player.step(-1),
+      ArrowRight: () => fight.player.step(1),
+    }[event.code];
+    if (!act) return;
+    if (!event.target.closest("button")) event.preventDefault();
+    act();
+  });
+}
+
+start().catch((error) => {
+  document.body.dataset.ready = "failed";
+  showTrouble(`The page could not start: ${error.message ?? error}`);
+  console.error(error);
+});

@@ -1,0 +1,29 @@
+// The crate: starts the module, and looks at lists in its memory.
+
+import * as module from "../wasm/pkg/boxwood_web.js";
+import { asset } from "./assets.js";
+
+export const { Arena, Character, DepthCurve, LevelWalk } = module;
+
+let memory = null;
+
+/** Compiles and starts the module. */
+export async function startModule() {
+  const compiled = await WebAssembly.compile(await asset("wasm"));
+  memory = module.initSync({ module: compiled }).memory;
+}
+
+export const simdLevel = () => module.simd_level();
+/** The memory of the module. */
+export const moduleMemory = () => memory;
+
+// Memory may have grown, so that views are made anew; they hold until the next call.
+function look(Kind, view) {
+  const list = new Kind(memory.buffer, view.at, view.len);
+  view.free();
+  return list;
+}
+
+export const floats = (view) => look(Float32Array, view);
+export const doubles = (view) => look(Float64Array, view);
+export const wholes = (view) => look(Uint32Array, view);

@@ -1,0 +1,434 @@
+// Drives the built page in a headless Chromium, from its file, as a reader opens it. Says SKIPPED, loudly, where there is no
+// Chromium or nothing was built.
+//
+//   node test.mjs [--pictures FOLDER] [--duel FILE]
+//
+// --duel: hits as `cargo run --release --features enhanced-determinism --example duel -- --json FILE` writes them: they have
+// to be those of the page, bit for bit, every frame.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const page = here("dist/viewer.html");
+const option = (name) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : process.argv[at + 1];
+};
+const pictures = option("--pictures");
+
+function skip(why) {
+  console.log(`SKIPPED: the test of the page: ${why}`);
+  process.exit(0);
+}
+
+const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browserPath = browsers.find((path) => path && existsSync(path));
+if (!existsSync(page)) skip("web/dist/viewer.html is not built (web/build)");
+if (!browserPath) skip("no Chromium (apt-get install chromium, or its path in CHROMIUM)");
+const { chromium } = await import("playwright-core").catch(() => skip("no playwright-core (npm ci)"));
+
+const browser = await chromium.launch({
+  executablePath: browserPath,
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--js-flags=--expose-gc", "--enable-precise-memory-info"],
+});
+const folder = await mkdtemp(join(tmpdir(), "boxwood-web-"));
+if (pictures) await mkdir(pictures, { recursive: true });
+
+const troubles = [];
+
+/** A page that is ready, at rest; what it writes to the console is kept. */
+async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "", prepare } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch: touch,
+    isMobile: touch,
+    deviceScaleFactor: 1,
+    reducedMotion: "reduce", // nothing moves unless it is asked to
+  });
+  const tab = await context.newPage();
+  tab.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) {
+      troubles.push(message.text());
+    }
+  });
+  tab.on("pageerror", (error) => troubles.push(`${error}`));
+  await prepare?.(tab);
+  await tab.goto(pathToFileURL(file).href + hash);
+  await tab.waitForSelector("body[data-ready]", { timeout: 90_000 });
+  assert.equal(await tab.evaluate(() => document.body.dataset.ready), "true");
+  return tab;
+}
+
+const close = (tab) => tab.context().close();
+const text = (tab, id) => tab.textContent(`#${id}`);
+
+/** Sets a slider as a hand does. */
+const slide = (tab, id, value) =>
+  tab.evaluate(([id, value]) => {
+    const slider = document.getElementById(id);
+    slider.value = value;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [id, value]);
+
+/** Drops files on the page. */
+async function drop(tab, name, bytes) {
+  await tab.evaluate(async ([name, base64]) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], name));
+    dispatchEvent(new DragEvent("dragenter", { dataTransfer: data, bubbles: true }));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+  }, [name, Buffer.from(bytes).toString("base64")]);
+}
+
+async function picture(tab, name) {
+  if (!pictures) return;
+  await tab.waitForTimeout(400);
+  await tab.screenshot({ path: join(pictures, `${name}.png`), timeout: 120_000 });
+}
+
+/** The hits of a frame in the page: numbers and names. */
+const hitsAt = (tab, frame) =>
+  tab.evaluate((frame) => {
+    const { fight } = boxwoodPage;
+    fight.arena.pose(frame);
+    fight.arena.find_contacts(0.1);
+    const list = (view, Kind) => {
+      const memory = boxwoodPage.memory();
+      const copy = Array.from(new Kind(memory.buffer, view.at, view.len));
+      view.free();
+      return copy;
+    };
+    fight.arena.find_push();
+    return {
+      numbers: list(fight.arena.hit_numbers(), Float32Array),
+      sites: list(fight.arena.hit_sites(), Uint32Array),
+      push: list(fight.arena.push_numbers(), Float32Array),
+      names: fight.names,
+    };
+  }, frame);
+
+const checks = {
+  async "the file is small"() {
+    const bytes = await readFile(page);
+    const [whole, packed] = [bytes.length / 1e6, gzipSync(bytes).length / 1e6];
+    console.log(`   ${whole.toFixed(2)} MB, ${packed.toFixed(2)} MB gzip`);
+    assert(whole < 3 && packed < 1.8, "below 3 MB, 1.8 MB gzip");
+    const place = '<script type="text/plain" id="boxwood-file" data-name=""></script>';
+    assert.equal(bytes.toString().split(place).length, 2, "the place for a file is there once");
+    assert(!/https?:\/\/(?!www\.w3\.org|[a-z.]*github|threejs|jcgt|[a-z.]*\/\S*\*)\S+\.(js|css|woff2?)/.test(bytes.toString()));
+  },
+
+  async "it starts, with wide instructions, and shows a fight"() {
+    let session = null;
+    const prepare = async (tab) => {
+      session = await tab.context().newCDPSession(tab);
+      await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    };
+    const tab = await opened({ prepare });
+    assert.equal(await text(tab, "simd"), "SIMD128");
+    const first = await tab.evaluate(() => boxwoodPage.firstFrame);
+    const { metrics } = await session.send("Performance.getMetrics");
+    const metric = (name) => Math.round(1000 * (metrics.find((one) => one.name === name)?.value ?? 0));
+    console.log(`   first frame after ${Math.round(first)} ms; of the thread's own time ${metric("TaskDuration")} ms, scripts ${metric("ScriptDuration")} ms`);
+    assert(Number(await text(tab, "count-hits")) > 0, "the first picture shows hits");
+    assert((await text(tab, "hit-list")).includes("–"));
+    await picture(tab, "fight-light");
+    await close(tab);
+  },
+
+  async "contacts are those of the example duel, bit for bit"() {
+    const file = option("--duel");
+    if (!file) return console.log("SKIPPED: no hits of duel (--duel FILE)");
+    const lines = (await readFile(file, "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+    const frames = new Map();
+    for (const line of lines) {
+      if (!frames.has(line.frame)) frames.set(line.frame, { hits: [], push: null });
+      if (line.push) frames.get(line.frame).push = line.push;
+      else frames.get(line.frame).hits.push(line);
+    }
+    const tab = await opened();
+    const round = (numbers) => numbers.map(Math.fround);
+    let compared = 0;
+    for (let frame = 0; frame < 300; frame++) {
+      const { numbers, sites, push, names } = await hitsAt(tab, frame);
+      const expected = frames.get(frame) ?? { hits: [], push: null };
+      const flat = expected.hits.flatMap((hit) => [...hit.point, hit.point_error, ...hit.normal, hit.depth, hit.slack]);
+      assert.deepEqual(numbers, round(flat), `numbers of frame ${frame}`);
+      const node = (site) => [site.character, site.part, Number(site.node)];
+      const named = expected.hits.flatMap((hit) => [...node(hit.a), ...node(hit.b)]);
+      const found = sites.map((value, i) => (i % 3 === 1 ? names[sites[i - 1]][value] : value));
+      assert.deepEqual(found, named, `parts of frame ${frame}`);
+      const way = expected.push;
+      const pushed = way ? [...way.normal, way.depth, ...way.on_a, ...way.on_b] : [];
+      assert.deepEqual(push, round(pushed), `push of frame ${frame}`);
+      compared += numbers.length + push.length;
+    }
+    console.log(`   ${compared} numbers of 300 frames are equal`);
+    assert(compared > 1000);
+    await close(tab);
+  },
+
+  async "sliders and choices change what is drawn and asked"() {
+    const tab = await opened();
+    const lines = () => tab.evaluate(() => boxwoodPage.fight.lineCount);
+    const counts = [];
+    for (const depth of [0, 3, 6]) {
+      await slide(tab, "depth", depth);
+      counts.push(await lines());
+    }
+    console.log(`   lines at depth 0, 3, 6: ${counts.join(", ")}`);
+    assert(counts[0] >= 12 * 40 && counts[1] > 4 * counts[0] && counts[2] > 4 * counts[1]);
+    const boxes = Number((await text(tab, "count-boxes")).replaceAll(",", ""));
+    await slide(tab, "depth", 0);
+    assert(Number((await text(tab, "count-boxes")).replaceAll(",", "")) < boxes);
+    await tab.click("#wires button[value=hulls]");
+    assert.notEqual(await lines(), counts[0]);
+    await picture(tab, "fight-hulls");
+    await tab.click("#wires button[value=none]");
+    assert.equal(await lines(), 0);
+    for (const kind of ["within", "exact", "budget"]) {
+      await tab.click(`#accuracy button[value=${kind}]`);
+      const slack = await text(tab, "count-slack");
+      if (kind === "exact") assert(["0", "–"].includes(slack), `exact has no slack: ${slack}`);
+    }
+    await slide(tab, "budget", 0);
+    assert(await tab.isVisible("#open-pairs"), "a budget of one test is spent");
+    await slide(tab, "time", 120);
+    assert.equal(await text(tab, "clock"), "2.00 s");
+    await tab.click("#forward");
+    assert.equal(await text(tab, "frame-number"), "frame 121");
+    await tab.selectOption("#clip-red", { label: "kick" });
+    assert.equal(await text(tab, "frame-number"), "frame 0");
+    await close(tab);
+  },
+
+  async "parts are named under the pointer"() {
+    const tab = await opened();
+    const names = await tab.evaluate(() => boxwoodPage.fight.names[0]);
+    const seen = new Set();
+    const box = await tab.locator("#canvas").boundingBox();
+    for (let x = 0.25; x < 0.8; x += 0.02) {
+      await tab.mouse.move(box.x + box.width * x, box.y + box.height * 0.5);
+      if (await tab.isVisible("#part-name")) seen.add(await text(tab, "part-name"));
+    }
+    console.log(`   ${[...seen].join(", ")}`);
+    assert(seen.size >= 2 && [...seen].every((name) => names.includes(name)));
+    await close(tab);
+  },
+
+  async "the dark theme, by the system and by the switch"() {
+    const tab = await opened({ theme: "dark" });
+    const back = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await back(), "rgb(21, 20, 18)");
+    await slide(tab, "depth", 4);
+    await tab.click("#body button[value=parts]");
+    await picture(tab, "fight-dark");
+    await tab.click("#theme");
+    assert.equal(await back(), "rgb(243, 240, 234)", "light by the switch");
+    await close(tab);
+  },
+
+  async "a level is walked, by itself and by keys"() {
+    const tab = await opened({ hash: "#walk" });
+    const state = () => tab.evaluate(() => boxwoodPage.walk.body.position.toArray());
+    const start = await state();
+    await tab.evaluate(() => {
+      for (let i = 0; i < 1500; i++) boxwoodPage.walk.step();
+      for (let i = 0; i < 60; i++) boxwoodPage.walk.show();
+    });
+    const { length, place } = await tab.evaluate(() => {
+      const { trail, pilot } = boxwoodPage.walk;
+      return { length: trail.length, place: pilot.reached };
+    });
+    console.log(`   ${length.toFixed(1)} m in 1500 frames, ${place} places of the tour reached`);
+    assert(length > 100 && place >= 16, "it comes round the tour");
+    await picture(tab, "walk-light");
+    await tab.click("#restart");
+    await tab.keyboard.down("KeyW");
+    await tab.evaluate(() => {
+      for (let i = 0; i < 60; i++) boxwoodPage.walk.step();
+      boxwoodPage.walk.show();
+    });
+    await tab.keyboard.up("KeyW");
+    const now = await state();
+    const way = Math.hypot(now[0] - start[0], now[2] - start[2]);
+    assert(way > 0.5 && way < 6, `keys walk: ${way}`);
+    assert.equal(await tab.getAttribute("#autopilot", "aria-pressed"), "false");
+    await close(tab);
+  },
+
+  async "depth is measured while one looks, and agrees with the documents"() {
+    const tab = await opened({ hash: "#depth" });
+    await tab.waitForFunction(() => boxwoodPage.depth.isDone, null, { timeout: 300_000 });
+    const rows = await tab.evaluate(() => boxwoodPage.depth.rows);
+    const wrong = (row) => (100 * row.wrong) / (row.cases - row.touching);
+    const depth = (d) => wrong(rows.find((row) => row.kind === 0 && row.value === d));
+    console.log(`   depth 0, 2, 11: ${[0, 2, 11].map((d) => depth(d).toFixed(1)).join(", ")} % reported though apart`);
+    const documented = await readFile(here("../docs/accuracy.md"), "utf8");
+    for (const d of [0, 1, 2, 4, 6, 8, 11]) {
+      const row = documented.split("\n").find((line) => line.startsWith(`| depth ${d} |`));
+      assert.equal(depth(d).toFixed(1), row.split("|")[3].trim().replace(" %", ""), `depth ${d}`);
+    }
+    assert(rows.every((row) => row.missed === 0), "no setting misses");
+    assert.equal(rows.at(-1).wrong, 0, "exact reports nothing that is apart");
+    await slide(tab, "depth-wide", 2);
+    assert.equal(await text(tab, "depth-words"), "depth 2");
+    assert.equal(await text(tab, "depth-wrong"), "13 %");
+    await picture(tab, "depth-light");
+    await close(tab);
+  },
+
+  async "files are dropped: characters, levels, and what is refused"() {
+    const tab = await opened();
+    const fighter = await readFile(here("../examples/fighter/fighter.glb"));
+    await drop(tab, "mine.glb", fighter);
+    await tab.waitForFunction(() => document.getElementById("file-red").textContent === "mine.glb", null, { timeout: 60_000 });
+    assert(Number(await text(tab, "count-hits")) >= 0);
+    await drop(tab, "broken.glb", fighter.subarray(0, 5000));
+    await tab.waitForSelector("#trouble:not([hidden])");
+    console.log(`   refused: ${await text(tab, "trouble-text")}`);
+    assert((await text(tab, "trouble-text")).includes("broken.glb"));
+    await drop(tab, "notes.txt", Buffer.from("no"));
+    await tab.waitForFunction(() => document.getElementById("trouble-text").textContent.includes(".txt"));
+    const level = await readFile(here("../examples/walk_brushes/level.map"));
+    await drop(tab, "own.map", level);
+    await tab.waitForFunction(() => document.body.dataset.tab === "walk");
+    assert.equal(await text(tab, "level-name"), "own.map");
+    assert(!(await tab.isVisible("#trouble")));
+    await drop(tab, "bad.map", Buffer.from('{ "classname" "worldspawn" { ( 0 0 0 ) ( 1 0'));
+    await tab.waitForSelector("#trouble:not([hidden])");
+    assert((await text(tab, "trouble-text")).includes("bad.map"));
+    assert.equal(await text(tab, "level-name"), "own.map", "the level before is still there");
+    await close(tab);
+  },
+
+  async "a page with a file inside shows it"() {
+    const fighter = await readFile(here("../examples/fighter/fighter.glb"));
+    const place = '<script type="text/plain" id="boxwood-file" data-name=""></script>';
+    const filled = `<script type="text/plain" id="boxwood-file" data-name="a &quot;b&quot; &amp; c.glb">${fighter.toString("base64")}</script>`;
+    const file = join(folder, "view.html");
+    await writeFile(file, (await readFile(page, "utf8")).replace(place, () => filled));
+    const tab = await opened({ file });
+    assert.equal(await text(tab, "file-red"), 'a "b" & c.glb');
+    await close(tab);
+  },
+
+  async "real characters and levels"() {
+    const data = process.env.BOXWOOD_DATA;
+    if (!data) return console.log("SKIPPED: BOXWOOD_DATA is not set");
+    const tab = await opened();
+    for (const name of ["kaykit-knight/Knight.glb", "fox/Fox.glb"]) {
+      const file = name.split("/")[1];
+      await drop(tab, file, await readFile(join(data, "characters", name)));
+      await tab.waitForFunction((file) => document.getElementById("file-red").textContent === file, file, { timeout: 120_000 });
+      await picture(tab, `real-${file}`);
+    }
+    await drop(tab, "lqdm3.map", await readFile(join(data, "levels/lq-dm3/lqdm3.map")));
+    await tab.waitForFunction(() => document.body.dataset.tab === "walk", null, { timeout: 60_000 });
+    await tab.evaluate(() => {
+      boxwoodPage.walk.steerAlone(true);
+      for (let i = 0; i < 600; i++) boxwoodPage.walk.step();
+      for (let i = 0; i < 60; i++) boxwoodPage.walk.show();
+    });
+    await picture(tab, "real-lqdm3");
+    await close(tab);
+  },
+
+  async "on a phone everything fits, and a finger turns the scene"() {
+    for (const hash of ["#fight", "#walk", "#depth"]) {
+      const tab = await opened({ width: 390, height: 844, touch: true, hash, theme: hash === "#walk" ? "dark" : "light" });
+      const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
+      assert(wide <= 390, `${hash} is ${wide} wide`);
+      if (hash === "#walk") assert(await tab.isVisible("#stick"));
+      if (hash === "#depth") await tab.waitForFunction(() => boxwoodPage.depth.cases >= 120, null, { timeout: 120_000 });
+      if (hash === "#fight") {
+        const camera = () => tab.evaluate(() => boxwoodPage.fight.view.camera.position.toArray());
+        const before = await camera();
+        const session = await tab.context().newCDPSession(tab);
+        const touch = (type, x, y) =>
+          session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+        await touch("touchStart", 200, 200);
+        for (let x = 200; x <= 260; x += 10) await touch("touchMove", x, 205);
+        await touch("touchEnd");
+        await tab.waitForTimeout(200);
+        assert.notDeepEqual(await camera(), before, "a finger turns it");
+      }
+      await picture(tab, `phone-${hash.slice(1)}`);
+      await close(tab);
+    }
+  },
+
+  async "600 frames leave memory as it was, and are fast"() {
+    const tab = await opened();
+    const measured = await tab.evaluate(() => {
+      const { fight, stage, dial } = boxwoodPage;
+      stage.paused = true; // drawing in software is not what is measured
+      const run = (frames, work) => {
+        const begin = performance.now();
+        for (let frame = 0; frame < frames; frame++) work(frame % 300);
+        return (performance.now() - begin) / frames;
+      };
+      const whole = (frame) => {
+        fight.player.frame = frame;
+        fight.ask();
+      };
+      run(600, whole);
+      gc();
+      const before = [boxwoodPage.memory().buffer.byteLength, performance.memory.usedJSHeapSize];
+      run(600, whole);
+      gc();
+      const after = [boxwoodPage.memory().buffer.byteLength, performance.memory.usedJSHeapSize];
+      const times = {};
+      for (const depth of [0, 3, 6, 9]) {
+        dial.set({ kind: "depth", depth });
+        run(300, (frame) => fight.arena.pose(frame));
+        const pose = run(300, (frame) => fight.arena.pose(frame));
+        const both = run(300, (frame) => {
+          fight.arena.pose(frame);
+          fight.arena.find_contacts(0.1);
+        });
+        times[depth] = { contacts: both - pose, pose, all: run(300, whole) };
+      }
+      return { before, after, times };
+    });
+    const { before, after, times } = measured;
+    for (const [depth, { pose, contacts, all }] of Object.entries(times)) {
+      const micro = (ms) => `${Math.round(1000 * ms)} us`;
+      console.log(`   depth ${depth}: poses ${micro(pose)}, contacts ${micro(contacts)}, the whole frame ${micro(all)}`);
+    }
+    console.log(`   memory of the module ${before[0]} and ${after[0]}, of the script ${before[1]} and ${after[1]}`);
+    assert.equal(after[0], before[0], "the module's memory does not grow");
+    assert(after[1] < before[1] + 400_000, "nor that of the script");
+    await close(tab);
+  },
+};
+
+const only = option("--only");
+let failed = 0;
+for (const [name, check] of Object.entries(checks)) {
+  if (only && !name.includes(only)) continue;
+  const begin = Date.now();
+  console.log(`-- ${name}`);
+  try {
+    await check();
+    assert.deepEqual(troubles, [], "the console is silent");
+    console.log(`   ok, ${((Date.now() - begin) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    failed += 1;
+    console.log(`   FAILED: ${error.message}`);
+    if (process.env.DEBUG) console.log(error.stack);
+  }
+  troubles.length = 0;
+}
+await browser.close();
+await rm(folder, { recursive: true });
+console.log(failed === 0 ? "all hold" : `${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

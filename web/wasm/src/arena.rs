@@ -1,0 +1,334 @@
+//! Two characters play: poses, contacts, pushes and parts under the pointer, frame by frame.
+
+use boxwood::load::Loaded;
+use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
+use boxwood::shape::Ray;
+use boxwood::{
+    Accuracy, Buffers, CharacterKey, Detail, Error, Hits, NodeRef, PairQuery, Pose, QueryFilter,
+    RayHits, Scene, Separation,
+};
+use wasm_bindgen::prelude::*;
+
+use crate::hit_lines::HitLines;
+use crate::play::Play;
+use crate::pushed::Pushed;
+use crate::start::{self, Start};
+use crate::{Character, MemoryView};
+
+/// Numbers that stand for a kind of accuracy.
+const DEPTH: u8 = 0;
+const WITHIN: u8 = 1;
+const EXACT: u8 = 2;
+
+/// The least and the greatest length of what is played, in frames.
+const FRAMES: [f32; 2] = [240.0, 1200.0];
+
+/// Two characters, red and blue, at one frame of what they play.
+#[wasm_bindgen]
+pub struct Arena {
+    cast: [Loaded<f32>; 2],
+    plays: [Play; 2],
+    start: Start,
+    scene: Scene,
+    keys: [CharacterKey; 2],
+    accuracy: Accuracy,
+    detail: Detail,
+    /// Whether pushes are applied, and how far each was pushed at every frame so far.
+    pushing: bool,
+    pushed: Vec<Pushed>,
+    now: Pushed,
+    buffers: Buffers,
+    hits: Hits,
+    ray_hits: RayHits,
+    answers: Answers,
+}
+
+/// What the page looks at, by kind.
+#[derive(Default)]
+struct Answers {
+    matrices: Vec<f32>,
+    numbers: Vec<f32>,
+    sites: Vec<u32>,
+    counts: Vec<f64>,
+    push: Vec<f32>,
+    lines: HitLines,
+}
+
+#[wasm_bindgen]
+impl Arena {
+    /// Red and blue, each with the first it can play, where they meet.
+    ///
+    /// # Errors
+    /// Poses that the crate refuses.
+    #[wasm_bindgen(constructor)]
+    pub fn new(red: &Character, blue: &Character) -> Result<Arena, JsError> {
+        let cast = [red.loaded.clone(), blue.loaded.clone()];
+        let plays = [Play::first(0, &cast[0]), Play::first(1, &cast[1])];
+        let start = Start::find(&[(&cast[0], plays[0]), (&cast[1], plays[1])])?;
+        let mut scene = Scene::new();
+        let keys = start::insert(&mut scene, [&cast[0], &cast[1]])?;
+        Ok(Arena {
+            cast,
+            plays,
+            start,
+            scene,
+            keys,
+            accuracy: Accuracy::Depth(3),
+            detail: Detail::Parts,
+            pushing: true,
+            pushed: vec![Pushed::default()],
+            now: Pushed::default(),
+            buffers: Buffers::new(),
+            hits: Hits::new(),
+            ray_hits: RayHits::new(),
+            answers: Answers::default(),
+        })
+    }
+
+    /// Whether a side (0 red, 1 blue) has the clips of the fight's script.
+    pub fn has_script(&self, side: usize) -> bool {
+        Play::first(side, &self.cast[side]).is_scripted()
+    }
+
+    /// What a side plays: the number of a clip, or -1 for its script; both go to where they meet.
+    ///
+    /// # Errors
+    /// Poses that the crate refuses.
+    pub fn play(&mut self, side: usize, clip: i32) -> Result<(), JsError> {
+        let count = self.cast[side].clips.len();
+        self.plays[side] = match usize::try_from(clip) {
+            Ok(clip) if clip < count => Play::Clip(clip),
+            _ => Play::first(side, &self.cast[side]),
+        };
+        let [red, blue] = &self.cast;
+        self.start = Start::find(&[(red, self.plays[0]), (blue, self.plays[1])])?;
+        self.pushed.truncate(1);
+        Ok(())
+    }
+
+    /// The number of a side's clip at the frame, and the second in it.
+    pub fn playing(&self, side: usize, frame: usize) -> Vec<f32> {
+        let (clip, t, _) = self.plays[side].at(&self.cast[side], frame);
+        let duration = self.cast[side].clips[clip].duration();
+        vec![clip as f32, if duration > 0.0 { t % duration } else { 0.0 }]
+    }
+
+    /// How long it is played before it begins again, in frames of a sixtieth of a second.
+    pub fn frames(&self) -> usize {
+        let length = |side: usize| self.plays[side].frames(&self.cast[side]);
+        length(0).max(length(1)).clamp(FRAMES[0], FRAMES[1]) as usize
+    }
+
+    /// How far blue starts from red.
+    #[wasm_bindgen(getter)]
+    pub fn distance(&self) -> f32 {
+        self.start.distance
+    }
+
+    /// Moves the start of blue.
+    #[wasm_bindgen(setter)]
+    pub fn set_distance(&mut self, distance: f32) {
+        if distance.is_finite() {
+            self.start.distance = distance;
+            self.pushed.truncate(1);
+        }
+    }
+
+    /// The accuracy: 0 a depth, 1 a tolerance, 2 exact, 3 a budget; and how much.
+    pub fn set_accuracy(&mut self, kind: u8, value: f64) {
+        self.accuracy = match kind {
+            DEPTH => Accuracy::Depth(value as u8),
+            WITHIN => Accuracy::Within(value),
+            EXACT => Accuracy::Exact,
+            _ => Accuracy::Budget(value as u32),
+        };
+    }
+
+    /// Whether hits are pairs of boxes, or of parts.
+    pub fn set_boxes(&mut self, boxes: bool) {
+        self.detail = if boxes { Detail::Boxes } else { Detail::Parts };
+    }
+
+    /// Whether both are pushed apart where they touch.
+    pub fn set_pushing(&mut self, pushing: bool) {
+        self.pushing = pushing;
+    }
+
+    /// Poses both for a frame.
+    ///
+    /// # Errors
+    /// Poses that the crate refuses.
+    pub fn pose(&mut self, frame: usize) -> Result<(), JsError> {
+        self.now = Pushed::default();
+        if self.pushing {
+            while self.pushed.len() <= frame {
+                self.push_on()?;
+            }
+            self.now = self.pushed[frame];
+        }
+        Ok(self.set_poses(frame)?)
+    }
+
+    /// Finds the contacts at the frame, at the accuracy that is set.
+    ///
+    /// # Errors
+    /// An accuracy that the crate refuses.
+    pub fn find_contacts(&mut self, cross: f32) -> Result<(), JsError> {
+        let query = PairQuery::between(self.keys[0], self.keys[1])
+            .detail(self.detail)
+            .accuracy(self.accuracy);
+        let now = self.scene.snapshot(&mut self.buffers);
+        let report = now.contacts(&query, &mut self.hits)?;
+        self.answers.lines.fill(&now, &self.hits, cross);
+        let c = &report.counts;
+        let tests = [c.parts, c.tests(), c.hulls, c.primitives, c.exact, c.points];
+        self.answers.counts.clear();
+        self.answers.counts.extend(tests.map(|count| count as f64));
+        self.answers.counts.extend([f64::from(report.slack), f64::from(u8::from(report.met))]);
+        self.answers.list(&self.hits, self.keys[1]);
+        Ok(())
+    }
+
+    /// Finds how blue has to move along the ground until they are apart, by the exact test; whether
+    /// they touch.
+    ///
+    /// # Errors
+    /// None for poses that were taken.
+    pub fn find_push(&mut self) -> Result<bool, JsError> {
+        let found = self.separation()?;
+        self.answers.push.clear();
+        if let Some(Separation { normal, depth, on_a, on_b, .. }) = &found {
+            let (a, b) = (on_a.coords, on_b.coords);
+            self.answers.push.extend(normal.iter().chain([depth]).chain(&a).chain(&b));
+        }
+        Ok(found.is_some())
+    }
+
+    /// The matrices of all parts, those of red first: 16 numbers each, column by column.
+    pub fn matrices(&mut self) -> MemoryView {
+        self.answers.matrices.clear();
+        for key in self.keys {
+            let poses = self.scene.poses(key).unwrap_or_default();
+            for pose in poses {
+                self.answers.matrices.extend(pose.to_homogeneous().as_slice());
+            }
+        }
+        MemoryView::of(&self.answers.matrices)
+    }
+
+    /// Where the model of a side stands: a matrix, column by column.
+    pub fn root(&self, side: usize, frame: usize) -> Vec<f32> {
+        let (_, _, forward) = self.plays[side].at(&self.cast[side], frame);
+        self.place(side, forward).to_homogeneous().as_slice().to_vec()
+    }
+
+    /// Nine numbers a hit: point, how far off it is at most, normal, depth, slack.
+    pub fn hit_numbers(&self) -> MemoryView {
+        MemoryView::of(&self.answers.numbers)
+    }
+
+    /// Six numbers a hit: side, part and node of the first, then of the second.
+    pub fn hit_sites(&self) -> MemoryView {
+        MemoryView::of(&self.answers.sites)
+    }
+
+    /// Tests of part boxes, boxes of nodes, hulls, primitives, exact ones and points, then slack and
+    /// whether the accuracy was met.
+    pub fn counts(&self) -> MemoryView {
+        MemoryView::of(&self.answers.counts)
+    }
+
+    /// The way of blue: direction, length, and where both part last; empty if they do not touch.
+    pub fn push_numbers(&self) -> MemoryView {
+        MemoryView::of(&self.answers.push)
+    }
+
+    /// Lines, six numbers each: of kind 0 the boxes of hits, 1 points, 2 normals, 3 world boxes of
+    /// characters.
+    pub fn lines(&self, kind: usize) -> MemoryView {
+        self.answers.lines.of.get(kind).map_or(MemoryView::of::<f32>(&[]), |of| MemoryView::of(of))
+    }
+
+    /// The first part that a ray hits: side, part, how far; empty if none.
+    ///
+    /// # Errors
+    /// A ray that is not finite or not unit.
+    pub fn part_under(&mut self, ray: &[f32]) -> Result<Vec<f32>, JsError> {
+        let [x, y, z, dx, dy, dz] = *ray else { return Ok(Vec::new()) };
+        let Some(along) = Unit::try_new(Vector3::new(dx, dy, dz), 1e-6) else {
+            return Ok(Vec::new());
+        };
+        let ray = Ray::new(Point3::new(x, y, z), along)?;
+        let filter = QueryFilter::all().accuracy(Accuracy::Exact);
+        let now = self.scene.snapshot(&mut self.buffers);
+        let hit = now.ray_cast(ray, &filter, &mut self.ray_hits)?;
+        let blue = self.keys[1];
+        let numbers = hit.map(|hit| {
+            let NodeRef { character, part, .. } = hit.target;
+            vec![f32::from(u8::from(character == blue)), part.index() as f32, hit.time_of_impact]
+        });
+        Ok(numbers.unwrap_or_default())
+    }
+
+    /// The box around both at the frame: its least and its greatest corner.
+    ///
+    /// # Errors
+    /// None.
+    pub fn bounds(&mut self) -> Result<Vec<f32>, JsError> {
+        let now = self.scene.snapshot(&mut self.buffers);
+        let both = now.character_aabb(self.keys[0])?.merged(&now.character_aabb(self.keys[1])?);
+        Ok(both.min.iter().chain(both.max.iter()).copied().collect())
+    }
+}
+
+impl Arena {
+    /// Where a model stands that walked so far.
+    fn place(&self, side: usize, forward: f32) -> Pose {
+        let place = self.start.places()[side];
+        Isometry3::from(self.now.by[side]) * place * Isometry3::translation(0.0, 0.0, forward)
+    }
+
+    fn set_poses(&mut self, frame: usize) -> Result<(), Error> {
+        for side in [0, 1] {
+            let (_, _, forward) = self.plays[side].at(&self.cast[side], frame);
+            let at = self.place(side, forward);
+            let joints = &mut self.buffers.joints;
+            let (joints, _) = self.plays[side].sample(&self.cast[side], frame, joints)?;
+            self.scene.set_joints(self.keys[side], &at, joints)?;
+        }
+        Ok(())
+    }
+
+    /// Plays the first frame whose push is not known, and responds to it.
+    fn push_on(&mut self) -> Result<(), Error> {
+        let frame = self.pushed.len() - 1;
+        self.now = self.pushed[frame];
+        self.set_poses(frame)?;
+        let push = self.separation()?;
+        self.pushed.push(self.now.next(push.as_ref()));
+        Ok(())
+    }
+
+    fn separation(&mut self) -> Result<Option<Separation>, Error> {
+        let query = PairQuery::between(self.keys[0], self.keys[1]);
+        let now = self.scene.snapshot(&mut self.buffers);
+        now.separation(&query, &self.now.question(), self.hits.scratch())
+    }
+}
+
+impl Answers {
+    /// Lists the hits; whose key is given is 1, the other 0.
+    fn list(&mut self, hits: &Hits, one: CharacterKey) {
+        self.numbers.clear();
+        self.sites.clear();
+        for hit in hits {
+            let (point, normal) = (hit.point.coords, hit.normal);
+            let rest = [hit.depth, hit.slack];
+            self.numbers.extend(point.iter().chain([&hit.point_error]).chain(&normal).chain(&rest));
+            for NodeRef { character, part, node } in [hit.a, hit.b] {
+                let side = u32::from(character == one);
+                self.sites.extend([side, part.index() as u32, node.index() as u32]);
+            }
+        }
+    }
+}

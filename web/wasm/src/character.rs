@@ -1,0 +1,100 @@
+//! A character from a file: its parts, its clips, and what the page draws of it once.
+
+use boxwood::load::Loaded;
+use boxwood::{Geometry, ObbTree};
+use wasm_bindgen::prelude::*;
+
+use crate::{file, wire};
+
+/// A character from a file.
+#[wasm_bindgen]
+pub struct Character {
+    pub(crate) loaded: Loaded<f32>,
+}
+
+#[wasm_bindgen]
+impl Character {
+    /// Reads the bytes of a file; its name says of which kind.
+    ///
+    /// # Errors
+    /// What the crate refuses, in words that name the file.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, bytes: &[u8]) -> Result<Character, JsError> {
+        let loaded = file::character(name, bytes).map_err(|error| JsError::new(&error))?;
+        Ok(Character { loaded })
+    }
+
+    /// The features of the file that the model approximates, a line each.
+    pub fn warnings(&self) -> Vec<String> {
+        self.loaded.warnings.iter().map(ToString::to_string).collect()
+    }
+
+    /// The names of the clips.
+    pub fn clips(&self) -> Vec<String> {
+        self.loaded.clips.iter().map(|clip| clip.name().to_owned()).collect()
+    }
+
+    /// The lengths of the clips, in seconds.
+    pub fn durations(&self) -> Vec<f32> {
+        self.loaded.clips.iter().map(|clip| clip.duration()).collect()
+    }
+
+    /// The names of the parts.
+    pub fn parts(&self) -> Vec<String> {
+        self.loaded.model.parts().iter().map(|part| part.name().to_owned()).collect()
+    }
+
+    /// How deep the deepest tree is.
+    pub fn deepest(&self) -> u8 {
+        self.trees().map(ObbTree::depth).max().unwrap_or(0)
+    }
+
+    /// How many triangles and boxes made by hand the parts have.
+    pub fn primitives(&self) -> usize {
+        self.trees().map(|tree| tree.geometry().len()).sum()
+    }
+
+    /// How many boxes its trees have.
+    pub fn nodes(&self) -> usize {
+        self.trees().map(ObbTree::len).sum()
+    }
+
+    /// The corners of a part's triangles, nine numbers each, in the frame of the part.
+    pub fn triangles(&self, part: usize) -> Vec<f32> {
+        self.tree(part).map_or(Vec::new(), |tree| triangles(tree.geometry()))
+    }
+
+    /// The edges of a part's boxes at a depth of its tree, six numbers each, in the frame of the
+    /// part.
+    pub fn boxes(&self, part: usize, depth: u8) -> Vec<f32> {
+        self.tree(part).map_or(Vec::new(), |tree| wire::boxes(tree, depth))
+    }
+
+    /// The edges of the convex hulls at a depth of a part's tree, likewise; a node without a hull
+    /// has its box.
+    pub fn hulls(&self, part: usize, depth: u8) -> Vec<f32> {
+        self.tree(part).map_or(Vec::new(), |tree| wire::hulls(tree, depth))
+    }
+}
+
+impl Character {
+    fn tree(&self, part: usize) -> Option<&ObbTree> {
+        self.loaded.model.parts().get(part)?.tree()
+    }
+
+    fn trees(&self) -> impl Iterator<Item = &ObbTree> {
+        self.loaded.model.parts().iter().filter_map(|part| part.tree())
+    }
+}
+
+/// The triangles of a mesh; of boxes the triangles of their faces.
+fn triangles(geometry: &Geometry) -> Vec<f32> {
+    match geometry {
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
+            .flat_map(|triangle| mesh.corners(triangle))
+            .flat_map(|corner| [corner.x, corner.y, corner.z])
+            .collect(),
+        Geometry::Boxes(boxes) => boxes.iter().flat_map(wire::box_triangles).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,50 @@
+//! Files by their ending: bytes into characters, refusals into words that name the file.
+
+use boxwood::Loader;
+use boxwood::load::Loaded;
+use boxwood::motion::{Clip, Clips};
+
+/// The name of the only clip of a file without clips.
+const REST: &str = "rest";
+
+/// The ending of a file's name, in small letters.
+fn ending(name: &str) -> String {
+    name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase())
+}
+
+/// A refusal, with the name of the file where the crate says that the bytes are in memory.
+pub(crate) fn refused(name: &str, error: &boxwood::Error) -> String {
+    let text = error.to_string();
+    match text.contains("bytes in memory") {
+        true => text.replace("bytes in memory", name),
+        false => format!("{name}: {text}"),
+    }
+}
+
+/// The character in a file: glTF, or baked. It has at least one clip.
+pub(crate) fn character(name: &str, bytes: &[u8]) -> Result<Loaded<f32>, String> {
+    let loader = Loader::new();
+    let loaded = match ending(name).as_str() {
+        "glb" | "gltf" => loader.gltf_bytes(bytes),
+        "box" | "baked" => loader.baked_bytes(bytes),
+        other => {
+            let read = "characters are read from .glb, .gltf and .box, levels from .map";
+            return Err(format!("{name}: files ending in '.{other}' are not read; {read}"));
+        }
+    };
+    let mut loaded = loaded.map_err(|error| refused(name, &error))?;
+    if loaded.model.parts().iter().all(|part| part.tree().is_none()) {
+        return Err(format!("{name}: no part has anything to collide with"));
+    }
+    if loaded.clips.is_empty() {
+        let rest = Clip::new(REST, &loaded.skeleton, Vec::new());
+        let rest = rest.and_then(|rest| Clips::new(vec![rest]));
+        loaded.clips = rest.map_err(|error| refused(name, &error))?;
+    }
+    Ok(loaded)
+}
+
+/// The built character as bytes.
+pub(crate) fn baked_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    character(name, bytes)?.bake().map_err(|error| refused(name, &error))
+}

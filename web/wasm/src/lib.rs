@@ -1,0 +1,47 @@
+//! What the page of boxwood asks of the crate: two characters that fight, a level that is walked,
+//! and depth against accuracy.
+//!
+//! Answers that change every frame stay in the module's memory and are read there: a getter gives
+//! place and length, which hold until the next call. Lengths are those of the files; Y is up.
+
+mod arena;
+mod character;
+mod depth_curve;
+mod face_mesh;
+mod file;
+mod hit_lines;
+mod level_walk;
+mod play;
+mod pushed;
+mod start;
+mod view;
+mod wire;
+
+pub use arena::Arena;
+pub use character::Character;
+pub use depth_curve::DepthCurve;
+pub use level_walk::LevelWalk;
+pub use view::MemoryView;
+
+use wasm_bindgen::prelude::*;
+
+/// The instruction set that queries use.
+#[wasm_bindgen]
+pub fn simd_level() -> String {
+    boxwood::SimdLevel::best().to_string()
+}
+
+/// The version of the page's module.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// The bytes of a character built from a glTF file, which load in milliseconds.
+///
+/// # Errors
+/// Those of the file.
+#[wasm_bindgen]
+pub fn bake(name: &str, bytes: &[u8]) -> Result<Vec<u8>, JsError> {
+    file::baked_bytes(name, bytes).map_err(|error| JsError::new(&error))
+}
