@@ -130,8 +130,10 @@ impl FirstContact<'_> {
             return;
         }
         let shift = if enter > self.from { enter } else { self.from };
-        if shift < self.to || shift == self.to && self.best.is_none() {
-            let [a, b, i, j] = of;
+        let [a, b, i, j] = of;
+        // Of several at one shift the first by number, whatever the order they come in.
+        let is_first = || self.best.is_none_or(|best| [i, j] < best.primitives);
+        if shift < self.to || shift == self.to && is_first() {
             self.best = Some(FirstTouch { shift, nodes: [a, b], primitives: [i, j] });
             self.to = shift;
         }
