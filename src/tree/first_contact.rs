@@ -116,7 +116,7 @@ impl FirstContact<'_> {
         let PassageScratch { pairs, of, .. } = &mut *self.scratch;
         let (len, of) = (pairs.len(), *of);
         self.counts.primitives += len as u64;
-        let [enter, leave] = pairs.spans(frame, self.level);
+        let [enter, leave] = pairs.spans(frame, self.to / frame.unit, self.level);
         pairs.clear();
         for (place, of) in of[..len].iter().enumerate() {
             self.take([enter[place], leave[place]].map(|x| x * frame.unit), *of);

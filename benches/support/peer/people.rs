@@ -6,9 +6,7 @@ use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Pose, Vector};
 pub use parry3d::partitioning::BvhWorkspace;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::query::{
-    Ray, RayCast, ShapeCastOptions, cast_shapes, distance, intersection_test,
-};
+use parry3d::query::{Ray, RayCast, ShapeCastOptions, cast_shapes, distance, intersection_test};
 use parry3d::shape::{Ball, Compound, Shape, SharedShape, SupportMap};
 
 use super::super::crowd::Body;
