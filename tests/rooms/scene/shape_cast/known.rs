@@ -82,7 +82,8 @@ fn balls_on_a_lattice_meet_a_cube_when_they_must() {
 #[test]
 fn sweeps_of_two_shapes_agree() {
     let (mut random, mut met) = (Random(711), 0);
-    for _ in 0..cases(2_000) {
+    let rounds = cases(2_000);
+    for _ in 0..rounds {
         let block = cube(std::array::from_fn(|_| random.decade(-2.0, 0.3)));
         let pose = turned(&mut random, [0.1, 0.2, -0.3]);
         let alone = Alone::new(Geometry::Boxes(vec![block]), pose);
@@ -112,7 +113,7 @@ fn sweeps_of_two_shapes_agree() {
             }
         }
     }
-    assert!(met > cases(1_000), "{met}");
+    assert!(met > rounds / 2, "{met} of {rounds}");
 }
 
 #[test]
@@ -126,7 +127,8 @@ fn parry3d_casts_through_a_mesh_to_the_same_times() {
     let other = TriMesh::new(vertices, mesh.1.clone()).expect("a mesh");
     let alone = Alone::new(support::closed_meshes::surface(mesh), Isometry3::identity());
     let (mut random, mut met) = (Random(721), 0);
-    for round in 0..cases(600) {
+    let rounds = cases(600);
+    for round in 0..rounds {
         let start = times(random.direction(), random.between(2.5, 5.0));
         let way = times(plus(start, times(random.direction(), 1.0)), -random.between(0.5, 2.0));
         let radius = random.decade(-1.5, -0.2);
@@ -167,7 +169,7 @@ fn parry3d_casts_through_a_mesh_to_the_same_times() {
             (a, b) => panic!("{a:?} {b:?} {round}"),
         }
     }
-    assert!(met > cases(250), "{met}");
+    assert!(met > rounds / 3, "{met} of {rounds}");
 }
 
 #[test]
@@ -276,5 +278,5 @@ fn bad_casts_are_refused() {
     assert!(matches!(cast(here, 1.0, &missing), Err(Error::IndexOutOfRange { .. })));
     let other = Alone::new(Geometry::Boxes(vec![cube([1.0; 3])]), Isometry3::identity());
     assert_eq!(cast(here, 1.0, &QueryFilter::of(other.key)).err(), Some(Error::ForeignKey));
-    assert_eq!(cast(Aabb::EMPTY.into(), 1.0, &all).expect("an empty box"), None);
+    assert_eq!(cast(Aabb::empty().into(), 1.0, &all).expect("an empty box"), None);
 }
