@@ -208,7 +208,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
                 // Overlapped before the first shift, it has no face there.
                 let face = MetFace::of([&first, solid], frame);
                 let face = face.filter(|face| face.shift * frame.unit >= touch.shift);
-                hit.normal = face.map(|face| scale(frame.normal(face.axis), -1.0));
+                hit.normal = face.map(|face| frame.normal(face.axis));
                 hit
             }
             Meets::Rounded(pair) => {
