@@ -139,7 +139,8 @@ impl RoundedPair {
         let mut shift = if enter > *range.start() { enter } else { *range.start() };
         let end = if leave < *range.end() { leave } else { *range.end() };
         // False for what is not a number.
-        if !(shift <= end) {
+        let is_some = shift <= end;
+        if !is_some {
             return None;
         }
         let mut met = (enter > *range.start()).then_some(scale(self.direction, -1.0));

@@ -117,7 +117,8 @@ impl MovingShape {
 /// Axes of which one is along a vector, or those of the world for none.
 fn beside(along: Vec3) -> Mat3 {
     let size = length(along);
-    if !(size > 0.0) {
+    // So short that its square vanishes, it is a point.
+    if size == 0.0 {
         return IDENTITY;
     }
     let first = scale(along, 1.0 / size);
