@@ -5,8 +5,8 @@
 //! ```
 //! Fighters stand in ranks, each at another time of a clip. Their parts are members of groups:
 //! head, trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks:
-//! all hits on heads alone, and on limbs. Last a ball is thrown, tick by tick along its arc, until a
-//! shape cast says whom it hits. The same on every run.
+//! all hits on heads alone, and on limbs. Last a ball is thrown, tick by tick along its arc, until
+//! a shape cast says whom it hits. The same on every run.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;

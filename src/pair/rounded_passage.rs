@@ -15,8 +15,9 @@
 //! which is more than all rounding. So the shift is never too late; and where the search says that
 //! the two pass each other by, an axis keeps them apart at every later shift.
 //!
-//! How much too early it is, is said as a distance: closest points at the shift, which are points of
-//! the two up to rounding, are no further apart than the radius and the [gap](RoundedTouch::gap).
+//! How much too early it is, is said as a distance: closest points at the shift, which are points
+//! of the two up to rounding, are no further apart than the radius and the
+//! [gap](RoundedTouch::gap).
 
 use std::ops::RangeInclusive;
 

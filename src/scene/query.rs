@@ -344,12 +344,8 @@ impl<'f> PairQuery<'f> {
     /// further apart than the margin a reported pair can be: by rounding only where the accuracy is
     /// [`Accuracy::Exact`]. What lies inside a solid is at no distance. Of one character within
     /// itself, the [model's own margin](crate::Model::margin) of two parts counts where it is more.
-    /// Cheaper than [distances](super::Snapshot::distance).
-    ///
-    /// Contacts refuse a margin above zero: a [`Hit`](super::Hit) says how deep two boxes are in each
-    /// other, and of what is apart there is no such depth. Where two parts within a margin are
-    /// closest, and which way, [`Snapshot::distance`](super::Snapshot::distance) says of the pairs
-    /// that [`pairs`](super::Snapshot::pairs) reports. Nor do contacts look at a model's own margins.
+    /// Contacts refuse one: there is no depth of what is apart, but a
+    /// [distance](super::Snapshot::distance), which is dearer. Nor do they look at a model's.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

@@ -10,7 +10,7 @@ use nalgebra::{Point3, Vector3};
 
 use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::posed_characters::{Actor, random_actor};
-use support::proof::cases;
+use support::proof::{at_least, cases};
 use support::random::Random;
 use support::random_parts::{place, put, turned, vector};
 use support::triangle_distance::{Triangle, triangle_triangle};
@@ -103,8 +103,18 @@ impl Pieces {
         if inside(&self.boxes, other) || inside(&other.boxes, self) {
             return 0.0;
         }
-        let pairs = self.triangles.iter().flat_map(|a| other.triangles.iter().map(move |b| (a, b)));
-        let least = pairs.map(|(a, b)| triangle_triangle(*a, *b)).fold(f64::INFINITY, f64::min);
+        let sizes = |of: &Pieces| -> Vec<f64> {
+            let far = |t: &Triangle| norm(minus(t[1], t[0])).max(norm(minus(t[2], t[0])));
+            of.triangles.iter().map(far).collect()
+        };
+        let (own, others, mut least) = (sizes(self), sizes(other), f64::INFINITY);
+        for (a, size) in self.triangles.iter().zip(&own) {
+            for (b, far) in other.triangles.iter().zip(&others) {
+                if norm(minus(a[0], b[0])) - size - far < least {
+                    least = least.min(triangle_triangle(*a, *b));
+                }
+            }
+        }
         (least - self.radius - other.radius).max(0.0)
     }
 }
@@ -183,7 +193,7 @@ fn random_casts<T: Scalar>(seed: u64, far: V) -> [usize; 3] {
     let (mut random, mut buffers, mut scratch) =
         (Random(seed), Buffers::new(), QueryScratch::<T>::new());
     let mut kinds = [0; 3];
-    for _ in 0..cases(60) {
+    for _ in 0..at_least(600, 25) {
         let actor = random_actor::<T>(&mut random, 4, 0.8);
         // Those of closed meshes have insides, which the oracle does not know.
         let parts: Vec<_> = (0..4).map(PartId::new).collect();
@@ -193,7 +203,7 @@ fn random_casts<T: Scalar>(seed: u64, far: V) -> [usize; 3] {
         scene.set_parts(key, &poses).expect("sound poses");
         let now = scene.snapshot(&mut buffers);
         let target = Pieces::of_actor(&actor, &poses);
-        for _ in 0..6 {
+        for _ in 0..4 {
             let start = plus(far, times(random.direction(), random.between(0.5, 5.0)));
             let aim = plus(far, times(random.direction(), random.between(0.0, 1.6)));
             let shape = shape::<T>(&mut random, start);
@@ -217,7 +227,7 @@ fn no_shape_meets_late_nor_far_off() {
         }
     }
     println!("{kinds:?} past, inside, on the way");
-    assert!(kinds[0] > 100 && kinds[1] > 30 && kinds[2] > 300, "{kinds:?}");
+    assert!(kinds[0] > 40 && kinds[1] > 10 && kinds[2] > 80, "{kinds:?}");
 }
 
 #[test]
