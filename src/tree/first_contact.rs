@@ -74,6 +74,8 @@ pub(super) struct FirstContact<'s> {
     pub to: f64,
     /// The search may end with a shift that is no greater.
     pub enough: f64,
+    /// Whether of several at one shift the first by number counts, not the first that is met.
+    pub is_by_number: bool,
     pub best: Option<FirstTouch>,
     pub counts: &'s mut Counts,
     pub scratch: &'s mut PassageScratch,
@@ -131,8 +133,8 @@ impl FirstContact<'_> {
         }
         let shift = if enter > self.from { enter } else { self.from };
         let [a, b, i, j] = of;
-        // Of several at one shift the first by number, whatever the order they come in.
-        let is_first = || self.best.is_none_or(|best| [i, j] < best.primitives);
+        let is_first =
+            || self.best.is_none_or(|best| self.is_by_number && [i, j] < best.primitives);
         if shift < self.to || shift == self.to && is_first() {
             self.best = Some(FirstTouch { shift, nodes: [a, b], primitives: [i, j] });
             self.to = shift;

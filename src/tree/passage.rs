@@ -207,6 +207,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
             from: *range.start(),
             to: *range.end(),
             enough,
+            is_by_number: false,
             best: None,
             counts,
             scratch: passage,

@@ -192,6 +192,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
             from: self.from,
             to,
             enough: self.from,
+            is_by_number: true,
             best: None,
             counts,
             scratch: passage,
