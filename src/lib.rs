@@ -50,6 +50,7 @@
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
 //! | how far, and which way, until apart | [`Snapshot::separation`](scene::Snapshot::separation), [`TreePair::separation`](tree::TreePair::separation) |
 //! | a posed body moved along a line | [`Snapshot::cast`](scene::Snapshot::cast), [`TreePair::passage`](tree::TreePair::passage) |
+//! | a thrown ball, a swept capsule, a moving box against characters | [`Snapshot::shape_cast`](scene::Snapshot::shape_cast) |
 //! | where the surfaces of two parts cross, for a spark | [`Snapshot::intersection_curve`](scene::Snapshot::intersection_curve) |
 //! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
@@ -153,6 +154,8 @@ macro_rules! names_for {
         pub type RayCast = crate::scene::RayCast<$scalar>;
         /// See [`scene::RayHit`](crate::scene::RayHit).
         pub type RayHit = crate::scene::RayHit<$scalar>;
+        /// See [`scene::ShapeHit`](crate::scene::ShapeHit).
+        pub type ShapeHit = crate::scene::ShapeHit<$scalar>;
         /// See [`scene::RayHits`](crate::scene::RayHits).
         pub type RayHits = crate::scene::RayHits<$scalar>;
         /// See [`scene::QueryShape`](crate::scene::QueryShape).

@@ -5,12 +5,14 @@
 //! to validate; or traverses a tree over them. One against all: the peer queries a tree over the
 //! parts of all people with the world box of each part.
 
-use boxwood::nalgebra::Unit;
+use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::{
     Accuracy, Buffers, CharacterKey, HitMode, Hits, Overlaps, PairQuery, Plane, QueryFilter,
-    QueryShape, RayCast, RayHits, Snapshot,
+    QueryScratch, QueryShape, RayCast, RayHits, Snapshot, Sphere,
 };
 use criterion::Criterion;
+use parry3d::query::Ray;
+use parry3d::shape::Ball;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
 use crate::support::measure::{Way, bench_group, cases, clock, in_order, way};
@@ -143,6 +145,41 @@ fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
     bench_group(criterion, "rays at one character", PEOPLE, ways);
 }
 
+/// What balls meet first that move by four metres, from two metres off the places.
+fn moving_balls(
+    criterion: &mut Criterion,
+    (now, peer): (Snapshot<'_>, &LinearScan),
+    places: &[Place],
+) {
+    let all: Vec<(Sphere, Vector3<f32>)> = rays(places, 2.0)
+        .iter()
+        .map(|ray| {
+            let ball = Sphere::new(ray.origin(), RADIUS).expect("a ball");
+            (ball, ray.direction().into_inner() * 4.0)
+        })
+        .collect();
+    let ways = all.iter().map(|(ball, way)| Ray::new(point(ball.center()), vector(*way)));
+    let others: Vec<Ray> = ways.collect();
+    let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
+    let (mut next, mut scratch) = (in_order(&all, PEOPLE), QueryScratch::new());
+    let ways = vec![
+        way("boxwood", move || {
+            let casts = next();
+            clock(|| {
+                let of = |(&(ball, way), who): (&(Sphere, Vector3<f32>), &QueryFilter)| {
+                    let hit = now.shape_cast(ball, way, who, &mut scratch).expect("a sound cast");
+                    usize::from(hit.is_some())
+                };
+                casts.iter().zip(&filter).map(of).sum::<usize>()
+            })
+        }),
+        theirs("parry3d", &others, 1, |person, ray| {
+            usize::from(peer.first_met(person, ray, Ball::new(RADIUS)).is_some())
+        }),
+    ];
+    bench_group(criterion, "moving balls at one character", PEOPLE, ways);
+}
+
 /// Each person against all others; all people have moved in every round.
 fn against_all(criterion: &mut Criterion) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
@@ -184,5 +221,6 @@ pub fn one(criterion: &mut Criterion) {
     points_and_balls(criterion, both, &many_about_people(&frame, MANY, 2), MANY);
     regions(criterion, both, &places);
     at_rays(criterion, both, &places);
+    moving_balls(criterion, both, &places);
     against_all(criterion);
 }

@@ -5,7 +5,8 @@
 //! ```
 //! Fighters stand in ranks, each at another time of a clip. Their parts are members of groups:
 //! head, trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks:
-//! all hits on heads alone, and on limbs. The same on every run.
+//! all hits on heads alone, and on limbs. Last a ball is thrown, tick by tick along its arc, until
+//! a shape cast says whom it hits. The same on every run.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{
     Accuracy, Buffers, CharacterKey, CollisionGroups, Error, HitMode, NodeRef, PartId, QueryFilter,
-    Ray, RayCast, RayHits, Scene,
+    QueryScratch, Ray, RayCast, RayHits, Scene, Sphere,
 };
 use crowd::{HEAD, LIMBS, TRUNK, crowd};
 
@@ -29,7 +30,7 @@ cargo run --release --example shooter
 
 Fighters stand in ranks, each in another moment of a clip. A gunner shoots 24 rays in a fan at three heights: a line a hit says
 who, which part, how far off, what it costs (head 100, trunk 50, limb 20) and what is left. Then masks: how many heads, limbs and
-both are in line of the same rays. The same on every run.
+both are in line of the same rays. Last a thrown ball: when it hits whom, or where it comes down. The same on every run.
 
   --help, -h   this; there are no other flags";
 
@@ -37,6 +38,9 @@ both are in line of the same rays. The same on every run.
 const SHOTS: usize = 24;
 /// Range of a bullet, in metres.
 const RANGE: f32 = 30.0;
+/// Radius of the ball that is thrown, in metres, and the time between two casts of it, in seconds.
+const BALL: f32 = 0.12;
+const TICK: f32 = 1.0 / 60.0;
 /// Health of a fighter; at zero he is out.
 const HEALTH: u32 = 100;
 
@@ -79,9 +83,36 @@ fn shoot() -> Result<(), Error> {
         now.ray_cast_batch(&rays, HitMode::All, &query_filter, &mut ray_hits)?;
         println!("{} {name} in line of chest and head", ray_hits.len());
     }
+    throw(&scene, &mut buffers)?;
     let out = health.iter().filter(|&&left| left == 0).count();
     let hurt = health.iter().filter(|&&left| left < HEALTH).count();
     println!("{hurt} of {} hurt, {out} out", crowd.len());
+    Ok(())
+}
+
+/// Throws a ball at the ranks: a shape cast a tick, along the chord of its arc, so that it never
+/// flies through anyone between two ticks.
+fn throw(scene: &Scene, buffers: &mut Buffers) -> Result<(), Error> {
+    let (now, mut scratch) = (scene.snapshot(buffers), QueryScratch::new());
+    let (mut at, mut velocity) = (Point3::new(0.0, 1.8, 0.0), Vector3::new(0.7, 3.0, -9.0));
+    for tick in 0..120 {
+        let way = velocity * TICK;
+        let ball = Sphere::new(at, BALL)?;
+        if let Some(hit) = now.shape_cast(ball, way, &QueryFilter::all(), &mut scratch)? {
+            let time = (tick as f32 + hit.time_of_impact) * TICK;
+            let model = scene.model(hit.target.character)?;
+            let part = model.parts()[hit.target.part.index()].name();
+            let [x, y, z] = hit.point.coords.into();
+            println!("a ball thrown hits a {part} after {time:.3} s at {x:.2} {y:.2} {z:.2}");
+            return Ok(());
+        }
+        at += way;
+        velocity.y -= 9.81 * TICK;
+        if at.y < BALL {
+            break;
+        }
+    }
+    println!("a ball thrown comes down at {:.2} {:.2}", at.x, at.z);
     Ok(())
 }
 

@@ -113,6 +113,22 @@ impl Block {
     pub fn axes(&self) -> &Mat3 {
         &self.axes
     }
+
+    pub fn shifted(&self, by: Vec3) -> Self {
+        Block { center: add(self.center, by), ..*self }
+    }
+
+    /// The least and the greatest product of a vector with its points.
+    pub fn span(&self, axis: Vec3) -> [f64; 2] {
+        let (center, along) = (dot(axis, self.center), self.along(axis));
+        let mut span = [center; 2];
+        for (i, x) in along.into_iter().enumerate() {
+            let (one, other) = (x * self.low[i], x * self.high[i]);
+            let (less, more) = if x < 0.0 { (other, one) } else { (one, other) };
+            span = [span[0] + less, span[1] + more];
+        }
+        span
+    }
 }
 
 #[inline]

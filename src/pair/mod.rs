@@ -131,6 +131,7 @@ mod polygon;
 mod questions;
 mod results;
 mod round;
+pub(crate) mod rounded_passage;
 mod segment;
 mod signs;
 pub(crate) mod sweep;

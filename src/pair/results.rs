@@ -165,11 +165,12 @@ pub struct CastHit<T: Scalar, const D: usize = 3, R = ()> {
     /// start inside a solid mesh; of a part as a whole, the node met first.
     pub target: R,
     /// When the two first touch. Of a ray how far along it, a length; of a sweep the share of the
-    /// displacement, 0..=1, never later than they truly touch. Zero for a start inside.
+    /// displacement, 0..=1, never later than they truly touch; of a shape cast through a scene too.
+    /// Zero for a start inside.
     pub time_of_impact: T,
     /// When they part again, in the same measure: past 1 if they still touch at the end of a sweep,
     /// infinite if they do not move against each other. Never earlier than they truly do. Not
-    /// worked out for rays: infinite.
+    /// worked out for rays and shape casts: infinite.
     pub time_of_leaving: T,
     /// Where they first touch. Of a ray the point of it there. Of a sweep a point that both have in
     /// common then, up to the slack: the middle of where they touch if that is a face or an edge;
@@ -178,7 +179,8 @@ pub struct CastHit<T: Scalar, const D: usize = 3, R = ()> {
     /// Unit. Of a ray: out of the shape where it is met, against the ray; of a triangle, on the
     /// side the ray comes from; for a start inside, back along the ray. Of a sweep: across the
     /// faces, edges or corners that meet, from the first to the second; for a start inside, the
-    /// direction in which they overlap least.
+    /// direction in which they overlap least. Of a shape cast: out of what is hit, see
+    /// [`Snapshot::shape_cast`](crate::scene::Snapshot::shape_cast).
     pub normal: SVector<T, D>,
     /// Whether they touch before anything moves, surfaces included.
     pub started_inside: bool,

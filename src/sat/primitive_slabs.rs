@@ -92,6 +92,17 @@ pub(crate) enum Primitive {
     Solid(WideObb),
 }
 
+impl Primitive {
+    /// Three points, and how far their hull is thickened along three axes.
+    #[inline(always)]
+    fn rows(&self) -> ([Vec3; 3], [Vec3; 3], Vec3) {
+        match self {
+            Primitive::Triangle(corners) => (*corners, [[0.0; 3]; 3], [0.0; 3]),
+            Primitive::Solid(solid) => ([solid.center; 3], solid.axes, solid.half_extents),
+        }
+    }
+}
+
 /// Up to eight pairs of primitives, coordinate by coordinate.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PrimitivePairs {
@@ -131,20 +142,18 @@ impl PrimitivePairs {
     }
 
     /// The least shift at which each pair touches and the greatest, in units of the frame; none
-    /// where the first exceeds the second.
-    pub fn spans(&self, frame: &ShiftFrame, level: SimdLevel) -> [[f64; PAIRS]; 2] {
+    /// where the first exceeds the second. Of what touches no earlier than beyond `to` the first is
+    /// beyond that, too.
+    pub fn spans(&self, frame: &ShiftFrame, to: f64, level: SimdLevel) -> [[f64; PAIRS]; 2] {
         let mut spans = [[0.0; PAIRS]; 2];
-        level.run_doubles(Spans { pairs: self, frame, spans: &mut spans });
+        level.run_doubles(Spans { pairs: self, frame, to, spans: &mut spans });
         spans
     }
 }
 
 impl Rows {
     fn put(&mut self, place: usize, primitive: &Primitive) {
-        let (points, axes, half) = match primitive {
-            Primitive::Triangle(corners) => (*corners, [[0.0; 3]; 3], [0.0; 3]),
-            Primitive::Solid(solid) => ([solid.center; 3], solid.axes, solid.half_extents),
-        };
+        let (points, axes, half) = primitive.rows();
         for k in 0..3 {
             for i in 0..3 {
                 self.points[k][i][place] = points[k][i];
@@ -165,11 +174,12 @@ pub(crate) struct MetFace {
 impl MetFace {
     /// `None` for a pair that never touches.
     pub fn of(pair: [&Primitive; 2], frame: &ShiftFrame) -> Option<Self> {
-        let mut pairs = PrimitivePairs::default();
-        pairs.push(pair);
-        let [a, b] =
-            [0, 1].map(|side| Convex::<f64>::load((), (&pairs.sides[side], 0), &frame.parts[side]));
-        let span = Span::between::<true, true>((), &a, &b, frame.pad);
+        let [a, b] = [0, 1].map(|side| {
+            let (points, axes, half) = pair[side].rows();
+            let (columns, origin) = &frame.parts[side];
+            Convex::<f64>::new((columns, *origin), points, axes, half)
+        });
+        let span = Span::between::<true, true>((), &a, &b, (frame.pad, f64::INFINITY));
         (span.enter <= span.leave).then_some(MetFace { shift: span.enter, axis: span.axis })
     }
 }
@@ -177,6 +187,7 @@ impl MetFace {
 struct Spans<'a> {
     pairs: &'a PrimitivePairs,
     frame: &'a ShiftFrame,
+    to: f64,
     spans: &'a mut [[f64; PAIRS]; 2],
 }
 
@@ -185,15 +196,15 @@ impl DoubleKernel for Spans<'_> {
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Spans { pairs, frame, spans: [enter, leave] } = self;
+        let Spans { pairs, frame, to, spans: [enter, leave] } = self;
         let mut at = 0;
         while at < pairs.len {
             let a = Convex::<D>::load(token, (&pairs.sides[0], at), &frame.parts[0]);
             let b = Convex::<D>::load(token, (&pairs.sides[1], at), &frame.parts[1]);
             let span = if pairs.solid {
-                Span::between::<true, false>(token, &a, &b, frame.pad)
+                Span::between::<true, false>(token, &a, &b, (frame.pad, to))
             } else {
-                Span::between::<false, false>(token, &a, &b, frame.pad)
+                Span::between::<false, false>(token, &a, &b, (frame.pad, to))
             };
             span.enter.store(&mut enter[at..]);
             span.leave.store(&mut leave[at..]);
@@ -223,20 +234,34 @@ impl<D: Doubles> Convex<D> {
         ];
         let origin = splat::<D>(token, origin);
         let points = [
-            add(turn(&columns, load::<D>(token, &rows.points[0], at)), origin),
-            add(turn(&columns, load::<D>(token, &rows.points[1], at)), origin),
-            add(turn(&columns, load::<D>(token, &rows.points[2], at)), origin),
+            load::<D>(token, &rows.points[0], at),
+            load::<D>(token, &rows.points[1], at),
+            load::<D>(token, &rows.points[2], at),
         ];
         let axes = [
-            turn(&columns, load::<D>(token, &rows.axes[0], at)),
-            turn(&columns, load::<D>(token, &rows.axes[1], at)),
-            turn(&columns, load::<D>(token, &rows.axes[2], at)),
+            load::<D>(token, &rows.axes[0], at),
+            load::<D>(token, &rows.axes[1], at),
+            load::<D>(token, &rows.axes[2], at),
         ];
-        let half = [
-            scale(axes[0], D::load(token, &rows.half[0][at..])),
-            scale(axes[1], D::load(token, &rows.half[1][at..])),
-            scale(axes[2], D::load(token, &rows.half[2][at..])),
+        let half = load::<D>(token, &rows.half, at);
+        Self::new((&columns, origin), points, axes, half)
+    }
+
+    /// Of what [`Primitive::rows`] has, in the frame of its part.
+    #[inline(always)]
+    fn new(
+        (columns, origin): (&Mat3<D>, Vec3<D>),
+        [p, q, r]: [Vec3<D>; 3],
+        [x, y, z]: [Vec3<D>; 3],
+        half: Vec3<D>,
+    ) -> Self {
+        let points = [
+            add(turn(columns, p), origin),
+            add(turn(columns, q), origin),
+            add(turn(columns, r), origin),
         ];
+        let axes = [turn(columns, x), turn(columns, y), turn(columns, z)];
+        let half = [scale(axes[0], half[0]), scale(axes[1], half[1]), scale(axes[2], half[2])];
         // The points of a box are one, and the axes of a triangle zero.
         let edges = [
             add(sub(points[1], points[0]), axes[0]),
@@ -274,13 +299,14 @@ struct Span<D: Doubles> {
 }
 
 impl<D: Doubles> Span<D> {
-    /// `SOLID`: whether any of the two may be a box; `FACE`: whether the axis is asked for.
+    /// `SOLID`: whether any of the two may be a box; `FACE`: whether the axis is asked for. What
+    /// touches no earlier than at a shift beyond `to`, or at none, need not be told further.
     #[inline(always)]
     fn between<const SOLID: bool, const FACE: bool>(
         token: D::Token,
         a: &Convex<D>,
         b: &Convex<D>,
-        pad: f64,
+        (pad, to): (f64, f64),
     ) -> Self {
         let zero = D::splat(token, 0.0);
         let mut span = Span {
@@ -300,6 +326,11 @@ impl<D: Doubles> Span<D> {
                 span.narrow::<SOLID, FACE>(token, (a, b, pad), a.normals[k]);
                 span.narrow::<SOLID, FACE>(token, (a, b, pad), b.normals[k]);
             }
+        }
+        // Nine axes are more than half of the work.
+        let late = span.enter.above(D::splat(token, to));
+        if D::all(D::either(late, span.enter.above(span.leave))) {
+            return span;
         }
         for i in 0..3 {
             for j in 0..3 {

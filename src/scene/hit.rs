@@ -192,6 +192,8 @@ pub struct QueryScratch<T: Scalar> {
     /// Pairs of parts, and how far apart their boxes are.
     pub(super) ranked: Vec<RankedParts>,
     pub(super) separation: SeparationScratch,
+    /// Parts that a shape may meet, and from where on.
+    pub(super) cast: Vec<(f64, [u32; 2])>,
     /// The contacts of two parts.
     pub(super) of_parts: Vec<Contact<T>>,
     pub(super) found: Vec<Found>,

@@ -30,6 +30,7 @@ mod query;
 mod root;
 mod search;
 mod separation;
+mod shape_cast;
 mod snapshot;
 mod state;
 #[cfg(feature = "rayon")]
@@ -51,6 +52,7 @@ pub use probe::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };
 pub use query::{Detail, PairQuery};
+pub use shape_cast::ShapeHit;
 pub use snapshot::Snapshot;
 
 use self::root::Rooted;

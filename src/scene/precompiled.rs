@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::probe::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits};
 use super::search::Goal;
-use super::{Buffers, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene, Snapshot};
+use super::{Buffers, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene, ShapeHit, Snapshot};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
@@ -81,6 +81,19 @@ impl Precompiled for Parting<'_> {
     type Answer<T: Scalar> = Result<Option<Separation<T, NodeRef>>, Error>;
 
     precompile!(|Parting(query), (now, push, scratch)| now.parted(query, push, scratch));
+}
+
+/// What a shape meets on its way.
+pub(super) struct CastingShape<'q>(pub &'q QueryFilter<'q>);
+
+impl Precompiled for CastingShape<'_> {
+    type Given<'a, T: Scalar> =
+        (Snapshot<'a, T>, (QueryShape<T>, Vector3<T>), &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ShapeHit<T>>, Error>;
+
+    precompile!(|CastingShape(filter), (now, moved, scratch)| {
+        now.met_by_shape(moved, filter, scratch)
+    });
 }
 
 /// What a character meets on its way.

@@ -344,7 +344,7 @@ impl<'f> PairQuery<'f> {
     /// further apart than the margin a reported pair can be: by rounding only where the accuracy is
     /// [`Accuracy::Exact`]. What lies inside a solid is at no distance. Of one character within
     /// itself, the [model's own margin](crate::Model::margin) of two parts counts where it is more.
-    /// Cheaper than [distances](super::Snapshot::distance). Contacts do not look at any margin.
+    /// Contacts refuse one: what is apart has a [distance](super::Snapshot::distance), no depth.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

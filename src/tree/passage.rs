@@ -1,23 +1,24 @@
 //! Passages: between which shifts along a direction two placed trees touch, the first and the last.
 //!
-//! The first is found by branch and bound over pairs of nodes: for each the slabs of the boxes along
-//! the frames of the parts, eight times eight at once; for each pair of primitives left the slabs of
-//! all axes, eight pairs at once. The last is the first against the direction.
+//! The first is found by [branch and bound](super::first_contact) over pairs of nodes; for each pair
+//! of primitives left by the slabs of all axes, eight pairs at once. The last is the first against
+//! the direction.
 
 use std::ops::RangeInclusive;
 
 use nalgebra::{Point3, Unit, Vector3};
 
+use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
 use super::judge::{Judge, primitive};
 use super::precompiled::Passing;
-use super::wide_bvh::{WideBvh, WideChild, WideNode};
-use super::{Counts, LEVELS, NodeId, TreePair, TreeScratch, inside};
+use super::wide_bvh::{WideChild, WideNode};
+use super::{NodeId, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
-use crate::num::{Scalar, SimdLevel, check_unit};
-use crate::sat::box_slabs::{BoxSlabs, reciprocals};
-use crate::sat::eight_boxes::{RelativeFrame, SIDE, squared};
-use crate::sat::primitive_slabs::{MetFace, PAIRS, Primitive, PrimitivePairs, ShiftFrame};
+use crate::num::{Scalar, check_unit};
+use crate::sat::box_slabs::reciprocals;
+use crate::sat::eight_boxes::RelativeFrame;
+use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 
 /// The first and the last contact of two bodies of which the second is shifted along a direction.
@@ -94,42 +95,6 @@ impl<T: Scalar, R: Copy> ShiftedContact<T, R> {
     pub(crate) fn of<S>(&self, a: S, b: S) -> ShiftedContact<T, S> {
         let ShiftedContact { shift, on_a, on_b, .. } = *self;
         ShiftedContact { shift, a, b, on_a, on_b }
-    }
-}
-
-/// Pairs of nodes, by the numbers of their children in the wide BVHs, that are yet to be opened.
-#[derive(Debug, Clone, Copy)]
-struct Shifted {
-    children: [u32; 2],
-    /// They touch at no lesser shift.
-    least: f32,
-}
-
-/// The scratch memory of passages.
-#[derive(Debug, Clone, Default)]
-pub(super) struct PassageScratch {
-    ahead: Vec<Shifted>,
-    pairs: PrimitivePairs,
-    /// What the pairs of primitives are: nodes, primitives.
-    of: [[u32; 4]; PAIRS],
-}
-
-/// The primitives that meet first, in the order of the arithmetic, and at which shift.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct FirstTouch {
-    /// World units; no greater than that at which they truly touch.
-    pub shift: f64,
-    nodes: [u32; 2],
-    primitives: [u32; 2],
-}
-
-impl FirstTouch {
-    /// Bodies of which one lies inside the other before anything moves.
-    pub const INSIDE: FirstTouch =
-        FirstTouch { shift: 0.0, nodes: [0; 2], primitives: [u32::MAX; 2] };
-
-    pub fn is_inside(&self) -> bool {
-        self.primitives == Self::INSIDE.primitives
     }
 }
 
@@ -237,17 +202,17 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         scratch: &mut TreeScratch,
     ) -> Option<FirstTouch> {
         let TreeScratch { passage, counts, level, .. } = scratch;
-        let mut search = FirstSearch {
-            shift: self,
+        let mut search = FirstContact {
             level: *level,
             from: *range.start(),
             to: *range.end(),
             enough,
+            is_by_number: false,
             best: None,
             counts,
             scratch: passage,
         };
-        search.run();
+        search.run(self);
         search.best
     }
 
@@ -301,130 +266,41 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     }
 }
 
-/// The search for the first touch.
-struct FirstSearch<'s, 'p, 'a, T: Scalar> {
-    shift: &'s Shift<'p, 'a, T>,
-    level: SimdLevel,
-    /// The shifts that are asked about, the last no greater than that of the best. World units.
-    from: f64,
-    to: f64,
-    /// The search may end with a shift that is no greater.
-    enough: f64,
-    best: Option<FirstTouch>,
-    counts: &'s mut Counts,
-    scratch: &'s mut PassageScratch,
-}
-
-impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
-    fn run(&mut self) {
-        self.scratch.ahead.clear();
-        self.scratch.pairs.clear();
-        if self.shift.boxes.is_none() {
-            self.all_primitives();
-        } else {
-            self.scratch.ahead.push(Shifted { children: [0; 2], least: f32::NEG_INFINITY });
-        }
-        while let Some(next) = self.scratch.ahead.pop() {
-            if self.best.is_some() && self.to <= self.enough {
-                return;
-            }
-            if f64::from(next.least) <= self.to {
-                self.open(next.children);
-            }
-        }
-        self.test_primitives();
+impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
+    fn slabs(&self) -> Option<&(RelativeFrame, [[f32; 3]; 2])> {
+        self.boxes.as_ref()
     }
 
-    /// Every pair of primitives, where boxes can tell nothing: of sizes near the limits of single
-    /// precision.
-    fn all_primitives(&mut self) {
-        let [first, second] = [0, 1].map(|side| self.shift.pair.leaves(side));
+    fn children(&self, [a, b]: [u32; 2]) -> [WideChild; 2] {
+        let [first, second] = self.pair.bvhs();
+        [first.children[a as usize], second.children[b as usize]]
+    }
+
+    fn below(&self, side: usize, child: &WideChild) -> &WideNode<T> {
+        self.pair.bvhs()[side].below(child)
+    }
+
+    fn alone(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
+        let node = self.pair.node_of(side, child.node);
+        self.pair.bvhs()[side].alone((node, T::zero()), number, child.depth)
+    }
+
+    fn each_two_leaves(&self, meet: &mut dyn FnMut([u32; 2])) {
+        let [first, second] = [0, 1].map(|side| self.pair.leaves(side));
         for a in first {
-            second.clone().for_each(|b| self.meet([a, b]));
+            second.clone().for_each(|b| meet([a, b]));
         }
     }
 
-    /// Two nodes, of which one at least has children, or the two roots.
-    fn open(&mut self, [a, b]: [u32; 2]) {
-        let [first, second] = self.shift.pair.bvhs();
-        let (x, y) = (&first.children[a as usize], &second.children[b as usize]);
-        if x.is_leaf() && y.is_leaf() {
-            return self.meet([x.node, y.node]);
-        }
-        let alone = |bvh: &WideBvh<T>, child: &WideChild, side: usize, number: u32| {
-            let node = self.shift.pair.node_of(side, child.node);
-            bvh.alone((node, T::zero()), number, child.depth)
-        };
-        match [x.is_leaf(), y.is_leaf()] {
-            [false, false] => self.compare([first.below(x), second.below(y)]),
-            [true, _] => self.compare([&alone(first, x, 0, a), second.below(y)]),
-            [_, true] => self.compare([first.below(x), &alone(second, y, 1, b)]),
+    fn meet(&self, nodes: [u32; 2], search: &mut FirstContact<'_>) {
+        for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
+            let [a, b] = self.primitives([i, j]);
+            search.wait([&a, &b], [nodes[0], nodes[1], i, j], &self.frame);
         }
     }
 
-    /// Every box of one wide node against every one of another: what may touch in the range is met
-    /// or waits to be opened, what may touch first last.
-    fn compare(&mut self, wides: [&WideNode<T>; 2]) {
-        let Some((frame, reciprocals)) = &self.shift.boxes else { return };
-        let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
-        let level = usize::from(wides[0].deepest.max(wides[1].deepest)).min(LEVELS - 1);
-        self.counts.boxes[level] += (counts[0] * counts[1]) as u64;
-        let mut least = [0.0; SIDE * SIDE];
-        let boxes = [&wides[0].boxes, &wides[1].boxes];
-        let range = [f32::at_most(self.from), f32::at_least(self.to)];
-        let near = BoxSlabs { frame, reciprocals, boxes, counts, range, least: &mut least };
-        let mut near = near.touching(self.level);
-        let leaves = squared(wides[0].leaves, wides[1].leaves);
-        let start = self.scratch.ahead.len();
-        while near != 0 {
-            let bit = near.trailing_zeros() as usize;
-            near &= near - 1;
-            let [row, place] = [bit / SIDE, bit % SIDE].map(|at| at as u32);
-            let children = [wides[0].first + row, wides[1].first + place];
-            if leaves >> bit & 1 == 0 {
-                self.scratch.ahead.push(Shifted { children, least: least[bit] });
-            } else if f64::from(least[bit]) <= self.to {
-                self.open(children);
-            }
-        }
-        let ahead = &mut self.scratch.ahead[start..];
-        let first = (0..ahead.len())
-            .fold(0, |first, i| if ahead[i].least < ahead[first].least { i } else { first });
-        if let Some(last) = ahead.len().checked_sub(1) {
-            ahead.swap(first, last);
-        }
-    }
-
-    /// Every primitive of one leaf with every one of another.
-    fn meet(&mut self, nodes: [u32; 2]) {
-        for (i, j) in self.shift.pair.primitive_pairs(nodes[0], nodes[1]) {
-            let pairs = &mut self.scratch.pairs;
-            let [a, b] = self.shift.primitives([i, j]);
-            self.scratch.of[pairs.len()] = [nodes[0], nodes[1], i, j];
-            pairs.push([&a, &b]);
-            if pairs.is_full() {
-                self.test_primitives();
-            }
-        }
-    }
-
-    /// Tests the pairs of primitives that wait.
-    fn test_primitives(&mut self) {
-        let PassageScratch { pairs, of, .. } = &mut *self.scratch;
-        self.counts.primitives += pairs.len() as u64;
-        let [enter, leave] = pairs.spans(&self.shift.frame, self.level);
-        for (place, &[a, b, i, j]) in of[..pairs.len()].iter().enumerate() {
-            let [enter, leave] = [enter[place], leave[place]].map(|x| x * self.shift.frame.unit);
-            if !(enter <= leave && leave >= self.from) {
-                continue;
-            }
-            let shift = if enter > self.from { enter } else { self.from };
-            if shift < self.to || shift == self.to && self.best.is_none() {
-                self.best = Some(FirstTouch { shift, nodes: [a, b], primitives: [i, j] });
-                self.to = shift;
-            }
-        }
-        pairs.clear();
+    fn finish(&self, search: &mut FirstContact<'_>) {
+        search.test_pairs(&self.frame);
     }
 }
 

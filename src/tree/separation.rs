@@ -9,7 +9,8 @@
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::passage::{FirstTouch, Shift, ShiftedContact};
+use super::first_contact::FirstTouch;
+use super::passage::{Shift, ShiftedContact};
 use super::precompiled::Separating;
 use super::push::{Push, Way, WidePush};
 use super::{Accuracy, NodeId, TreePair, TreeScratch};

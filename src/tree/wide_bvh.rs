@@ -175,20 +175,7 @@ impl<T: Scalar> WideBvh<T> {
     /// A single node that stands for itself, with the least of its bounds, and the number of its
     /// child.
     pub fn alone(&self, node: (&Node<T>, T), number: u32, depth: u8) -> WideNode<T> {
-        let mut wide = WideNode {
-            boxes: EightBoxes::default(),
-            first: number,
-            len: 1,
-            leaves: 0,
-            held: false,
-            upright: false,
-            deepest: depth,
-            opened: 0,
-            least: T::nearest(f64::INFINITY),
-            lowest: T::nearest(f64::INFINITY),
-            lowest_below: node.1,
-            shallowest: u8::MAX,
-        };
+        let mut wide = WideNode::of_one(number, depth, node.1);
         self.put(&mut wide, 0, node);
         wide
     }
@@ -267,6 +254,32 @@ fn lowest_bounds<T: Scalar>(nodes: &[Node<T>], bounds: &[T]) -> Vec<T> {
 }
 
 impl<T: Scalar> WideNode<T> {
+    /// One box by itself, yet to be put in, with the least bound of what is below.
+    fn of_one(number: u32, depth: u8, lowest_below: T) -> Self {
+        WideNode {
+            boxes: EightBoxes::default(),
+            first: number,
+            len: 1,
+            leaves: 0,
+            held: false,
+            upright: false,
+            deepest: depth,
+            opened: 0,
+            least: T::nearest(f64::INFINITY),
+            lowest: T::nearest(f64::INFINITY),
+            lowest_below,
+            shallowest: u8::MAX,
+        }
+    }
+
+    /// A single leaf, with half extents about the middle.
+    pub fn leaf(half: Vec3) -> Self {
+        let mut wide = WideNode::of_one(0, 0, T::zero());
+        wide.boxes.put(0, half.map(|x| -x), half);
+        wide.leaves = 1;
+        wide
+    }
+
     /// Whether all that was opened to get to its children has to be opened to get that deep.
     pub fn is_above(&self, cut: u8) -> bool {
         self.opened < cut

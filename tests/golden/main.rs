@@ -54,6 +54,7 @@ fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
         scene_queries::rough_distances(stage, tools),
         scene_queries::separations(stage, tools),
         volume_queries::rays(stage, tools),
+        volume_queries::shape_casts(stage, tools),
         trees_and_models::primitives(stage, tools),
         trees_and_models::nodes(stage, tools),
         trees_and_models::rough_own(stage, tools),

@@ -47,6 +47,32 @@ pub fn rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
+/// What a shape of every kind that can be cast meets first, of all and of one character.
+pub fn shape_casts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
+    let mut row = stage.row("geometry", "shape_casts");
+    tools.renew();
+    let Tools { buffers, hits, .. } = tools;
+    let now = stage.scene.snapshot(buffers);
+    let all = exactly();
+    for kind in 0..5 {
+        let shapes = some_regions(stage, kind, 12).into_iter();
+        for (at, (shape, cast)) in shapes.zip(casts(stage, 71 + kind as u64, 12)).enumerate() {
+            let one = QueryFilter::of(stage.keys[at % stage.keys.len()]);
+            let way = cast.ray.direction().into_inner() * T::nearest(4.0);
+            let answer = [&all, &one].map(|filter| {
+                let hit = now.shape_cast(shape, way, filter, hits.scratch()).expect("asked");
+                hit.map(|hit| {
+                    // Where it starts inside, any of the primitives that overlap it will do.
+                    let met = (!hit.started_inside).then_some((hit.point, hit.normal, hit.slack));
+                    (stage.part(&hit.target), hit.time_of_impact, met.map(|met| met.said())).said()
+                })
+            });
+            row.ask(format!("{} {at} along {}", KINDS[kind], way.said()), answer.said());
+        }
+    }
+    row
+}
+
 /// The kinds of query shapes.
 const KINDS: [&str; 7] =
     ["points", "balls", "capsules", "aligned_boxes", "boxes", "half_spaces", "frusta"];

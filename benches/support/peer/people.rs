@@ -6,7 +6,7 @@ use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Pose, Vector};
 pub use parry3d::partitioning::BvhWorkspace;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::query::{Ray, RayCast, distance, intersection_test};
+use parry3d::query::{Ray, RayCast, ShapeCastOptions, cast_shapes, distance, intersection_test};
 use parry3d::shape::{Ball, Compound, Shape, SharedShape, SupportMap};
 
 use super::super::crowd::Body;
@@ -183,6 +183,25 @@ impl<'a> LinearScan<'a> {
             first = hit.flatten().map_or(first, |hit| hit.time_of_impact);
         }
         (first < f32::MAX).then_some(first)
+    }
+
+    /// Time of impact of a ball at a person while it moves along a ray by the length of that.
+    pub fn first_met(&self, person: usize, ray: &Ray, ball: Ball) -> Option<f32> {
+        let (Person { poses, bodies }, mut first) = (self.people[person], 1.0);
+        let (at, mut hit) = (Pose::from_translation(ray.origin), None);
+        for part in 0..PARTS {
+            let near = self.bounds[person][part].loosened(ball.radius);
+            if near.cast_local_ray(ray, first, true).is_none() {
+                continue;
+            }
+            let options = ShapeCastOptions::with_max_time_of_impact(first);
+            let (pose, body) = (&poses[part], &*bodies[part]);
+            let met = cast_shapes(&at, ray.dir, &ball, pose, Vector::ZERO, body, options);
+            if let Some(met) = met.expect("supported") {
+                (first, hit) = (met.time_of_impact, Some(met.time_of_impact));
+            }
+        }
+        hit
     }
 
     /// The parts that a ray hits.

@@ -71,7 +71,7 @@ from_shapes! {
 impl<T: Scalar> QueryShape<T> {
     /// Refuses what no constructor has checked.
     #[inline]
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub(in crate::scene) fn check(&self) -> Result<(), Error> {
         match self {
             QueryShape::Point(p) => check_coordinates(p.coords.as_slice(), "point", 0),
             QueryShape::Aabb(b) if !b.is_empty() => {
@@ -82,7 +82,7 @@ impl<T: Scalar> QueryShape<T> {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::scene) fn is_empty(&self) -> bool {
         matches!(self, QueryShape::Aabb(b) if b.is_empty())
     }
 

@@ -32,6 +32,8 @@ mod self_collision_exact;
 mod self_collision_levels;
 mod self_collision_robot;
 mod separation;
+mod separation_ceilings;
+mod shape_cast;
 mod simd_levels;
 mod volumes;
 mod world_boxes;

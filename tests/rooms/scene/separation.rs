@@ -142,6 +142,11 @@ fn directions_are_those_that_were_allowed() {
         assert!(across.normal.dot(&direction).abs() < 1e-6, "{across:?}");
         // The one direction is among those of a cone around it.
         assert!(within.depth <= along.depth * 1.000_001);
+        // The length is that of the normal as it is stored, not of the one that was meant.
+        for way in [least, within, across] {
+            let again = ask(Push::along(way.normal)).expect("they touch");
+            assert_eq!(again.depth, way.depth, "{way:?}");
+        }
         let kept = ask(Push::least().near(within.normal)).expect("they touch");
         assert!(kept.depth <= 1.25 * least.depth.max(within.depth) * 1.001);
         found += 1;

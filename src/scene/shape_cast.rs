@@ -1,0 +1,273 @@
+//! Shape casts: what a ball, a capsule or a box meets first while it moves along a straight line.
+
+use nalgebra::Vector3;
+
+use super::precompiled::CastingShape;
+use super::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
+use crate::error::Error;
+use crate::model::PartId;
+use crate::num::linear::{IDENTITY, Vec3, length, scale};
+use crate::num::{Scalar, check_coordinates};
+use crate::pair::{CastHit, rounded};
+use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
+use crate::tree::{CastCore, FirstTouch, MovingShape, NodeId, ShapeContact, ShapeShift};
+
+/// The hit of a shape that moves: the node, when, where. World. See [`Snapshot::shape_cast`].
+pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
+
+/// More than rounding of world coordinates may be, as a share of these: `2^9 e`.
+const PAD: f64 = 1.0 / (1u64 << 44) as f64;
+
+impl<T: Scalar> Snapshot<'_, T> {
+    /// What a ball, a capsule or a box meets first while it moves by `displacement`, without
+    /// turning: a thrown ball, the sweep of a blade. `None` if it meets nothing on the way.
+    ///
+    /// A point and both kinds of boxes may be cast as well; an empty box meets nothing. The filter
+    /// says who and which parts count; its accuracy and detail do not matter: the geometry itself
+    /// decides, triangle by triangle, up to rounding.
+    ///
+    /// [`time_of_impact`](CastHit::time_of_impact) is the share of the displacement, never later
+    /// than the true first contact in real numbers; [`slack`](CastHit::slack) says how far apart the
+    /// two still are then, at most. Touching counts, also at the end. What overlaps before anything
+    /// moves, or starts inside a solid, is met at time 0 and [starts
+    /// inside](CastHit::started_inside). Of several that are met at one time the first by order of
+    /// the character, then part. The time of leaving is not worked out: infinite.
+    ///
+    /// [`normal`](CastHit::normal) points out of what is hit, towards the shape; back along the
+    /// displacement where the middles of both overlap from the start. [`point`](CastHit::point) lies
+    /// on the part.
+    ///
+    /// # Errors
+    /// As [`Snapshot::ray_cast`] for the filter; [`Error::BadQuery`] for a half-space or a frustum;
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] for a coordinate of the shape or of the
+    /// displacement.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// use boxwood::{QueryFilter, QueryScratch, Sphere};
+    ///
+    /// // Red, a unit cube, throws a ball at blue, another one 3 away.
+    /// let ball = Sphere::new(Point3::new(0.75, 0.0, 0.0), 0.25)?;
+    /// let others = QueryFilter::all().excluding(&[red]);
+    /// let way = Vector3::new(3.0, 0.0, 0.0);
+    /// let hit = now.shape_cast(ball, way, &others, &mut QueryScratch::new())?.expect("on the way");
+    /// assert_eq!(hit.target.character, blue);
+    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6); // a share of the displacement
+    /// assert!((hit.point.x - 2.5).abs() < 1e-6 && (hit.normal + Vector3::x()).norm() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn shape_cast(
+        &self,
+        shape: impl Into<QueryShape<T>>,
+        displacement: Vector3<T>,
+        filter: &QueryFilter<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ShapeHit<T>>, Error> {
+        let moved = (shape.into(), displacement);
+        T::precompiled(CastingShape(filter), (*self, moved, scratch))
+    }
+
+    pub(super) fn met_by_shape(
+        &self,
+        (shape, displacement): (QueryShape<T>, Vector3<T>),
+        filter: &QueryFilter<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ShapeHit<T>>, Error> {
+        shape.check()?;
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let one = filter.checked(self)?;
+        let Some(moving) = moving(&shape)? else { return Ok(None) };
+        let way = wide_point(displacement.into());
+        let size = length(way);
+        let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
+        scratch.clear();
+        scratch.tree.level = self.buffers.level;
+        let corridor = Corridor::new(&moving, unit, size);
+        self.rank_by_way(&corridor, (filter, one), &mut scratch.cast);
+        let Some(first) = self.first_met(&moving, &corridor, scratch) else { return Ok(None) };
+        Ok(self.shape_hit(&moving, &corridor, first))
+    }
+
+    /// Writes down which parts may be met, those first that may be met first.
+    fn rank_by_way(
+        &self,
+        corridor: &Corridor,
+        (filter, one): (&QueryFilter<'_>, Option<u32>),
+        ranked: &mut Vec<(f64, [u32; 2])>,
+    ) {
+        ranked.clear();
+        let all = 0..self.buffers.entries.len() as u32;
+        for place in one.map_or(all, |one| one..one + 1) {
+            let (entry, character) = self.character(place);
+            if corridor.enters(&entry.bounds).is_none() || filter.excludes(self.key(place)) {
+                continue;
+            }
+            for (index, placed) in self.parts(place).iter().enumerate() {
+                let Some(enter) = corridor.enters(&placed.bounds) else { continue };
+                let (part, key) = (PartId::new(index), [place, index as u32]);
+                if filter.includes(character, part, || self.node_ref([key[0], key[1], 0])) {
+                    ranked.push((enter, key));
+                }
+            }
+        }
+        ranked.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+    }
+
+    /// What is met first of the parts that were written down.
+    fn first_met(
+        &self,
+        moving: &MovingShape,
+        corridor: &Corridor,
+        scratch: &mut QueryScratch<T>,
+    ) -> Option<([u32; 2], FirstTouch)> {
+        let (mut best, mut to): (Option<([u32; 2], FirstTouch)>, f64) = (None, corridor.size);
+        for at in 0..scratch.cast.len() {
+            let (enter, key) = scratch.cast[at];
+            if enter > to {
+                break;
+            }
+            let (shift, [place, part]) = (self.shape_shift(moving, corridor, key), key);
+            let touch = shift.first(to, &mut scratch.tree);
+            let starts = enter <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
+            let inside = starts && {
+                let character = self.character(place).1;
+                let placement = &self.parts(place)[part as usize].placement;
+                let pose = &character.poses[part as usize];
+                let tree = character.model.tree(PartId::new(part as usize));
+                tree.contains_point(pose, placement, moving.point(), &mut scratch.stack)
+            };
+            let Some(touch) = (if inside { Some(FirstTouch::INSIDE) } else { touch }) else {
+                continue;
+            };
+            let is_first = best.is_none_or(|(other, _)| touch.shift < to || key < other);
+            if touch.shift <= to && is_first {
+                (best, to) = (Some((key, touch)), touch.shift);
+            }
+        }
+        best
+    }
+
+    fn shape_shift(
+        &self,
+        moving: &MovingShape,
+        corridor: &Corridor,
+        [place, part]: [u32; 2],
+    ) -> ShapeShift<'_, T> {
+        let tree = self.character(place).1.model.tree(PartId::new(part as usize));
+        let placement = &self.parts(place)[part as usize].placement;
+        ShapeShift::new((tree, placement), moving, (corridor.way, 0.0))
+    }
+
+    fn shape_hit(
+        &self,
+        moving: &MovingShape,
+        corridor: &Corridor,
+        (key, touch): ([u32; 2], FirstTouch),
+    ) -> Option<ShapeHit<T>> {
+        let contact = match touch.is_inside() {
+            true => {
+                ShapeContact { node: NodeId::ROOT, point: moving.point(), normal: None, gap: 0.0 }
+            }
+            false => self.shape_shift(moving, corridor, key).contact(&touch)?,
+        };
+        let share = if touch.shift > 0.0 { touch.shift / corridor.size } else { 0.0 };
+        let time = T::at_most(share * (1.0 - f64::EPSILON));
+        let early = touch.shift - time.wide() * corridor.size;
+        let early = if early > 0.0 { early } else { 0.0 };
+        let normal = contact.normal.unwrap_or(scale(corridor.way, -1.0));
+        Some(CastHit {
+            target: self.node_ref([key[0], key[1], contact.node.index() as u32]),
+            time_of_impact: time,
+            time_of_leaving: T::nearest(f64::INFINITY),
+            point: nearest_point(contact.point),
+            normal: rounded(normal),
+            started_inside: touch.shift <= 0.0,
+            slack: T::at_least(contact.gap + early),
+        })
+    }
+}
+
+/// A shape that can be cast; `None` for an empty one.
+fn moving<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error> {
+    if shape.is_empty() {
+        return Ok(None);
+    }
+    let (core, radius) = match shape {
+        QueryShape::Point(p) => (CastCore::Point(wide_point(*p)), 0.0),
+        QueryShape::Sphere(ball) => {
+            (CastCore::Point(wide_point(ball.center())), ball.radius().wide())
+        }
+        QueryShape::Capsule(capsule) => {
+            let segment = capsule.segment();
+            let ends = [segment.a(), segment.b()].map(wide_point);
+            (CastCore::Segment(ends), capsule.radius().wide())
+        }
+        QueryShape::Aabb(bounds) => (CastCore::Solid(aligned(bounds)), 0.0),
+        QueryShape::Obb(solid) => (CastCore::Solid(solid.wide()), 0.0),
+        QueryShape::HalfSpace(_) | QueryShape::Frustum(_) => {
+            return Err(Error::BadQuery { reason: "half-spaces and frusta are not cast" });
+        }
+    };
+    Ok(Some(MovingShape::new(core, radius)))
+}
+
+/// An aligned box about its middle, rounded outward.
+fn aligned<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
+    let (min, max) = (wide_point(bounds.min), wide_point(bounds.max));
+    let center = [0, 1, 2].map(|i| 0.5 * min[i] + 0.5 * max[i]);
+    let half_extents = [0, 1, 2].map(|i| {
+        let (up, down) = (max[i] - center[i], center[i] - min[i]);
+        if down > up { down } else { up }
+    });
+    WideObb { center, axes: IDENTITY, half_extents }
+}
+
+/// The way of the box around a shape.
+struct Corridor {
+    center: Vec3,
+    half: Vec3,
+    /// Of length 1.
+    way: Vec3,
+    /// How long it is.
+    size: f64,
+}
+
+impl Corridor {
+    fn new(moving: &MovingShape, way: Vec3, size: f64) -> Self {
+        let (center, half) = moving.bounds();
+        Corridor { center, half, way, size }
+    }
+
+    /// How far along the way the box enters another, never too far; `None` if it passes by, or ends
+    /// before.
+    fn enters<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
+        let (mut from, mut to) = (0.0, self.size * (1.0 + PAD));
+        for i in 0..3 {
+            let (min, max) = (bounds.min[i].wide(), bounds.max[i].wide());
+            let pad = PAD * (min.abs() + max.abs() + self.center[i].abs() + self.half[i]);
+            let low = min - self.center[i] - (self.half[i] + pad);
+            let high = max - self.center[i] + (self.half[i] + pad);
+            let speed = self.way[i];
+            if speed == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (first, last) = if speed > 0.0 { (low, high) } else { (high, low) };
+            let (enter, leave) = (first / speed, last / speed);
+            from = if enter > from { enter } else { from };
+            to = if leave < to { leave } else { to };
+        }
+        (from <= to && !bounds.is_empty()).then_some(from)
+    }
+}

@@ -1,0 +1,313 @@
+//! Casts of a ball, a capsule or a box through one placed tree: the first contact on the way.
+//!
+//! The search is that of [passages](super::passage), with a single leaf for the second body. What is
+//! sharp meets primitives by the [slabs of all axes](crate::sat::primitive_slabs), what has a radius
+//! by [supporting planes](crate::pair::rounded_passage).
+
+use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
+use super::judge::primitive;
+use super::wide_bvh::{WideChild, WideNode};
+use super::{NodeId, ObbTree, TreeScratch};
+use crate::num::Scalar;
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, add, cross, dot, length, orthonormalised, scale, sub, turn, turn_back,
+};
+use crate::pair::block::Block;
+use crate::pair::rounded_passage::{ConvexCore, RoundedPair};
+use crate::sat::box_slabs::reciprocals;
+use crate::sat::eight_boxes::RelativeFrame;
+use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
+use crate::shape::{Placement, WideObb};
+
+/// More than rounding adds to half extents, as a share of the size.
+const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// What closest points at a shift are off by, as a share of the size.
+const DOUBT: f64 = 1.0 / (1u64 << 42) as f64;
+
+/// What boxes stored with rounded axes are off by, as a share of the slack of the 15 axes: `12 u` of
+/// the size where that is `32 u`. See [`margin`](super::margin).
+const TURNED: f64 = 0.375;
+
+/// The core of a shape, in the world.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum CastCore {
+    Point(Vec3),
+    Segment([Vec3; 2]),
+    Solid(WideObb),
+}
+
+/// A core with a radius, in the world, and a box around both.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MovingShape {
+    core: CastCore,
+    radius: f64,
+    center: Vec3,
+    /// The axes of the box around it, at right angles.
+    axes: Mat3,
+    half: Vec3,
+}
+
+/// What a shape meets first of a tree.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ShapeContact {
+    pub node: NodeId,
+    /// Where the tree is met. World.
+    pub point: Vec3,
+    /// Out of the tree, in the world, of length 1; `None` if the cores overlap before any shift.
+    pub normal: Option<Vec3>,
+    /// Then the two are no further apart than this. World units.
+    pub gap: f64,
+}
+
+impl MovingShape {
+    pub fn new(core: CastCore, radius: f64) -> Self {
+        let (center, axes, half) = match core {
+            CastCore::Point(p) => (p, IDENTITY, [0.0; 3]),
+            CastCore::Segment([p, q]) => {
+                let along = scale(sub(q, p), 0.5);
+                let axes = beside(along);
+                (add(p, along), axes, turn_back(&axes, along).map(f64::abs))
+            }
+            CastCore::Solid(WideObb { center, axes: stored, half_extents }) => {
+                let axes = orthonormalised(&stored);
+                let half = [0, 1, 2].map(|i| {
+                    let [x, y, z] = stored.map(|axis| dot(axis, axes[i]).abs());
+                    x * half_extents[0] + y * half_extents[1] + z * half_extents[2]
+                });
+                (center, axes, half)
+            }
+        };
+        let size = half[0] + half[1] + half[2] + length(center) + radius;
+        let half = half.map(|x| x + radius + ROUNDING * size);
+        MovingShape { core, radius, center, axes, half }
+    }
+
+    /// The middle of the axis-aligned box around it, and its half extents.
+    pub fn bounds(&self) -> (Vec3, Vec3) {
+        let half = [0, 1, 2].map(|i| {
+            let [x, y, z] = self.axes.map(|axis| axis[i].abs());
+            x * self.half[0] + y * self.half[1] + z * self.half[2]
+        });
+        (self.center, half)
+    }
+
+    /// A point of the core as stored.
+    pub fn point(&self) -> Vec3 {
+        match self.core {
+            CastCore::Point(p) | CastCore::Segment([p, _]) => p,
+            CastCore::Solid(solid) => solid.center,
+        }
+    }
+
+    /// A core and a radius seen from a part.
+    fn seen(&self, place: &Placement) -> CastCore {
+        let seen = |p: Vec3| turn_back(&place.rotation, sub(p, place.position));
+        match self.core {
+            CastCore::Point(p) => CastCore::Point(seen(p)),
+            CastCore::Segment(ends) => CastCore::Segment(ends.map(seen)),
+            CastCore::Solid(solid) => {
+                let axes = solid.axes.map(|axis| turn_back(&place.rotation, axis));
+                CastCore::Solid(WideObb { center: seen(solid.center), axes, ..solid })
+            }
+        }
+    }
+}
+
+/// Axes of which one is along a vector, or those of the world for none.
+fn beside(along: Vec3) -> Mat3 {
+    let size = length(along);
+    // So short that its square vanishes, it is a point.
+    if size == 0.0 {
+        return IDENTITY;
+    }
+    let first = scale(along, 1.0 / size);
+    let least =
+        (1..3).fold(0, |least, i| if first[i].abs() < first[least].abs() { i } else { least });
+    let across = cross(first, IDENTITY[least]);
+    let across = scale(across, 1.0 / length(across));
+    [first, across, cross(first, across)]
+}
+
+/// A placed tree, and a shape to be shifted along a direction.
+pub(crate) struct ShapeShift<'a, T: Scalar> {
+    tree: &'a ObbTree<T>,
+    place: &'a Placement,
+    boxes: Option<(RelativeFrame, [[f32; 3]; 2])>,
+    /// The box around the shape.
+    leaf: WideNode<T>,
+    meets: Meets,
+    /// What closest points may be off by. World units.
+    doubt: f64,
+    /// The first shift that is asked about.
+    from: f64,
+}
+
+/// How primitives of the tree are met; in its frame. Of pairs the first core is yet to be put in.
+enum Meets {
+    Sharp(Primitive, ShiftFrame, RoundedPair),
+    Rounded(RoundedPair),
+}
+
+impl<'a, T: Scalar> ShapeShift<'a, T> {
+    /// `way`: the direction in the world, its length near 1; `from`: the least shift asked about.
+    pub fn new(
+        (tree, place): (&'a ObbTree<T>, &'a Placement),
+        shape: &MovingShape,
+        (way, from): (Vec3, f64),
+    ) -> Self {
+        let direction = turn_back(&place.rotation, way);
+        let offset = turn_back(&place.rotation, sub(shape.center, place.position));
+        let axes = shape.axes.map(|axis| turn_back(&place.rotation, axis));
+        let spread = shape.half[0] + shape.half[1] + shape.half[2];
+        let size = tree.reach + length(offset) + spread;
+        let bvh = &tree.wide_bvh;
+        let between = sub(offset, bvh.middle);
+        let boxes = RelativeFrame::new::<T>(&axes, between, [bvh.size + spread, size], 0.0);
+        let other = turn_back(&axes, direction);
+        let core = shape.seen(place);
+        let cores = [ConvexCore::Point([0.0; 3]), core.convex::<T>()];
+        let pair = RoundedPair { cores, radius: shape.radius, direction, size };
+        let meets = match shape.radius > 0.0 {
+            true => Meets::Rounded(pair),
+            false => {
+                let frame = ShiftFrame::new(direction, (&IDENTITY, [0.0; 3]), size);
+                Meets::Sharp(Primitive::Solid(core.solid()), frame, pair)
+            }
+        };
+        let made = matches!(shape.core, CastCore::Solid(_)) || tree.geometry().mesh().is_none();
+        let turned = if made { TURNED * T::LEAF_SLACK * (spread + tree.reach) } else { 0.0 };
+        let doubt = DOUBT * size + turned;
+        let boxes = boxes.map(|frame| (frame, [reciprocals(direction), reciprocals(other)]));
+        let leaf = WideNode::leaf(shape.half);
+        ShapeShift { tree, place, boxes, leaf, meets, doubt, from }
+    }
+
+    /// What is met at the least shift from the first on, up to `to`; `None` if nothing is. Never
+    /// later than it truly is.
+    pub fn first(&self, to: f64, scratch: &mut TreeScratch) -> Option<FirstTouch> {
+        let TreeScratch { passage, counts, level, .. } = scratch;
+        let mut search = FirstContact {
+            level: *level,
+            from: self.from,
+            to,
+            enough: self.from,
+            is_by_number: true,
+            best: None,
+            counts,
+            scratch: passage,
+        };
+        search.run(self);
+        search.best
+    }
+
+    /// Where that is; `None` for what was not met.
+    pub fn contact(&self, touch: &FirstTouch) -> Option<ShapeContact> {
+        let first = primitive(self.tree.geometry(), touch.primitives[0]);
+        let hit = match &self.meets {
+            Meets::Sharp(solid, frame, pair) => {
+                let mut hit = pair.with(convex::<T>(&first)).at(touch.shift);
+                // Overlapped before the first shift, it has no face there.
+                let face = MetFace::of([&first, solid], frame);
+                let face = face.filter(|face| face.shift * frame.unit >= touch.shift);
+                hit.normal = face.map(|face| frame.normal(face.axis));
+                hit
+            }
+            Meets::Rounded(pair) => {
+                pair.with(convex::<T>(&first)).first(self.from..=f64::INFINITY)?
+            }
+        };
+        let unit = |v: Vec3| {
+            let size = length(v);
+            (size > 0.0).then(|| scale(turn(&self.place.rotation, v), 1.0 / size))
+        };
+        Some(ShapeContact {
+            node: NodeId::new(touch.nodes[0] as usize),
+            point: self.place.point(hit.on_a),
+            normal: hit.normal.and_then(unit),
+            gap: hit.gap + self.doubt,
+        })
+    }
+}
+
+impl CastCore {
+    fn convex<T: Scalar>(&self) -> ConvexCore {
+        match self {
+            CastCore::Point(p) => ConvexCore::Point(*p),
+            CastCore::Segment(ends) => ConvexCore::Segment(*ends),
+            CastCore::Solid(solid) => convex::<T>(&Primitive::Solid(*solid)),
+        }
+    }
+
+    /// As a box, flat where it has no extent.
+    fn solid(&self) -> WideObb {
+        match *self {
+            CastCore::Point(center) => WideObb { center, axes: IDENTITY, half_extents: [0.0; 3] },
+            CastCore::Segment([p, q]) => {
+                let along = scale(sub(q, p), 0.5);
+                let axes = [along, [0.0; 3], [0.0; 3]];
+                WideObb { center: add(p, along), axes, half_extents: [1.0, 0.0, 0.0] }
+            }
+            CastCore::Solid(solid) => solid,
+        }
+    }
+}
+
+fn convex<T: Scalar>(primitive: &Primitive) -> ConvexCore {
+    match primitive {
+        Primitive::Triangle(corners) => ConvexCore::Triangle(*corners),
+        Primitive::Solid(solid) => ConvexCore::Solid(Block::wide(solid, T::LEAF_SLACK)),
+    }
+}
+
+impl<T: Scalar> ShiftedBodies<T> for ShapeShift<'_, T> {
+    fn slabs(&self) -> Option<&(RelativeFrame, [[f32; 3]; 2])> {
+        self.boxes.as_ref()
+    }
+
+    fn children(&self, [a, _]: [u32; 2]) -> [WideChild; 2] {
+        [self.tree.wide_bvh.children[a as usize], WideChild::default()]
+    }
+
+    fn below(&self, side: usize, child: &WideChild) -> &WideNode<T> {
+        if side == 0 { self.tree.wide_bvh.below(child) } else { &self.leaf }
+    }
+
+    fn alone(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
+        if side == 1 {
+            return self.leaf.clone();
+        }
+        let node = &self.tree.nodes[child.node as usize];
+        self.tree.wide_bvh.alone((node, T::zero()), number, child.depth)
+    }
+
+    fn each_two_leaves(&self, meet: &mut dyn FnMut([u32; 2])) {
+        let nodes = &self.tree.nodes;
+        let leaves = (0..nodes.len()).filter(|&id| nodes[id].child == 0);
+        leaves.for_each(|leaf| meet([leaf as u32, 0]));
+    }
+
+    fn meet(&self, [leaf, _]: [u32; 2], search: &mut FirstContact<'_>) {
+        for &index in self.tree.primitives(NodeId::new(leaf as usize)) {
+            let first = primitive(self.tree.geometry(), index);
+            match &self.meets {
+                Meets::Sharp(solid, frame, _) => {
+                    search.wait([&first, solid], [leaf, 0, index, 0], frame);
+                }
+                Meets::Rounded(pair) => {
+                    search.counts.primitives += 1;
+                    let pair = pair.with(convex::<T>(&first));
+                    if let Some(touch) = pair.first(search.from..=search.to) {
+                        search.take([touch.shift, f64::INFINITY], [leaf, 0, index, 0]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(&self, search: &mut FirstContact<'_>) {
+        if let Meets::Sharp(_, frame, _) = &self.meets {
+            search.test_pairs(frame);
+        }
+    }
+}

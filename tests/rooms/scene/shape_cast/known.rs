@@ -1,0 +1,281 @@
+//! Shape casts whose answers are known: balls on a lattice, faces that slide along each other, starts
+//! inside, filters, errors; and what sweeps of two shapes and parry3d say.
+
+use boxwood::pair::Sweep;
+use boxwood::scene::{
+    Buffers, CharacterKey, QueryFilter, QueryScratch, QueryShape, Scene, ShapeHit, Snapshot, Spawn,
+};
+use boxwood::shape::{Aabb, Capsule, Obb, Plane, Pose, Segment, Sphere};
+use boxwood::tree::Geometry;
+use boxwood::{Accuracy, CollisionGroups, Error, NodeRef, PartId};
+use nalgebra::{Isometry3, Point3, Unit, Vector3};
+
+use support::plain_box::{V, minus, plus, times};
+use support::posed_characters::model_of;
+use support::proof::cases;
+use support::random::Random;
+use support::random_parts::{turned, vector};
+
+fn point(v: V) -> Point3<f64> {
+    Point3::from(vector::<f64>(v))
+}
+
+/// One part in a scene of its own.
+struct Alone {
+    scene: Scene<f64>,
+    key: CharacterKey,
+}
+
+impl Alone {
+    fn new(geometry: Geometry<f64>, at: Pose<f64>) -> Self {
+        let (mut scene, model) = (Scene::new(), model_of(vec![geometry]));
+        let key = scene.insert(&model, Spawn::at(at)).expect("a model");
+        Alone { scene, key }
+    }
+
+    fn cast(&self, shape: impl Into<QueryShape<f64>>, way: V) -> Option<ShapeHit<f64>> {
+        let (mut buffers, mut scratch) = (Buffers::new(), QueryScratch::new());
+        let now: Snapshot<'_, f64> = self.scene.snapshot(&mut buffers);
+        let filter = QueryFilter::all();
+        now.shape_cast(shape, vector(way), &filter, &mut scratch).expect("a cast")
+    }
+}
+
+fn cube(half: V) -> Obb<f64> {
+    Obb::from_pose(&Isometry3::identity(), Vector3::from(half)).expect("a box")
+}
+
+fn ball(at: V, radius: f64) -> Sphere<f64, 3> {
+    Sphere::new(point(at), radius).expect("a ball")
+}
+
+#[test]
+fn balls_on_a_lattice_meet_a_cube_when_they_must() {
+    let alone = Alone::new(Geometry::Boxes(vec![cube([1.0; 3])]), Isometry3::identity());
+    let (mut met, mut past, mut grazing) = (0, 0, 0);
+    for y in -8..=8 {
+        for z in -8..=8 {
+            for radius in 1..=5 {
+                let (y, z, radius) = (f64::from(y) / 2.0, f64::from(z) / 2.0, f64::from(radius));
+                let radius = radius / 2.0;
+                let hit = alone.cast(ball([-8.0, y, z], radius), [16.0, 0.0, 0.0]);
+                let (u, v) = ((y.abs() - 1.0).max(0.0), (z.abs() - 1.0).max(0.0));
+                let left = radius * radius - (u * u + v * v);
+                if left < 0.0 {
+                    assert!(hit.is_none(), "{y} {z} {radius} {hit:?}");
+                    past += 1;
+                    continue;
+                }
+                // A graze begins where rounding lets it: the root of it early.
+                let true_time = (8.0 - 1.0 - left.sqrt()) / 16.0;
+                let hit = hit.expect("it must be met");
+                let early = true_time - hit.time_of_impact;
+                assert!(early >= 0.0, "late: {y} {z} {radius} {hit:?}");
+                assert!(early < if left == 0.0 { 1e-5 } else { 1e-10 }, "{y} {z} {radius} {hit:?}");
+                (met, grazing) = (met + 1, grazing + usize::from(left == 0.0));
+            }
+        }
+    }
+    assert!(met > 500 && past > 300 && grazing > 50, "{met} {past} {grazing}");
+}
+
+#[test]
+fn sweeps_of_two_shapes_agree() {
+    let (mut random, mut met) = (Random(711), 0);
+    let rounds = cases(2_000);
+    for _ in 0..rounds {
+        let block = cube(std::array::from_fn(|_| random.decade(-2.0, 0.3)));
+        let pose = turned(&mut random, [0.1, 0.2, -0.3]);
+        let alone = Alone::new(Geometry::Boxes(vec![block]), pose);
+        let placed = block.transformed(&pose).expect("a pose");
+        let start = times(random.direction(), random.between(1.0, 6.0));
+        let way = times(plus(start, times(random.direction(), 1.0)), -random.between(0.3, 2.0));
+        let round = ball(start, random.decade(-3.0, 0.3));
+        let other = Obb::from_pose(&turned(&mut random, start), block.half_extents());
+        let other = other.expect("a box");
+        let pairs = [
+            (alone.cast(round, way), round.sweep(vector(way), &placed)),
+            (alone.cast(other, way), other.sweep(vector(way), &placed)),
+        ];
+        for (cast, sweep) in pairs {
+            // Both may report what passes within their slack.
+            let off = |a: &ShapeHit<f64>, t: f64| (a.time_of_impact - t).abs();
+            match (&cast, &sweep) {
+                (Some(a), Some(b)) => {
+                    assert!(off(a, b.time_of_impact) < 1e-6, "{a:?} {b:?}");
+                    let along = a.normal.dot(&b.normal);
+                    let edge = a.started_inside || a.time_of_impact < 1e-9;
+                    assert!(edge || along < 0.5, "{a:?} {b:?}");
+                    met += 1;
+                }
+                (None, None) => {}
+                (a, b) => panic!("{a:?} {b:?}"),
+            }
+        }
+    }
+    assert!(met > rounds / 2, "{met} of {rounds}");
+}
+
+#[test]
+fn parry3d_casts_through_a_mesh_to_the_same_times() {
+    use parry3d_f64::math::{Pose as ParryPose, Vector as ParryVector};
+    use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
+    use parry3d_f64::shape::{Ball, Capsule as ParryCapsule, Cuboid, Shape, TriMesh};
+
+    let mesh = support::closed_meshes::torus(1.0, 0.35, 12, 9);
+    let vertices = mesh.0.iter().map(|p| ParryVector::new(p[0], p[1], p[2])).collect();
+    let other = TriMesh::new(vertices, mesh.1.clone()).expect("a mesh");
+    let alone = Alone::new(support::closed_meshes::surface(mesh), Isometry3::identity());
+    let (mut random, mut met, mut grazes) = (Random(721), 0, 0);
+    let rounds = cases(600);
+    for round in 0..rounds {
+        let start = times(random.direction(), random.between(2.5, 5.0));
+        let way = times(plus(start, times(random.direction(), 1.0)), -random.between(0.5, 2.0));
+        let radius = random.decade(-1.5, -0.2);
+        let there = ParryVector::new(start[0], start[1], start[2]);
+        let tip = times(random.direction(), 0.4);
+        let (cast, moving): (_, Box<dyn Shape>) = match round % 3 {
+            0 => (alone.cast(ball(start, radius), way), Box::new(Ball::new(radius))),
+            1 => {
+                let spine = Segment::new(point(start), point(plus(start, tip))).expect("two ends");
+                let capsule = Capsule::new(spine, radius).expect("a capsule");
+                let tip = ParryVector::new(tip[0], tip[1], tip[2]);
+                let origin = ParryVector::new(0.0, 0.0, 0.0);
+                (alone.cast(capsule, way), Box::new(ParryCapsule::new(origin, tip, radius)))
+            }
+            _ => {
+                let size = [radius, 0.3, 0.1];
+                let block = Aabb::new(point(minus(start, size)), point(plus(start, size)));
+                let size = ParryVector::new(size[0], size[1], size[2]);
+                (alone.cast(block, way), Box::new(Cuboid::new(size)))
+            }
+        };
+        let velocity = ParryVector::new(way[0], way[1], way[2]);
+        let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+        let zero = ParryVector::new(0.0, 0.0, 0.0);
+        let (pose, identity) = (ParryPose::from_translation(there), ParryPose::IDENTITY);
+        let theirs = cast_shapes(&pose, velocity, &*moving, &identity, zero, &other, options);
+        let theirs = theirs.expect("supported").map(|hit| hit.time_of_impact);
+        let ours = cast.map(|hit| hit.time_of_impact);
+        match (ours, theirs) {
+            (Some(a), Some(b)) => {
+                // Theirs ends a search by distances, with a tolerance of its own.
+                assert!((a - b).abs() < 1e-3, "{a} {b} {round}");
+                met += 1;
+            }
+            (None, None) => {}
+            _ => grazes += 1,
+        }
+    }
+    // Grazes are a matter of tolerances.
+    assert!(met > rounds / 3 && grazes <= rounds / 50, "{met} and {grazes} of {rounds}");
+}
+
+#[test]
+fn all_sizes_parallel_faces_and_no_way_at_all() {
+    for size in [1e-9, 1e-4, 1.0, 1e6, 1e12] {
+        let alone = Alone::new(Geometry::Boxes(vec![cube([size; 3])]), Isometry3::identity());
+        let time = |shape: QueryShape<f64>, way: f64| {
+            let hit = alone.cast(shape, [way * size, 0.0, 0.0])?;
+            assert!(hit.slack <= 1e-11 * size, "{hit:?}");
+            Some(hit.time_of_impact)
+        };
+        let at = |x: f64, y: f64| [x * size, y * size, 0.0];
+        let ball = |x, y| QueryShape::from(ball(at(x, y), size));
+        let block = |x, y| {
+            let center = point(at(x, y));
+            let half = Vector3::repeat(size);
+            QueryShape::from(Aabb::new(center - half, center + half))
+        };
+        for one in [ball(-4.0, 0.0), block(-4.0, 0.0), block(-4.0, 1.5)] {
+            let met = time(one, 4.0).expect("on the way");
+            assert!(met <= 0.5 && met > 0.5 - 1e-10, "{met} {size}");
+            assert_eq!((time(one, 1.9), time(one, -4.0), time(one, 0.0)), (None, None, None));
+            assert!(time(one, 2.0).is_some(), "touching at the end counts");
+        }
+        // Faces slide along each other: touching counts, from where it begins.
+        let met = time(block(-4.0, 2.0), 4.0).expect("it slides along");
+        assert!(met <= 0.5 && met > 0.5 - 1e-10);
+        assert_eq!(time(block(-4.0, 2.0 + 1e-9), 8.0), None);
+        let met = time(ball(-4.0, 2.0), 8.0).expect("it grazes");
+        assert!(met <= 0.375 && met > 0.375 - 1e-4, "{met}");
+        assert_eq!(time(ball(-4.0, 2.0 + 1e-9), 8.0), None);
+        assert_eq!(time(ball(0.5, 0.0), 0.0), Some(0.0));
+        assert_eq!(time(ball(2.0, 0.0), 0.0), Some(0.0), "touching counts");
+    }
+}
+
+#[test]
+fn a_start_inside_counts_as_time_zero() {
+    let shell = support::closed_meshes::sphere(1.0, 8);
+    let solid = Alone::new(support::closed_meshes::solid(shell.clone()), Isometry3::identity());
+    let open = Alone::new(support::closed_meshes::surface(shell), Isometry3::identity());
+    let small = ball([0.2, 0.0, 0.1], 0.05);
+    let hit = solid.cast(small, [5.0, 0.0, 0.0]).expect("inside");
+    assert!(hit.started_inside && hit.time_of_impact == 0.0 && hit.target.node.index() == 0);
+    assert_eq!(hit.normal, -Vector3::x());
+    let hit = open.cast(small, [5.0, 0.0, 0.0]).expect("the shell");
+    assert!(!hit.started_inside && (hit.time_of_impact - 0.75 / 5.0).abs() < 0.02, "{hit:?}");
+    // A ball around all of it touches no surface, and holds no solid.
+    assert!(open.cast(ball([0.0; 3], 3.0), [1.0, 0.0, 0.0]).expect("it holds it").started_inside);
+    // Overlapping a little, the normal says which way is out.
+    let hit = solid.cast(ball([0.0, 1.4, 0.0], 0.5), [0.0, 0.0, 0.0]).expect("they overlap");
+    assert!(hit.started_inside && hit.normal.y > 0.7, "{hit:?}");
+}
+
+#[test]
+fn filters_choose_and_the_first_by_order_is_met() {
+    let block = || Geometry::Boxes(vec![cube([0.5; 3])]);
+    let model = model_of(vec![block(), block()]);
+    let (mut scene, mut buffers, mut scratch) = (Scene::new(), Buffers::new(), QueryScratch::new());
+    let keys = [2.0, 6.0, 2.0].map(|x| {
+        let key = scene.insert(&model, Spawn::default()).expect("a model");
+        let poses = [x, x + 2.0].map(|x| Isometry3::translation(x, 0.0, 0.0));
+        scene.set_parts(key, &poses).expect("poses");
+        key
+    });
+    scene
+        .set_groups(keys[1], PartId::new(0), CollisionGroups { memberships: 2, filter: 2 })
+        .expect("a part");
+    let now = scene.snapshot(&mut buffers);
+    let mut cast = |filter: &QueryFilter<'_>| {
+        let hit =
+            now.shape_cast(ball([0.0; 3], 0.5), vector([20.0, 0.0, 0.0]), filter, &mut scratch);
+        let hit = hit.expect("a cast").map(|hit| (hit.target, (hit.time_of_impact * 20.0).round()));
+        hit.map(|(NodeRef { character, part, .. }, way)| (character, part.index(), way))
+    };
+    let all = QueryFilter::all;
+    assert_eq!(cast(&all()), Some((keys[0], 0, 1.0)));
+    assert_eq!(cast(&all().excluding(&[keys[0]])), Some((keys[2], 0, 1.0)));
+    assert_eq!(cast(&QueryFilter::of(keys[1])), Some((keys[1], 0, 5.0)));
+    assert_eq!(cast(&all().parts(&[PartId::new(1)])), Some((keys[0], 1, 3.0)));
+    assert_eq!(cast(&QueryFilter::of(keys[1]).parts(&[])), None);
+    let only = |node: NodeRef| node.character == keys[1];
+    assert_eq!(cast(&all().predicate(&only)), Some((keys[1], 0, 5.0)));
+    let groups = CollisionGroups { memberships: 1, filter: 1 };
+    assert_eq!(cast(&QueryFilter::of(keys[1]).groups(groups)), Some((keys[1], 1, 7.0)));
+}
+
+#[test]
+fn bad_casts_are_refused() {
+    let alone = Alone::new(Geometry::Boxes(vec![cube([1.0; 3])]), Isometry3::identity());
+    let mut buffers = Buffers::new();
+    let now = alone.scene.snapshot(&mut buffers);
+    let cast = |shape: QueryShape<f64>, x: f64, filter: &QueryFilter<'_>| {
+        now.shape_cast(shape, Vector3::new(x, 0.0, 0.0), filter, &mut QueryScratch::new())
+    };
+    let (here, all) = (QueryShape::from(ball([0.0; 3], 1.0)), QueryFilter::all());
+    let nan = Point3::new(f64::NAN, 0.0, 0.0);
+    let not_finite = |field, index| Some(Error::NotFinite { field, index });
+    assert_eq!(cast(here, f64::NAN, &all).err(), not_finite("displacement", 0));
+    assert_eq!(cast(QueryShape::Point(nan), 1.0, &all).err(), not_finite("point", 0));
+    let flat = Plane::new(Unit::new_unchecked(Vector3::x()), 1.0).expect("a plane");
+    assert!(matches!(cast(flat.into(), 1.0, &all), Err(Error::BadQuery { .. })));
+    let budget = QueryFilter::all().accuracy(Accuracy::Budget(4));
+    assert!(matches!(cast(here, 1.0, &budget), Err(Error::BadQuery { .. })));
+    let missing = QueryFilter::of(alone.key).parts(&[PartId::new(1)]);
+    assert!(matches!(cast(here, 1.0, &missing), Err(Error::IndexOutOfRange { .. })));
+    let other = Alone::new(Geometry::Boxes(vec![cube([1.0; 3])]), Isometry3::identity());
+    assert_eq!(cast(here, 1.0, &QueryFilter::of(other.key)).err(), Some(Error::ForeignKey));
+    assert_eq!(cast(Aabb::empty().into(), 1.0, &all).expect("an empty box"), None);
+}

@@ -1,0 +1,4 @@
+//! Shape casts: random ones by brute force; those whose answer is known, or that others answer, too.
+
+mod known;
+mod random;
