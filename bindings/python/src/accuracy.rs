@@ -62,10 +62,7 @@ impl Accuracy {
         }
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Option<f64>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, State)> {
         let restore = py.import("boxwood._restore")?.getattr("accuracy")?;
         let state = match self.0 {
             Core::Depth(depth) => ("depth", Some(f64::from(depth))),
@@ -76,6 +73,9 @@ impl Accuracy {
         Ok((restore, state))
     }
 }
+
+/// The kind of an accuracy and its number, for `pickle`.
+type State = (&'static str, Option<f64>);
 
 /// The one asked for, or the exact one.
 pub fn asked(accuracy: Option<Accuracy>) -> Core {

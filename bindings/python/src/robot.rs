@@ -43,7 +43,6 @@ impl Robot {
         file, *, srdf = None, packages = None, folder = None, solid = true,
         ignore_neighbours = 1, link_shapes = "collision"
     ))]
-    #[allow(clippy::too_many_arguments)]
     fn urdf(
         py: Python<'_>,
         file: FileOrBytes,
@@ -213,7 +212,6 @@ impl Robot {
     #[pyo3(signature = (
         q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
     ))]
-    #[allow(clippy::too_many_arguments)]
     fn collides(
         &self,
         py: Python<'_>,
@@ -245,7 +243,6 @@ impl Robot {
     #[pyo3(signature = (
         q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
     ))]
-    #[allow(clippy::too_many_arguments)]
     fn pairs<'py>(
         &self,
         py: Python<'py>,
@@ -285,7 +282,6 @@ impl Robot {
         q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
         threads = 0
     ))]
-    #[allow(clippy::too_many_arguments)]
     fn distance(
         &self,
         py: Python<'_>,
@@ -308,7 +304,6 @@ impl Robot {
         q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
         threads = 0
     ))]
-    #[allow(clippy::too_many_arguments)]
     fn closest<'py>(
         &self,
         py: Python<'py>,
@@ -366,7 +361,6 @@ impl Robot {
         q0, q1, step, *, world = None, accuracy = None, margin = 0.0, self_collision = true,
         threads = 0
     ))]
-    #[allow(clippy::too_many_arguments)]
     fn edges(
         &self,
         py: Python<'_>,

@@ -16,6 +16,8 @@ const SLICE: usize = 1 << 14;
 const LEAST: usize = 32;
 /// Rows that a thread takes at once.
 const MOST: usize = 256;
+/// Threads that are started however many are asked for.
+const MOST_THREADS: usize = 512;
 /// Scratch memory kept for later calls.
 const KEPT: usize = 64;
 
@@ -79,7 +81,7 @@ fn threads_for(asked: usize, rows: usize) -> usize {
     match asked {
         0 if rows < 2 * LEAST => 1,
         0 => thread::available_parallelism().map_or(1, |cores| cores.get()).min(rows / LEAST),
-        some => some.min(rows.max(1)),
+        some => some.min(rows.max(1)).min(MOST_THREADS),
     }
 }
 

@@ -39,6 +39,7 @@ def layouts(q: np.ndarray[Any, Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
 def test_the_layout_does_not_matter(arm: Robot) -> None:
     q = arm.sample(500, seed=3)
     plain, near = arm.collides(q), arm.closest(q)

@@ -140,7 +140,7 @@ def test_real_robots_load_and_answer(data: Path) -> None:
     assert len(files) >= 2
     for file in files:
         robot = Robot.mjcf(file) if file.suffix == ".xml" else Robot.urdf(file)
-        q = robot.sample(50, seed=1)
+        q = robot.sample(15, seed=1)
         hit, pairs = robot.collides(q), robot.pairs(q)
         assert np.array_equal(np.unique(pairs.row), np.flatnonzero(hit)), file
         assert np.array_equal(robot.distance(q) == 0, hit), file
