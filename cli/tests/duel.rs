@@ -102,3 +102,18 @@ fn real_characters_fight() {
     let lines = objects(&words);
     assert!(lines[lines.len() - 1]["outcome"]["hits"].as_u64() > Some(0));
 }
+
+#[test]
+fn deeper_boxes_report_no_pair_more_and_some_less() {
+    let fighter = baked_fighter();
+    let pairs = |depth: &'static str| -> std::collections::BTreeSet<String> {
+        let words = [&fight(text(&fighter))[..], &["--depth", depth]].concat();
+        let lines = objects(&words);
+        let hits = lines.iter().filter(|line| line.get("slack").is_some());
+        let name =
+            |hit: &Value| format!("{} {} {}", hit["frame"], hit["a"]["part"], hit["b"]["part"]);
+        hits.map(name).collect()
+    };
+    let (coarse, fine) = (pairs("0"), pairs("6"));
+    assert!(fine.is_subset(&coarse) && fine.len() < coarse.len() && !fine.is_empty());
+}
