@@ -1,5 +1,7 @@
 //! `duel`: the same fight as a story and as JSON.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
@@ -104,16 +106,19 @@ fn real_characters_fight() {
 }
 
 #[test]
-fn deeper_boxes_report_no_pair_more_and_some_less() {
+fn deeper_boxes_report_no_pair_more_and_have_less_slack() {
     let fighter = baked_fighter();
-    let pairs = |depth: &'static str| -> std::collections::BTreeSet<String> {
+    let slacks = |depth: &'static str| -> BTreeMap<String, f64> {
         let words = [&fight(text(&fighter))[..], &["--depth", depth]].concat();
         let lines = objects(&words);
-        let hits = lines.iter().filter(|line| line.get("slack").is_some());
+        let hits = lines.iter().filter_map(|line| Some((line, line.get("slack")?.as_f64()?)));
         let name =
             |hit: &Value| format!("{} {} {}", hit["frame"], hit["a"]["part"], hit["b"]["part"]);
-        hits.map(name).collect()
+        hits.map(|(hit, slack)| (name(hit), slack)).collect()
     };
-    let (coarse, fine) = (pairs("0"), pairs("6"));
-    assert!(fine.is_subset(&coarse) && fine.len() < coarse.len() && !fine.is_empty());
+    let (coarse, fine) = (slacks("0"), slacks("6"));
+    let no_more =
+        |(name, slack): (&String, &f64)| coarse.get(name).is_some_and(|more| slack <= more);
+    assert!(!fine.is_empty() && fine.iter().all(no_more), "{coarse:?} {fine:?}");
+    assert!(fine.values().sum::<f64>() < coarse.values().sum::<f64>());
 }
