@@ -1,5 +1,7 @@
 //! `duel`: the same fight as a story and as JSON.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
@@ -101,4 +103,22 @@ fn real_characters_fight() {
         ["duel", text(&knight), text(&man), "--clip-a", "1H_Melee_Attack_Chop", "--frames", "120"];
     let lines = objects(&words);
     assert!(lines[lines.len() - 1]["outcome"]["hits"].as_u64() > Some(0));
+}
+
+#[test]
+fn deeper_boxes_report_no_pair_more_and_have_less_slack() {
+    let fighter = baked_fighter();
+    let slacks = |depth: &'static str| -> BTreeMap<String, f64> {
+        let words = [&fight(text(&fighter))[..], &["--depth", depth]].concat();
+        let lines = objects(&words);
+        let hits = lines.iter().filter_map(|line| Some((line, line.get("slack")?.as_f64()?)));
+        let name =
+            |hit: &Value| format!("{} {} {}", hit["frame"], hit["a"]["part"], hit["b"]["part"]);
+        hits.map(|(hit, slack)| (name(hit), slack)).collect()
+    };
+    let (coarse, fine) = (slacks("0"), slacks("6"));
+    let no_more =
+        |(name, slack): (&String, &f64)| coarse.get(name).is_some_and(|more| slack <= more);
+    assert!(!fine.is_empty() && fine.iter().all(no_more), "{coarse:?} {fine:?}");
+    assert!(fine.values().sum::<f64>() < coarse.values().sum::<f64>());
 }
