@@ -101,7 +101,7 @@ export class Chart {
       const places = this.columns.flatMap((c, i) => (c.group === group ? [i] : []));
       if (places.length === 0 || (narrow && group === "within")) continue;
       const x = left + step * ((places[0] + places.at(-1)) / 2 + 0.5);
-      const words = group === "depth" ? "depth" : "within, of its size";
+      const words = group === "depth" ? "depth" : "within, % of its size";
       this.svg.append(shape("text", { x, y: y + 32, class: "title", "text-anchor": "middle" }, words));
     }
   }
