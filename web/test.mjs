@@ -382,12 +382,17 @@ const checks = {
         fight.player.frame = frame;
         fight.ask();
       };
+      const memory = () => {
+        gc();
+        gc();
+        return [boxwoodPage.memory().buffer.byteLength, performance.memory.usedJSHeapSize];
+      };
       once(600, whole);
-      gc();
-      const before = [boxwoodPage.memory().buffer.byteLength, performance.memory.usedJSHeapSize];
+      memory(); // what the start left behind
       once(600, whole);
-      gc();
-      const after = [boxwoodPage.memory().buffer.byteLength, performance.memory.usedJSHeapSize];
+      const before = memory();
+      once(600, whole);
+      const after = memory();
       const times = {};
       for (const depth of [0, 3, 6, 9]) {
         dial.set({ kind: "depth", depth });
