@@ -251,4 +251,6 @@ mod documents {
     struct Recipes;
     #[doc = include_str!("../docs/testing.md")]
     struct Testing;
+    #[doc = include_str!("../docs/web.md")]
+    struct Web;
 }

@@ -27,7 +27,7 @@ export class Dial {
     this.deepest = 11;
     this.listeners = [];
     this.setKind = choice($("accuracy"), (kind) => this.set({ kind }));
-    $("depth").addEventListener("input", () => this.set({ depth: Number($("depth").value) }));
+    $("dial-depth").addEventListener("input", () => this.set({ depth: Number($("dial-depth").value) }));
     $("depth-wide").addEventListener("input", () => {
       this.set({ kind: "depth", depth: Number($("depth-wide").value) });
     });
@@ -70,7 +70,7 @@ export class Dial {
 
   show() {
     this.setKind(this.kind);
-    for (const slider of [$("depth"), $("depth-wide")]) {
+    for (const slider of [$("dial-depth"), $("depth-wide")]) {
       slider.max = this.deepest;
       slider.value = this.depth;
     }

@@ -29,8 +29,6 @@ async function start() {
   const fighter = await asset("fighter-box");
   const look = await readLook(await asset("fighter-glb"));
   const builtIn = { name: "fighter.glb", character: new Character("fighter.box", fighter), look };
-  fight.cast(0, builtIn);
-  fight.cast(1, builtIn);
   depth.begin(builtIn);
   const level = await asset("level-map");
   walk.load("level.map", level, true);
@@ -49,13 +47,13 @@ async function start() {
   startKeys(fight);
   onTab((tab) => stage.show({ fight: fight.view, walk: walk.view }[tab] ?? null));
   startTabs();
-  fight.first();
+  fight.first(builtIn);
   await openEmbedded(open);
   fight.player.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
 
   stage.onFrame((seconds) => {
     const tab = shownTab();
-    if (tab === "fight") fight.player.pass(seconds);
+    if (tab === "fight") fight.pass(seconds);
     if (tab === "walk") walk.pass(seconds);
     if (tab === "depth") depth.pass();
   });
@@ -77,8 +75,7 @@ async function openFile({ fight, walk, depth }, name, bytes, side) {
   const character = new Character(name, bytes);
   const look = /\.(glb|gltf)$/i.test(name) ? await readLook(bytes) : null;
   const file = { name, character, look };
-  for (const each of side === null ? [0, 1] : [side]) fight.cast(each, file);
-  fight.begin();
+  fight.begin(fight.files.map((own, each) => (side === null || side === each ? file : own)));
   depth.begin(file);
   showWarnings(name, character.warnings());
   if (shownTab() === "walk") showTab("fight");

@@ -49,7 +49,8 @@ export class Chart {
     this.bars("Reported though apart", "wrong", roundUp(most), (x) => `${Math.round(100 * x)} %`);
     this.half = { top: 40 + each + 44, height: each };
     const tests = Math.max(...this.columns.map((c) => c.boxes + c.hulls + c.primitives), 1);
-    this.bars("Tests a question (two parts: touching or not)", "tests", roundUp(tests), (x) => `${x}`);
+    const asked = narrow ? "Tests a question" : "Tests a question (two parts: touching or not)";
+    this.bars(asked, "tests", roundUp(tests), (x) => `${x}`);
     this.labels(height - axis + 4);
     this.hover(height - axis);
   }
@@ -95,13 +96,14 @@ export class Chart {
         ? { x, y: y + 8, transform: `rotate(-55 ${x} ${y + 8})`, "text-anchor": "end" }
         : { x, y: y + 12, "text-anchor": "middle" };
       const size = narrow ? " small" : "";
-      this.svg.append(shape("text", { ...at, class: `label${chosen}${size}` }, column.label));
+      const words = turn && column.group === "within" ? `${column.label} %` : column.label;
+      this.svg.append(shape("text", { ...at, class: `label${chosen}${size}` }, words));
     });
     for (const group of ["depth", "within"]) {
       const places = this.columns.flatMap((c, i) => (c.group === group ? [i] : []));
       if (places.length === 0 || (narrow && group === "within")) continue;
       const x = left + step * ((places[0] + places.at(-1)) / 2 + 0.5);
-      const words = group === "depth" ? "depth" : "within, of its size";
+      const words = group === "depth" ? "depth" : "within, % of its size";
       this.svg.append(shape("text", { x, y: y + 32, class: "title", "text-anchor": "middle" }, words));
     }
   }

@@ -66,7 +66,7 @@ export class Depth {
       const { kind, value, boxes, hulls, primitives } = row;
       const wrong = row.wrong / Math.max(1, row.cases - row.touching);
       const group = ["depth", "within", "exact"][kind];
-      const label = [`${value}`, `${value} %`, "exact"][kind];
+      const label = [`${value}`, `${value}`, "exact"][kind];
       const words = [`depth ${value}`, `within ${value} %`, "exact"][kind];
       const turn = kind === 0 ? { kind: "depth", depth: value } : { kind: "exact" };
       return { row, group, label, words, wrong, boxes, hulls, primitives, turn };

@@ -7,6 +7,9 @@ import { WIDTH } from "./marks.js";
 const [DEPTH, SLACK] = [7, 8];
 const LISTED = 5;
 
+/** Milliseconds of a frame. */
+const SETTLE = 2;
+
 /** The mean of the last so many: clocks of browsers tick in steps of a tenth of a millisecond. */
 class Mean {
   constructor(room = 90) {
@@ -14,8 +17,22 @@ class Mean {
     this.count = 0;
   }
 
+  clear() {
+    this.count = 0;
+  }
+
+  get isFull() {
+    return this.count >= this.values.length;
+  }
+
   add(value) {
     this.values[this.count++ % this.values.length] = value;
+  }
+
+  /** Half took no longer: what else the machine did then does not count. */
+  get median() {
+    const values = this.values.slice(0, Math.min(this.count, this.values.length)).sort();
+    return values[values.length >> 1] ?? 0;
   }
 
   get mean() {
@@ -46,6 +63,23 @@ export class Counters {
   timed(contacts, all) {
     this.contacts.add(contacts);
     this.all.add(all);
+  }
+
+  /** At rest one question says little about its time: asks again, some milliseconds a frame, until it does. */
+  settle(question) {
+    if (this.contacts.isFull) return;
+    const [begin, times] = [performance.now(), 10];
+    do {
+      const from = performance.now();
+      for (let i = 0; i < times; i++) question();
+      this.contacts.add((performance.now() - from) / times);
+    } while (performance.now() - begin < SETTLE && !this.contacts.isFull);
+    setText($("count-time"), milliseconds(this.contacts.median));
+  }
+
+  /** What was timed before was of something else. */
+  restart() {
+    this.contacts.clear();
   }
 
   show(arena, names) {

@@ -77,7 +77,28 @@ export class Fight {
     this.ask();
   }
 
-  /** Gives a side a character: `{ name, character, look }`. */
+  /**
+   * Puts two characters, `{ name, character, look }` each, into a scene of the crate. Throws what the crate refuses, and
+   * nothing has changed then.
+   */
+  begin(files, frame = 0) {
+    const arena = new Arena(files[0].character, files[1].character);
+    this.arena?.free();
+    this.arena = arena;
+    files.forEach((file, side) => {
+      if (file !== this.files[side]) this.cast(side, file);
+    });
+    this.arena.set_pushing($("apply-push").checked);
+    this.arena.set_boxes($("detail-boxes").checked);
+    this.pointedAt = null;
+    SIDES.forEach((name, side) => this.listClips(name, side));
+    this.dial.deepest = Math.max(...this.files.map(({ character }) => character.deepest()));
+    this.recolor();
+    this.restart(frame);
+    this.dial.set({});
+  }
+
+  /** Draws a side by another character. */
   cast(side, file) {
     this.files[side] = file;
     this.skins[side]?.dispose();
@@ -86,19 +107,6 @@ export class Fight {
     this.skins[side] = file.look ? new Skin(file.look, file.character.clips()) : null;
     this.view.scene.add(this.parts[side].object);
     if (this.skins[side]) this.view.scene.add(this.skins[side].object);
-  }
-
-  /** Both are there: puts them into a scene of the crate. */
-  begin(frame = 0) {
-    this.arena?.free();
-    this.arena = new Arena(this.files[0].character, this.files[1].character);
-    this.arena.set_pushing($("apply-push").checked);
-    this.arena.set_boxes($("detail-boxes").checked);
-    SIDES.forEach((name, side) => this.listClips(name, side));
-    this.dial.deepest = Math.max(...this.files.map(({ character }) => character.deepest()));
-    this.dial.set({});
-    this.recolor();
-    this.restart(frame);
   }
 
   listClips(name, side) {
@@ -169,9 +177,16 @@ export class Fight {
     if (this.shown.push) this.arena.find_push();
     this.draw(frame);
     this.counters.timed(asked - posed, performance.now() - begin);
+    if (!this.player.playing) this.counters.restart();
     this.counters.show(this.arena, this.names);
     this.showPush();
     this.stage.draw();
+  }
+
+  /** Some seconds later. */
+  pass(seconds) {
+    this.player.pass(seconds);
+    if (!this.player.playing) this.counters.settle(() => this.arena.find_contacts(0.04 * this.size));
   }
 
   draw(frame) {
@@ -224,8 +239,8 @@ export class Fight {
     return hit;
   }
 
-  /** Shows the first picture. */
-  first() {
-    this.begin(this.arena === null ? FIRST : 0);
+  /** Two of the same, in the middle of the blow that is seen first. */
+  first(file) {
+    this.begin([file, file], FIRST);
   }
 }
