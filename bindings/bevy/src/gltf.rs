@@ -18,7 +18,11 @@ impl Plugin for JointNodePlugin {
     fn build(&self, app: &mut App) {
         app.register_type::<JointNode>();
         let handlers = app.world_mut().get_resource_or_init::<GltfExtensionHandlers>();
-        handlers.0.write_blocking().push(Box::new(NodeHandler));
+        // Loaders read it later: nobody holds it while plugins are added.
+        match handlers.0.try_write() {
+            Some(mut handlers) => handlers.push(Box::new(NodeHandler)),
+            None => log::error!("JointNodePlugin was added while files are loaded"),
+        }
     }
 }
 

@@ -46,11 +46,9 @@ type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
 ///
 /// const BLADES: u64 = 1;
 /// const BODIES: u64 = 2;
-/// let settings = TouchSettings {
-///     accuracy: Accuracy::Depth(4),
-///     pairs: TouchPairs::Memberships { of_a: BLADES, of_b: BODIES },
-///     ..TouchSettings::default()
-/// };
+/// let mut settings = TouchSettings::default(); // or `mut settings: ResMut<TouchSettings>`
+/// settings.accuracy = Accuracy::Depth(4);
+/// settings.pairs = TouchPairs::Memberships { of_a: BLADES, of_b: BODIES };
 /// // Beside that, whatever a function of the two says.
 /// let settings = settings.predicate(|a, b| a.part.index() != 0 || b.part.index() != 0);
 /// ```

@@ -143,10 +143,13 @@ fn flat_and_broken_transforms_switch_parts_off_and_are_said_once() {
 fn a_scale_of_its_own_is_divided_out_and_said_once() {
     let mut app = app();
     let (a, b) = (spawn_cube(&mut app, 0.0), spawn_cube(&mut app, 0.9));
-    let scaled = Transform::from_scale(Vec3::splat(3.0)).with_rotation(Quat::from_rotation_z(0.0));
+    let scaled = Transform::from_scale(Vec3::splat(3.0)).with_rotation(Quat::from_rotation_x(0.7));
     app.world_mut().entity_mut(a).insert(scaled);
     let hit = step(&mut app)[0];
     assert!((hit.depth - 0.1).abs() < 1e-6, "the boxes are as large as before: {hit:?}");
+    let key = boxwood(&app).key(a).expect("a key");
+    let turned = boxwood(&app).scene().root(key).expect("a pose").rotation.angle();
+    assert!((turned - 0.7).abs() < 1e-5, "and turned as far: {turned}");
     app.update();
     let said = problems(&mut app);
     assert_eq!(said, [(Some(a), Problem::Scaled { part: "cube".into(), factor: 3.0 })]);
