@@ -2,12 +2,9 @@
 
 mod aligned;
 mod boxes;
-mod broad;
 mod candidates;
 mod closest;
 mod copies;
-mod crowd;
-mod cull;
 mod curve;
 mod distance;
 mod excluded;
@@ -15,7 +12,6 @@ mod filter;
 mod hit;
 #[cfg(feature = "serde")]
 mod key_bits;
-mod lazy;
 mod marks;
 mod order;
 mod owned;
@@ -34,7 +30,6 @@ mod snapshot;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
-mod way;
 
 use std::collections::HashSet;
 use std::sync::Arc;

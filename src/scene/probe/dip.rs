@@ -8,7 +8,7 @@ use super::half::{Cut, Half, Marking, Told, pad};
 use super::local::Local;
 use super::outer::of_crowd;
 use super::walk::{Host, Walk, decides};
-use crate::model::rows::BLOCK;
+use crate::broad_phase::BLOCK;
 use crate::model::{PartId, Roots};
 use crate::num::Scalar;
 use crate::num::simd::Floats;
