@@ -12,7 +12,7 @@ use crate::broad_phase::BLOCK;
 use crate::model::{PartId, Roots};
 use crate::num::Scalar;
 use crate::num::simd::Floats;
-use crate::scene::boxes::Entry;
+use crate::scene::entry::Entry;
 use crate::scene::{Character, NodeRef};
 use crate::shape::{Aabb, Placement, Plane, WidePlane, wide_point};
 use crate::tree::{Accuracy, Coarsest, NodeId};
