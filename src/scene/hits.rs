@@ -76,7 +76,6 @@ pub struct QueryScratch<T: Scalar> {
 /// The memory in which the candidates of pair queries are found.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PairScratch {
-    pub stack: Vec<u32>,
     pub near: Vec<BlockOverlaps>,
     pub near_itself: Vec<(PartId, PartId)>,
     /// Places of characters near one.
