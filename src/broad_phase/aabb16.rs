@@ -110,8 +110,8 @@ impl AabbF32 {
     }
 }
 
-/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these may
-/// be apart.
+/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these
+/// may be apart.
 #[inline(always)]
 pub(crate) fn near<L: Floats, const APART: bool>(
     token: L::Token,
