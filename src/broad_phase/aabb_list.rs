@@ -342,3 +342,73 @@ impl OneToMany<'_> {
         (many.len() * BLOCK) as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+    use crate::shape::Aabb;
+
+    type Aabbs = Vec<Aabb<f32, 3>>;
+
+    /// Aabbs of which some are not there; in single precision, so that nothing is rounded.
+    fn boxes(chance: &mut Chance, len: usize) -> Aabbs {
+        let one = |chance: &mut Chance| {
+            if chance.below(9) == 0 {
+                return Aabb::empty();
+            }
+            let (at, half) = (chance.point(4.0), chance.between(0.0, 0.5));
+            Aabb::new(at.map(|x| (x - half) as f32).into(), at.map(|x| (x + half) as f32).into())
+        };
+        (0..len).map(|_| one(chance)).collect()
+    }
+
+    /// Puts the boxes of two characters into one list.
+    fn listed(of: [&Aabbs; 2]) -> (Aabb16List, [AabbRange; 2], [AabbF32; 2]) {
+        let first = AabbRange { block: 0, len: of[0].len() };
+        let ranges = [first, AabbRange { block: first.room(), len: of[1].len() }];
+        let mut list = Aabb16List::default();
+        list.resize(ranges[1].block + ranges[1].room());
+        for (range, boxes) in ranges.iter().zip(of) {
+            let room = &mut list.blocks_mut()[range.block..][..range.room()];
+            write_boxes(room, boxes.iter().map(AabbF32::new));
+            range.summarize(room);
+        }
+        let around = of.map(|boxes| {
+            AabbF32::new(&boxes.iter().fold(Aabb::empty(), |all: Aabb<f32, 3>, b| all.merged(b)))
+        });
+        (list, ranges, around)
+    }
+
+    /// Against one pair after another, for counts below, at and above what has blocks above.
+    #[test]
+    fn any_number_of_boxes_as_one_by_one() {
+        let (mut chance, mut found, mut apart) = (Chance(31), Vec::new(), 0);
+        for (a, b) in [(1, 1), (20, 64), (64, 65), (65, 64), (130, 300), (300, 17), (257, 1100)] {
+            let [one, other] = [boxes(&mut chance, a), boxes(&mut chance, b)];
+            let (list, ranges, around) = listed([&one, &other]);
+            for near in [Nearness::OVERLAP, Nearness::within(0.125)] {
+                let mut expected = Vec::new();
+                for (i, x) in one.iter().enumerate() {
+                    let close = other.iter().enumerate().filter(|(_, y)| near.holds(x, y));
+                    expected.extend(close.map(|(j, _)| (i, j)));
+                }
+                apart += a * b - expected.len();
+                for level in SimdLevel::all() {
+                    let mut all = Vec::new();
+                    for (start, piece) in ranges[0].pieces() {
+                        let pair = [piece, ranges[1]];
+                        let (count, _) = list.overlaps(level, pair, (around, near), &mut found);
+                        for found in &found[..count] {
+                            let bits = (0..BLOCK).filter(|bit| found.with >> bit & 1 == 1);
+                            let one = start + found.one as usize;
+                            all.extend(bits.map(|bit| (one, found.first as usize + bit)));
+                        }
+                    }
+                    assert_eq!(all, expected, "{a} and {b} at {level:?}");
+                }
+            }
+        }
+        assert!(apart > 100_000, "{apart}");
+    }
+}

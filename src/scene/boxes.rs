@@ -8,7 +8,7 @@ use super::places::Places;
 use super::placing::Placing;
 use super::{Character, Scene};
 use crate::broad_phase::{
-    Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterPairs, Lazy, Nearness,
+    Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterSweep, Lazy, Nearness,
 };
 use crate::motion::Joints;
 use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
@@ -42,7 +42,7 @@ pub struct Buffers<T: Scalar> {
     pub(super) rows: Aabb16List,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// For all pairs.
-    near: Lazy<CharacterPairs>,
+    near: Lazy<CharacterSweep>,
     /// For one character and all others.
     everyone: Lazy<CharacterList>,
     /// For rays and regions.
@@ -111,7 +111,7 @@ impl<T: Scalar> Buffers<T> {
     }
 
     /// The characters that are near each other; found now, if they were not before.
-    pub(super) fn near(&self) -> &CharacterPairs {
+    pub(super) fn near(&self) -> &CharacterSweep {
         self.near.get(|near| near.find(&self.entries, self.level, Nearness::OVERLAP))
     }
 

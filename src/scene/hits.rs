@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::hit::{Hit, NodeRef};
 use super::separation_scratch::SeparationScratch;
-use crate::broad_phase::{BlockOverlaps, CharacterPairs};
+use crate::broad_phase::{BlockOverlaps, CharacterSweep};
 use crate::model::{PartId, Ranked};
 use crate::narrow_phase::NarrowPhaseScratch;
 use crate::num::{Scalar, SimdLevel};
@@ -81,7 +81,7 @@ pub(super) struct PairScratch {
     /// Places of characters near one.
     pub near_one: Vec<u32>,
     /// Those near each other within a margin.
-    pub near_all: CharacterPairs,
+    pub near_all: CharacterSweep,
 }
 
 impl<T: Scalar> QueryScratch<T> {
