@@ -351,7 +351,7 @@ mod tests {
 
     type Aabbs = Vec<Aabb<f32, 3>>;
 
-    /// Aabbs of which some are not there; in single precision, so that nothing is rounded.
+    /// Boxes of which some are not there; in single precision, so that nothing is rounded.
     fn boxes(chance: &mut Chance, len: usize) -> Aabbs {
         let one = |chance: &mut Chance| {
             if chance.below(9) == 0 {
