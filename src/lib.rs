@@ -73,6 +73,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod accuracy;
+mod broad_phase;
 pub mod brush;
 pub mod draw;
 pub mod error;
@@ -81,6 +82,7 @@ mod hull;
 pub mod load;
 pub mod model;
 pub mod motion;
+mod narrow_phase;
 pub mod num;
 pub mod pair;
 pub mod planar;

@@ -2,16 +2,16 @@
 
 use slotmap::{DefaultKey, SecondaryMap};
 
-use super::lazy::Lazy;
+use super::entry::{Entry, MANY_PARTS};
+use super::part_boxes::PartBoxes;
 use super::places::Places;
 use super::placing::Placing;
-use super::{Character, Scene, broad, crowd};
-use crate::model::Nearness;
-use crate::model::PartBoxes;
-use crate::model::rows::{Range, Rows, Single};
+use super::{Character, Scene};
+use crate::broad_phase::{
+    Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterSweep, Lazy, Nearness,
+};
 use crate::motion::Joints;
-use crate::num::{Scalar, SimdLevel};
-use crate::shape::Aabb;
+use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 
 /// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first
 /// few.
@@ -39,63 +39,25 @@ pub struct Buffers<T: Scalar> {
     /// The characters, ascending by order.
     pub(super) entries: Vec<Entry<T>>,
     pub(super) places: Places<T>,
-    pub(super) rows: Rows,
-    upper: Vec<Aabb<T, 3>>,
+    pub(super) rows: Aabb16List,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// For all pairs.
-    near: Lazy<broad::Near>,
+    near: Lazy<CharacterSweep>,
     /// For one character and all others.
-    everyone: Lazy<broad::Everyone>,
+    everyone: Lazy<CharacterList>,
     /// For rays and regions.
-    crowd: Lazy<crowd::Crowd>,
+    crowd: Lazy<CharacterBvh>,
     pub(super) level: SimdLevel,
 }
 
-/// Models with more parts than this have a tree over them; the boxes of fewer are compared side by
-/// side.
-pub(super) const MANY_PARTS: usize = crate::model::SIDE_BY_SIDE;
+/// Placing all parts.
+pub(super) struct Fill;
 
-/// One character of a snapshot.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry<T: Scalar> {
-    pub slot: DefaultKey,
-    pub order: u64,
-    pub at_rest: bool,
-    /// Holds the boxes of its parts.
-    pub bounds: Aabb<T, 3>,
-    /// The same in single precision.
-    pub around: Single,
-    /// The boxes of its parts, unless there are many.
-    pub rows: Range,
-    pub first_upper: usize,
-    /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
-    pub upright: u64,
-    pub single: u64,
-    /// Those whose root has a convex hull.
-    pub hulled: u64,
-    pub whole: u64,
-    /// Whether the prefilter in single precision can tell anything.
-    pub quick: bool,
-}
+impl Precompiled for Fill {
+    type Given<'a, T: Scalar> = (&'a mut Buffers<T>, &'a Scene<T>);
+    type Answer<T: Scalar> = ();
 
-impl<T: Scalar> Entry<T> {
-    /// One that has no room yet.
-    fn new(slot: DefaultKey, character: &Character<T>) -> Self {
-        Entry {
-            slot,
-            order: character.order,
-            at_rest: character.at_rest,
-            bounds: Aabb::empty(),
-            around: Single::NOTHING,
-            rows: Range::default(),
-            first_upper: 0,
-            upright: 0,
-            single: 0,
-            hulled: 0,
-            whole: 0,
-            quick: false,
-        }
-    }
+    precompile!(|Fill, (buffers, scene)| buffers.fill(scene));
 }
 
 impl<T: Scalar> Buffers<T> {
@@ -110,17 +72,13 @@ impl<T: Scalar> Buffers<T> {
         Buffers { level, ..Buffers::default() }
     }
 
-    pub(super) fn fill(&mut self, scene: &Scene<T>) {
+    fn fill(&mut self, scene: &Scene<T>) {
         self.crowd.forget();
         self.near.forget();
         self.everyone.forget();
         self.lay_out(scene);
-        let placing = Placing {
-            entries: &mut self.entries,
-            rows: self.rows.blocks_mut(),
-            upper: &mut self.upper,
-            level: self.level,
-        };
+        let placing =
+            Placing { entries: &mut self.entries, rows: self.rows.blocks_mut(), level: self.level };
         #[cfg(feature = "rayon")]
         placing.place_by_threads(scene);
         #[cfg(not(feature = "rayon"))]
@@ -134,50 +92,37 @@ impl<T: Scalar> Buffers<T> {
         let characters = scene.characters.iter();
         self.entries.extend(characters.map(|(slot, character)| Entry::new(slot, character)));
         self.entries.sort_unstable_by_key(|entry| entry.order);
-        let (mut upper, mut blocks) = (0, 0);
+        let mut blocks = 0;
         for (place, entry) in self.entries.iter_mut().enumerate() {
             self.index.insert(entry.slot, place as u32);
-            let model = &scene.characters[entry.slot].model;
-            let (in_rows, in_tree) = match model.len() <= MANY_PARTS {
-                true => (model.len(), 0),
-                false => (0, model.upper().len()),
-            };
-            entry.rows = Range { block: blocks, len: in_rows };
-            entry.first_upper = upper;
-            upper += in_tree;
-            blocks += entry.rows.blocks();
+            let len = scene.characters[entry.slot].model.len();
+            entry.parts = AabbRange { block: blocks, len };
+            let masked = if len <= MANY_PARTS { len } else { 0 };
+            entry.rows = AabbRange { block: blocks, len: masked };
+            blocks += entry.parts.room();
         }
         self.places.forget(self.entries.len());
-        self.upper.resize(upper, Aabb::empty());
         self.rows.resize(blocks);
     }
 
     /// The tree over the characters; made now, if it was not before.
-    pub(super) fn crowd(&self) -> &crowd::Crowd {
+    pub(super) fn crowd(&self) -> &CharacterBvh {
         self.crowd.get(|crowd| crowd.make(&self.entries))
     }
 
     /// The characters that are near each other; found now, if they were not before.
-    pub(super) fn near(&self) -> &broad::Near {
+    pub(super) fn near(&self) -> &CharacterSweep {
         self.near.get(|near| near.find(&self.entries, self.level, Nearness::OVERLAP))
     }
 
     /// The boxes of all characters by place; put there now, if they were not before.
-    pub(super) fn everyone(&self) -> &broad::Everyone {
+    pub(super) fn everyone(&self) -> &CharacterList {
         self.everyone.get(|everyone| everyone.fill(&self.entries))
     }
 
     /// The boxes of a character with many parts.
-    pub(super) fn part_boxes<'a>(
-        &'a self,
-        entry: &Entry<T>,
-        character: &'a Character<T>,
-    ) -> Option<PartBoxes<'a, T>> {
-        if character.model.len() <= MANY_PARTS {
-            return None;
-        }
-        let tree = character.model.upper();
-        let boxes = &self.upper[entry.first_upper..entry.first_upper + tree.len()];
-        Some(PartBoxes { tree, boxes })
+    pub(super) fn part_boxes(&self, entry: &Entry<T>, _: &Character<T>) -> Option<PartBoxes<'_>> {
+        let (blocks, above) = (self.rows.range(entry.parts), self.rows.above(entry.parts));
+        (entry.parts.len > MANY_PARTS).then_some(PartBoxes { blocks, above })
     }
 }

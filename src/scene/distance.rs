@@ -1,20 +1,26 @@
 //! How far apart characters are, and where they are closest.
 
-use super::candidates::Candidate;
 use super::filter::Sieve;
-use super::precompiled::Between;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
+use crate::broad_phase::{Aabb16, AabbF32, BLOCK};
 use crate::error::Error;
-use crate::model::rows::{BLOCK, Block, Single};
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
-use crate::num::Scalar;
+use crate::narrow_phase::Candidate;
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 use crate::shape::Aabb;
 use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
 
-/// Two parts, by character's place and part, the lesser first.
-pub(super) type RankedParts = Ranked<[(u32, PartId); 2]>;
+/// How far apart.
+pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Between<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ClosestPoints<T, NodeRef>>, Error>;
+
+    precompile!(|Between(query), (now, scratch)| now.between(query, scratch));
+}
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     /// Closest points of the parts that the query is about; `None` if they are further apart than
@@ -67,7 +73,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        scratch.clear();
+        scratch.clear(self.buffers.level);
         let (accuracy, most) = (query.distance_accuracy(), query.max_distance);
         check_distance(accuracy, most)?;
         query.check(self.scene)?;
@@ -76,7 +82,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let (mut ranked, mut compared) = (std::mem::take(&mut scratch.ranked), 0);
         let room = (&mut ranked, &mut compared);
         let found = nearest(&pairs, most, room, |&pair, most| {
-            let (candidate, tree) = (self.candidate(pair, first), &mut scratch.tree);
+            let (candidate, tree) = (self.candidate(pair, first), &mut scratch.narrow.tree);
             if !pairs.keeps(&candidate)
                 || most < f64::INFINITY && self.are_beyond(&candidate, (accuracy, most), tree)
             {
@@ -84,7 +90,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             }
             self.tree_pair(&candidate).distance_checked(accuracy, most, tree)
         });
-        scratch.tree.counts.parts = compared;
+        scratch.narrow.tree.counts.parts = compared;
         scratch.ranked = ranked;
         Ok(found.map(|(pair, found)| {
             let key = self.candidate(pair, first).key(found.a, found.b);
@@ -218,7 +224,7 @@ struct Facing<'k, 'a, T: Scalar> {
     /// The parts of both.
     parts: [&'a [Placed<T>]; 2],
     /// The boxes of those side by side, if there are not too many.
-    blocks: Option<[&'a [Block]; 2]>,
+    blocks: Option<[&'a [Aabb16]; 2]>,
 }
 
 /// Parts for which there is a bit each in a word.
@@ -262,7 +268,7 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         let ([a, b], i, mut compared) = (self.places, one.index(), 0);
         let (x, of_b) = (&self.parts[0][i].bounds, self.parts[1]);
         let around =
-            || (self.blocks.map_or(Single::NOTHING, |[of, _]| Single::of(&of[i / BLOCK], i)), x);
+            || (self.blocks.map_or(AabbF32::NOTHING, |[of, _]| AabbF32::of(&of[i / BLOCK], i)), x);
         for word in 0..of_b.len().div_ceil(WORD) {
             let mut asked = self.sieve.seconds(one, word);
             if a == b {
@@ -292,7 +298,7 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     fn near<'b>(
         &self,
         most: &Most<T>,
-        one: impl Fn() -> (Single, &'b Aabb<T, 3>),
+        one: impl Fn() -> (AabbF32, &'b Aabb<T, 3>),
         (which, word): (usize, usize),
         asked: u64,
         compared: &mut u64,

@@ -2,40 +2,37 @@
 
 mod aligned;
 mod boxes;
-mod broad;
-mod candidates;
 mod closest;
 mod copies;
-mod crowd;
-mod cull;
 mod curve;
 mod distance;
+mod entry;
 mod excluded;
 mod filter;
 mod hit;
+mod hits;
 #[cfg(feature = "serde")]
 mod key_bits;
-mod lazy;
 mod marks;
-mod order;
 mod owned;
+mod pair_queries;
+mod pair_search;
 mod part_aabb_pairs;
+mod part_boxes;
 mod part_set;
 mod places;
 mod placing;
 mod precompiled;
-mod prefilter;
 mod probe;
 mod query;
 mod root;
-mod search;
 mod separation;
+mod separation_scratch;
 mod shape_cast;
 mod snapshot;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
-mod way;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -46,7 +43,8 @@ use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SlotMap};
 pub use crate::tree::Report;
 pub use boxes::Buffers;
 pub use closest::{ClosestPart, ClosestParts};
-pub use hit::{Hit, Hits, NodeRef, QueryScratch};
+pub use hit::{Hit, NodeRef};
+pub use hits::{Hits, QueryScratch};
 pub use owned::OwnedSnapshot;
 pub use probe::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
@@ -395,7 +393,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        T::precompiled(precompiled::Fill, (buffers, self));
+        T::precompiled(boxes::Fill, (buffers, self));
         Snapshot::new(self, buffers)
     }
 

@@ -2,12 +2,11 @@
 
 use nalgebra::Vector3;
 
-use super::precompiled::CastingShape;
 use super::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
-use crate::num::{Scalar, check_coordinates};
+use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
 use crate::pair::{CastHit, rounded};
 use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
 use crate::tree::{CastCore, FirstTouch, MovingShape, NodeId, ShapeContact, ShapeShift};
@@ -17,6 +16,19 @@ pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 
 /// More than rounding of world coordinates may be, as a share of these: `2^9 e`.
 const PAD: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// What a shape meets on its way.
+pub(super) struct CastingShape<'q>(pub &'q QueryFilter<'q>);
+
+impl Precompiled for CastingShape<'_> {
+    type Given<'a, T: Scalar> =
+        (Snapshot<'a, T>, (QueryShape<T>, Vector3<T>), &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ShapeHit<T>>, Error>;
+
+    precompile!(|CastingShape(filter), (now, moved, scratch)| {
+        now.met_by_shape(moved, filter, scratch)
+    });
+}
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// What a ball, a capsule or a box meets first while it moves by `displacement`, without
@@ -89,8 +101,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let way = wide_point(displacement.into());
         let size = length(way);
         let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
-        scratch.clear();
-        scratch.tree.level = self.buffers.level;
+        scratch.clear(self.buffers.level);
         let corridor = Corridor::new(&moving, unit, size);
         self.rank_by_way(&corridor, (filter, one), &mut scratch.cast);
         let Some(first) = self.first_met(&moving, &corridor, scratch) else { return Ok(None) };
@@ -136,14 +147,14 @@ impl<T: Scalar> Snapshot<'_, T> {
                 break;
             }
             let (shift, [place, part]) = (self.shape_shift(moving, corridor, key), key);
-            let touch = shift.first(to, &mut scratch.tree);
+            let touch = shift.first(to, &mut scratch.narrow.tree);
             let starts = enter <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
             let inside = starts && {
                 let character = self.character(place).1;
                 let placement = &self.parts(place)[part as usize].placement;
                 let pose = &character.poses[part as usize];
                 let tree = character.model.tree(PartId::new(part as usize));
-                tree.contains_point(pose, placement, moving.point(), &mut scratch.stack)
+                tree.contains_point(pose, placement, moving.point(), &mut scratch.path)
             };
             let Some(touch) = (if inside { Some(FirstTouch::INSIDE) } else { touch }) else {
                 continue;

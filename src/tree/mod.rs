@@ -30,7 +30,6 @@ mod push;
 mod root;
 mod seats;
 mod separation;
-mod several;
 mod shape_cast;
 mod sweep;
 mod traverse_wide;
@@ -65,7 +64,6 @@ pub(crate) use root::roots_beyond;
 pub(crate) use seats::{Rank, Seat, Seats};
 pub use separation::Separation;
 pub(crate) use separation::{Bodies, Exit, KNOWN, search as search_separation};
-pub(crate) use several::Ask;
 pub(crate) use shape_cast::{CastCore, MovingShape, ShapeContact, ShapeShift};
 
 use crate::error::Error;

@@ -5,8 +5,28 @@ use std::fs;
 use std::path::Path;
 
 /// The rooms without a circle of imports.
-const FREE: [&str; 10] =
-    ["num", "sat", "pair", "planar", "fit", "hull", "motion", "response", "draw", "accuracy"];
+const FREE: [&str; 16] = [
+    "num",
+    "shape",
+    "sat",
+    "pair",
+    "planar",
+    "fit",
+    "hull",
+    "broad_phase",
+    "narrow_phase",
+    "motion",
+    "model",
+    "response",
+    "brush",
+    "scene",
+    "draw",
+    "accuracy",
+];
+
+/// A folder of a room whose files are not yet free of circles; what imports it, or is imported by
+/// it, does not count.
+const NOT_YET: [(&str, &str); 1] = [("scene", "probe")];
 
 /// A module by its path: `["pair", "sweep", "motion"]`.
 type Module = Vec<String>;
@@ -92,11 +112,15 @@ fn target(all: &HashMap<Module, String>, path: &[String], depth: usize) -> Optio
 
 /// What each module of a room imports of that room.
 fn arrows(all: &HashMap<Module, String>, room: &str) -> HashMap<Module, HashSet<Module>> {
-    let of_room = all.keys().filter(|module| module[0] == room);
+    let left_out = |module: &Module| {
+        let folder = module.get(1);
+        NOT_YET.iter().any(|(room, name)| module[0] == *room && folder.is_some_and(|f| f == name))
+    };
+    let of_room = all.keys().filter(|module| module[0] == room && !left_out(module));
     let arrows = of_room.map(|module| {
         let imports = imports(module, &all[module]).into_iter().filter(|(_, on)| !on);
         let to = imports.filter_map(|(path, _)| target(all, &path, 0));
-        (module.clone(), to.filter(|to| to[0] == room && to != module).collect())
+        (module.clone(), to.filter(|to| to[0] == room && to != module && !left_out(to)).collect())
     });
     arrows.collect()
 }

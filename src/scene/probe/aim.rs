@@ -5,12 +5,12 @@ use super::queue::{Next, Queue};
 use super::results::QueryResults;
 use super::walk::Walk;
 use super::{HitMode, QueryFilter, RayCast, RayHits};
-use crate::model::rows::BLOCK;
+use crate::broad_phase::BLOCK;
+use crate::broad_phase::CharacterNode;
+use crate::broad_phase::{RayEntries, RaySlabs};
 use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::scene::Snapshot;
-use crate::scene::crowd::CrowdNode;
-use crate::scene::cull::{Near, RaySlabs};
 
 /// As many rays as are aimed at once: what is kept of them is 4 KB.
 const AT_ONCE: usize = 32;
@@ -19,7 +19,7 @@ const AT_ONCE: usize = 32;
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(64))]
 pub(super) struct Aimed {
-    begins: Near,
+    begins: RayEntries,
     bits: u32,
     pub slabs: RaySlabs,
 }
@@ -70,7 +70,7 @@ impl Aimed {
         token: L::Token,
         beam: &RayCast<impl Scalar>,
         out: f32,
-        root: Option<&CrowdNode>,
+        root: Option<&CharacterNode>,
     ) {
         self.slabs = RaySlabs::new(&beam.way(), out);
         if let Some(root) = root {
@@ -80,7 +80,7 @@ impl Aimed {
 
     /// What it comes to first; what else there is at the root is put into the queue.
     #[inline(always)]
-    pub fn first(&self, root: &CrowdNode, queue: &mut Queue) -> Option<Next> {
+    pub fn first(&self, root: &CharacterNode, queue: &mut Queue) -> Option<Next> {
         if self.bits == 0 { None } else { Some(spread(root, &self.begins, self.bits, queue)) }
     }
 }
@@ -90,8 +90,8 @@ impl Aimed {
 pub(super) fn meets<L: Floats>(
     token: L::Token,
     slabs: &RaySlabs,
-    node: &CrowdNode,
-    begins: &mut Near,
+    node: &CharacterNode,
+    begins: &mut RayEntries,
 ) -> u32 {
     // There are no more than 16 of them.
     slabs.meets::<L>(token, &node.boxes[0], begins) & ((1 << (node.len % 32)) - 1)
@@ -100,7 +100,12 @@ pub(super) fn meets<L: Floats>(
 /// What of a node is to be looked at, of which there is something: the nearest, and the others put
 /// into the queue.
 #[inline(always)]
-pub(super) fn spread(node: &CrowdNode, begins: &Near, mut bits: u32, queue: &mut Queue) -> Next {
+pub(super) fn spread(
+    node: &CharacterNode,
+    begins: &RayEntries,
+    mut bits: u32,
+    queue: &mut Queue,
+) -> Next {
     let mut nearest = behind(node, begins, bits);
     bits &= bits - 1;
     while bits != 0 {
@@ -115,7 +120,7 @@ pub(super) fn spread(node: &CrowdNode, begins: &Near, mut bits: u32, queue: &mut
 
 /// What is behind the first of the boxes.
 #[inline(always)]
-fn behind(node: &CrowdNode, begins: &Near, bits: u32) -> Next {
+fn behind(node: &CharacterNode, begins: &RayEntries, bits: u32) -> Next {
     let lane = bits.trailing_zeros() as usize % BLOCK;
     Next::new(begins[lane], node.behind[lane])
 }

@@ -11,14 +11,14 @@ use super::edged::farthest;
 use super::half::pad;
 use super::local::{SHARE, ends_of, grown};
 use super::walk::{Walk, decides};
-use crate::model::rows::Single;
+use crate::broad_phase::AabbF32;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale, sub, turn_back};
 use crate::scene::NodeRef;
 use crate::tree::Coarsest;
 
 /// What holds a frustum of these corners, put to boxes no further out than that.
-pub(super) fn outer_of(corners: &[Vec3; 8], reach: f64) -> Single {
+pub(super) fn outer_of(corners: &[Vec3; 8], reach: f64) -> AabbF32 {
     grown(ends_of(corners), (farthest(corners, [0.0; 3]) + reach) * SHARE)
 }
 

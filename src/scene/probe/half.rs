@@ -9,12 +9,12 @@
 //! What is in by that shares a point with the half-space exactly, so it is met in double precision
 //! too, where there is more to spare than rounding hides: nothing has to be asked.
 
-use crate::model::rows::{BLOCK, Block};
+use crate::broad_phase::CharacterNode;
+use crate::broad_phase::filled;
+use crate::broad_phase::{Aabb16, BLOCK};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, turn_back};
 use crate::num::simd::Floats;
-use crate::scene::crowd::CrowdNode;
-use crate::scene::cull::filled;
 use crate::shape::{Placement, WidePlane};
 
 use super::local::SHARE;
@@ -106,7 +106,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// For boxes no further out than that, as [`out`](crate::scene::cull::out) has it. What is
+    /// For boxes no further out than that, as [`out`](crate::broad_phase::out) has it. What is
     /// surely out is so by twice the doubt of the half-space, seen from the world.
     pub fn new(world: &Half, out: f32) -> Self {
         let size = f64::from(out) + world.offset.abs();
@@ -125,7 +125,7 @@ impl Cut {
     pub fn of_parts<L: Floats>(
         &self,
         token: L::Token,
-        (blocks, len): (&[Block], usize),
+        (blocks, len): (&[Aabb16], usize),
         whole: bool,
     ) -> Told {
         let mut told = Told::default();
@@ -151,7 +151,7 @@ impl Cut {
 
     /// Of the first boxes of a block, and perhaps of more.
     #[inline(always)]
-    fn tell<L: Floats>(&self, token: L::Token, block: &Block, len: usize) -> Told {
+    fn tell<L: Floats>(&self, token: L::Token, block: &Aabb16, len: usize) -> Told {
         if !self.fits {
             return Told { met: filled(BLOCK), ..Told::default() };
         }
@@ -196,7 +196,7 @@ impl<'k> Marking<'k> {
 
 impl Sought for Marking<'_> {
     #[inline(always)]
-    fn met<L: Floats>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
+    fn met<L: Floats>(&mut self, token: L::Token, node: &CharacterNode) -> u64 {
         let Told { met, whole, .. } = self.cut.tell::<L>(token, &node.boxes[0], node.len);
         self.whole = whole;
         met & filled(node.len)
@@ -218,7 +218,7 @@ fn near(normal: f32, i: usize) -> [usize; 2] {
 
 /// A bit for each of the first boxes of a block that holds something.
 #[inline(always)]
-fn there<L: Floats>(token: L::Token, block: &Block, len: usize) -> u64 {
+fn there<L: Floats>(token: L::Token, block: &Aabb16, len: usize) -> u64 {
     let (mut bits, mut lane) = (0, 0);
     while lane < len {
         let low = L::load(token, &block[0][lane..]);

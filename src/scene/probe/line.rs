@@ -5,10 +5,10 @@
 //! and the part's reach: no ray slips past what it touches.
 
 use super::local::SHARE;
+use crate::broad_phase::{WorldRay, greater, lesser};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
 use crate::pair::triangles::Corners;
-use crate::scene::way::{Way, greater, lesser};
 use crate::shape::{
     Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
 };
@@ -47,7 +47,7 @@ const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal:
 
 impl Line {
     #[inline(always)]
-    pub fn new<T: Scalar>(way: &Way, place: &Placement, tree: &ObbTree<T>) -> Self {
+    pub fn new<T: Scalar>(way: &WorldRay, place: &Placement, tree: &ObbTree<T>) -> Self {
         let start = turn_back(&place.rotation, sub(way.from, place.position));
         let along = turn_back(&place.rotation, way.along);
         let middle = tree.node(NodeId::ROOT).aligned().wide().0;

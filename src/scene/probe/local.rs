@@ -10,7 +10,7 @@ use super::QueryShape;
 use super::ball::Ball;
 use super::edged::farthest;
 use super::half::{Half, pad};
-use crate::model::rows::Single;
+use crate::broad_phase::AabbF32;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
 use crate::num::simd::Lanes;
@@ -145,7 +145,7 @@ impl Local {
     }
 
     /// What holds it; seen from the world.
-    pub fn outer(&self) -> Single {
+    pub fn outer(&self) -> AabbF32 {
         let ends = match &self.kind {
             Kind::Ball(center) => [*center, *center],
             Kind::Capsule(ends) => ends_of(ends),
@@ -159,7 +159,7 @@ impl Local {
             }
             Kind::Hull(hull, _) => ends_of(hull.corners()),
             // No box does; these are asked by themselves.
-            Kind::Half { .. } => return Single::EVERYTHING,
+            Kind::Half { .. } => return AabbF32::EVERYTHING,
         };
         grown(ends, self.radius + self.doubt)
     }
@@ -304,12 +304,12 @@ pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
 
 /// What holds all that is so far from what lies between those ends.
 #[inline(always)]
-pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> Single {
+pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> AabbF32 {
     for i in 0..3 {
         low[i] -= reach + low[i].abs() * f64::EPSILON;
         high[i] += reach + high[i].abs() * f64::EPSILON;
     }
-    Single::outward([low, high])
+    AabbF32::outward([low, high])
 }
 
 /// `None` for coordinates that no capsule may have: then it is not said to be apart from anything.

@@ -1,14 +1,14 @@
 //! The tree over the characters, searched for those whose boxes may be met.
 
 use super::scan::NearTo;
-use crate::model::rows::{BLOCK, Single, overlaps};
+use crate::broad_phase::{AabbF32, BLOCK, overlaps};
+use crate::broad_phase::{Behind, CharacterBvh, CharacterNode};
 use crate::num::simd::Floats;
-use crate::scene::crowd::{Behind, Crowd, CrowdNode};
 
 /// What is put to boxes side by side.
 pub(super) trait Sought {
     /// A bit for each box of a node that may be met; never too few.
-    fn met<L: Floats>(&mut self, token: L::Token, node: &CrowdNode) -> u64;
+    fn met<L: Floats>(&mut self, token: L::Token, node: &CharacterNode) -> u64;
 
     /// Takes note of a character whose box, the one at that place of the node looked at last, is
     /// met.
@@ -19,7 +19,7 @@ pub(super) trait Sought {
 #[inline(always)]
 pub(super) fn of_crowd<L: Floats>(
     token: L::Token,
-    crowd: &Crowd,
+    crowd: &CharacterBvh,
     mut sought: impl Sought,
     stack: &mut Vec<Behind>,
 ) -> u64 {
@@ -45,13 +45,13 @@ pub(super) fn of_crowd<L: Floats>(
 
 /// A box that holds a region.
 pub(super) struct Outer<'k> {
-    pub outer: &'k Single,
+    pub outer: &'k AabbF32,
     pub near: &'k mut Vec<NearTo>,
 }
 
 impl Sought for Outer<'_> {
     #[inline(always)]
-    fn met<L: Floats>(&mut self, token: L::Token, node: &CrowdNode) -> u64 {
+    fn met<L: Floats>(&mut self, token: L::Token, node: &CharacterNode) -> u64 {
         u64::from(overlaps::<L>(token, *self.outer, &node.boxes[0]))
     }
 

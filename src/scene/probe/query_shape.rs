@@ -2,8 +2,8 @@
 
 use nalgebra::Point3;
 
+use crate::broad_phase::AabbF32;
 use crate::error::Error;
-use crate::model::rows::Single;
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
@@ -100,11 +100,11 @@ impl<T: Scalar> QueryShape<T> {
 
     /// What holds a point or a ball.
     #[inline(always)]
-    pub(super) fn outer(&self) -> Option<Single> {
+    pub(super) fn outer(&self) -> Option<AabbF32> {
         // No `map`: what is given to it is not compiled for a level. The world boxes say no more of
         // it than single precision does.
         let (center, radius) = self.round()?;
-        Some(Single::around(center, radius))
+        Some(AabbF32::around(center, radius))
     }
 
     /// A point of it as stored, for the question whether all of it lies inside something; `None`

@@ -1,6 +1,6 @@
 //! What is in the way of a ray, the nearest first.
 
-use crate::scene::crowd::Behind;
+use crate::broad_phase::Behind;
 
 /// A node or a character, and how far along the ray it is, or less: the bits of that length, which
 /// is not negative and so orders as they do, above those of what it is.

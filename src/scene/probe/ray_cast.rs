@@ -1,10 +1,10 @@
 //! Ray casts and their hits.
 
+use crate::broad_phase::WorldRay;
 use crate::error::Error;
 use crate::num::{Scalar, check_size};
 use crate::pair::CastHit;
 use crate::scene::NodeRef;
-use crate::scene::way::Way;
 use crate::shape::Ray;
 
 /// A ray with a largest length.
@@ -42,9 +42,9 @@ impl<T: Scalar> RayCast<T> {
     }
 
     #[inline(always)]
-    pub(super) fn way(&self) -> Way {
+    pub(super) fn way(&self) -> WorldRay {
         let (from, along) = self.ray.wide();
-        Way { from, along, end: self.max_length.map_or(f64::INFINITY, T::wide) }
+        WorldRay { from, along, end: self.max_length.map_or(f64::INFINITY, T::wide) }
     }
 }
 

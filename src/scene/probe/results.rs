@@ -9,8 +9,8 @@ use super::queue::Queue;
 use super::scan::{NearTo, Round};
 use super::seek::Begins;
 use super::walk::{Held, Raw};
+use crate::broad_phase::Behind;
 use crate::num::Scalar;
-use crate::scene::crowd::Behind;
 use crate::scene::{NodeRef, Report};
 
 /// The hits of ray casts. See [`QueryResults`].

@@ -7,10 +7,10 @@ use super::outer::{Outer, of_crowd};
 use super::results::QueryResults;
 use super::walk::{Host, Walk};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape};
-use crate::model::rows::{BLOCK, Single};
+use crate::broad_phase::in_box;
+use crate::broad_phase::{AabbF32, BLOCK};
 use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
-use crate::scene::cull::in_box;
 use crate::scene::{NodeRef, Snapshot};
 use crate::shape::Aabb;
 
@@ -60,7 +60,7 @@ impl<T: Scalar> Overlaps<T> {
         for region in regions {
             rounds.push(match region.outer() {
                 Some(outer) => (outer, walk.near::<L>(token, &outer)),
-                None => (Single::NOTHING, (0, 0)),
+                None => (AabbF32::NOTHING, (0, 0)),
             });
         }
         let any = asked.1 == HitMode::Any;
@@ -91,7 +91,7 @@ impl<T: Scalar> Overlaps<T> {
 pub(super) type NearTo = (u32, u64);
 
 /// What holds a point or a ball, and where those near begin and end among all near.
-pub(super) type Round = (Single, (usize, usize));
+pub(super) type Round = (AabbF32, (usize, usize));
 
 impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What is not round: seen from the world it is too large to be kept for later.
@@ -118,7 +118,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     fn by_steps<L: Floats>(
         &mut self,
         token: L::Token,
-        (outer, (from, to)): (&Single, (usize, usize)),
+        (outer, (from, to)): (&AabbF32, (usize, usize)),
         answers: &mut Vec<NodeRef>,
         look: impl Fn(&mut Self, (usize, usize), &mut Vec<NodeRef>),
     ) {
@@ -133,7 +133,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
 
     /// Which characters may be met: a range of those near, ascending unless anything will do.
     #[inline(always)]
-    fn near<L: Floats>(&mut self, token: L::Token, outer: &Single) -> (usize, usize) {
+    fn near<L: Floats>(&mut self, token: L::Token, outer: &AabbF32) -> (usize, usize) {
         let first = self.work.near.len();
         let (crowd, stack) = (self.now.buffers.crowd(), &mut self.work.nodes);
         let sought = Outer { outer, near: &mut self.work.near };
@@ -151,7 +151,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     fn nearby_parts<L: Floats>(
         &mut self,
         token: L::Token,
-        outer: &Single,
+        outer: &AabbF32,
         (from, to): (usize, usize),
     ) -> usize {
         let mut end = from;
@@ -169,7 +169,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     pub(super) fn parts_near<L: Floats>(
         &mut self,
         token: L::Token,
-        outer: &Single,
+        outer: &AabbF32,
         place: u32,
     ) -> u64 {
         let buffers = self.now.buffers;

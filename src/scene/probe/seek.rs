@@ -3,23 +3,23 @@
 
 use super::aim::{meets, spread};
 use super::queue::{Next, Queue};
-use crate::model::rows::BLOCK;
+use crate::broad_phase::BLOCK;
+use crate::broad_phase::CharacterNode;
+use crate::broad_phase::{RayEntries, RaySlabs, filled};
 use crate::num::Scalar;
 use crate::num::simd::Floats;
 use crate::scene::Buffers;
-use crate::scene::crowd::CrowdNode;
-use crate::scene::cull::{Near, RaySlabs, filled};
 use crate::tree::Counts;
 
 /// Where the boxes of up to 64 parts begin.
-pub(super) type Begins = [Near; 64 / BLOCK];
+pub(super) type Begins = [RayEntries; 64 / BLOCK];
 
 /// Looks for the next character some of whose parts may be met. Nearer ones mostly come first.
 pub(super) struct Seek<'k, T: Scalar> {
     pub slabs: &'k RaySlabs,
     pub buffers: &'k Buffers<T>,
     /// Of the tree over the characters.
-    pub nodes: &'k [CrowdNode],
+    pub nodes: &'k [CharacterNode],
     /// Looked at before what is left.
     pub first: Option<Next>,
     /// What is left to be looked at.
@@ -75,10 +75,10 @@ impl<T: Scalar> Seek<'_, T> {
 fn open<L: Floats>(
     token: L::Token,
     slabs: &RaySlabs,
-    node: &CrowdNode,
+    node: &CharacterNode,
     queue: &mut Queue,
 ) -> Option<Next> {
-    let mut begins: Near = [0.0; BLOCK];
+    let mut begins: RayEntries = [0.0; BLOCK];
     let bits = meets::<L>(token, slabs, node, &mut begins);
     if bits == 0 { None } else { Some(spread(node, &begins, bits, queue)) }
 }

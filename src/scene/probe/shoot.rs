@@ -8,13 +8,13 @@ use super::queue::Next;
 use super::seek::Seek;
 use super::walk::{Host, Walk};
 use super::{HitMode, RayCast};
-use crate::model::rows::BLOCK;
+use crate::broad_phase::BLOCK;
+use crate::broad_phase::{self, RaySlabs};
+use crate::broad_phase::{Behind, CharacterNode};
+use crate::broad_phase::{RatedRay, WorldRay};
 use crate::num::Scalar;
 use crate::num::simd::Floats;
 use crate::scene::Snapshot;
-use crate::scene::crowd::{Behind, CrowdNode};
-use crate::scene::cull::{self, RaySlabs};
-use crate::scene::way::{Rated, Way};
 use crate::shape::{Aabb, wide_point};
 
 /// Rounding of lengths along a ray seen from the world and from a part. No unit.
@@ -22,13 +22,13 @@ const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     /// How far out all characters or the one are, and the tree over all.
-    pub(super) fn around(&self, one: Option<u32>) -> (f32, &'a [CrowdNode]) {
+    pub(super) fn around(&self, one: Option<u32>) -> (f32, &'a [CharacterNode]) {
         let Some(place) = one else {
             let crowd = self.buffers.crowd();
             return (crowd.out, crowd.nodes());
         };
         let bounds = &self.buffers.entries[place as usize].bounds;
-        (cull::out([wide_point(bounds.min), wide_point(bounds.max)]), &[])
+        (broad_phase::out([wide_point(bounds.min), wide_point(bounds.max)]), &[])
     }
 }
 
@@ -39,7 +39,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
         &mut self,
         token: L::Token,
         (beam, aimed): (&RayCast<T>, &Aimed),
-        nodes: &'a [CrowdNode],
+        nodes: &'a [CharacterNode],
         one: Option<u32>,
     ) {
         self.work.queue.clear();
@@ -72,7 +72,11 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     /// What is looked at first: none where the ray passes everything, or one character has no
     /// boxes.
     #[inline(always)]
-    fn first(&mut self, (aimed, nodes): (&Aimed, &[CrowdNode]), one: Option<u32>) -> Option<Next> {
+    fn first(
+        &mut self,
+        (aimed, nodes): (&Aimed, &[CharacterNode]),
+        one: Option<u32>,
+    ) -> Option<Next> {
         let Some(place) = one else {
             let root = nodes.last()?;
             self.report.counts.characters += BLOCK as u64;
@@ -88,7 +92,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(never)]
     fn shoot_character(
         &mut self,
-        way: &Way,
+        way: &WorldRay,
         slabs: &mut RaySlabs,
         (place, mut bits): (u32, u64),
     ) -> ControlFlow<()> {
@@ -127,8 +131,8 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     }
 
     /// A character with so many parts that no blocks hold their boxes.
-    fn shoot_many(&mut self, way: &Way, host: &Host<'a, T>) -> ControlFlow<()> {
-        let rated = Rated::new(*way);
+    fn shoot_many(&mut self, way: &WorldRay, host: &Host<'a, T>) -> ControlFlow<()> {
+        let rated = RatedRay::new(*way);
         let met = |bounds: &Aabb<T, 3>| rated.enters(bounds).is_some();
         self.each_of_many(host, met, |walk, part| match rated.enters(&host.placed[part].bounds) {
             Some(t) if !walk.is_behind(t, t * SLANT) => walk.shoot_box(way, (host, part), t == 0.0),
@@ -159,7 +163,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
     #[inline(always)]
     fn shoot_box(
         &mut self,
-        way: &Way,
+        way: &WorldRay,
         (host, part): (&Host<'a, T>, usize),
         starts: bool,
     ) -> ControlFlow<()> {

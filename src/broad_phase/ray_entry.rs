@@ -1,4 +1,4 @@
-//! A ray, and the world boxes it enters.
+//! Where a ray enters world boxes in double precision, one box after the other.
 
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -6,7 +6,7 @@ use crate::shape::Aabb;
 
 /// A ray in the world.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
+pub(crate) struct WorldRay {
     pub from: Vec3,
     pub along: Vec3,
     pub end: f64,
@@ -14,27 +14,27 @@ pub(super) struct Way {
 
 /// A ray that is put to many boxes, one after the other.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rated {
-    way: Way,
+pub(crate) struct RatedRay {
+    ray: WorldRay,
     /// Units of the ray for one of the coordinate.
     rate: Vec3,
     /// Whether it goes along no coordinate so slowly that products overflow.
     sure: bool,
 }
 
-impl Rated {
-    pub fn new(way: Way) -> Self {
-        let rate = way.along.map(|x| 1.0 / x);
+impl RatedRay {
+    pub fn new(ray: WorldRay) -> Self {
+        let rate = ray.along.map(|x| 1.0 / x);
         let quick = |i: usize| rate[i].abs() < 1e150;
-        Rated { way, rate, sure: quick(0) & quick(1) & quick(2) }
+        RatedRay { ray, rate, sure: quick(0) & quick(1) & quick(2) }
     }
 
     /// How far along it enters the box, never too far; `None` if it passes it, or ends before.
     #[inline]
     pub fn enters<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        let (mut from, mut to) = (0.0f64, self.way.end);
+        let (mut from, mut to) = (0.0f64, self.ray.end);
         for i in 0..3 {
-            let start = self.way.from[i];
+            let start = self.ray.from[i];
             let (low, high) = (bounds.min[i].wide() - start, bounds.max[i].wide() - start);
             let ends = [low * self.rate[i], high * self.rate[i]];
             from = greater(from, lesser(ends[0], ends[1]));
@@ -54,7 +54,7 @@ impl Rated {
         // Differences and quotients are off by `2 e` of themselves.
         let less = |x: f64| x - x.abs() * f64::EPSILON * 4.0;
         let more = |x: f64| x + x.abs() * f64::EPSILON * 4.0;
-        let Way { from: start, along, end } = self.way;
+        let WorldRay { from: start, along, end } = self.ray;
         let (mut from, mut to) = (0.0f64, end);
         for i in 0..3 {
             let (low, high) = (bounds.min[i].wide(), bounds.max[i].wide());
@@ -76,11 +76,11 @@ impl Rated {
 // Of numbers alone, in one instruction each: ways are as often one way as the other, and no branch
 // could be foretold.
 #[inline(always)]
-pub(super) fn lesser(a: f64, b: f64) -> f64 {
+pub(crate) fn lesser(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }
 }
 
 #[inline(always)]
-pub(super) fn greater(a: f64, b: f64) -> f64 {
+pub(crate) fn greater(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }

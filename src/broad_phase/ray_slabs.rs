@@ -1,8 +1,7 @@
-//! Boxes side by side against a box or a ray, in single precision: never too few are said to be
-//! met.
+//! A ray against 16 world boxes at a time, in single precision: never too few are said to be met.
 
-use super::way::Way;
-use crate::model::rows::{BLOCK, Block, Single, overlaps};
+use super::aabb16::{Aabb16, BLOCK};
+use super::ray_entry::WorldRay;
 use crate::num::linear::Vec3;
 use crate::num::simd::{Floats, Lanes};
 
@@ -16,25 +15,9 @@ const FASTEST: f32 = 1.0 / HIDDEN;
 /// What it may hide of a length along a ray: `16 u`, where it is off by `5 u`.
 const SHARE: f32 = 1.0 / (1 << 20) as f32;
 
-/// A bit for each box of a block that holds something.
-pub(super) fn filled(len: usize) -> u64 {
-    if len < 64 { (1 << len) - 1 } else { u64::MAX }
-}
-
-/// A bit for each of the boxes, at most 64, that may share a point with that one; none for what is
-/// behind them in the last block.
-#[inline(always)]
-pub(super) fn in_box<L: Floats>(token: L::Token, one: &Single, blocks: &[Block]) -> u64 {
-    let mut bits = 0;
-    for (index, block) in blocks.iter().take(4).enumerate() {
-        bits |= u64::from(overlaps::<L>(token, *one, block)) << (index * BLOCK);
-    }
-    bits
-}
-
 /// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up
 /// for.
-pub(super) type Near = [f32; BLOCK];
+pub(crate) type RayEntries = [f32; BLOCK];
 
 /// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.
 ///
@@ -46,7 +29,7 @@ pub(super) type Near = [f32; BLOCK];
 /// All this is to spare many times over what a ray is met with in a part: so no box is passed over
 /// that would be met there, and no answer depends on it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct RaySlabs {
+pub(crate) struct RaySlabs {
     /// Where it starts, as seen by the lower ends of boxes, and by the higher.
     low: [f32; 3],
     high: [f32; 3],
@@ -60,8 +43,8 @@ pub(super) struct RaySlabs {
 impl RaySlabs {
     /// For boxes no further out than that, as [`out`] has it.
     #[inline(always)]
-    pub fn new(way: &Way, out: f32) -> Self {
-        let [from, along] = [way.from, way.along].map(|v| v.map(|x| x as f32));
+    pub fn new(ray: &WorldRay, out: f32) -> Self {
+        let [from, along] = [ray.from, ray.along].map(|v| v.map(|x| x as f32));
         // No box is further along: by as much as rounding may hide the ray leaves its line there.
         let size = sum(from) + out;
         let pad = 2.0 * HIDDEN * size;
@@ -73,7 +56,7 @@ impl RaySlabs {
             low: from.map(|x| x + pad),
             high: from.map(|x| x - pad),
             rate,
-            end: later(way.end),
+            end: later(ray.end),
             fits: (1e-20..1e30).contains(&size),
         }
     }
@@ -92,7 +75,12 @@ impl RaySlabs {
 
     /// A bit for each of the boxes that the ray may meet, and how far along it they begin.
     #[inline(always)]
-    pub fn meets<L: Floats>(&self, token: L::Token, block: &Block, begins: &mut Near) -> u32 {
+    pub fn meets<L: Floats>(
+        &self,
+        token: L::Token,
+        block: &Aabb16,
+        begins: &mut RayEntries,
+    ) -> u32 {
         if !self.fits {
             *begins = [0.0; BLOCK];
             return u32::MAX >> (32 - BLOCK);
@@ -129,6 +117,6 @@ fn sum(v: [f32; 3]) -> f32 {
 }
 
 /// How far out a box is: the sum of the greatest sizes of its coordinates.
-pub(super) fn out([low, high]: [Vec3; 2]) -> f32 {
+pub(crate) fn out([low, high]: [Vec3; 2]) -> f32 {
     sum([0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32))
 }
