@@ -281,25 +281,30 @@ impl ManyToMany<'_> {
                 let place = places.trailing_zeros() as usize;
                 places &= places - 1;
                 let one = AabbF32::of(block, place);
-                // At least once: without blocks above there is one group.
-                let (mut group, mut left) = (0, close);
-                loop {
-                    if let Some(boxes) = above.get(group) {
-                        compared += BLOCK;
-                        left = near::<L, APART>(token, nearness, one, boxes);
+                let place = (i * BLOCK + place) as u32;
+                if above.is_empty() {
+                    for (j, others) in many.iter().enumerate() {
+                        if close >> j & 1 == 1 {
+                            compared += BLOCK;
+                            let with = near::<L, APART>(token, nearness, one, others);
+                            let first = (j * BLOCK) as u32;
+                            found[count] = BlockOverlaps { one: place, first, with };
+                            count += usize::from(with != 0);
+                        }
                     }
+                    continue;
+                }
+                for (group, boxes) in above.iter().enumerate() {
+                    compared += BLOCK;
+                    let mut left = near::<L, APART>(token, nearness, one, boxes);
                     while left != 0 {
                         let j = group * BLOCK + left.trailing_zeros() as usize;
                         left &= left - 1;
                         compared += BLOCK;
                         let with = near::<L, APART>(token, nearness, one, &many[j]);
-                        let (one, first) = ((i * BLOCK + place) as u32, (j * BLOCK) as u32);
-                        found[count] = BlockOverlaps { one, first, with };
+                        let first = (j * BLOCK) as u32;
+                        found[count] = BlockOverlaps { one: place, first, with };
                         count += usize::from(with != 0);
-                    }
-                    group += 1;
-                    if group >= above.len() {
-                        break;
                     }
                 }
             }

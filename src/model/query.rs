@@ -8,6 +8,7 @@ use crate::narrow_phase::{
     Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees, RootTraits,
 };
 use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
+use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{Accuracy, Counts, ObbTree, Report, Seat, check_margin};
 
@@ -214,6 +215,11 @@ impl<T: Scalar> Model<T> {
                     narrow.work.candidates.push_posed((candidate, margin), &a, &b);
                 }
                 _ => narrow.work.candidates.push(candidate),
+            }
+            // Any pair will do: these first. A budget waits for all of them.
+            let enough = any && narrow.work.candidates.len() >= BATCH && !narrow.is_budgeted();
+            if enough && narrow.run().is_break() {
+                break;
             }
         }
         narrow.finish();

@@ -89,16 +89,16 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     pub fn run(&mut self) -> ControlFlow<()> {
         self.work.candidates.prefilter();
         self.work.tree.counts.boxes[0] += self.work.candidates.take_apart();
-        let mut candidates = std::mem::take(&mut self.work.candidates);
-        candidates.sort();
-        let flow = candidates.kept.chunks(BATCH).try_for_each(|chunk| {
+        self.work.candidates.sort();
+        let mut all = std::mem::take(&mut self.work.candidates.kept);
+        let flow = all.chunks(BATCH).try_for_each(|chunk| {
             let NarrowPhaseScratch { roots, tree, .. } = &mut *self.work;
             let masks = roots.masks(chunk, &self.placed, (self.goal, self.accuracy), tree);
             let mut kept = chunk.iter().enumerate();
             kept.try_for_each(|(at, kept)| self.candidate(&kept.parts, (at, &masks)))
         });
-        candidates.kept.clear();
-        self.work.candidates = candidates;
+        all.clear();
+        self.work.candidates.kept = all;
         flow
     }
 
@@ -132,10 +132,9 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     }
 
     fn spend(&mut self, tests: u32) {
-        let mut candidates = std::mem::take(&mut self.work.candidates);
+        let mut kept = std::mem::take(&mut self.work.candidates.kept);
         // The same order from both sides.
-        candidates.kept.sort_unstable_by_key(|kept| kept.parts.unordered());
-        let kept = &candidates.kept;
+        kept.sort_unstable_by_key(|kept| kept.parts.unordered());
         let mut tree = std::mem::take(&mut self.work.tree);
         let pair = |index: u32| self.placed.tree_pair(&kept[index as usize].parts);
         let (pairs, first_only) = (kept.len() as u32, self.goal == Goal::Any);
@@ -148,7 +147,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             self.work.tree.forget();
             self.keep(candidate, &self.placed.tree_pair(candidate), &touches);
         }
-        (self.work.candidates, self.work.tree, self.work.touches) = (candidates, tree, touches);
+        (self.work.candidates.kept, self.work.tree, self.work.touches) = (kept, tree, touches);
     }
 
     /// Two parts whose world boxes overlap, or are within the margin.
