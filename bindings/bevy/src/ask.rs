@@ -45,7 +45,7 @@ pub struct Touched {
     pub slack: f32,
 }
 
-/// Two parts touch no longer, or one of their characters is gone: its entity may not exist any more.
+/// Two parts touch no longer, or one of their characters is gone; then its entity may be, too.
 #[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TouchEnded {
     /// As in [`Touched`].

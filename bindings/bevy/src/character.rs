@@ -55,8 +55,8 @@ impl Character {
     }
 
     /// A character from a file that Bevy loads as well. Its joints are found by their node in the
-    /// file, if entities have a [`JointNode`] (the feature `gltf` sees to that), else by name. Joints
-    /// may have the scale that they have in the file at rest.
+    /// file, if entities have a [`JointNode`] (the feature `gltf` sees to that), else by name.
+    /// Joints may have the scale that they have in the file at rest.
     ///
     /// ```
     /// use bevy_boxwood::Character;
@@ -81,8 +81,8 @@ impl Character {
         Character { model: Arc::clone(&loaded.model), source }
     }
 
-    /// A character that moves as one piece with its entity, its parts in their bind pose: a crate, a
-    /// door, a level.
+    /// A character that moves as one piece with its entity, its parts in their bind pose: a crate,
+    /// a door, a level.
     pub fn rigid(model: Arc<Model>) -> Self {
         Character { model, source: JointSource::Root }
     }

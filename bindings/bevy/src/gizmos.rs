@@ -9,8 +9,8 @@ use boxwood::draw::{Lines, for_each_line};
 
 use crate::{Boxwood, BoxwoodSystems};
 
-/// Draws what [`BoxLines`] says with Bevy's gizmos, after [`BoxwoodSystems::Ask`], so that boxes and
-/// skin are of one frame. Needs Bevy's `GizmoPlugin`, which is one of its default plugins.
+/// Draws what [`BoxLines`] says with Bevy's gizmos, after [`BoxwoodSystems::Ask`], so that boxes
+/// and skin are of one frame. Needs Bevy's `GizmoPlugin`, which is one of its default plugins.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BoxLinesPlugin;
 

@@ -9,8 +9,8 @@ use bevy_gltf::extensions::{
 
 use crate::JointNode;
 
-/// Adds a [`JointNode`] to every entity that Bevy's glTF loader makes of a node. Add it before files
-/// are loaded.
+/// Adds a [`JointNode`] to every entity that Bevy's glTF loader makes of a node. Add it before
+/// files are loaded.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JointNodePlugin;
 

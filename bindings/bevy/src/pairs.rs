@@ -23,8 +23,8 @@ pub enum TouchPairs {
     /// All whose groups interact.
     #[default]
     All,
-    /// Of those, parts with a membership in `of_a` against parts with one in `of_b`, a bit each: `a`
-    /// of a message is the attacker, `b` what it strikes.
+    /// Of those, parts with a membership in `of_a` against parts with one in `of_b`, a bit each:
+    /// `a` of a message is the attacker, `b` what it strikes.
     Memberships {
         /// The groups of attackers.
         of_a: u64,
@@ -72,8 +72,8 @@ impl Default for TouchSettings {
 }
 
 impl TouchSettings {
-    /// Only pairs of parts for which the function returns `true`, beside all else. It is called once
-    /// their world boxes overlap, in no order to rely on; the character of lower order comes first.
+    /// Only pairs of parts for which the function returns `true`, beside all else. It is called
+    /// once their world boxes overlap, in no order to rely on; the character of lower order comes first.
     pub fn predicate(
         mut self,
         keeps: impl Fn(PartOf, PartOf) -> bool + Send + Sync + 'static,

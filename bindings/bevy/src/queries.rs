@@ -89,8 +89,8 @@ impl BoxwoodQueries<'_, '_> {
     /// The first part that a ray meets: from `from` along `along`, no further than `max_length`.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] for the numbers, and those
-    /// of the filter.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] for the numbers, and
+    /// those of the filter.
     pub fn ray_cast(
         &mut self,
         from: Vec3,
