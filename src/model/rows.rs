@@ -143,12 +143,6 @@ impl Single {
     /// A box that overlaps nothing.
     pub const NOTHING: Self = Single([f32::NAN; 6]);
 
-    /// A box that overlaps everything.
-    pub const EVERYTHING: Self = {
-        let far = f32::INFINITY;
-        Single([-far, -far, -far, far, far, far])
-    };
-
     /// The box between two corners in double precision, rounded outward.
     pub fn outward([low, high]: [Vec3; 2]) -> Self {
         let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));

@@ -1,9 +1,9 @@
 //! A tree over the boxes of the characters, 16 to a node, for rays and regions.
 
 use super::boxes::Entry;
-use super::cull::out;
 use crate::model::rows::{self, BLOCK, Block, NOTHING};
 use crate::num::Scalar;
+use crate::num::linear::Vec3;
 use crate::shape::{Aabb, wide_point};
 
 /// Characters that have a box, arranged so that neighbours share a node.
@@ -57,11 +57,6 @@ impl Behind {
         self.0
     }
 
-    /// Of a node: its place.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
     /// Of a character: its place.
     pub fn as_character(self) -> Option<u32> {
         (self.0 & CHARACTER != 0).then_some(self.0 & !CHARACTER)
@@ -100,10 +95,6 @@ impl Crowd {
         self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
     }
 
-    pub fn nodes(&self) -> &[CrowdNode] {
-        &self.nodes
-    }
-
     pub fn node(&self, node: Behind) -> &CrowdNode {
         &self.nodes[node.0 as usize]
     }
@@ -128,6 +119,12 @@ impl CrowdNode {
         }
         node
     }
+}
+
+/// How far out a box is: the sum of the greatest sizes of its coordinates.
+pub(super) fn out([low, high]: [Vec3; 2]) -> f32 {
+    let [x, y, z] = [0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32);
+    x.abs() + y.abs() + z.abs()
 }
 
 fn middle<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {

@@ -7,7 +7,6 @@ mod candidates;
 mod closest;
 mod copies;
 mod crowd;
-mod cull;
 mod curve;
 mod distance;
 mod excluded;
@@ -25,7 +24,6 @@ mod places;
 mod placing;
 mod precompiled;
 mod prefilter;
-mod probe;
 mod query;
 mod root;
 mod search;
@@ -34,7 +32,7 @@ mod snapshot;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
-mod way;
+mod volumes;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -47,11 +45,11 @@ pub use boxes::Buffers;
 pub use closest::{ClosestPart, ClosestParts};
 pub use hit::{Hit, Hits, NodeRef, QueryScratch};
 pub use owned::OwnedSnapshot;
-pub use probe::{
-    HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
-};
 pub use query::{Detail, PairQuery};
 pub use snapshot::Snapshot;
+pub use volumes::{
+    HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
+};
 
 use self::root::Rooted;
 use crate::error::Error;

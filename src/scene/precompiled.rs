@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::probe::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits};
 use super::search::Goal;
+use super::volumes::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits};
 use super::{Buffers, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene, Snapshot};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
@@ -60,7 +60,7 @@ impl Precompiled for Rays<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [RayCast<T>], &'a mut RayHits<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
-    precompile!(|Rays(asked), (now, beams, struck)| now.shot(beams, asked, struck));
+    precompile!(|Rays(asked), (now, casts, hits)| now.cast_rays(casts, asked, hits));
 }
 
 /// What is in regions.
@@ -70,7 +70,9 @@ impl Precompiled for Regions<'_> {
     type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [QueryShape<T>], &'a mut Overlaps<T>);
     type Answer<T: Scalar> = Result<(), Error>;
 
-    precompile!(|Regions(asked), (now, regions, inside)| now.searched(regions, asked, inside));
+    precompile!(
+        |Regions(asked), (now, shapes, overlaps)| now.find_overlaps(shapes, asked, overlaps)
+    );
 }
 
 /// A short way until characters are apart.

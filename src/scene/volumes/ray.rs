@@ -1,40 +1,84 @@
-//! Boxes side by side against a box or a ray, in single precision: never too few are said to be
-//! met.
+//! Rays as query volumes: against world boxes in single precision, 16 at once.
 
-use super::way::Way;
-use crate::model::rows::{BLOCK, Block, Single, overlaps};
+use super::local_ray::{LocalRay, WideRay};
+use super::ray_cast::{RayCast, RayHit};
+use super::volume::{BlockHits, Boxes, Near, Volume, WORLD};
+use crate::model::rows::{BLOCK, Block};
+use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::{Floats, Lanes};
+use crate::shape::{Aabb, Placement};
+use crate::tree::{NodeId, ObbTree};
+
+/// A ray that is asked about.
+pub(super) struct RayVolume {
+    ray: WideRay,
+    slabs: RaySlabs,
+    /// How far out boxes are.
+    out: f32,
+}
+
+impl<T: Scalar> Volume<T> for RayVolume {
+    type Answer = RayHit<T>;
+    type Local<'p> = LocalRay;
+
+    const NEAREST_FIRST: bool = true;
+    const TESTS_CHARACTERS: bool = false;
+    const TESTS_PARTS: bool = false;
+
+    #[inline(always)]
+    fn new(cast: &RayCast<T>, out: f32) -> Option<Self> {
+        let (from, along) = cast.ray.wide();
+        let ray = WideRay { from, along, end: cast.max_length.map_or(f64::INFINITY, T::wide) };
+        Some(RayVolume { ray, slabs: RaySlabs::new(&ray, out), out })
+    }
+
+    #[inline(always)]
+    fn test_block<L: Floats>(&self, token: L::Token, boxes: Boxes, near: &mut Near) -> BlockHits {
+        BlockHits { met: self.slabs.meets::<L>(token, boxes.0, near), inside: 0 }
+    }
+
+    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
+        let seen = LocalRay::new(&self.ray, &WORLD, ([0.0; 3], f64::from(self.out)));
+        let piece = seen.through_aligned(bounds)?;
+        Some(f64::max(0.0, piece.from + seen.shift))
+    }
+
+    #[inline(always)]
+    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalRay {
+        let middle = tree.node(NodeId::ROOT).aligned().wide().0;
+        LocalRay::new(&self.ray, place, (middle, tree.wide_reach()))
+    }
+
+    fn point(&self) -> Option<Vec3> {
+        None
+    }
+
+    #[inline(always)]
+    fn start(&self) -> Option<Vec3> {
+        Some(self.ray.from)
+    }
+
+    #[inline(always)]
+    fn end_at(&mut self, t: f64) {
+        self.slabs.end_at(t);
+    }
+
+    #[inline(always)]
+    fn ends_before(&self, near: f32) -> bool {
+        self.slabs.ends_before(near)
+    }
+}
 
 /// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where
 /// coordinates are off by `5 u`.
-const HIDDEN: f32 = 1.0 / (1 << 18) as f32;
+const HIDDEN_BY_RAY: f32 = 1.0 / (1 << 18) as f32;
 
 /// The most units of the ray for one of a coordinate.
-const FASTEST: f32 = 1.0 / HIDDEN;
+const FASTEST: f32 = 1.0 / HIDDEN_BY_RAY;
 
 /// What it may hide of a length along a ray: `16 u`, where it is off by `5 u`.
-const SHARE: f32 = 1.0 / (1 << 20) as f32;
-
-/// A bit for each box of a block that holds something.
-pub(super) fn filled(len: usize) -> u64 {
-    if len < 64 { (1 << len) - 1 } else { u64::MAX }
-}
-
-/// A bit for each of the boxes, at most 64, that may share a point with that one; none for what is
-/// behind them in the last block.
-#[inline(always)]
-pub(super) fn in_box<L: Floats>(token: L::Token, one: &Single, blocks: &[Block]) -> u64 {
-    let mut bits = 0;
-    for (index, block) in blocks.iter().take(4).enumerate() {
-        bits |= u64::from(overlaps::<L>(token, *one, block)) << (index * BLOCK);
-    }
-    bits
-}
-
-/// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up
-/// for.
-pub(super) type Near = [f32; BLOCK];
+const LENGTH_SHARE: f32 = 1.0 / (1 << 20) as f32;
 
 /// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.
 ///
@@ -58,13 +102,13 @@ pub(super) struct RaySlabs {
 }
 
 impl RaySlabs {
-    /// For boxes no further out than that, as [`out`] has it.
+    /// For boxes no further out than that, as [`out`](crate::scene::crowd::out) has it.
     #[inline(always)]
-    pub fn new(way: &Way, out: f32) -> Self {
-        let [from, along] = [way.from, way.along].map(|v| v.map(|x| x as f32));
+    pub fn new(ray: &WideRay, out: f32) -> Self {
+        let [from, along] = [ray.from, ray.along].map(|v| v.map(|x| x as f32));
         // No box is further along: by as much as rounding may hide the ray leaves its line there.
         let size = sum(from) + out;
-        let pad = 2.0 * HIDDEN * size;
+        let pad = 2.0 * HIDDEN_BY_RAY * size;
         let rate = along.map(|x| {
             let rate = (1.0 / x).abs();
             (if rate < FASTEST { rate } else { FASTEST }).copysign(x)
@@ -73,7 +117,7 @@ impl RaySlabs {
             low: from.map(|x| x + pad),
             high: from.map(|x| x - pad),
             rate,
-            end: later(way.end),
+            end: later(ray.end),
             fits: (1e-20..1e30).contains(&size),
         }
     }
@@ -109,7 +153,7 @@ impl RaySlabs {
                 far = far.low(ends[0].high(ends[1]));
             }
             near.store(&mut begins[lane..]);
-            let far = far * L::splat(token, 1.0 + SHARE);
+            let far = far * L::splat(token, 1.0 + LENGTH_SHARE);
             bits |= L::bits(near.within(far)) << lane;
             lane += L::LEN;
         }
@@ -120,15 +164,10 @@ impl RaySlabs {
 /// A little later than that.
 #[inline(always)]
 fn later(end: f64) -> f32 {
-    end as f32 * (1.0 + 4.0 * SHARE) + f32::MIN_POSITIVE
+    end as f32 * (1.0 + 4.0 * LENGTH_SHARE) + f32::MIN_POSITIVE
 }
 
 #[inline(always)]
 fn sum(v: [f32; 3]) -> f32 {
     v[0].abs() + v[1].abs() + v[2].abs()
-}
-
-/// How far out a box is: the sum of the greatest sizes of its coordinates.
-pub(super) fn out([low, high]: [Vec3; 2]) -> f32 {
-    sum([0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32))
 }

@@ -4,7 +4,6 @@ use crate::error::Error;
 use crate::num::{Scalar, check_size};
 use crate::pair::CastHit;
 use crate::scene::NodeRef;
-use crate::scene::way::Way;
 use crate::shape::Ray;
 
 /// A ray with a largest length.
@@ -39,12 +38,6 @@ impl<T: Scalar> RayCast<T> {
 
     pub(super) fn check(&self) -> Result<(), Error> {
         self.max_length.map_or(Ok(()), |length| check_size(length, "length"))
-    }
-
-    #[inline(always)]
-    pub(super) fn way(&self) -> Way {
-        let (from, along) = self.ray.wide();
-        Way { from, along, end: self.max_length.map_or(f64::INFINITY, T::wide) }
     }
 }
 

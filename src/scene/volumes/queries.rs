@@ -1,16 +1,26 @@
 //! Ray casts and overlap queries of a snapshot, one or a batch at a time.
 
-use super::aim::Volley;
-use super::alone::Alone;
+use std::mem::discriminant;
+
+use super::ball::BallVolume;
+use super::capsule::CapsuleVolume;
+use super::collect::{Answer, Collector};
+use super::cuboid::CuboidVolume;
+use super::descend::Descent;
+use super::frustum::FrustumVolume;
+use super::half_space::HalfSpaceVolume;
+use super::ray::RayVolume;
 use super::results::QueryResults;
-use super::scan::Search;
-use super::walk::{Raw, along};
+use super::traverse::Traversal;
+use super::volume::Volume;
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
+use crate::num::simd::{FloatKernel, Floats};
+use crate::scene::crowd::out;
 use crate::scene::precompiled::{Rays, Regions};
-use crate::scene::{Report, Snapshot};
-use crate::shape::nearest_point;
+use crate::scene::{NodeRef, Report, Snapshot};
+use crate::shape::wide_point;
 use crate::tree::Accuracy;
 
 /// Questions that are worth a thread of their own.
@@ -173,22 +183,20 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(hits.report)
     }
 
-    pub(in crate::scene) fn shot(
+    pub(in crate::scene) fn cast_rays(
         &self,
-        beams: &[RayCast<T>],
+        casts: &[RayCast<T>],
         asked: (&QueryFilter<'_>, HitMode),
-        struck: &mut RayHits<T>,
+        hits: &mut RayHits<T>,
     ) -> Result<(), Error> {
-        struck.clear();
+        hits.clear();
         let one = asked.0.checked(self)?;
-        beams.iter().try_for_each(RayCast::check)?;
+        casts.iter().try_for_each(RayCast::check)?;
         // No rays need no tree over the characters either.
-        if !beams.is_empty() {
-            each(beams, struck, |beams, struck| {
-                self.buffers.level.run(Volley { now: self, asked, one, beams, struck });
-            });
+        if !casts.is_empty() {
+            each(casts, hits, |casts, hits| self.ask::<RayVolume, _>(casts, (asked, one), hits));
         }
-        finish(&mut struck.report, asked.0);
+        finish(&mut hits.report, asked.0);
         Ok(())
     }
 
@@ -303,43 +311,98 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(overlaps.report)
     }
 
-    pub(in crate::scene) fn searched(
+    pub(in crate::scene) fn find_overlaps(
         &self,
-        regions: &[QueryShape<T>],
+        shapes: &[QueryShape<T>],
         asked: (&QueryFilter<'_>, HitMode),
-        inside: &mut Overlaps<T>,
+        overlaps: &mut Overlaps<T>,
     ) -> Result<(), Error> {
-        inside.clear();
+        overlaps.clear();
         let one = asked.0.checked(self)?;
-        for region in regions {
-            region.check()?;
-        }
-        let level = self.buffers.level;
-        each(regions, inside, |regions, inside| match one {
-            Some(one) => level.run(Alone { now: self, asked, one, regions, inside }),
-            None => level.run(Search { now: self, asked, regions, inside }),
+        shapes.iter().try_for_each(QueryShape::check)?;
+        each(shapes, overlaps, |shapes, overlaps| {
+            // Neighbours of one kind together: a kind is told once.
+            for alike in shapes.chunk_by(|a, b| discriminant(a) == discriminant(b)) {
+                self.ask_alike(alike, (asked, one), overlaps);
+            }
         });
-        finish(&mut inside.report, asked.0);
+        finish(&mut overlaps.report, asked.0);
         Ok(())
     }
 
-    pub(super) fn ray_hit(&self, beam: &RayCast<T>, raw: &Raw) -> RayHit<T> {
-        let back = -beam.ray.direction().into_inner();
-        RayHit {
-            target: self.node_ref(raw.key),
-            time_of_impact: T::nearest(raw.t),
-            time_of_leaving: T::nearest(f64::INFINITY),
-            point: nearest_point(along(beam.ray.wide(), raw.t)),
-            normal: raw.normal.map_or(back, |normal| nearest_point(normal).coords),
-            started_inside: raw.normal.is_none(),
-            slack: T::at_least(raw.slack),
+    /// Shapes of one kind.
+    fn ask_alike(
+        &self,
+        alike: &[QueryShape<T>],
+        asked: Asked<'_>,
+        overlaps: &mut QueryResults<T, NodeRef>,
+    ) {
+        match alike[0] {
+            QueryShape::Point(_) | QueryShape::Sphere(_) => {
+                self.ask::<BallVolume, _>(alike, asked, overlaps);
+            }
+            QueryShape::Capsule(_) => self.ask::<CapsuleVolume, _>(alike, asked, overlaps),
+            QueryShape::Aabb(_) | QueryShape::Obb(_) => {
+                self.ask::<CuboidVolume, _>(alike, asked, overlaps);
+            }
+            QueryShape::HalfSpace(_) => self.ask::<HalfSpaceVolume, _>(alike, asked, overlaps),
+            QueryShape::Frustum(_) => self.ask::<FrustumVolume, _>(alike, asked, overlaps),
         }
+    }
+
+    /// Queries by one type of volume, one after the other.
+    fn ask<V: Volume<T, Answer = A>, A: Answer<T>>(
+        &self,
+        queries: &[A::Query],
+        (asked, one): Asked<'_>,
+        results: &mut QueryResults<T, A>,
+    ) {
+        let kernel = Batch::<T, V, A> { now: self, asked, one, queries, results };
+        self.buffers.level.run(kernel);
+    }
+
+    /// How far out all characters or the one are.
+    #[inline(always)]
+    fn extent(&self, one: Option<u32>) -> f32 {
+        let Some(place) = one else { return self.buffers.crowd().out };
+        let bounds = &self.buffers.entries[place as usize].bounds;
+        out([wide_point(bounds.min), wide_point(bounds.max)])
     }
 }
 
-pub(super) fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
-    let slack = found.iter().map(|raw| raw.slack).fold(report.slack.wide(), f64::max);
-    report.slack = T::at_least(slack);
+/// The filter, the mode, and the place of the character asked about.
+type Asked<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
+
+/// Queries by one type of volume: the instruction set is chosen once for all of them.
+struct Batch<'q, 'a, T: Scalar, V: Volume<T>, A: Answer<T>> {
+    now: &'q Snapshot<'a, T>,
+    asked: (&'q QueryFilter<'q>, HitMode),
+    one: Option<u32>,
+    queries: &'q [<V::Answer as Answer<T>>::Query],
+    results: &'q mut QueryResults<T, A>,
+}
+
+impl<T: Scalar, V: Volume<T, Answer = A>, A: Answer<T>> FloatKernel for Batch<'_, '_, T, V, A> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) {
+        let Batch { now, asked, one, queries, results } = self;
+        let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
+        let out = now.extent(one);
+        for query in queries {
+            if let Some(mut volume) = V::new(query, out) {
+                let Report { slack, counts, .. } = &mut *report;
+                let collector = Collector::new(now, asked, answers, found, slack);
+                let accuracy = asked.0.overlap_accuracy();
+                let descent = Descent { collector, accuracy, counts, stack };
+                let mut traversal = Traversal { now, filter: asked.0, scratch, descent };
+                traversal.run::<L, V>(token, &mut volume, one);
+                A::finish(traversal.descent.collector, query);
+            }
+            ends.push(answers.len());
+        }
+    }
 }
 
 /// A tolerance below the rounding of the answer is not met.

@@ -3,15 +3,16 @@
 
 use nalgebra::Vector3;
 
-use super::ball::Ball;
-use super::line::Line;
+use super::ball::LocalBall;
+use super::local_ray::{LocalRay, WideRay};
+use super::ray::RaySlabs;
+use super::volume::Near;
 use crate::model::rows::{BLOCK, Block, NOTHING, Single, put};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
-use crate::scene::cull::{Near, RaySlabs, out};
-use crate::scene::way::Way;
+use crate::scene::crowd::out;
 use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
@@ -89,7 +90,7 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         let mut block = [NOTHING];
         put(&mut block, boxes.iter().map(|(bounds, _)| Single::new(bounds)));
         let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
-        let way = Way { from, along, end };
+        let way = WideRay { from, along, end };
         let mut slabs = RaySlabs::new(&way, out([wide_point(around.min), wide_point(around.max)]));
         let (bits, begins) = met(&slabs, &block[0]);
         assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
@@ -107,7 +108,7 @@ fn what_single_precision_has_no_numbers_for_is_met() {
     for size in [1e-40, 1e-25, 1e31, 1e36] {
         let (bounds, point) = chance.aligned(size, size);
         let along = chance.unit();
-        let way = Way { from: sub(point, scale(along, size)), along, end: f64::INFINITY };
+        let way = WideRay { from: sub(point, scale(along, size)), along, end: f64::INFINITY };
         let mut block = [NOTHING];
         put(&mut block, std::iter::once(Single::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];
@@ -134,14 +135,20 @@ fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
 /// A part somewhere, and a ray through a point given in its frame. The ray is aimed once it is
 /// known where it is stored to start: as far out as parts are here that is not where it was to
 /// start.
-fn through(chance: &mut Chance, point: Vec3, size: f64) -> (Way, Placement) {
+fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WideRay, Placement) {
     let far = size * chance.decade(0.0, 6.0);
     let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
     let (t, turned) = (size * chance.decade(-2.0, 6.0), turn(&place.rotation, point));
     let from = add(place.position, sub(turned, scale(chance.unit(), t)));
     let to = sub(turned, sub(from, place.position));
     let (along, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
-    (Way { from, along, end: end[chance.below(2)] }, place)
+    (WideRay { from, along, end: end[chance.below(2)] }, place)
+}
+
+/// A ray as seen from a part.
+fn seen<T: Scalar>(ray: &WideRay, place: &Placement, tree: &ObbTree<T>) -> LocalRay {
+    let middle = tree.node(NodeId::ROOT).aligned().wide().0;
+    LocalRay::new(ray, place, (middle, tree.wide_reach()))
 }
 
 fn corners_are_met<T: Scalar>() {
@@ -152,11 +159,11 @@ fn corners_are_met<T: Scalar>() {
         let corner = chance.below(8);
         let aligned = wide_point(root.aligned().corners()[corner]);
         let (way, place) = through(&mut chance, aligned, tree.wide_reach());
-        let line = Line::new(&way, &place, &tree);
+        let line = seen(&way, &place, &tree);
         assert!(line.through_aligned(root.aligned()).is_some(), "aligned {way:?} {place:?}");
         let oriented = root.oriented().wide().corners()[corner];
         let (way, place) = through(&mut chance, oriented, tree.wide_reach());
-        let line = Line::new(&way, &place, &tree);
+        let line = seen(&way, &place, &tree);
         assert!(line.through_solid(root.oriented()).is_some(), "{way:?} {place:?}");
     }
 }
@@ -179,7 +186,7 @@ fn spared_cuts_nothing<T: Scalar>() -> [usize; 2] {
             _ => chance.between(low[i], high[i]),
         });
         let (way, place) = through(&mut chance, point, length(sub(high, low)));
-        let line = Line::new(&way, &place, &tree);
+        let line = seen(&way, &place, &tree);
         let Some(piece) = line.through_aligned(root.aligned()) else { continue };
         let spared = line.spares_oriented(&tree);
         counts[usize::from(spared)] += 1;
@@ -251,12 +258,12 @@ fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
         let seen = |away: f64| {
             let local = add(border, scale(out, away / length(out)));
             let at = add(place.position, turn(&place.rotation, local));
-            Ball::new((at, radius), &place, reach)
+            LocalBall::new((at, radius), &place, reach)
         };
         let ball = seen(radius);
-        assert!(ball.meets((middle, half)), "{ball:?} {border:?} {place:?}");
-        doubted += usize::from(!Ball { doubt: 0.0, ..ball }.meets((middle, half)));
-        assert!(!seen(radius + 2.0 * ball.doubt).meets((middle, half)), "{ball:?} {place:?}");
+        assert!(ball.meets([middle, half]), "{ball:?} {border:?} {place:?}");
+        doubted += usize::from(!LocalBall { doubt: 0.0, ..ball }.meets([middle, half]));
+        assert!(!seen(radius + 2.0 * ball.doubt).meets([middle, half]), "{ball:?} {place:?}");
     }
     println!("{doubted} would be missed without a doubt");
     assert!(doubted > 10_000);
