@@ -72,6 +72,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod accuracy;
+mod broad_phase;
 pub mod brush;
 pub mod draw;
 pub mod error;

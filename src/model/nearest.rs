@@ -2,10 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::masks::near;
 use super::precompiled::SelfApart;
-use super::rows::{Block, Single};
 use super::{Model, PartId, Placed, SelfQueryScratch};
+use crate::broad_phase::{Aabb16, AabbF32, near_one};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
@@ -249,8 +248,8 @@ impl<T: Scalar> Most<T> {
 
     /// The same for outward-rounded boxes in single precision, stored as blocks.
     #[inline]
-    pub fn near_in(&self, level: SimdLevel, one: Single, others: (&[Block], usize)) -> u64 {
-        near(level, one, others, self.single)
+    pub fn near_in(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
+        near_one(level, one, others, self.single)
     }
 }
 

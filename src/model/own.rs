@@ -1,20 +1,19 @@
 //! Broad phase within one model: which of its parts' AABBs overlap, many at a time.
 
-use super::nearness::Nearness;
-use super::rows::{BLOCK, Block, Single, near};
 use super::rules::{AskedMargin, Rules};
 use super::{Model, PartId};
+use crate::broad_phase::{Aabb16, AabbF32, BLOCK, Nearness, OverlapMasks, near};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 
 impl<T: Scalar> Model<T> {
     /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes
     /// overlap, or are within the margin, ascending; returns the number of boxes compared. For at
-    /// most [`SIDE_BY_SIDE`](super::SIDE_BY_SIDE) parts.
+    /// most [`SIDE_BY_SIDE`](crate::broad_phase::SIDE_BY_SIDE) parts.
     pub(crate) fn overlaps(
         &self,
         level: SimdLevel,
-        (blocks, asked): (&[Block], AskedMargin),
+        (blocks, asked): (&[Aabb16], AskedMargin),
         found: &mut Vec<(PartId, PartId)>,
     ) -> u64 {
         found.clear();
@@ -23,7 +22,7 @@ impl<T: Scalar> Model<T> {
         let nearness = Nearness::within(most);
         let compared = level.run(Own { blocks, parts, rules, nearness, found });
         if asked.own && most > 0.0 && rules.has_margins() {
-            let one = |part: PartId| Single::of(&blocks[part.index() / BLOCK], part.index());
+            let one = |part: PartId| AabbF32::of(&blocks[part.index() / BLOCK], part.index());
             found.retain(|&(a, b)| match rules.margin((a, b), asked) {
                 margin if margin == most => true,
                 margin => one(a).is_near(one(b), Nearness::within(margin)),
@@ -31,10 +30,23 @@ impl<T: Scalar> Model<T> {
         }
         compared
     }
+
+    /// Retains the pairs within one character that are to be tested: each once, and none that the
+    /// rules ignore. Returns a bit for each part with pairs left.
+    pub(crate) fn keep_asked(&self, near: u64, masks: &mut OverlapMasks) -> u64 {
+        let (mut left, mut kept) = (near, 0);
+        while left != 0 {
+            let part = left.trailing_zeros() as usize;
+            left &= left - 1;
+            masks[part] &= self.rules.later(part);
+            kept |= u64::from(masks[part] != 0) << part;
+        }
+        kept
+    }
 }
 
 struct Own<'a> {
-    blocks: &'a [Block],
+    blocks: &'a [Aabb16],
     parts: usize,
     rules: &'a Rules,
     nearness: Nearness,
@@ -64,7 +76,7 @@ impl Own<'_> {
                 continue;
             }
             let (mut beside, home) = (0, part / BLOCK);
-            let one = Single::of(&blocks[home], part);
+            let one = AabbF32::of(&blocks[home], part);
             for (index, block) in blocks.iter().enumerate().skip(home) {
                 compared += BLOCK as u64;
                 beside |=

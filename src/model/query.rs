@@ -1,10 +1,9 @@
 //! Self-collision of a model from poses alone: no scene, no keys, on any thread.
 
-use super::nearness::Nearness;
 use super::precompiled::SelfTouching;
-use super::rows::{self, Block};
 use super::rules::AskedMargin;
-use super::{Model, Part, PartId, Ranked, Roots, SIDE_BY_SIDE, Stand, near_box};
+use super::{Model, Part, PartId, Ranked, Roots, near_box};
+use crate::broad_phase::{Aabb16, NOTHING, Nearness, PlacingParts, SIDE_BY_SIDE};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
@@ -33,7 +32,7 @@ use crate::tree::{
 pub struct SelfQueryScratch<T: Scalar> {
     /// The world boxes of the parts.
     pub(super) boxes: Vec<Aabb<T, 3>>,
-    blocks: Vec<Block>,
+    blocks: Vec<Aabb16>,
     /// The pairs found by the broad phase, and those that touch.
     candidates: Vec<(PartId, PartId)>,
     pairs: Vec<(PartId, PartId)>,
@@ -213,8 +212,13 @@ impl<T: Scalar> Model<T> {
     ) -> Option<&Roots> {
         let roots = self.roots.as_ref()?;
         let SelfQueryScratch { blocks, candidates, tree, .. } = scratch;
-        blocks.resize(roots.blocks.len(), rows::NOTHING);
-        tree.level.run(Stand { roots, poses, present: roots.solid, blocks })?;
+        blocks.resize(roots.blocks.len(), NOTHING);
+        tree.level.run(PlacingParts {
+            boxes: &roots.blocks,
+            poses,
+            present: roots.solid,
+            blocks,
+        })?;
         tree.counts.parts = self.overlaps(tree.level, (blocks, asked(ask)), candidates);
         if self.grouped > 0 {
             candidates.retain(|&pair| self.groups_interact(pair));

@@ -1,27 +1,18 @@
 //! The root boxes of a model's parts as structure of arrays, in f32: the input for placing many
 //! parts at once.
 
-use super::rows::BLOCK;
 use super::{Part, PartId};
+use crate::broad_phase::{BLOCK, FARTHEST, PartBox16, SIDE_BY_SIDE};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::sat::prefilter::{PartBox, PosedBox};
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Coarsest};
 
-/// A block of boxes in the frames of their parts, as structure of arrays.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct RootBlock {
-    pub center: [[f32; BLOCK]; 3],
-    pub half: [[f32; BLOCK]; 3],
-    /// The reach of each box from the part's origin, as the sum of the coordinates, rounded up.
-    pub reach: [f32; BLOCK],
-}
-
 /// The root boxes of a model of at most [`SIDE_BY_SIDE`] parts.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Roots {
-    pub blocks: Vec<RootBlock>,
+    pub blocks: Vec<PartBox16>,
     /// The boxes part by part.
     roots: Vec<PartBox>,
     /// A bit for each part: whether it has geometry, whether its box is aligned with its frame,
@@ -39,18 +30,9 @@ pub(crate) struct Roots {
     pub reach: f64,
 }
 
-/// The most parts of one model in bit masks: a bit for each.
-pub(crate) const SIDE_BY_SIDE: usize = u64::BITS as usize;
-
-/// Beyond this distance or size single precision is not used: products overflow. Units.
-pub(crate) const FARTHEST: f64 = 1e15;
-
 /// Below this reach, except for points, single precision is not used, nor is the SAT prefilter on
 /// smaller boxes: products underflow. Units.
 const LEAST: f64 = 1e-20;
-
-const NOTHING: RootBlock =
-    RootBlock { center: [[0.0; BLOCK]; 3], half: [[0.0; BLOCK]; 3], reach: [0.0; BLOCK] };
 
 impl Roots {
     /// The heap memory in bytes.
@@ -66,7 +48,7 @@ impl Roots {
         if parts.len() > SIDE_BY_SIDE {
             return None;
         }
-        let blocks = vec![NOTHING; parts.len().div_ceil(BLOCK)];
+        let blocks = vec![PartBox16::NOTHING; parts.len().div_ceil(BLOCK)];
         let roots = vec![PartBox::NONE; parts.len()];
         let mut roots = Roots { blocks, roots, ..Roots::default() };
         for (index, part) in parts.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The BVH over the parts of a model with many parts, for its broad phase.
 
 use super::PartId;
-use super::nearness::Nearness;
+use crate::broad_phase::Nearness;
 use crate::num::Scalar;
 use crate::shape::Aabb;
 use crate::tree::Counts;

@@ -1,14 +1,17 @@
 //! World AABBs of parts and characters, computed from the poses for every snapshot.
 
+use std::ops::{Deref, DerefMut};
+
 use slotmap::{DefaultKey, SecondaryMap};
 
-use super::lazy::Lazy;
 use super::places::Places;
 use super::placing::Placing;
-use super::{Character, Scene, broad, crowd};
-use crate::model::Nearness;
+use super::{Character, Scene};
+use crate::broad_phase::{
+    Aabb16List, AabbRange, CharacterAabb, CharacterBvh, CharacterList, CharacterPairs, Lazy,
+    Nearness, SIDE_BY_SIDE,
+};
 use crate::model::PartBoxes;
-use crate::model::rows::{Range, Rows, Single};
 use crate::motion::Joints;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::Aabb;
@@ -39,34 +42,28 @@ pub struct Buffers<T: Scalar> {
     /// The characters, ascending by order.
     pub(super) entries: Vec<Entry<T>>,
     pub(super) places: Places<T>,
-    pub(super) rows: Rows,
+    pub(super) rows: Aabb16List,
     upper: Vec<Aabb<T, 3>>,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// For all pairs.
-    near: Lazy<broad::Near>,
+    near: Lazy<CharacterPairs>,
     /// For one character and all others.
-    everyone: Lazy<broad::Everyone>,
+    everyone: Lazy<CharacterList>,
     /// For rays and regions.
-    crowd: Lazy<crowd::Crowd>,
+    crowd: Lazy<CharacterBvh>,
     pub(super) level: SimdLevel,
 }
 
 /// Models with more parts than this have a tree over them; the boxes of fewer are compared side by
 /// side.
-pub(super) const MANY_PARTS: usize = crate::model::SIDE_BY_SIDE;
+pub(super) const MANY_PARTS: usize = SIDE_BY_SIDE;
 
 /// One character of a snapshot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry<T: Scalar> {
     pub slot: DefaultKey,
     pub order: u64,
-    pub at_rest: bool,
-    /// Holds the boxes of its parts.
-    pub bounds: Aabb<T, 3>,
-    /// The same in single precision.
-    pub around: Single,
-    /// The boxes of its parts, unless there are many.
-    pub rows: Range,
+    pub aabb: CharacterAabb<T>,
     pub first_upper: usize,
     /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
     pub upright: u64,
@@ -84,10 +81,7 @@ impl<T: Scalar> Entry<T> {
         Entry {
             slot,
             order: character.order,
-            at_rest: character.at_rest,
-            bounds: Aabb::empty(),
-            around: Single::NOTHING,
-            rows: Range::default(),
+            aabb: CharacterAabb::empty(character.at_rest),
             first_upper: 0,
             upright: 0,
             single: 0,
@@ -95,6 +89,29 @@ impl<T: Scalar> Entry<T> {
             whole: 0,
             quick: false,
         }
+    }
+}
+
+impl<T: Scalar> Deref for Entry<T> {
+    type Target = CharacterAabb<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &CharacterAabb<T> {
+        &self.aabb
+    }
+}
+
+impl<T: Scalar> DerefMut for Entry<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut CharacterAabb<T> {
+        &mut self.aabb
+    }
+}
+
+impl<T: Scalar> AsRef<CharacterAabb<T>> for Entry<T> {
+    #[inline(always)]
+    fn as_ref(&self) -> &CharacterAabb<T> {
+        &self.aabb
     }
 }
 
@@ -142,7 +159,7 @@ impl<T: Scalar> Buffers<T> {
                 true => (model.len(), 0),
                 false => (0, model.upper().len()),
             };
-            entry.rows = Range { block: blocks, len: in_rows };
+            entry.rows = AabbRange { block: blocks, len: in_rows };
             entry.first_upper = upper;
             upper += in_tree;
             blocks += entry.rows.blocks();
@@ -153,17 +170,17 @@ impl<T: Scalar> Buffers<T> {
     }
 
     /// The tree over the characters; made now, if it was not before.
-    pub(super) fn crowd(&self) -> &crowd::Crowd {
+    pub(super) fn crowd(&self) -> &CharacterBvh {
         self.crowd.get(|crowd| crowd.make(&self.entries))
     }
 
     /// The characters that are near each other; found now, if they were not before.
-    pub(super) fn near(&self) -> &broad::Near {
+    pub(super) fn near(&self) -> &CharacterPairs {
         self.near.get(|near| near.find(&self.entries, self.level, Nearness::OVERLAP))
     }
 
     /// The boxes of all characters by place; put there now, if they were not before.
-    pub(super) fn everyone(&self) -> &broad::Everyone {
+    pub(super) fn everyone(&self) -> &CharacterList {
         self.everyone.get(|everyone| everyone.fill(&self.entries))
     }
 

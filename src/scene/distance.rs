@@ -5,8 +5,8 @@ use super::filter::Sieve;
 use super::precompiled::Between;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
+use crate::broad_phase::{Aabb16, AabbF32, BLOCK};
 use crate::error::Error;
-use crate::model::rows::{BLOCK, Block, Single};
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::num::Scalar;
 use crate::pair::ClosestPoints;
@@ -218,7 +218,7 @@ struct Facing<'k, 'a, T: Scalar> {
     /// The parts of both.
     parts: [&'a [Placed<T>]; 2],
     /// The boxes of those side by side, if there are not too many.
-    blocks: Option<[&'a [Block]; 2]>,
+    blocks: Option<[&'a [Aabb16]; 2]>,
 }
 
 /// Parts for which there is a bit each in a word.
@@ -262,7 +262,7 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         let ([a, b], i, mut compared) = (self.places, one.index(), 0);
         let (x, of_b) = (&self.parts[0][i].bounds, self.parts[1]);
         let around =
-            || (self.blocks.map_or(Single::NOTHING, |[of, _]| Single::of(&of[i / BLOCK], i)), x);
+            || (self.blocks.map_or(AabbF32::NOTHING, |[of, _]| AabbF32::of(&of[i / BLOCK], i)), x);
         for word in 0..of_b.len().div_ceil(WORD) {
             let mut asked = self.sieve.seconds(one, word);
             if a == b {
@@ -292,7 +292,7 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     fn near<'b>(
         &self,
         most: &Most<T>,
-        one: impl Fn() -> (Single, &'b Aabb<T, 3>),
+        one: impl Fn() -> (AabbF32, &'b Aabb<T, 3>),
         (which, word): (usize, usize),
         asked: u64,
         compared: &mut u64,

@@ -5,13 +5,12 @@ use std::ops::Deref;
 use nalgebra::{Point3, Vector3};
 
 use super::CharacterKey;
-use super::broad::Near;
 use super::candidates::Kept;
 use super::distance::RankedParts;
 use super::order::Spare;
 use super::separation::SeparationScratch;
+use crate::broad_phase::{BlockOverlaps, CharacterPairs};
 use crate::model::PartId;
-use crate::model::rows::BlockOverlaps;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::sat::prefilter::PrefilterQueue;
@@ -185,7 +184,7 @@ pub struct QueryScratch<T: Scalar> {
     /// Places of characters near one.
     pub(super) near_one: Vec<u32>,
     /// Those near each other within a margin.
-    pub(super) near_all: Near,
+    pub(super) near_all: CharacterPairs,
     pub(super) queue: PrefilterQueue,
     pub(super) candidates: Vec<Kept>,
     pub(super) touches: Vec<NodePair>,

@@ -2,11 +2,9 @@
 
 mod aligned;
 mod boxes;
-mod broad;
 mod candidates;
 mod closest;
 mod copies;
-mod crowd;
 mod curve;
 mod distance;
 mod excluded;
@@ -14,7 +12,6 @@ mod filter;
 mod hit;
 #[cfg(feature = "serde")]
 mod key_bits;
-mod lazy;
 mod marks;
 mod order;
 mod owned;

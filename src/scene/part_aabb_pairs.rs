@@ -3,7 +3,8 @@
 
 use super::Snapshot;
 use super::boxes::MANY_PARTS;
-use crate::model::{Masks, Model, PartId, Placed};
+use crate::broad_phase::OverlapMasks;
+use crate::model::{Model, PartId, Placed};
 use crate::num::Scalar;
 
 /// Pairs of parts, ascending.
@@ -21,7 +22,7 @@ pub(super) struct PartAabbPairs<'a, T: Scalar> {
 enum Parts<'a, T: Scalar> {
     /// Compared all at once: a bit for each part that is near any and was not looked at yet, and
     /// which those are.
-    Few { near: u64, masks: Masks },
+    Few { near: u64, masks: OverlapMasks },
     /// Compared as bits are asked for.
     Many(Many<'a, T>),
 }

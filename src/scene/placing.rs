@@ -3,8 +3,8 @@
 
 use super::boxes::{Entry, MANY_PARTS};
 use super::{Character, Scene};
-use crate::model::rows::{self, Block, Single};
-use crate::model::{Ends, PartId, Placed, Roots, Stand, near_box};
+use crate::broad_phase::{Aabb16, AabbF32, PlacedEnds, PlacingParts, write_boxes};
+use crate::model::{PartId, Placed, Roots, near_box};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::PosedBox;
 use crate::shape::{Aabb, nearest_point};
@@ -12,7 +12,7 @@ use crate::shape::{Aabb, nearest_point};
 /// Characters that follow each other, and the room for what is worked out of them.
 pub(super) struct Placing<'a, T: Scalar> {
     pub entries: &'a mut [Entry<T>],
-    pub rows: &'a mut [Block],
+    pub rows: &'a mut [Aabb16],
     pub upper: &'a mut [Aabb<T, 3>],
     pub level: SimdLevel,
 }
@@ -26,7 +26,8 @@ impl<'a, T: Scalar> Placing<'a, T> {
             let blocks = &mut self.rows[at.block - start.block..][..entry.rows.blocks()];
             let quick = character.model.roots().and_then(|roots| {
                 let present = character.present(roots);
-                let stand = Stand { roots, poses: &character.poses, present, blocks };
+                let stand =
+                    PlacingParts { boxes: &roots.blocks, poses: &character.poses, present, blocks };
                 let ends = self.level.run(stand)?;
                 Some((roots, ends))
             });
@@ -36,7 +37,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
                     let around = &mut entry.bounds;
                     let boxes = character.near_boxes();
                     let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
-                    rows::put(blocks, boxes.map(|bounds| Single::new(&bounds)));
+                    write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
                 }
                 None => {
                     let upper = character.model.upper();
@@ -45,7 +46,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
                     entry.bounds = boxes.first().copied().unwrap_or_else(Aabb::empty);
                 }
             }
-            entry.around = Single::new(&entry.bounds);
+            entry.around = AabbF32::new(&entry.bounds);
         }
     }
 
@@ -67,7 +68,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
 }
 
 impl<T: Scalar> Entry<T> {
-    fn stands(&mut self, roots: &Roots, [low, high]: Ends) {
+    fn stands(&mut self, roots: &Roots, [low, high]: PlacedEnds) {
         (self.upright, self.single) = (roots.upright, roots.single);
         (self.whole, self.hulled) = (roots.whole, roots.hulled);
         self.quick = true;

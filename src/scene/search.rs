@@ -6,7 +6,8 @@ use super::boxes::Entry;
 use super::candidates::Candidate;
 use super::hit::{Found, QueryScratch};
 use super::{Character, Detail, PairQuery, Snapshot};
-use crate::model::{AskedMargin, Nearness};
+use crate::broad_phase::Nearness;
+use crate::model::AskedMargin;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::sat::prefilter::BATCH;
@@ -100,7 +101,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         let within = Nearness::within(self.margin.least);
         let compared = buffers.everyone().near(buffers.level, (entry.around, within), &mut near);
         self.work.tree.counts.characters += compared;
-        let is_near = |b: u32| entry.near(&buffers.entries[b as usize], within);
+        let is_near = |b: u32| entry.is_near(&buffers.entries[b as usize], within);
         let others = near.iter().filter(|&&b| b != a && is_near(b));
         let flow = others.copied().try_for_each(|b| self.characters(a, b));
         self.work.near_one = near;
@@ -112,7 +113,7 @@ impl<'a, T: Scalar> Search<'a, T> {
         self.work.tree.counts.characters += 1;
         let entries = &self.snapshot.buffers.entries;
         let within = Nearness::within(self.margin.least);
-        match entries[a as usize].near(&entries[b as usize], within) {
+        match entries[a as usize].is_near(&entries[b as usize], within) {
             true => self.characters(a, b),
             false => ControlFlow::Continue(()),
         }

@@ -10,7 +10,7 @@ use super::{
     Buffers, Character, CharacterKey, Hit, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene,
 };
 use crate::error::Error;
-use crate::model::{AskedMargin, Nearness, PartId, Placed};
+use crate::model::{AskedMargin, PartId, Placed};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb};
 use crate::tree::{NodeId, Seats, TreePair};
@@ -356,12 +356,5 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         }
         search.finish();
         Ok(())
-    }
-}
-
-impl<T: Scalar> Entry<T> {
-    /// Whether the two are not both at rest and their boxes are that near.
-    pub(super) fn near(&self, other: &Self, within: Nearness) -> bool {
-        !(self.at_rest && other.at_rest) && within.holds(&self.bounds, &other.bounds)
     }
 }

@@ -4,9 +4,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first.
-const ROOMS: [&str; 17] = [
-    "error", "num", "shape", "sat", "pair", "planar", "fit", "hull", "tree", "motion", "model",
-    "response", "brush", "scene", "load", "draw", "accuracy",
+const ROOMS: [&str; 18] = [
+    "error",
+    "num",
+    "shape",
+    "sat",
+    "pair",
+    "planar",
+    "fit",
+    "hull",
+    "broad_phase",
+    "tree",
+    "motion",
+    "model",
+    "response",
+    "brush",
+    "scene",
+    "load",
+    "draw",
+    "accuracy",
 ];
 
 /// Lines of a file, at most: what can be read in one sitting. A whole idea in one file beats five

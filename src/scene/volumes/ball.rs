@@ -1,8 +1,8 @@
 //! Points and balls as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockHits, Boxes, LocalRegion, Near, SHARE, Volume, WORLD};
-use crate::model::rows::{Single, overlaps};
+use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD};
+use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, sub, turn_back};
 use crate::num::simd::Floats;
@@ -16,7 +16,7 @@ pub(super) struct BallVolume {
     center: Vec3,
     radius: f64,
     /// Holds it.
-    outer: Single,
+    outer: AabbF32,
 }
 
 impl<T: Scalar> Volume<T> for BallVolume {
@@ -33,11 +33,16 @@ impl<T: Scalar> Volume<T> for BallVolume {
             QueryShape::Sphere(ball) => (wide_point(ball.center()), ball.radius().wide()),
             _ => return None,
         };
-        Some(BallVolume { center, radius, outer: Single::around(center, radius) })
+        Some(BallVolume { center, radius, outer: AabbF32::around(center, radius) })
     }
 
     #[inline(always)]
-    fn test_block<L: Floats>(&self, token: L::Token, boxes: Boxes, _: &mut Near) -> BlockHits {
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: Boxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
         BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 

@@ -1,8 +1,8 @@
 //! Capsules as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockHits, Boxes, LocalRegion, Near, SHARE, Volume, WORLD, ends_of, grown};
-use crate::model::rows::{Single, overlaps};
+use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD, ends_of, grown};
+use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length, sub, turn_back};
 use crate::num::simd::Floats;
@@ -20,7 +20,7 @@ pub(super) struct CapsuleVolume {
     radius: f64,
     world: LocalCapsule,
     /// Holds it.
-    outer: Single,
+    outer: AabbF32,
 }
 
 impl<T: Scalar> Volume<T> for CapsuleVolume {
@@ -40,7 +40,12 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
     }
 
     #[inline(always)]
-    fn test_block<L: Floats>(&self, token: L::Token, boxes: Boxes, _: &mut Near) -> BlockHits {
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: Boxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
         BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 

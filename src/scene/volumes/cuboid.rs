@@ -3,8 +3,8 @@
 
 use super::query_shape::QueryShape;
 use super::slab::{NOWHERE, Slab};
-use super::volume::{BlockHits, Boxes, LocalRegion, Near, SHARE, Volume, grown};
-use crate::model::rows::{Single, overlaps};
+use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, grown};
+use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_back};
 use crate::num::simd::Floats;
@@ -25,7 +25,7 @@ pub(super) struct CuboidVolume {
     /// A point of it as stored.
     point: Vec3,
     /// Holds it.
-    outer: Single,
+    outer: AabbF32,
     slabs: [Slab; 3],
 }
 
@@ -52,7 +52,12 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
     }
 
     #[inline(always)]
-    fn test_block<L: Floats>(&self, token: L::Token, boxes: Boxes, _: &mut Near) -> BlockHits {
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: Boxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
         let met = overlaps::<L>(token, self.outer, boxes.0);
         Slab::test_all::<L>(&self.slabs, token, boxes, met)
     }
@@ -98,7 +103,7 @@ impl LocalCuboid {
 
     /// An aligned box that holds it.
     #[inline(always)]
-    fn outer(&self) -> Single {
+    fn outer(&self) -> AabbF32 {
         let WideObb { center, axes, half_extents: half } = &self.solid;
         let mut out = [0.0; 3];
         for (i, out) in out.iter_mut().enumerate() {

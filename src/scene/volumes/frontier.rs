@@ -1,6 +1,6 @@
 //! What a traversal has still to visit: nodes of the tree over the characters, and characters.
 
-use crate::scene::crowd::Behind;
+use crate::broad_phase::Behind;
 
 /// A node or a character.
 #[derive(Debug, Clone, Copy)]

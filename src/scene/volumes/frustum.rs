@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use super::query_shape::QueryShape;
 use super::slab::{HIDDEN, NOWHERE, Slab};
 use super::volume::{
-    BlockHits, Boxes, LocalRegion, Near, SHARE, Volume, WORLD, ends_of, farthest, grown,
+    BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD, ends_of, farthest, grown,
 };
-use crate::model::rows::{Single, overlaps};
+use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, turn};
 use crate::num::simd::Floats;
@@ -22,7 +22,7 @@ pub(super) struct FrustumVolume {
     hull: Hull,
     doubt: f64,
     /// Holds it.
-    outer: Single,
+    outer: AabbF32,
     slabs: [Slab; 5],
 }
 
@@ -43,7 +43,12 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     }
 
     #[inline(always)]
-    fn test_block<L: Floats>(&self, token: L::Token, boxes: Boxes, _: &mut Near) -> BlockHits {
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: Boxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
         let met = overlaps::<L>(token, self.outer, boxes.0);
         Slab::test_all::<L>(&self.slabs, token, boxes, met)
     }

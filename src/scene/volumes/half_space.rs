@@ -3,7 +3,8 @@
 
 use super::query_shape::QueryShape;
 use super::slab::Slab;
-use super::volume::{BlockHits, Boxes, LocalRegion, Near, SHARE, Volume, WORLD};
+use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD};
+use crate::broad_phase::RayEntries;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, turn_back};
 use crate::num::simd::Floats;
@@ -38,7 +39,12 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     }
 
     #[inline(always)]
-    fn test_block<L: Floats>(&self, token: L::Token, boxes: Boxes, _: &mut Near) -> BlockHits {
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: Boxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
         self.slab.test_block::<L>(token, boxes)
     }
 

@@ -6,6 +6,7 @@
 
 use super::collect::RayMet;
 use super::volume::{LocalVolume, Primitive, SHARE};
+use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
 use crate::pair::triangles::Corners;
@@ -13,15 +14,6 @@ use crate::shape::{
     Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
 };
 use crate::tree::{Node, NodeId, ObbTree};
-
-/// A ray in the world.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct WideRay {
-    pub from: Vec3,
-    pub along: Vec3,
-    /// Its length.
-    pub end: f64,
-}
 
 /// A ray in the frame of a part.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +41,7 @@ const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal:
 impl LocalRay {
     /// Seen from a part with that middle, whose points are no further than `reach` from its origin.
     #[inline(always)]
-    pub fn new(ray: &WideRay, place: &Placement, (middle, reach): (Vec3, f64)) -> Self {
+    pub fn new(ray: &WorldRay, place: &Placement, (middle, reach): (Vec3, f64)) -> Self {
         let start = turn_back(&place.rotation, sub(ray.from, place.position));
         let along = turn_back(&place.rotation, ray.along);
         // Its direction is of unit length but for rounding: that is near enough.

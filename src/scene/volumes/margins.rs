@@ -4,15 +4,14 @@
 use nalgebra::Vector3;
 
 use super::ball::LocalBall;
-use super::local_ray::{LocalRay, WideRay};
-use super::ray::RaySlabs;
-use super::volume::Near;
-use crate::model::rows::{BLOCK, Block, NOTHING, Single, put};
+use super::local_ray::LocalRay;
+use crate::broad_phase::{
+    Aabb16, AabbF32, BLOCK, NOTHING, RayEntries, RaySlabs, WorldRay, out, write_boxes,
+};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
-use crate::scene::crowd::out;
 use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
@@ -50,7 +49,7 @@ impl Chance {
 }
 
 /// One block put to a ray.
-struct Put<'a>(&'a RaySlabs, &'a Block, &'a mut Near);
+struct Put<'a>(&'a RaySlabs, &'a Aabb16, &'a mut RayEntries);
 
 impl FloatKernel for Put<'_> {
     type Output = u32;
@@ -62,7 +61,7 @@ impl FloatKernel for Put<'_> {
 }
 
 /// The boxes met, and where they begin; the same at all levels.
-fn met(slabs: &RaySlabs, block: &Block) -> (u32, Near) {
+fn met(slabs: &RaySlabs, block: &Aabb16) -> (u32, RayEntries) {
     let at = |level: SimdLevel| {
         let mut begins = [0.0; BLOCK];
         (level.run(Put(slabs, block, &mut begins)), begins)
@@ -88,9 +87,9 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         let from = sub(boxes[lane].1, scale(along, t));
         let end = [t, t, f64::INFINITY][chance.below(3)];
         let mut block = [NOTHING];
-        put(&mut block, boxes.iter().map(|(bounds, _)| Single::new(bounds)));
+        write_boxes(&mut block, boxes.iter().map(|(bounds, _)| AabbF32::new(bounds)));
         let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
-        let way = WideRay { from, along, end };
+        let way = WorldRay { from, along, end };
         let mut slabs = RaySlabs::new(&way, out([wide_point(around.min), wide_point(around.max)]));
         let (bits, begins) = met(&slabs, &block[0]);
         assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
@@ -108,9 +107,9 @@ fn what_single_precision_has_no_numbers_for_is_met() {
     for size in [1e-40, 1e-25, 1e31, 1e36] {
         let (bounds, point) = chance.aligned(size, size);
         let along = chance.unit();
-        let way = WideRay { from: sub(point, scale(along, size)), along, end: f64::INFINITY };
+        let way = WorldRay { from: sub(point, scale(along, size)), along, end: f64::INFINITY };
         let mut block = [NOTHING];
-        put(&mut block, std::iter::once(Single::new(&bounds)));
+        write_boxes(&mut block, std::iter::once(AabbF32::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];
         assert!(met(&RaySlabs::new(&way, out(ends)), &block[0]).0 & 1 == 1, "{size:e}");
     }
@@ -135,18 +134,18 @@ fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
 /// A part somewhere, and a ray through a point given in its frame. The ray is aimed once it is
 /// known where it is stored to start: as far out as parts are here that is not where it was to
 /// start.
-fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WideRay, Placement) {
+fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement) {
     let far = size * chance.decade(0.0, 6.0);
     let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
     let (t, turned) = (size * chance.decade(-2.0, 6.0), turn(&place.rotation, point));
     let from = add(place.position, sub(turned, scale(chance.unit(), t)));
     let to = sub(turned, sub(from, place.position));
     let (along, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
-    (WideRay { from, along, end: end[chance.below(2)] }, place)
+    (WorldRay { from, along, end: end[chance.below(2)] }, place)
 }
 
 /// A ray as seen from a part.
-fn seen<T: Scalar>(ray: &WideRay, place: &Placement, tree: &ObbTree<T>) -> LocalRay {
+fn seen<T: Scalar>(ray: &WorldRay, place: &Placement, tree: &ObbTree<T>) -> LocalRay {
     let middle = tree.node(NodeId::ROOT).aligned().wide().0;
     LocalRay::new(ray, place, (middle, tree.wide_reach()))
 }
@@ -223,7 +222,7 @@ fn no_ball_sticks_out_of_what_holds_it() {
             _ => chance.decade(-3.0, 3.0),
         };
         let mut block = [NOTHING];
-        put(&mut block, [Single::around(center, radius)].into_iter());
+        write_boxes(&mut block, [AabbF32::around(center, radius)].into_iter());
         for i in 0..3 {
             let [low, high] = [block[0][i][0], block[0][i + 3][0]].map(f64::from);
             let held = low <= center[i] - radius && center[i] + radius <= high;

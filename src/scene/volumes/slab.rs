@@ -7,7 +7,7 @@
 //! of all there is.
 
 use super::volume::{BlockHits, Boxes};
-use crate::model::rows::BLOCK;
+use crate::broad_phase::BLOCK;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;

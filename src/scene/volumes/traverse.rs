@@ -7,13 +7,12 @@ use super::collect::Answer;
 use super::descend::{Descent, PartView};
 use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
-use super::volume::{Near, Volume, WholePart, filled};
-use crate::model::rows::BLOCK;
+use super::volume::{Volume, WholePart};
+use crate::broad_phase::{BLOCK, Behind, CharacterNode, RayEntries, filled};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
-use crate::scene::crowd::{Behind, CrowdNode};
 use crate::scene::{Character, Snapshot};
 use crate::shape::Aabb;
 use crate::tree::{Geometry, NodeId};
@@ -26,7 +25,7 @@ const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
 pub(super) struct Scratch {
     frontier: Frontier,
     /// Where the boxes of up to 64 parts of a character begin.
-    begins: [Near; 64 / BLOCK],
+    begins: [RayEntries; 64 / BLOCK],
     path: Vec<u32>,
     /// Of a character with many parts those that may be met.
     parts: Vec<usize>,
@@ -117,9 +116,9 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         volume: &V,
         visited: Next,
     ) -> Option<Next> {
-        let node: &CrowdNode = self.now.buffers.crowd().node(visited.what());
+        let node: &CharacterNode = self.now.buffers.crowd().node(visited.what());
         self.descent.counts.characters += BLOCK as u64;
-        let mut begins: Near = [0.0; BLOCK];
+        let mut begins: RayEntries = [0.0; BLOCK];
         let all = filled(node.len) as u32;
         let (mut met, mut inside) = (all, all);
         if !visited.inside {

@@ -10,10 +10,10 @@
 //! Seen from a part each coordinate is off by less than `80 e` of the distance and the part's reach
 //! (third item of [`tolerance`](crate::num::tolerance)). Every test in the frame of a part is passed
 //! with `512 e` to spare, and against oriented boxes with the slack of their axes: so nothing that
-//! shares a point is left out. Single precision leaves out no box that would be met there.
+//! shares a point is left out. AabbF32 precision leaves out no box that would be met there.
 
 use super::collect::Answer;
-use crate::model::rows::{BLOCK, Block, Single};
+use crate::broad_phase::{Aabb16, AabbF32, RayEntries};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, sub};
 use crate::num::simd::{Floats, Lanes};
@@ -29,10 +29,7 @@ pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
 pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
 
 /// A block, and how many of its boxes are there: they stand first.
-pub(super) type Boxes<'b> = (&'b Block, usize);
-
-/// How far along a ray the boxes of a block begin, or less.
-pub(super) type Near = [f32; BLOCK];
+pub(super) type Boxes<'b> = (&'b Aabb16, usize);
 
 /// A bit for each box of a block.
 #[derive(Debug, Clone, Copy, Default)]
@@ -65,7 +62,12 @@ pub(super) trait Volume<T: Scalar>: Sized {
 
     /// Tests the world boxes of a block in single precision. Bits of what is not there mean
     /// nothing. Writes where the boxes begin if it is a ray.
-    fn test_block<L: Floats>(&self, token: L::Token, boxes: Boxes, near: &mut Near) -> BlockHits;
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: Boxes,
+        near: &mut RayEntries,
+    ) -> BlockHits;
 
     /// Where it meets a world box, in double precision: how far along a ray, or less, otherwise 0.
     fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64>;
@@ -315,11 +317,6 @@ fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
     solid.axes == IDENTITY && held(0) && held(1) && held(2)
 }
 
-/// A bit for each of so many parts.
-pub(super) fn filled(len: usize) -> u64 {
-    if len < 64 { (1 << len) - 1 } else { u64::MAX }
-}
-
 /// How far the furthest corner is from there.
 #[inline(always)]
 pub(super) fn farthest(corners: &[Vec3], from: Vec3) -> f64 {
@@ -347,10 +344,10 @@ pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
 
 /// A box in single precision around all that is so far from what lies between those ends.
 #[inline(always)]
-pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> Single {
+pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> AabbF32 {
     for i in 0..3 {
         low[i] -= reach + low[i].abs() * f64::EPSILON;
         high[i] += reach + high[i].abs() * f64::EPSILON;
     }
-    Single::outward([low, high])
+    AabbF32::outward([low, high])
 }

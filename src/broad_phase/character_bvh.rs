@@ -1,17 +1,17 @@
-//! A tree over the boxes of the characters, 16 to a node, for rays and regions.
+//! A BVH over the boxes of the characters, 16 to a node, for rays and volumes.
 
-use super::boxes::Entry;
-use crate::model::rows::{self, BLOCK, Block, NOTHING};
+use super::aabb16::{Aabb16, BLOCK, NOTHING, write_boxes};
+use super::character_aabb::CharacterAabb;
+use super::ray_slabs::out;
 use crate::num::Scalar;
-use crate::num::linear::Vec3;
 use crate::shape::{Aabb, wide_point};
 
 /// Characters that have a box, arranged so that neighbours share a node.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Crowd {
+pub(crate) struct CharacterBvh {
     /// Those of characters first, then those around 16 of the former each, and so on; the root
     /// last.
-    nodes: Vec<CrowdNode>,
+    nodes: Vec<CharacterNode>,
     members: Vec<Member>,
     /// How far out all are.
     pub out: f32,
@@ -19,8 +19,8 @@ pub(super) struct Crowd {
 
 /// Boxes side by side, in single precision, rounded outward.
 #[derive(Debug, Clone)]
-pub(super) struct CrowdNode {
-    pub boxes: [Block; 1],
+pub(crate) struct CharacterNode {
+    pub boxes: [Aabb16; 1],
     pub behind: [Behind; BLOCK],
     pub len: usize,
 }
@@ -35,7 +35,7 @@ struct Member {
 /// What is behind a box of a node: a node, or a character, which is marked. Nodes come before
 /// characters, and these by place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Behind(u32);
+pub(crate) struct Behind(u32);
 
 /// Marks characters. There are not so many.
 const CHARACTER: u32 = 1 << 31;
@@ -63,28 +63,30 @@ impl Behind {
     }
 }
 
-impl Crowd {
-    pub fn make<T: Scalar>(&mut self, entries: &[Entry<T>]) {
-        let bounds = |place: u32| entries[place as usize].bounds;
-        let around = |place: u32| entries[place as usize].around;
+impl CharacterBvh {
+    /// Builds it anew.
+    pub fn make<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E]) {
+        let bounds = |place: u32| entries[place as usize].as_ref().bounds;
+        let around = |place: u32| entries[place as usize].as_ref().around;
         let present = (0..entries.len() as u32).filter(|&place| !bounds(place).is_empty());
         self.members.clear();
         self.members.extend(present.map(|place| Member { middle: middle(&bounds(place)), place }));
         arrange(&mut self.members);
-        let all = entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.bounds));
+        let all =
+            entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.as_ref().bounds));
         self.out = out([wide_point(all.min), wide_point(all.max)]);
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
             let mut node =
-                CrowdNode::new(members.iter().map(|member| Behind::character(member.place)));
-            rows::put(&mut node.boxes, members.iter().map(|member| around(member.place)));
+                CharacterNode::new(members.iter().map(|member| Behind::character(member.place)));
+            write_boxes(&mut node.boxes, members.iter().map(|member| around(member.place)));
             self.nodes.push(node);
         }
         let mut level = 0..self.nodes.len();
         while level.len() > 1 {
             for first in level.clone().step_by(BLOCK) {
                 let below = &self.nodes[first..level.end.min(first + BLOCK)];
-                self.nodes.push(CrowdNode::around(first, below));
+                self.nodes.push(CharacterNode::around(first, below));
             }
             level = level.end..self.nodes.len();
         }
@@ -95,22 +97,23 @@ impl Crowd {
         self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
     }
 
-    pub fn node(&self, node: Behind) -> &CrowdNode {
+    pub fn node(&self, node: Behind) -> &CharacterNode {
         &self.nodes[node.0 as usize]
     }
 }
 
-impl CrowdNode {
+impl CharacterNode {
     fn new(all: impl ExactSizeIterator<Item = Behind>) -> Self {
         let (len, mut behind) = (all.len(), [Behind::node(0); BLOCK]);
         behind.iter_mut().zip(all).for_each(|(behind, one)| *behind = one);
-        CrowdNode { boxes: [NOTHING], behind, len }
+        CharacterNode { boxes: [NOTHING], behind, len }
     }
 
     /// Over nodes that follow each other.
-    fn around(first: usize, below: &[CrowdNode]) -> Self {
-        let mut node = CrowdNode::new((0..below.len()).map(|i| Behind::node((first + i) as u32)));
-        for (lane, CrowdNode { boxes: [boxes], len, .. }) in below.iter().enumerate() {
+    fn around(first: usize, below: &[CharacterNode]) -> Self {
+        let mut node =
+            CharacterNode::new((0..below.len()).map(|i| Behind::node((first + i) as u32)));
+        for (lane, CharacterNode { boxes: [boxes], len, .. }) in below.iter().enumerate() {
             for (row, of_all) in node.boxes[0].iter_mut().enumerate() {
                 let ends = boxes[row][..*len].iter().copied();
                 let end = if row < 3 { ends.reduce(f32::min) } else { ends.reduce(f32::max) };
@@ -119,12 +122,6 @@ impl CrowdNode {
         }
         node
     }
-}
-
-/// How far out a box is: the sum of the greatest sizes of its coordinates.
-pub(super) fn out([low, high]: [Vec3; 2]) -> f32 {
-    let [x, y, z] = [0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32);
-    x.abs() + y.abs() + z.abs()
 }
 
 fn middle<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {

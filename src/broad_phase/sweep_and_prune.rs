@@ -1,13 +1,15 @@
-//! The broad phase: which characters are near each other.
+//! Which characters are near each other, by sweep and prune.
 
-use super::boxes::Entry;
-use crate::model::Nearness;
-use crate::model::rows::{Range, Rows, Single};
+use super::aabb_list::{Aabb16List, AabbRange};
+use super::aabb16::{Aabb16, AabbF32, BLOCK, near};
+use super::character_aabb::CharacterAabb;
+use super::nearness::Nearness;
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 
 /// The characters that are near each other, and what finding them writes on.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Near {
+pub(crate) struct CharacterPairs {
     /// The places of all whose boxes are near and that are not both at rest, the lesser first;
     /// ascending.
     pub pairs: Vec<(u32, u32)>,
@@ -16,36 +18,44 @@ pub(super) struct Near {
     /// Where each begins, and its place: by that in the end.
     order: Vec<(f64, u32)>,
     sorting: Sorting,
-    rows: Rows,
-    range: Range,
+    rows: Aabb16List,
+    range: AabbRange,
 }
 
-impl Near {
+impl CharacterPairs {
     /// Finds them anew.
     ///
     /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most
     /// spread: sorted by where they begin, only boxes that begin before one ends can overlap it. A
     /// large box is compared with many, but no small one with more because of it.
-    pub fn find<T: Scalar>(&mut self, entries: &[Entry<T>], level: SimdLevel, near: Nearness) {
+    pub fn find<T: Scalar, E: AsRef<CharacterAabb<T>>>(
+        &mut self,
+        entries: &[E],
+        level: SimdLevel,
+        near: Nearness,
+    ) {
         let axis = longest(entries);
         self.line_up(entries, axis);
         let place = |i: u32| self.order[i as usize].1;
-        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].around);
+        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].as_ref().around);
         self.range = self.rows.fill(sorted);
-        self.compared = self.rows.sweep(level, self.range, (axis, near), &mut self.pairs);
+        let (blocks, len) = (self.rows.range(self.range), self.range.len);
+        self.pairs.clear();
+        let found = &mut self.pairs;
+        self.compared = level.run(SweepAndPrune { blocks, len, axis, near, found });
         // In their own room: of a crowd in one place the pairs are far more than the characters.
         self.pairs.retain_mut(|pair| {
             let (a, b) = (place(pair.0), place(pair.1));
             *pair = (a.min(b), a.max(b));
-            entries[a as usize].near(&entries[b as usize], near)
+            entries[a as usize].as_ref().is_near(entries[b as usize].as_ref(), near)
         });
         self.sorting.sort(&mut self.pairs, entries.len());
     }
 
     /// Sorts all that are there by where they begin.
-    fn line_up<T: Scalar>(&mut self, entries: &[Entry<T>], axis: usize) {
+    fn line_up<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], axis: usize) {
         let begin = |place: u32| {
-            let bounds = &entries.get(place as usize)?.bounds;
+            let bounds = &entries.get(place as usize)?.as_ref().bounds;
             (!bounds.is_empty()).then(|| bounds.min[axis].wide())
         };
         let there = (0..entries.len() as u32).filter_map(|place| Some((begin(place)?, place)));
@@ -118,26 +128,27 @@ impl Sorting {
 
 /// The boxes of all characters by place, for what is asked of one beside all.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Everyone {
-    rows: Rows,
-    range: Range,
+pub(crate) struct CharacterList {
+    rows: Aabb16List,
+    range: AabbRange,
 }
 
-impl Everyone {
-    pub fn fill<T: Scalar>(&mut self, entries: &[Entry<T>]) {
-        self.range = self.rows.fill(entries.iter().map(|entry| entry.around));
+impl CharacterList {
+    pub fn fill<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E]) {
+        self.range = self.rows.fill(entries.iter().map(|entry| entry.as_ref().around));
     }
 
     /// Leaves in `found` the places of those whose boxes, in single precision, are near that one;
     /// ascending. Returns how many were compared.
-    pub fn near(&self, level: SimdLevel, one: (Single, Nearness), found: &mut Vec<u32>) -> u64 {
+    pub fn near(&self, level: SimdLevel, one: (AabbF32, Nearness), found: &mut Vec<u32>) -> u64 {
         self.rows.beside(level, self.range, one, found)
     }
 }
 
 /// The coordinate whose middles differ most from their mean.
-fn longest<T: Scalar>(entries: &[Entry<T>]) -> usize {
-    let boxes = || entries.iter().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
+fn longest<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
+    let boxes =
+        || entries.iter().map(|entry| &entry.as_ref().bounds).filter(|bounds| !bounds.is_empty());
     let middle = |i: usize| boxes().map(move |b| 0.5 * (b.min[i].wide() + b.max[i].wide()));
     let count = boxes().count().max(1) as f64;
     let spread = [0, 1, 2].map(|i| {
@@ -145,4 +156,59 @@ fn longest<T: Scalar>(entries: &[Entry<T>]) -> usize {
         middle(i).map(|x| (x - mean).abs()).sum::<f64>()
     });
     (1..3).fold(0, |best, i| if spread[i] > spread[best] { i } else { best })
+}
+
+/// Appends a pair for every bit that is set, ascending.
+#[inline(always)]
+fn push(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
+    while bits != 0 {
+        found.push((one as u32, first as u32 + bits.trailing_zeros()));
+        bits &= bits - 1;
+    }
+}
+
+/// Sweep and prune along a coordinate by which the boxes are sorted, ascending: leaves in `found`
+/// the places of every two boxes that are near, and returns the number of boxes that began before
+/// another ended, or near it.
+struct SweepAndPrune<'a> {
+    blocks: &'a [Aabb16],
+    len: usize,
+    axis: usize,
+    near: Nearness,
+    found: &'a mut Vec<(u32, u32)>,
+}
+
+impl FloatKernel for SweepAndPrune<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl SweepAndPrune<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
+        let SweepAndPrune { blocks, len, axis, near: nearness, found } = self;
+        let mut compared = 0;
+        for i in 0..len {
+            let one = AabbF32::of(&blocks[i / BLOCK], i);
+            // In the box's own block only the boxes after it.
+            let mut after = !1 << (i % BLOCK);
+            for (j, others) in blocks.iter().enumerate().skip(i / BLOCK) {
+                if others[axis][0] - one.0[axis + 3] > nearness.margin {
+                    break;
+                }
+                compared += BLOCK as u64;
+                let with = near::<L, APART>(token, nearness, one, others);
+                push(found, i, j * BLOCK, with & after);
+                after = u32::MAX;
+            }
+        }
+        compared
+    }
 }

@@ -9,13 +9,31 @@
 //! Every number is computed by the same operations, so the bits do not depend on the number of
 //! lanes.
 
-use super::roots::{FARTHEST, RootBlock, Roots};
-use super::rows::{BLOCK, Block};
+use super::aabb16::{Aabb16, BLOCK};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, absolute, add, dot, sub, transposed, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{Record, gather, load, rotation, scatter, three};
 use crate::shape::Pose;
+
+/// A block of boxes in the frames of their parts, as structure of arrays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PartBox16 {
+    pub center: [[f32; BLOCK]; 3],
+    pub half: [[f32; BLOCK]; 3],
+    /// The reach of each box from the part's origin, as the sum of the coordinates, rounded up.
+    pub reach: [f32; BLOCK],
+}
+
+impl PartBox16 {
+    pub const NOTHING: Self = {
+        let zero = [0.0; BLOCK];
+        PartBox16 { center: [zero; 3], half: [zero; 3], reach: zero }
+    };
+}
+
+/// Beyond this distance or size single precision is not used: products overflow. Units.
+pub(crate) const FARTHEST: f64 = 1e15;
 
 /// The padding of a box in proportion to its distance from the origin: `8 u`.
 const FAR: f32 = 8.0 * UNIT;
@@ -27,16 +45,16 @@ const NEAR: f32 = 128.0 * UNIT;
 const UNIT: f32 = f32::EPSILON / 2.0;
 
 /// The parts of one character, and the storage for their boxes.
-pub(crate) struct Stand<'a, T: Scalar> {
-    pub roots: &'a Roots,
+pub(crate) struct PlacingParts<'a, T: Scalar> {
+    pub boxes: &'a [PartBox16],
     pub poses: &'a [Pose<T>],
     /// A bit for each part that is present.
     pub present: u64,
-    pub blocks: &'a mut [Block],
+    pub blocks: &'a mut [Aabb16],
 }
 
 /// The corners of the box around all parts; the lower is above the higher if there are none.
-pub(crate) type Ends = [[f32; 3]; 2];
+pub(crate) type PlacedEnds = [[f32; 3]; 2];
 
 /// The layout of a pose record: the quaternion first, then the position; the flag of a missing part
 /// last.
@@ -62,15 +80,15 @@ type Most<L> = [L; 7];
 /// Less than every coordinate of a placed box.
 const LEAST: f32 = f32::MIN;
 
-impl<T: Scalar> FloatKernel for Stand<'_, T> {
+impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
     /// `None` if a part is too far out for single precision.
-    type Output = Option<Ends>;
+    type Output = Option<PlacedEnds>;
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> Self::Output {
-        let Stand { roots, poses, present, blocks } = self;
+        let PlacingParts { boxes, poses, present, blocks } = self;
         let mut most = [L::splat(token, LEAST); 7];
-        for (index, (root, block)) in roots.blocks.iter().zip(blocks).enumerate() {
+        for (index, (root, block)) in boxes.iter().zip(blocks).enumerate() {
             let mut records = [NONE; BLOCK];
             let start = index * BLOCK;
             let end = poses.len().min(start + BLOCK);
@@ -101,7 +119,7 @@ impl<T: Scalar> FloatKernel for Stand<'_, T> {
 fn ends<L: Floats>(
     token: L::Token,
     columns: &[L; 16],
-    (root, lane): (&RootBlock, usize),
+    (root, lane): (&PartBox16, usize),
 ) -> [Vec3<L>; 2] {
     let [x, y, z] = three(columns, 0);
     let (rows, position) =
@@ -124,7 +142,7 @@ fn bound<L: Floats>(
     token: L::Token,
     ends: &[Vec3<L>; 2],
     missing: L::Mask,
-    (block, lane): (&mut Block, usize),
+    (block, lane): (&mut Aabb16, usize),
 ) {
     let nothing = L::splat(token, f32::NAN);
     for (row, end) in block.iter_mut().zip(ends.as_flattened()) {
@@ -134,7 +152,7 @@ fn bound<L: Floats>(
 
 /// Fills the lanes after the last part of a block with empty boxes.
 #[inline(always)]
-fn blank(block: &mut Block, from: usize) {
+fn blank(block: &mut Aabb16, from: usize) {
     if from < BLOCK {
         for row in block.iter_mut() {
             row[from..].fill(f32::NAN);

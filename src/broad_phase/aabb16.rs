@@ -1,0 +1,172 @@
+//! World AABBs as structure of arrays, 16 to a block, f32 rounded outward; and the tests of one box
+//! against a block.
+
+use std::ops::{Deref, DerefMut};
+
+use super::nearness::Nearness;
+use crate::num::Scalar;
+use crate::num::linear::Vec3;
+use crate::num::simd::Floats;
+use crate::shape::{Aabb, wide_point};
+
+/// The number of boxes in a block: the most lanes there are.
+pub(crate) const BLOCK: usize = 16;
+
+/// The minima and then the maxima by coordinate, of [`BLOCK`] boxes.
+#[derive(Debug, Clone, Copy)]
+// A coordinate of all boxes is one cache line, not parts of two.
+#[repr(align(64))]
+pub(crate) struct Aabb16([[f32; BLOCK]; 6]);
+
+impl Deref for Aabb16 {
+    type Target = [[f32; BLOCK]; 6];
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Aabb16 {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+/// A block that overlaps nothing, not even boxes too large for single precision and so infinite.
+pub(crate) const NOTHING: Aabb16 = Aabb16([[f32::NAN; BLOCK]; 6]);
+
+/// Writes boxes into blocks, from the first on, and fills the rest of the last with empty boxes.
+pub(crate) fn write_boxes(blocks: &mut [Aabb16], boxes: impl Iterator<Item = AabbF32>) {
+    for (place, AabbF32(coordinates)) in boxes.enumerate() {
+        let block = &mut blocks[place / BLOCK];
+        if place % BLOCK == 0 {
+            *block = NOTHING;
+        }
+        for (row, x) in block.iter_mut().zip(coordinates) {
+            row[place % BLOCK] = x;
+        }
+    }
+}
+
+/// One box in single precision, rounded outward.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AabbF32(pub(super) [f32; 6]);
+
+impl AabbF32 {
+    /// A box that overlaps nothing.
+    pub const NOTHING: Self = AabbF32([f32::NAN; 6]);
+
+    /// The box between two corners in double precision, rounded outward.
+    pub fn outward([low, high]: [Vec3; 2]) -> Self {
+        let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));
+        AabbF32([a, b, c, x, y, z])
+    }
+
+    /// A box that contains a ball, rounded outward.
+    #[inline(always)]
+    pub fn around(center: Vec3, radius: f64) -> Self {
+        let [x, y, z] = [center[0] as f32, center[1] as f32, center[2] as f32];
+        let far = x.abs() + y.abs() + z.abs() + radius as f32;
+        if far < 1e30 {
+            // Three roundings, each at most `2^-24` of the operands, and an absolute term for
+            // values too small for relative rounding.
+            let reach = radius as f32 + far * (1.0 / (1 << 20) as f32) + 1e-30;
+            return AabbF32([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach]);
+        }
+        let ends = |side: f64| center.map(|x| x + side * (radius + x.abs() * f64::EPSILON));
+        AabbF32::outward([ends(-1.0), ends(1.0)])
+    }
+
+    pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
+        AabbF32::outward([wide_point(bounds.min), wide_point(bounds.max)])
+    }
+
+    /// Whether two boxes are that near; not asked of what is not there.
+    pub fn is_near(self, other: Self, nearness: Nearness) -> bool {
+        let (AabbF32(a), AabbF32(b)) = (self, other);
+        let gap = |i: usize| (a[i] - b[i + 3]).max(b[i] - a[i + 3]).max(0.0);
+        let (x, y, z) = (gap(0), gap(1), gap(2));
+        x * x + y * y + z * z <= nearness.squared
+    }
+
+    #[inline(always)]
+    pub fn of(block: &Aabb16, place: usize) -> Self {
+        AabbF32(std::array::from_fn(|row| block[row][place % BLOCK]))
+    }
+}
+
+/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these may
+/// be apart.
+#[inline(always)]
+pub(crate) fn near<L: Floats, const APART: bool>(
+    token: L::Token,
+    nearness: Nearness,
+    one: AabbF32,
+    block: &Aabb16,
+) -> u32 {
+    if !APART {
+        return overlaps::<L>(token, one, block);
+    }
+    // False for what is not there, on either side.
+    let mut bits = 0;
+    if one.0[0] <= one.0[3] {
+        let most = L::splat(token, nearness.squared);
+        for lane in (0..BLOCK).step_by(L::LEN) {
+            let there = L::load(token, &block[0][lane..]).within(L::load(token, &block[3][lane..]));
+            let near = squared_gap::<L>(token, one, (block, lane)).within(most);
+            bits |= L::bits(L::both(near, there)) << lane;
+        }
+    }
+    bits
+}
+
+/// A bit for every box of a block that overlaps the one, the first lowest.
+#[inline(always)]
+pub(crate) fn overlaps<L: Floats>(token: L::Token, AabbF32(one): AabbF32, block: &Aabb16) -> u32 {
+    let mut bits = 0;
+    for lane in (0..BLOCK).step_by(L::LEN) {
+        let x = along::<L>(token, (block, lane), 0, (one[0], one[3]));
+        let y = along::<L>(token, (block, lane), 1, (one[1], one[4]));
+        let z = along::<L>(token, (block, lane), 2, (one[2], one[5]));
+        bits |= L::bits(L::both(L::both(x, y), z)) << lane;
+    }
+    bits
+}
+
+/// A bit for each box of a block that holds something.
+pub(crate) fn filled(len: usize) -> u64 {
+    if len < 64 { (1 << len) - 1 } else { u64::MAX }
+}
+
+/// The boxes that overlap the range along one coordinate.
+#[inline(always)]
+fn along<L: Floats>(
+    token: L::Token,
+    (block, lane): (&Aabb16, usize),
+    i: usize,
+    (low, high): (f32, f32),
+) -> L::Mask {
+    let min = L::load(token, &block[i][lane..]);
+    let max = L::load(token, &block[i + 3][lane..]);
+    L::both(min.within(L::splat(token, high)), L::splat(token, low).within(max))
+}
+
+/// The squared distance of some boxes of a block from the one; for empty boxes either 0 or not a
+/// number.
+#[inline(always)]
+pub(crate) fn squared_gap<L: Floats>(
+    token: L::Token,
+    AabbF32(one): AabbF32,
+    (block, lane): (&Aabb16, usize),
+) -> L {
+    let mut gaps = [L::splat(token, 0.0); 3];
+    for (i, gap) in gaps.iter_mut().enumerate() {
+        let above = L::splat(token, one[i]) - L::load(token, &block[i + 3][lane..]);
+        let below = L::load(token, &block[i][lane..]) - L::splat(token, one[i + 3]);
+        *gap = above.high(below).high(*gap);
+    }
+    let [x, y, z] = gaps;
+    x * x + y * y + z * z
+}

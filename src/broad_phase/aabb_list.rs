@@ -1,0 +1,288 @@
+//! Lists of world AABBs, 16 to a block, and which of two ranges of a list overlap or are near.
+
+use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, near, overlaps, squared_gap, write_boxes};
+use super::nearness::Nearness;
+use crate::num::SimdLevel;
+use crate::num::simd::{FloatKernel, Floats};
+
+/// A list of boxes in single precision, rounded outward.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Aabb16List {
+    blocks: Vec<Aabb16>,
+}
+
+/// A run of boxes in the list, from the start of a block on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct AabbRange {
+    pub block: usize,
+    pub len: usize,
+}
+
+impl AabbRange {
+    /// The number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.len.div_ceil(BLOCK)
+    }
+}
+
+/// For each part of one character a bit for every part of the other that it overlaps.
+pub(crate) type OverlapMasks = [u64; SIDE_BY_SIDE];
+
+/// The most boxes of one range in masks: a bit for each.
+pub(crate) const SIDE_BY_SIDE: usize = u64::BITS as usize;
+
+/// The most blocks of one character's parts.
+const BLOCKS: usize = SIDE_BY_SIDE / BLOCK;
+
+impl Aabb16List {
+    /// Resizes to so many blocks; their contents stay.
+    pub fn resize(&mut self, blocks: usize) {
+        self.blocks.resize(blocks, NOTHING);
+    }
+
+    pub fn blocks_mut(&mut self) -> &mut [Aabb16] {
+        &mut self.blocks
+    }
+
+    /// Replaces all boxes by these.
+    pub fn fill(&mut self, boxes: impl ExactSizeIterator<Item = AabbF32>) -> AabbRange {
+        let range = AabbRange { block: 0, len: boxes.len() };
+        self.resize(range.blocks());
+        write_boxes(&mut self.blocks, boxes);
+        range
+    }
+
+    /// Leaves in `found` which boxes of one range are near which of another: place in the first,
+    /// first place of a block of the second, a bit for each box of that; ascending, none without a
+    /// bit. `around` is the box around each range. Returns their number - entries of `found` after
+    /// them are unspecified - and the number of comparisons.
+    pub fn overlaps(
+        &self,
+        level: SimdLevel,
+        ranges: [AabbRange; 2],
+        (around, near): ([AabbF32; 2], Nearness),
+        found: &mut Vec<BlockOverlaps>,
+    ) -> (usize, u64) {
+        let [few, many] = ranges.map(|range| self.range(range));
+        level.run(ManyToMany { few, many, around, near, found })
+    }
+
+    /// Leaves in `found` the places in the range of all boxes that are near `one`, ascending.
+    /// Returns the number of comparisons.
+    pub fn beside(
+        &self,
+        level: SimdLevel,
+        range: AabbRange,
+        (one, near): (AabbF32, Nearness),
+        found: &mut Vec<u32>,
+    ) -> u64 {
+        found.clear();
+        level.run(OneToMany { one, near, many: self.range(range), found })
+    }
+
+    pub fn range(&self, range: AabbRange) -> &[Aabb16] {
+        &self.blocks[range.block..range.block + range.blocks()]
+    }
+}
+
+impl Aabb16List {
+    /// Sets in `masks` which boxes of one range overlap which of another, each of at most
+    /// [`SIDE_BY_SIDE`], and returns a bit for each box of the first with an overlap; the masks of
+    /// others stay. `around` is the box around each range.
+    pub fn masks(
+        &self,
+        level: SimdLevel,
+        ranges: [AabbRange; 2],
+        around: [AabbF32; 2],
+        masks: &mut OverlapMasks,
+    ) -> u64 {
+        let [few, many] = ranges.map(|range| self.range(range));
+        level.run(PairByPair { few, many, around, masks })
+    }
+}
+
+/// A bit for each of `len` boxes, at most [`SIDE_BY_SIDE`], whose squared distance to the one is at
+/// most `squared`, up to the rounding of three differences and of their squares.
+pub(crate) fn near_one(
+    level: SimdLevel,
+    one: AabbF32,
+    (many, len): (&[Aabb16], usize),
+    squared: f32,
+) -> u64 {
+    level.run(OneToFew { one, many, len, squared })
+}
+
+/// See [`Aabb16List::masks`].
+struct PairByPair<'a> {
+    few: &'a [Aabb16],
+    many: &'a [Aabb16],
+    around: [AabbF32; 2],
+    masks: &'a mut OverlapMasks,
+}
+
+impl FloatKernel for PairByPair<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        let PairByPair { few, many, around: [around_few, around_many], masks } = self;
+        // Most blocks of characters that have just met are far from the other character.
+        let (mut close, mut near) = (0u32, 0);
+        for (j, others) in many.iter().enumerate().take(BLOCKS) {
+            close |= u32::from(overlaps::<L>(token, around_few, others) != 0) << j;
+        }
+        if close == 0 {
+            return 0;
+        }
+        for (i, block) in few.iter().enumerate().take(BLOCKS) {
+            let mut places = overlaps::<L>(token, around_many, block);
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                places &= places - 1;
+                let (one, mut with) = (AabbF32::of(block, place), 0);
+                for (j, others) in many.iter().enumerate().take(BLOCKS) {
+                    if close >> j & 1 == 1 {
+                        with |= u64::from(overlaps::<L>(token, one, others)) << (j * BLOCK);
+                    }
+                }
+                let part = i * BLOCK + place;
+                masks[part % SIDE_BY_SIDE] = with;
+                near |= u64::from(with != 0) << part;
+            }
+        }
+        near
+    }
+}
+
+/// See [`near_one`].
+struct OneToFew<'a> {
+    one: AabbF32,
+    many: &'a [Aabb16],
+    len: usize,
+    squared: f32,
+}
+
+impl FloatKernel for OneToFew<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        let OneToFew { one, many, len, squared } = self;
+        let (most, mut bits) = (L::splat(token, squared), 0);
+        for (j, block) in many.iter().enumerate().take(BLOCKS) {
+            let mut lane = 0;
+            while lane < BLOCK && j * BLOCK + lane < len {
+                let far = squared_gap::<L>(token, one, (block, lane));
+                bits |= u64::from(L::bits(far.within(most))) << (j * BLOCK + lane);
+                lane += L::LEN;
+            }
+        }
+        bits
+    }
+}
+
+/// One box, and the boxes of a block that it is near.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct BlockOverlaps {
+    pub one: u32,
+    pub first: u32,
+    pub with: u32,
+}
+
+/// See [`Aabb16List::overlaps`].
+struct ManyToMany<'a> {
+    few: &'a [Aabb16],
+    many: &'a [Aabb16],
+    around: [AabbF32; 2],
+    near: Nearness,
+    found: &'a mut Vec<BlockOverlaps>,
+}
+
+impl FloatKernel for ManyToMany<'_> {
+    type Output = (usize, u64);
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> (usize, u64) {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl ManyToMany<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> (usize, u64) {
+        // Loops: a closure around all this would not be inlined, and so not compiled for the
+        // instruction set.
+        let ManyToMany { few, many, around: [around_few, around_many], near: nearness, found } =
+            self;
+        let mut compared = (few.len() + many.len()) * BLOCK;
+        // One more than possible, so that each is written before it is known whether it stays: no
+        // branch to mispredict.
+        let most = few.len() * BLOCK * many.len() + 1;
+        if found.len() < most {
+            found.resize(most, BlockOverlaps::default());
+        }
+        let mut count = 0;
+        // Blocks of the second range near the first; from the 33rd on, blocks share a bit.
+        let mut blocks = 0u32;
+        for (j, others) in many.iter().enumerate() {
+            let is = near::<L, APART>(token, nearness, around_few, others) != 0;
+            blocks |= u32::from(is) << (j % 32);
+        }
+        for (i, block) in few.iter().enumerate() {
+            let mut places = near::<L, APART>(token, nearness, around_many, block);
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                places &= places - 1;
+                let one = AabbF32::of(block, place);
+                for (j, others) in many.iter().enumerate() {
+                    if blocks >> (j % 32) & 1 == 1 {
+                        compared += BLOCK;
+                        let with = near::<L, APART>(token, nearness, one, others);
+                        let (one, first) = ((i * BLOCK + place) as u32, (j * BLOCK) as u32);
+                        found[count] = BlockOverlaps { one, first, with };
+                        count += usize::from(with != 0);
+                    }
+                }
+            }
+        }
+        (count, compared as u64)
+    }
+}
+
+/// See [`Aabb16List::beside`].
+struct OneToMany<'a> {
+    one: AabbF32,
+    near: Nearness,
+    many: &'a [Aabb16],
+    found: &'a mut Vec<u32>,
+}
+
+impl FloatKernel for OneToMany<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl OneToMany<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
+        let OneToMany { one, near: nearness, many, found } = self;
+        for (j, block) in many.iter().enumerate() {
+            let mut with = near::<L, APART>(token, nearness, one, block);
+            while with != 0 {
+                found.push((j * BLOCK) as u32 + with.trailing_zeros());
+                with &= with - 1;
+            }
+        }
+        (many.len() * BLOCK) as u64
+    }
+}

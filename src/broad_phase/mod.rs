@@ -1,0 +1,29 @@
+//! The broad phase: which world boxes overlap, are near, or may be met. Knows numbers, boxes and
+//! ranges of them, neither models nor scenes.
+//!
+//! World AABBs are stored 16 to a block as structure of arrays ([`Aabb16`]), rounded outward to
+//! single precision, so that no test says too few. Over the parts of characters: lists with a range
+//! for each ([`Aabb16List`]). Over characters: sweep and prune for all pairs
+//! ([`CharacterPairs`]), a tree for rays and volumes ([`CharacterBvh`]).
+
+mod aabb16;
+mod aabb_list;
+mod character_aabb;
+mod character_bvh;
+mod lazy;
+mod nearness;
+mod place;
+mod ray_slabs;
+mod sweep_and_prune;
+
+pub(crate) use aabb_list::{
+    Aabb16List, AabbRange, BlockOverlaps, OverlapMasks, SIDE_BY_SIDE, near_one,
+};
+pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, overlaps, write_boxes};
+pub(crate) use character_aabb::CharacterAabb;
+pub(crate) use character_bvh::{Behind, CharacterBvh, CharacterNode};
+pub(crate) use lazy::Lazy;
+pub(crate) use nearness::Nearness;
+pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts};
+pub(crate) use ray_slabs::{RayEntries, RaySlabs, WorldRay, out};
+pub(crate) use sweep_and_prune::{CharacterList, CharacterPairs};
