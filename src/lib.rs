@@ -81,6 +81,7 @@ mod hull;
 pub mod load;
 pub mod model;
 pub mod motion;
+mod narrow_phase;
 pub mod num;
 pub mod pair;
 pub mod planar;

@@ -2,11 +2,10 @@
 
 use super::body::{Body, BodyId};
 use super::brush::Brush;
-use super::casts::BoxSums;
 use super::expanded::{Expanded, Expansion};
 use super::sweep::SumTable;
 use super::tree::{Bounds, BoundsTree};
-use super::world::{BrushId, BrushWorld, Entry};
+use super::world::{BoxSums, BrushId, BrushWorld, Entry};
 use crate::error::Error;
 use crate::model::CollisionGroups;
 use crate::shape::UpAxis;
@@ -18,6 +17,13 @@ pub struct BrushWorldBuilder {
     expansion: Expansion,
     brushes: Vec<(BrushId, Brush, CollisionGroups, BodyId)>,
     bodies: u32,
+}
+
+impl BrushWorld {
+    /// Begins a world.
+    pub fn builder() -> BrushWorldBuilder {
+        BrushWorldBuilder::default()
+    }
 }
 
 impl BrushWorldBuilder {

@@ -5,7 +5,6 @@
 //! others are needed. A capsule is swept against each face, a flat convex polygon.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 use nalgebra::{Point3, Vector3};
 
@@ -19,10 +18,6 @@ use crate::num::tolerance::SWEEP_SLACK;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::{CastHit, ClosestPoints, nearest_on_outline, sweep_to_outline};
 use crate::shape::{Capsule, Segment, Sphere, nearest_point, wide_point};
-
-/// The planes of all brushes expanded by boxes, made when first asked for.
-#[derive(Debug, Clone, Default)]
-pub(super) struct BoxSums(OnceLock<Vec<Vec<HalfSpace>>>);
 
 /// All planes of the Minkowski sum with a box along the axes, before they are moved out.
 fn planes_for_boxes(solid: &Polytope) -> Vec<HalfSpace> {

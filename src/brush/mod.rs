@@ -16,6 +16,7 @@
 //! (2016) for cylinders against brushes; Quake for brushes and for sliding along them.
 
 mod body;
+mod body_poses;
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;

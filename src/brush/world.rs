@@ -1,10 +1,11 @@
 //! Worlds of brushes: thousands of convex solids, still and moving, and casts among them.
 
+use std::sync::OnceLock;
+
 use super::body::{Body, BodyId};
 use super::brush::Brush;
-use super::builder::BrushWorldBuilder;
-use super::casts::BoxSums;
 use super::expanded::Expansion;
+use super::polytope::HalfSpace;
 use super::sweep::{BrushCrossing, SumTable, SweptCylinder};
 use super::tree::{Bounds, BoundsTree};
 use crate::model::CollisionGroups;
@@ -67,6 +68,10 @@ pub struct BrushFilter {
     pub(super) groups: CollisionGroups,
 }
 
+/// The planes of all brushes expanded by boxes, made when first asked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct BoxSums(pub OnceLock<Vec<Vec<HalfSpace>>>);
+
 impl BrushFilter {
     /// The collision groups of what is asked about: only brushes that these
     /// [interact with](CollisionGroups::interacts_with). All by default.
@@ -77,11 +82,6 @@ impl BrushFilter {
 }
 
 impl BrushWorld {
-    /// Begins a world.
-    pub fn builder() -> BrushWorldBuilder {
-        BrushWorldBuilder::default()
-    }
-
     /// The axis that points up.
     pub fn up(&self) -> UpAxis {
         self.up

@@ -7,24 +7,26 @@ mod coverage;
 mod groups;
 mod memory;
 mod nearest;
+mod nearest_pair;
 mod own;
+mod part;
 mod place;
-mod precompiled;
 mod query;
 mod roots;
 mod rules;
 mod upper;
 
-use std::fmt;
 use std::sync::Arc;
 
+pub use crate::narrow_phase::PartId;
 #[cfg(feature = "bake")]
 pub(crate) use baked::StoredPart;
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::CollisionGroups;
 pub use nearest::PartNode;
-pub(crate) use nearest::{Gaps, Most, Ranked, nearest};
+pub(crate) use nearest_pair::{Gaps, Most, Ranked, nearest};
+pub use part::Part;
 pub(crate) use place::{Placed, near_box};
 pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use roots::Roots;
@@ -33,109 +35,8 @@ pub(crate) use upper::{PartBoxes, UpperTree};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
-use crate::tree::ObbTree;
 pub(crate) use rules::AskedMargin;
 use rules::Rules;
-
-/// The index of a part in its model, the same in every character that shares the model.
-///
-/// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// use boxwood::PartId;
-///
-/// let cube = model.part("cube")?; // by name
-/// assert_eq!((cube, cube.index()), (PartId::new(0), 0));
-/// assert!(model.part("sword").is_err());
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PartId(u32);
-
-impl PartId {
-    /// The part with this index.
-    pub fn new(index: usize) -> Self {
-        PartId(u32::try_from(index).unwrap_or(u32::MAX))
-    }
-
-    /// The index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Display for PartId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// One rigid part of a character.
-///
-/// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// for part in model.parts() {
-///     println!("{}: {}, {} boxes", part.id(), part.name(), part.tree().map_or(0, |t| t.len()));
-/// }
-/// assert_eq!(model.parts()[0].name(), "cube");
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Part<T: Scalar> {
-    id: PartId,
-    name: String,
-    parent: Option<PartId>,
-    bind: Pose<T>,
-    tree: Option<ObbTree<T>>,
-    groups: CollisionGroups,
-    user: u64,
-}
-
-impl<T: Scalar> Part<T> {
-    /// Which part of its model it is.
-    pub fn id(&self) -> PartId {
-        self.id
-    }
-
-    /// Its name, unique in the model.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The parent part.
-    pub fn parent(&self) -> Option<PartId> {
-        self.parent
-    }
-
-    /// The bind pose, part to model: the pose in which the model was made.
-    pub fn bind(&self) -> &Pose<T> {
-        &self.bind
-    }
-
-    /// The part's tree of boxes; `None` for a joint without geometry.
-    pub fn tree(&self) -> Option<&ObbTree<T>> {
-        self.tree.as_ref()
-    }
-
-    /// The part's collision groups, unless [`Scene::set_groups`](crate::scene::Scene::set_groups)
-    /// replaces them for a character.
-    pub fn groups(&self) -> CollisionGroups {
-        self.groups
-    }
-
-    /// The caller's number, for instance an id. 0 by default; no query depends on it.
-    pub fn user(&self) -> u64 {
-        self.user
-    }
-}
 
 /// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
 /// are never tested.

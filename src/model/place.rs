@@ -56,7 +56,7 @@ impl<T: Scalar> Model<T> {
     /// As [`Model::tree`].
     pub(crate) fn seat<'a>(&'a self, part: PartId, pose: &Pose<T>, order: u64) -> Seat<'a, T> {
         let tree = self.tree(part);
-        let rank: Rank = (self.fingerprint, part.0, order);
+        let rank: Rank = (self.fingerprint, part.index() as u32, order);
         Seat { tree, pose: *pose, rank }
     }
 }

@@ -1,16 +1,15 @@
 //! Self-collision of a model from poses alone: no scene, no keys, on any thread.
 
-use super::precompiled::SelfTouching;
 use super::rules::AskedMargin;
 use super::{Model, Part, PartId, Ranked, Roots, near_box};
 use crate::broad_phase::{Aabb16, NOTHING, Nearness, PlacingParts, SIDE_BY_SIDE};
 use crate::error::Error;
-use crate::num::{Scalar, SimdLevel};
-use crate::sat::prefilter::{BATCH, PrefilterQueue};
-use crate::shape::{Aabb, Pose, check_poses};
-use crate::tree::{
-    self, Accuracy, Ask, Counts, ObbTree, Report, Seats, TreePair, check_margin, part_slack,
+use crate::narrow_phase::{
+    Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees, RootTraits,
 };
+use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
+use crate::shape::{Aabb, Pose, check_poses};
+use crate::tree::{Accuracy, Counts, ObbTree, Report, Seat, check_margin};
 
 /// The scratch memory of self-collision queries; reuse one per thread, and no query allocates after
 /// the first.
@@ -33,22 +32,19 @@ pub struct SelfQueryScratch<T: Scalar> {
     /// The world boxes of the parts.
     pub(super) boxes: Vec<Aabb<T, 3>>,
     blocks: Vec<Aabb16>,
-    /// The pairs found by the broad phase, and those that touch.
-    candidates: Vec<(PartId, PartId)>,
+    /// The pairs found by the broad phase, then those that touch.
     pairs: Vec<(PartId, PartId)>,
-    queue: PrefilterQueue,
+    pub(super) narrow: NarrowPhaseScratch<T>,
     pub(super) ranked: Vec<Ranked<(PartId, PartId)>>,
-    pub(super) tree: tree::TreeScratch,
     pub(super) report: Report<T>,
 }
 
 impl<T: Scalar> SelfQueryScratch<T> {
     /// Scratch for queries with that instruction set: the same results, at another speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
-        SelfQueryScratch {
-            tree: tree::TreeScratch::with_simd_level(level),
-            ..SelfQueryScratch::default()
-        }
+        let mut scratch = SelfQueryScratch::default();
+        scratch.narrow.clear(level);
+        scratch
     }
 
     /// The tests made by the last query.
@@ -99,8 +95,9 @@ impl SelfQuery {
         SelfQuery { margin, ..self }
     }
 
-    fn asking(self, first_only: bool) -> Ask {
-        Ask { accuracy: self.accuracy, margin: self.margin, first_only }
+    /// The margin of the query, the model's own where they are more.
+    fn asked_margin(self) -> AskedMargin {
+        AskedMargin { least: self.margin, own: true }
     }
 }
 
@@ -108,6 +105,19 @@ impl From<Accuracy> for SelfQuery {
     fn from(accuracy: Accuracy) -> Self {
         SelfQuery::new(accuracy)
     }
+}
+
+/// Finds the parts that touch, or any two.
+struct SelfTouching {
+    query: SelfQuery,
+    any: bool,
+}
+
+impl Precompiled for SelfTouching {
+    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut SelfQueryScratch<T>);
+    type Answer<T: Scalar> = Result<(), Error>;
+
+    precompile!(|touching, (model, poses, scratch)| model.find_touching(poses, touching, scratch));
 }
 
 impl<T: Scalar> Model<T> {
@@ -141,8 +151,7 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
-        let ask = query.into().asking(true);
-        T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
+        T::precompiled(SelfTouching { query: query.into(), any: true }, (self, poses, scratch))?;
         Ok(!scratch.pairs.is_empty())
     }
 
@@ -170,34 +179,50 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        let ask = query.into().asking(false);
-        T::precompiled(SelfTouching(ask), (self, poses, scratch))?;
+        T::precompiled(SelfTouching { query: query.into(), any: false }, (self, poses, scratch))?;
         Ok(&scratch.pairs)
     }
 
-    pub(super) fn find_touching(
+    fn find_touching(
         &self,
         poses: &[Pose<T>],
-        ask: Ask,
+        SelfTouching { query, any }: SelfTouching,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
-        scratch.tree.counts = Counts::default();
+        let level = scratch.narrow.tree.level;
+        scratch.narrow.clear(level);
         scratch.report = Report::default();
-        scratch.candidates.clear();
         scratch.pairs.clear();
         self.check_part_poses(poses)?;
-        ask.accuracy.check()?;
-        check_margin(ask.margin, 0)?;
-        let roots = self.broad_phase_f32(poses, ask, scratch);
+        query.accuracy.check()?;
+        check_margin(query.margin, 0)?;
+        let placed = ModelTrees { model: self, poses, asked: query.asked_margin() };
+        let roots = self.broad_phase_f32(&placed, scratch);
         if roots.is_none() {
-            self.broad_phase_f64(poses, ask, scratch);
+            self.broad_phase_f64(&placed, scratch);
         }
-        // A budget is shared by all candidates, so it needs them in one traversal.
-        match roots.filter(|_| !matches!(ask.accuracy, Accuracy::Budget(_))) {
-            Some(roots) => self.narrow_phase_by_sat((roots, poses), ask, scratch),
-            None => self.narrow_phase(poses, ask, scratch),
+        let goal = if any { Goal::Any } else { Goal::Parts };
+        let SelfQueryScratch { pairs, narrow, report, .. } = scratch;
+        let mut narrow = NarrowPhase::new(placed, (goal, query.accuracy), narrow);
+        narrow.slack_of_trees = roots.is_some();
+        for &(a, b) in &*pairs {
+            let candidate = placed.candidate(a, b);
+            match roots {
+                Some(roots) if !narrow.is_budgeted() => {
+                    let [a, b] = [a, b].map(|part| roots.posed(part, poses));
+                    let margin = placed.margin(&candidate);
+                    narrow.work.candidates.push_posed((candidate, margin), &a, &b);
+                }
+                _ => narrow.work.candidates.push(candidate),
+            }
         }
-        scratch.report.counts = scratch.tree.counts;
+        narrow.finish();
+        (report.slack, report.met) = (narrow.slack, narrow.met);
+        report.counts = narrow.work.tree.counts;
+        pairs.clear();
+        let part = |index: u32| PartId::new(index as usize);
+        let found = narrow.work.found.iter();
+        pairs.extend(found.map(|found| (part(found.key[1]), part(found.key[4]))));
         Ok(())
     }
 
@@ -206,102 +231,46 @@ impl<T: Scalar> Model<T> {
     /// `None` if these parts have to be placed in double precision.
     fn broad_phase_f32(
         &self,
-        poses: &[Pose<T>],
-        ask: Ask,
+        ModelTrees { poses, asked, .. }: &ModelTrees<'_, T>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Option<&Roots> {
         let roots = self.roots.as_ref()?;
-        let SelfQueryScratch { blocks, candidates, tree, .. } = scratch;
+        let SelfQueryScratch { blocks, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } =
+            scratch;
         blocks.resize(roots.blocks.len(), NOTHING);
-        tree.level.run(PlacingParts {
-            boxes: &roots.blocks,
-            poses,
-            present: roots.solid,
-            blocks,
-        })?;
-        tree.counts.parts = self.overlaps(tree.level, (blocks, asked(ask)), candidates);
+        let boxes = &roots.blocks;
+        tree.level.run(PlacingParts { boxes, poses, present: roots.solid, blocks })?;
+        tree.counts.parts = self.overlaps(tree.level, (blocks, *asked), pairs);
         if self.grouped > 0 {
-            candidates.retain(|&pair| self.groups_interact(pair));
+            pairs.retain(|&pair| self.groups_interact(pair));
         }
         Some(roots)
     }
 
     /// Broad phase on boxes placed in double precision, padded as in scenes, so that boxes that
     /// barely touch along a face normal give the same result.
-    fn broad_phase_f64(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
-        let SelfQueryScratch { boxes, candidates, tree, .. } = scratch;
+    fn broad_phase_f64(
+        &self,
+        ModelTrees { poses, asked, .. }: &ModelTrees<'_, T>,
+        scratch: &mut SelfQueryScratch<T>,
+    ) {
+        let SelfQueryScratch { boxes, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } =
+            scratch;
         self.place_boxes(poses, near_box, boxes);
-        let uniform = Nearness::within(self.most_margin(asked(ask)));
+        let uniform = Nearness::within(self.most_margin(*asked));
         for (i, a) in boxes.iter().enumerate() {
             self.each_later(i, |j| {
                 let pair = (PartId::new(i), PartId::new(j));
                 tree.counts.parts += 1;
                 let near = match self.rules.has_margins() {
-                    true => Nearness::within(self.asked_margin(pair, asked(ask))),
+                    true => Nearness::within(self.asked_margin(pair, *asked)),
                     false => uniform,
                 };
                 if near.holds(a, &boxes[j]) && self.groups_interact(pair) {
-                    candidates.push(pair);
+                    pairs.push(pair);
                 }
             });
         }
-    }
-
-    /// Narrow phase on candidates in batches: an f32 SAT on root boxes decides most of them; the
-    /// others are traversed.
-    fn narrow_phase_by_sat(
-        &self,
-        (roots, poses): (&Roots, &[Pose<T>]),
-        ask: Ask,
-        scratch: &mut SelfQueryScratch<T>,
-    ) {
-        let SelfQueryScratch { candidates, queue, pairs, tree, report, .. } = scratch;
-        for chunk in candidates.chunks(BATCH) {
-            for &(a, b) in chunk {
-                let margin = self.asked_margin((a, b), asked(ask));
-                queue.push_posed(&roots.posed(a, poses), &roots.posed(b, poses), margin);
-            }
-            let masks = queue.masks_posed(tree.level);
-            for (at, &pair) in chunk.iter().enumerate() {
-                let is = |bits: u64| bits >> at & 1 == 1;
-                let decided = match is(masks.overlap) && roots.tell(ask.accuracy, pair) {
-                    true => Some(true),
-                    false => is(masks.apart).then_some(false),
-                };
-                tree.counts.boxes[0] += u64::from(decided.is_some());
-                let margin = self.asked_margin(pair, asked(ask));
-                let trees = || self.trees(pair, poses).with_margin(margin);
-                if !decided.unwrap_or_else(|| trees().touches_at(ask.accuracy, tree)) {
-                    continue;
-                }
-                let of_parts = [pair.0, pair.1].map(|part| self.tree(part));
-                let slack = part_slack(of_parts, ask.accuracy, margin);
-                pairs.push(pair);
-                report.slack = if slack > report.slack { slack } else { report.slack };
-                if ask.first_only {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Narrow phase on candidates without the SAT on root boxes: each is traversed.
-    fn narrow_phase(&self, poses: &[Pose<T>], ask: Ask, scratch: &mut SelfQueryScratch<T>) {
-        let SelfQueryScratch { candidates, pairs, tree, report, .. } = scratch;
-        let trees = |index: u32| {
-            let pair = candidates[index as usize];
-            self.trees(pair, poses).with_margin(self.asked_margin(pair, asked(ask)))
-        };
-        report.met = ask.each_touching(candidates.len() as u32, trees, tree, |index, slack| {
-            pairs.push(candidates[index as usize]);
-            report.slack = if slack > report.slack { slack } else { report.slack };
-        });
-    }
-
-    /// Two parts placed by their poses.
-    pub(super) fn trees(&self, (a, b): (PartId, PartId), poses: &[Pose<T>]) -> TreePair<'_, T> {
-        let seat = |part: PartId| self.seat(part, &poses[part.index()], 0);
-        TreePair::between(Seats::new(seat(a), seat(b)))
     }
 
     /// Calls `each` with every later part that the rules do not ignore with this one.
@@ -351,7 +320,48 @@ impl<T: Scalar> Model<T> {
     }
 }
 
-/// The margin of a query, the model's own where they are more.
-fn asked(ask: Ask) -> AskedMargin {
-    AskedMargin { least: ask.margin, own: true }
+/// The parts of a model, placed by their poses, to the narrow phase.
+#[derive(Clone, Copy)]
+pub(super) struct ModelTrees<'a, T: Scalar> {
+    pub model: &'a Model<T>,
+    pub poses: &'a [Pose<T>],
+    pub asked: AskedMargin,
+}
+
+impl<T: Scalar> ModelTrees<'_, T> {
+    /// Two parts of the one character there is.
+    pub fn candidate(&self, a: PartId, b: PartId) -> Candidate {
+        Candidate { a: (0, a), b: (0, b) }
+    }
+}
+
+impl<'a, T: Scalar> PlacedTrees<'a, T> for ModelTrees<'a, T> {
+    #[inline]
+    fn tree(&self, (_, part): (u32, PartId)) -> &'a ObbTree<T> {
+        self.model.tree(part)
+    }
+
+    #[inline]
+    fn pose(&self, (_, part): (u32, PartId)) -> &'a Pose<T> {
+        &self.poses[part.index()]
+    }
+
+    #[inline]
+    fn seat(&self, (_, part): (u32, PartId)) -> Seat<'a, T> {
+        self.model.seat(part, &self.poses[part.index()], 0)
+    }
+
+    #[inline]
+    fn margin(&self, Candidate { a, b }: &Candidate) -> f64 {
+        self.model.asked_margin((a.1, b.1), self.asked)
+    }
+
+    #[inline]
+    fn roots(&self, candidate: &Candidate) -> RootTraits {
+        let Candidate { a, b } = candidate;
+        match &self.model.roots {
+            Some(roots) => roots.traits((a.1, b.1)),
+            None => RootTraits::of_trees([self.tree(*a), self.tree(*b)]),
+        }
+    }
 }

@@ -3,11 +3,12 @@
 
 use super::{Part, PartId};
 use crate::broad_phase::{BLOCK, FARTHEST, PartBox16, SIDE_BY_SIDE};
+use crate::narrow_phase::RootTraits;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::sat::prefilter::{PartBox, PosedBox};
 use crate::shape::Pose;
-use crate::tree::{Accuracy, Coarsest};
+use crate::tree::Coarsest;
 
 /// The root boxes of a model of at most [`SIDE_BY_SIDE`] parts.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -86,12 +87,16 @@ impl Roots {
         Some(roots)
     }
 
-    /// Whether certain contact of the root boxes is contact of the parts at this accuracy.
-    pub fn tell(&self, accuracy: Accuracy, (a, b): (PartId, PartId)) -> bool {
+    /// What holds of the roots of both parts.
+    #[inline]
+    pub fn traits(&self, (a, b): (PartId, PartId)) -> RootTraits {
         let both = |bits: u64| bits >> a.index() & bits >> b.index() & 1 == 1;
-        let hulled = both(self.hulled);
-        both(self.upright)
-            && accuracy.is_told_by_roots([both(self.single), both(self.whole), hulled])
+        RootTraits {
+            single: both(self.single),
+            upright: both(self.upright),
+            hulled: both(self.hulled),
+            whole: both(self.whole),
+        }
     }
 
     /// A part's root box with its pose, for the SAT prefilter.

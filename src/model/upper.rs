@@ -1,10 +1,8 @@
 //! The BVH over the parts of a model with many parts, for its broad phase.
 
 use super::PartId;
-use crate::broad_phase::Nearness;
 use crate::num::Scalar;
 use crate::shape::Aabb;
-use crate::tree::Counts;
 
 /// A binary BVH over the parts with geometry, built top-down in the bind pose across the longest
 /// axis.
@@ -88,17 +86,6 @@ fn split<T: Scalar>(parts: &mut [(PartId, Aabb<T, 3>)]) -> usize {
 }
 
 impl<T: Scalar> PartBoxes<'_, T> {
-    /// Calls `each` with every part whose box is near `with`.
-    pub fn overlaps(
-        &self,
-        (with, near): (&Aabb<T, 3>, Nearness),
-        stack: &mut Vec<u32>,
-        counts: &mut Counts,
-        each: impl FnMut(PartId),
-    ) {
-        counts.parts += self.each_met(|bounds| near.holds(bounds, with), stack, each);
-    }
-
     /// Calls `each` with every part whose box satisfies `met`, which must be true of every box
     /// around one that satisfies it. Returns the number of boxes tested.
     pub fn each_met(

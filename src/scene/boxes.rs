@@ -1,19 +1,17 @@
 //! World AABBs of parts and characters, computed from the poses for every snapshot.
 
-use std::ops::{Deref, DerefMut};
-
 use slotmap::{DefaultKey, SecondaryMap};
 
+use super::entry::{Entry, MANY_PARTS};
 use super::places::Places;
 use super::placing::Placing;
 use super::{Character, Scene};
 use crate::broad_phase::{
-    Aabb16List, AabbRange, CharacterAabb, CharacterBvh, CharacterList, CharacterPairs, Lazy,
-    Nearness, SIDE_BY_SIDE,
+    Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterPairs, Lazy, Nearness,
 };
 use crate::model::PartBoxes;
 use crate::motion::Joints;
-use crate::num::{Scalar, SimdLevel};
+use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 use crate::shape::Aabb;
 
 /// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first
@@ -54,65 +52,14 @@ pub struct Buffers<T: Scalar> {
     pub(super) level: SimdLevel,
 }
 
-/// Models with more parts than this have a tree over them; the boxes of fewer are compared side by
-/// side.
-pub(super) const MANY_PARTS: usize = SIDE_BY_SIDE;
+/// Placing all parts.
+pub(super) struct Fill;
 
-/// One character of a snapshot.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry<T: Scalar> {
-    pub slot: DefaultKey,
-    pub order: u64,
-    pub aabb: CharacterAabb<T>,
-    pub first_upper: usize,
-    /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
-    pub upright: u64,
-    pub single: u64,
-    /// Those whose root has a convex hull.
-    pub hulled: u64,
-    pub whole: u64,
-    /// Whether the prefilter in single precision can tell anything.
-    pub quick: bool,
-}
+impl Precompiled for Fill {
+    type Given<'a, T: Scalar> = (&'a mut Buffers<T>, &'a Scene<T>);
+    type Answer<T: Scalar> = ();
 
-impl<T: Scalar> Entry<T> {
-    /// One that has no room yet.
-    fn new(slot: DefaultKey, character: &Character<T>) -> Self {
-        Entry {
-            slot,
-            order: character.order,
-            aabb: CharacterAabb::empty(character.at_rest),
-            first_upper: 0,
-            upright: 0,
-            single: 0,
-            hulled: 0,
-            whole: 0,
-            quick: false,
-        }
-    }
-}
-
-impl<T: Scalar> Deref for Entry<T> {
-    type Target = CharacterAabb<T>;
-
-    #[inline(always)]
-    fn deref(&self) -> &CharacterAabb<T> {
-        &self.aabb
-    }
-}
-
-impl<T: Scalar> DerefMut for Entry<T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut CharacterAabb<T> {
-        &mut self.aabb
-    }
-}
-
-impl<T: Scalar> AsRef<CharacterAabb<T>> for Entry<T> {
-    #[inline(always)]
-    fn as_ref(&self) -> &CharacterAabb<T> {
-        &self.aabb
-    }
+    precompile!(|Fill, (buffers, scene)| buffers.fill(scene));
 }
 
 impl<T: Scalar> Buffers<T> {
@@ -127,7 +74,7 @@ impl<T: Scalar> Buffers<T> {
         Buffers { level, ..Buffers::default() }
     }
 
-    pub(super) fn fill(&mut self, scene: &Scene<T>) {
+    fn fill(&mut self, scene: &Scene<T>) {
         self.crowd.forget();
         self.near.forget();
         self.everyone.forget();

@@ -1,9 +1,9 @@
 //! The curve in which the surfaces of two parts of a scene intersect: asked of pairs that touch.
 
-use super::candidates::Candidate;
 use super::{NodeRef, QueryScratch, Snapshot};
 use crate::error::Error;
 use crate::model::PartId;
+use crate::narrow_phase::Candidate;
 use crate::num::Scalar;
 use crate::tree::IntersectionCurve;
 
@@ -62,9 +62,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         if a == b {
             return Ok(None);
         }
-        scratch.clear();
-        scratch.tree.level = self.buffers.level;
-        Ok(self.tree_pair(&Candidate { a, b }).intersection_curve(&mut scratch.tree))
+        scratch.clear(self.buffers.level);
+        Ok(self.tree_pair(&Candidate { a, b }).intersection_curve(&mut scratch.narrow.tree))
     }
 
     /// The place of a character and a part of it; `None` for one without geometry.

@@ -1,20 +1,26 @@
 //! How far apart characters are, and where they are closest.
 
-use super::candidates::Candidate;
 use super::filter::Sieve;
-use super::precompiled::Between;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::broad_phase::{Aabb16, AabbF32, BLOCK};
 use crate::error::Error;
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
-use crate::num::Scalar;
+use crate::narrow_phase::Candidate;
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 use crate::shape::Aabb;
 use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
 
-/// Two parts, by character's place and part, the lesser first.
-pub(super) type RankedParts = Ranked<[(u32, PartId); 2]>;
+/// How far apart.
+pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Between<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ClosestPoints<T, NodeRef>>, Error>;
+
+    precompile!(|Between(query), (now, scratch)| now.between(query, scratch));
+}
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
     /// Closest points of the parts that the query is about; `None` if they are further apart than
@@ -67,7 +73,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        scratch.clear();
+        scratch.clear(self.buffers.level);
         let (accuracy, most) = (query.distance_accuracy(), query.max_distance);
         check_distance(accuracy, most)?;
         query.check(self.scene)?;
@@ -76,7 +82,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let (mut ranked, mut compared) = (std::mem::take(&mut scratch.ranked), 0);
         let room = (&mut ranked, &mut compared);
         let found = nearest(&pairs, most, room, |&pair, most| {
-            let (candidate, tree) = (self.candidate(pair, first), &mut scratch.tree);
+            let (candidate, tree) = (self.candidate(pair, first), &mut scratch.narrow.tree);
             if !pairs.keeps(&candidate)
                 || most < f64::INFINITY && self.are_beyond(&candidate, (accuracy, most), tree)
             {
@@ -84,7 +90,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             }
             self.tree_pair(&candidate).distance_checked(accuracy, most, tree)
         });
-        scratch.tree.counts.parts = compared;
+        scratch.narrow.tree.counts.parts = compared;
         scratch.ranked = ranked;
         Ok(found.map(|(pair, found)| {
             let key = self.candidate(pair, first).key(found.a, found.b);

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::candidates::Candidate;
 use super::excluded::Excluded;
 use super::part_set::PartSet;
 use super::{Character, NodeRef, Snapshot};
 use crate::model::{CollisionGroups, PartId};
+use crate::narrow_phase::Candidate;
 use crate::num::Scalar;
 
 /// The caller's predicate of two parts.

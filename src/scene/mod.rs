@@ -2,29 +2,29 @@
 
 mod aligned;
 mod boxes;
-mod candidates;
 mod closest;
 mod copies;
 mod curve;
 mod distance;
+mod entry;
 mod excluded;
 mod filter;
 mod hit;
+mod hits;
 #[cfg(feature = "serde")]
 mod key_bits;
 mod marks;
-mod order;
 mod owned;
+mod pair_queries;
+mod pair_search;
 mod part_aabb_pairs;
 mod part_set;
 mod places;
 mod placing;
-mod precompiled;
-mod prefilter;
 mod query;
 mod root;
-mod search;
 mod separation;
+mod separation_scratch;
 mod snapshot;
 mod state;
 #[cfg(feature = "rayon")]
@@ -40,7 +40,8 @@ use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SlotMap};
 pub use crate::tree::Report;
 pub use boxes::Buffers;
 pub use closest::{ClosestPart, ClosestParts};
-pub use hit::{Hit, Hits, NodeRef, QueryScratch};
+pub use hit::{Hit, NodeRef};
+pub use hits::{Hits, QueryScratch};
 pub use owned::OwnedSnapshot;
 pub use query::{Detail, PairQuery};
 pub use snapshot::Snapshot;
@@ -388,7 +389,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        T::precompiled(precompiled::Fill, (buffers, self));
+        T::precompiled(boxes::Fill, (buffers, self));
         Snapshot::new(self, buffers)
     }
 

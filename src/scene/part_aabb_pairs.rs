@@ -2,7 +2,7 @@
 //! along with it.
 
 use super::Snapshot;
-use super::boxes::MANY_PARTS;
+use super::entry::MANY_PARTS;
 use crate::broad_phase::OverlapMasks;
 use crate::model::{Model, PartId, Placed};
 use crate::num::Scalar;

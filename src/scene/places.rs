@@ -4,7 +4,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::Scene;
-use super::boxes::Entry;
+use super::entry::Entry;
 use crate::model::Placed;
 use crate::num::Scalar;
 

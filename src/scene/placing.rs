@@ -1,7 +1,7 @@
 //! Placing the parts of every character, each in a place of its own, so that many can be placed at
 //! once.
 
-use super::boxes::{Entry, MANY_PARTS};
+use super::entry::{Entry, MANY_PARTS};
 use super::{Character, Scene};
 use crate::broad_phase::{Aabb16, AabbF32, PlacedEnds, PlacingParts, write_boxes};
 use crate::model::{PartId, Placed, Roots, near_box};

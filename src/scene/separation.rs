@@ -3,16 +3,16 @@
 
 use nalgebra::Vector3;
 
-use super::candidates::Candidate;
 use super::filter::Sieve;
-use super::precompiled::{Parting, Striking};
 use super::query::Who;
+use super::separation_scratch::{SeparatedPart, SeparationScratch};
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::error::Error;
 use crate::model::PartId;
+use crate::narrow_phase::Candidate;
 use crate::num::linear::{Vec3, cross, dot, length, scale};
-use crate::num::{Scalar, check_coordinates};
-use crate::shape::{WideObb, wide_point};
+use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
+use crate::shape::wide_point;
 use crate::tree::{
     Accuracy, Bodies, Exit, FirstTouch, KNOWN, Push, Separation, Shift, ShiftedContact,
     search_separation,
@@ -21,23 +21,24 @@ use crate::tree::{
 /// More than rounding of positions along a direction may be, as a share of these: `2^13 e`.
 const PAD: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// A part that may touch, its root box in the world, and what it covers for a direction.
-#[derive(Debug, Clone, Copy)]
-struct SeparatedPart {
-    part: (u32, PartId),
-    solid: WideObb,
-    /// Across the direction, twice, and along it: the least and the greatest.
-    cover: [[f64; 2]; 3],
+/// A short way until characters are apart.
+pub(super) struct Parting<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Parting<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a Push<T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<Separation<T, NodeRef>>, Error>;
+
+    precompile!(|Parting(query), (now, push, scratch)| now.parted(query, push, scratch));
 }
 
-/// The scratch memory of separations and casts.
-#[derive(Debug, Clone, Default)]
-pub(super) struct SeparationScratch {
-    sides: [Vec<SeparatedPart>; 2],
-    /// Pairs of these.
-    pairs: Vec<[u32; 2]>,
-    /// How far a pair may reach, and which.
-    ranked: Vec<(f64, u32)>,
+/// What a character meets on its way.
+pub(super) struct Striking<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Striking<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, Vector3<T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<Option<ShiftedContact<T, NodeRef>>, Error>;
+
+    precompile!(|Striking(query), (now, by, scratch)| now.struck(query, by, scratch));
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
@@ -143,8 +144,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         push: &Push<T>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
-        scratch.clear();
-        scratch.tree.level = self.buffers.level;
+        scratch.clear(self.buffers.level);
         let swapped = self.line_up(query, scratch, true)?;
         if !self.touch_exactly(scratch) {
             return Ok(None);
@@ -156,7 +156,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let candidate = crowd.candidate(best.exit.pair);
         let pair = self.tree_pair(&candidate);
         let last = Shift::new(&pair, scale(best.normal, -1.0)).contact(&best.exit.touch);
-        let at_least = push.least_way(&pair, [last.on_a, last.on_b], &mut scratch.tree);
+        let at_least = push.least_way(&pair, [last.on_a, last.on_b], &mut scratch.narrow.tree);
         let way = Separation::new(best.normal, last.negated(), at_least);
         let (a, b) = self.node_refs(candidate.key(way.a, way.b));
         let way = way.of(a, b);
@@ -169,8 +169,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         displacement: Vector3<T>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
-        scratch.clear();
-        scratch.tree.level = self.buffers.level;
+        scratch.clear(self.buffers.level);
         let swapped = self.line_up(query, scratch, false)?;
         let way = wide_point(displacement.into());
         let size = length(way);
@@ -183,7 +182,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let trees = self.tree_pair(&candidate);
         let shift = Shift::new(&trees, unit);
         let contact = match touch.is_inside() {
-            true => shift.inside(&mut crowd.scratch.tree),
+            true => shift.inside(&mut crowd.scratch.narrow.tree),
             false => Some(shift.contact(&touch)),
         };
         let Some(contact) = contact else { return Ok(None) };
@@ -268,8 +267,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         pairs.iter().any(|&[i, j]| {
             let (a, b) = (sides[0][i as usize].part, sides[1][j as usize].part);
             bounds(a).intersects(bounds(b)) && {
-                scratch.tree.forget();
-                self.tree_pair(&Candidate { a, b }).touches_at(Accuracy::Exact, &mut scratch.tree)
+                scratch.narrow.tree.forget();
+                self.tree_pair(&Candidate { a, b })
+                    .touches_at(Accuracy::Exact, &mut scratch.narrow.tree)
             }
         })
     }
@@ -329,7 +329,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
             let (shift, range) = (Shift::new(&trees, way), f64::NEG_INFINITY..=to);
-            if let Some(touch) = shift.first_or_enough(range, enough, &mut self.scratch.tree)
+            if let Some(touch) = shift.first_or_enough(range, enough, &mut self.scratch.narrow.tree)
                 && (touch.shift < to || best.is_none())
             {
                 (best, to) = (Some((pair, touch)), touch.shift);
@@ -349,7 +349,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
             let shift = Shift::new(&trees, way);
-            let scratch = &mut self.scratch.tree;
+            let scratch = &mut self.scratch.narrow.tree;
             let touch = shift.first(0.0..=to, scratch);
             // Inside a solid it touches, though the surfaces meet later or not at all.
             let touch = match touch {

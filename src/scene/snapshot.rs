@@ -1,19 +1,15 @@
-//! Snapshots: one moment of a scene, and its pair queries.
+//! Snapshots: one moment of a scene.
 
-use super::boxes::Entry;
-use super::candidates::Candidate;
-use super::order;
-use super::precompiled::{AnyTouching, PairsOf};
-use super::query::Who;
-use super::search::{Goal, Search};
-use super::{
-    Buffers, Character, CharacterKey, Hit, Hits, NodeRef, PairQuery, QueryScratch, Report, Scene,
-};
+use super::boxes::Buffers;
+use super::entry::Entry;
+use super::hit::NodeRef;
+use super::{Character, CharacterKey, Scene};
 use crate::error::Error;
 use crate::model::{AskedMargin, PartId, Placed};
+use crate::narrow_phase::{Candidate, PlacedTrees, RootTraits};
 use crate::num::Scalar;
-use crate::shape::{Aabb, Obb};
-use crate::tree::{NodeId, Seats, TreePair};
+use crate::shape::{Aabb, Obb, Pose};
+use crate::tree::{NodeId, ObbTree, Seat, Seats, TreePair};
 
 /// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may
 /// share it.
@@ -46,96 +42,6 @@ pub struct Snapshot<'a, T: Scalar> {
 impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn new(scene: &'a Scene<T>, buffers: &'a Buffers<T>) -> Self {
         Snapshot { scene, buffers }
-    }
-
-    /// Whether any two parts that the query is about touch, or are within its
-    /// [margin](PairQuery::margin). May stop at the first; computes no point.
-    ///
-    /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
-    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a margin.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let mut scratch = boxwood::QueryScratch::new();
-    /// assert!(now.intersects(&PairQuery::between(red, blue), &mut scratch)?);
-    /// assert!(!now.intersects(&PairQuery::all().excluding(&[red]), &mut scratch)?);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn intersects(
-        &self,
-        query: &PairQuery<'_>,
-        scratch: &mut QueryScratch<T>,
-    ) -> Result<bool, Error> {
-        T::precompiled(AnyTouching(query), (*self, scratch))
-    }
-
-    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and puts them into
-    /// [`Hits::pairs`]. Computes no point.
-    ///
-    /// # Errors
-    /// As [`Snapshot::intersects`]; then there are no answers.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let mut hits = boxwood::Hits::new();
-    /// now.pairs(&PairQuery::all(), &mut hits)?;
-    /// for (a, b) in hits.pairs() {
-    ///     assert_eq!((a.character, b.character), (red, blue));
-    /// }
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::precompiled(PairsOf { query, goal: Goal::Pairs }, (*self, hits))
-    }
-
-    /// Finds the contacts of the pairs that touch, and puts them into `hits`. Normal and depth are
-    /// those of boxes, not of bodies: see [`Hit`].
-    ///
-    /// # Errors
-    /// As [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are no answers.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// // Two unit cubes, 0.9 apart along x: they share a slab 0.1 thick.
-    /// let mut hits = boxwood::Hits::new();
-    /// let report = now.contacts(&PairQuery::between(red, blue), &mut hits)?;
-    /// let hit = &hits[0];
-    /// assert_eq!(hit.normal, Vector3::x()); // from red to blue
-    /// assert!((hit.depth - 0.1).abs() < 1e-6);
-    /// assert!((hit.point.x - 0.45).abs() < 1e-6);
-    /// assert!(hit.slack <= report.slack && report.slack < 1e-4);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::precompiled(PairsOf { query, goal: Goal::Contacts }, (*self, hits))
     }
 
     /// The scene of the snapshot.
@@ -240,24 +146,14 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// The trees of two parts, where they are.
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
-        TreePair::between(self.seats(candidate))
+        TreePair::between(Seats::new(self.seat(candidate.a), self.seat(candidate.b)))
     }
 
-    /// The margin of two parts, as a query asks for it.
-    pub(super) fn margin(&self, Candidate { a, b }: &Candidate, asked: AskedMargin) -> f64 {
-        match a.0 == b.0 {
-            true => self.character(a.0).1.model.asked_margin((a.1, b.1), asked),
-            false => asked.least,
-        }
-    }
-
-    pub(super) fn seats(&self, candidate: &Candidate) -> Seats<'a, T> {
-        let seat = |(place, part): (u32, PartId)| {
-            let (entry, character) = self.character(place);
-            let pose = &character.poses[part.index()];
-            character.model.seat(part, pose, entry.order)
-        };
-        Seats::new(seat(candidate.a), seat(candidate.b))
+    /// The tree of a part in its place.
+    #[inline]
+    pub(super) fn seat(&self, (place, part): (u32, PartId)) -> Seat<'a, T> {
+        let (entry, character) = self.character(place);
+        character.model.seat(part, &character.poses[part.index()], entry.order)
     }
 
     /// Of the character at that place among the entries.
@@ -274,87 +170,54 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn node_refs(&self, [a, b, c, d, e, f]: [u32; 6]) -> (NodeRef, NodeRef) {
         (self.node_ref([a, b, c]), self.node_ref([d, e, f]))
     }
+}
 
-    /// Looks for what the query is about, sorts what was found and sums it up.
-    pub(super) fn touching(
-        &self,
-        query: &PairQuery<'_>,
-        hits: &mut Hits<T>,
-        goal: Goal,
-    ) -> Result<Report<T>, Error> {
-        hits.clear();
-        let Hits { hits, pairs, work } = hits;
-        let (slack, met) = self.find(query, work, goal)?;
-        order::answers(&mut work.found, &mut work.spare);
-        let found = work.found.iter();
-        match goal {
-            Goal::Any => {}
-            Goal::Pairs => pairs.extend(found.map(|found| {
-                let (a, b) = self.node_refs(found.key);
-                if self.swaps(query, found.key) { (b, a) } else { (a, b) }
-            })),
-            Goal::Contacts => hits.extend(found.map(|found| {
-                let (a, b) = self.node_refs(found.key);
-                let hit = Hit::new(a, b, work.contacts[found.contact as usize]);
-                if self.swaps(query, found.key) { hit.reversed() } else { hit }
-            })),
-        }
-        Ok(Report { slack, met, counts: work.tree.counts })
-    }
+/// The parts of a snapshot to the narrow phase.
+#[derive(Clone, Copy)]
+pub(super) struct SnapshotTrees<'a, T: Scalar> {
+    pub now: Snapshot<'a, T>,
+    pub margin: AskedMargin,
+}
 
-    /// Whether the answer about these parts names the second first.
+impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
     #[inline]
-    pub(super) fn swaps(&self, query: &PairQuery<'_>, [a, i, _, b, j, _]: [u32; 6]) -> bool {
-        let groups = |place, part: u32| self.character(place).1.groups[part as usize];
-        query.attacker_first && query.swaps([groups(a, i), groups(b, j)])
+    fn tree(&self, (place, part): (u32, PartId)) -> &'a ObbTree<T> {
+        self.now.character(place).1.model.tree(part)
     }
 
-    pub(super) fn any_touching(
-        &self,
-        query: &PairQuery<'_>,
-        scratch: &mut QueryScratch<T>,
-    ) -> Result<bool, Error> {
-        scratch.clear();
-        self.find(query, scratch, Goal::Any)?;
-        let any = !scratch.found.is_empty();
-        scratch.found.clear();
-        Ok(any)
+    #[inline]
+    fn pose(&self, (place, part): (u32, PartId)) -> &'a Pose<T> {
+        &self.now.character(place).1.poses[part.index()]
     }
 
-    /// Fills `found`; the slack of all, and whether the accuracy was met.
-    fn find(
-        &self,
-        query: &PairQuery<'_>,
-        scratch: &mut QueryScratch<T>,
-        goal: Goal,
-    ) -> Result<(T, bool), Error> {
-        query.overlap_accuracy().check()?;
-        query.check_margin(goal == Goal::Contacts)?;
-        query.check(self.scene)?;
-        let mut search = Search::new(*self, query, goal, scratch);
-        self.run(query.who, &mut search)?;
-        Ok((search.slack, search.met))
+    #[inline]
+    fn seat(&self, part: (u32, PartId)) -> Seat<'a, T> {
+        self.now.seat(part)
     }
 
-    fn run(&self, who: Who, search: &mut Search<'_, T>) -> Result<(), Error> {
-        match who {
-            Who::All => {
-                if search.all() {
-                    return Ok(());
-                }
-            }
-            Who::Between(a, b) => {
-                let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
-                let _ = search.near(a, b);
-            }
-            Who::Of(a) => {
-                let _ = search.against_all(self.entry(a)?.0);
-            }
-            Who::Within(a) => {
-                let _ = search.within(self.entry(a)?.0);
-            }
+    #[inline]
+    fn margin(&self, Candidate { a, b }: &Candidate) -> f64 {
+        match a.0 == b.0 {
+            true => self.now.character(a.0).1.model.asked_margin((a.1, b.1), self.margin),
+            false => self.margin.least,
         }
-        search.finish();
-        Ok(())
+    }
+
+    #[inline]
+    fn roots(&self, candidate: &Candidate) -> RootTraits {
+        let Candidate { a, b } = candidate;
+        let entries = &self.now.buffers.entries;
+        let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
+        if !(one.quick && other.quick) {
+            return RootTraits::of_trees([self.tree(*a), self.tree(*b)]);
+        }
+        let (i, j) = (a.1.index(), b.1.index());
+        let both = |a: u64, b: u64| a >> i & b >> j & 1 == 1;
+        RootTraits {
+            single: both(one.single, other.single),
+            upright: both(one.upright, other.upright),
+            hulled: both(one.hulled, other.hulled),
+            whole: both(one.whole, other.whole),
+        }
     }
 }

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::Scene;
-use super::hit::QueryScratch;
+use super::hits::QueryScratch;
+use super::pair_search::PairSearch;
 use super::placing::Placing;
-use super::search::{Goal, Search};
+use crate::narrow_phase::Goal;
 use crate::num::Scalar;
-use crate::tree::Accuracy;
 
 /// Pairs of characters that are worth a thread of their own.
 const PAIRS: usize = 128;
@@ -28,38 +28,37 @@ pub(super) fn pieces(things: usize, least: usize) -> usize {
     if threads < 2 { 1 } else { (things / least).clamp(1, threads * PIECES) }
 }
 
-impl<T: Scalar> Search<'_, T> {
+impl<T: Scalar> PairSearch<'_, '_, T> {
     /// Every two of these characters, unless they are too few to share out, or a budget is to be
     /// spent on all together. Says whether it did.
     pub(super) fn all_by_threads(&mut self, pairs: &[(u32, u32)]) -> bool {
-        let (snapshot, query, goal) = (self.snapshot, self.query, self.goal);
+        let (snapshot, query, goal) = (self.snapshot, self.query, self.narrow.goal);
         let pieces = pieces(pairs.len(), PAIRS);
-        if pieces == 1 || matches!(query.overlap_accuracy(), Accuracy::Budget(_)) {
+        if pieces == 1 || self.narrow.is_budgeted() {
             return false;
         }
-        let mut workers = std::mem::take(&mut self.work.workers);
+        let mut workers = std::mem::take(self.workers);
         workers.resize_with(pieces.max(workers.len()), QueryScratch::default);
         let found_one = AtomicBool::new(false);
         let told = workers[..pieces].par_iter_mut().enumerate().map(|(piece, work)| {
-            work.clear();
-            let mut search = Search::new(snapshot, query, goal, work);
+            let mut search = PairSearch::new(snapshot, query, goal, work);
             for group in pairs[range(pairs, piece, pieces)].chunk_by(|one, next| one.0 == next.0) {
                 if found_one.load(Relaxed) || search.group(group).is_break() {
                     break;
                 }
             }
-            search.finish();
-            if goal == Goal::Any && !search.work.found.is_empty() {
+            search.narrow.finish();
+            if goal == Goal::Any && !search.narrow.work.found.is_empty() {
                 found_one.store(true, Relaxed);
             }
-            search.slack
+            search.narrow.slack
         });
         let slack = told.reduce(T::zero, |a, b| if b > a { b } else { a });
-        self.raise(slack);
+        self.narrow.raise(slack);
         for work in &workers[..pieces] {
-            self.work.add(work);
+            self.narrow.work.append(&work.narrow);
         }
-        self.work.workers = workers;
+        *self.workers = workers;
         true
     }
 }

@@ -29,7 +29,6 @@ mod push;
 mod root;
 mod seats;
 mod separation;
-mod several;
 mod sweep;
 mod traverse_wide;
 mod validate;
@@ -62,7 +61,6 @@ pub(crate) use root::roots_beyond;
 pub(crate) use seats::{Rank, Seat, Seats};
 pub use separation::Separation;
 pub(crate) use separation::{Bodies, Exit, KNOWN, search as search_separation};
-pub(crate) use several::Ask;
 
 use crate::error::Error;
 use crate::num::Scalar;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first.
-const ROOMS: [&str; 18] = [
+const ROOMS: [&str; 19] = [
     "error",
     "num",
     "shape",
@@ -15,6 +15,7 @@ const ROOMS: [&str; 18] = [
     "hull",
     "broad_phase",
     "tree",
+    "narrow_phase",
     "motion",
     "model",
     "response",

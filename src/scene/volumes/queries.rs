@@ -1,31 +1,10 @@
 //! Ray casts and overlap queries of a snapshot, one or a batch at a time.
 
-use std::mem::discriminant;
-
-use super::ball::BallVolume;
-use super::capsule::CapsuleVolume;
-use super::collect::{Answer, Collector};
-use super::cuboid::CuboidVolume;
-use super::descend::Descent;
-use super::frustum::FrustumVolume;
-use super::half_space::HalfSpaceVolume;
-use super::ray::RayVolume;
-use super::results::QueryResults;
-use super::traverse::Traversal;
-use super::volume::Volume;
+use super::batch::{RayCasts, ShapeOverlaps};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
-use crate::broad_phase::out;
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::simd::{FloatKernel, Floats};
-use crate::scene::precompiled::{Rays, Regions};
-use crate::scene::{NodeRef, Report, Snapshot};
-use crate::shape::wide_point;
-use crate::tree::Accuracy;
-
-/// Questions that are worth a thread of their own.
-#[cfg(feature = "rayon")]
-const QUESTIONS: usize = 16;
+use crate::scene::{Report, Snapshot};
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// Casts a ray: the closest hit; of equally near ones the first by order of the character,
@@ -67,7 +46,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T>>, Error> {
-        let asked = Rays((filter, HitMode::Closest));
+        let asked = RayCasts((filter, HitMode::Closest));
         T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
         Ok(hits.first().copied())
     }
@@ -137,7 +116,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         hits: &mut RayHits<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Rays((filter, HitMode::Any));
+        let asked = RayCasts((filter, HitMode::Any));
         T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
         Ok(!hits.is_empty())
     }
@@ -179,25 +158,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(Rays((filter, mode)), (*self, rays, &mut *hits))?;
+        T::precompiled(RayCasts((filter, mode)), (*self, rays, &mut *hits))?;
         Ok(hits.report)
-    }
-
-    pub(in crate::scene) fn cast_rays(
-        &self,
-        casts: &[RayCast<T>],
-        asked: (&QueryFilter<'_>, HitMode),
-        hits: &mut RayHits<T>,
-    ) -> Result<(), Error> {
-        hits.clear();
-        let one = asked.0.checked(self)?;
-        casts.iter().try_for_each(RayCast::check)?;
-        // No rays need no tree over the characters either.
-        if !casts.is_empty() {
-            each(casts, hits, |casts, hits| self.ask::<RayVolume, _>(casts, (asked, one), hits));
-        }
-        finish(&mut hits.report, asked.0);
-        Ok(())
     }
 
     /// Overlap query: the parts that share a point with the shape, by order of the character, part,
@@ -270,7 +232,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         overlaps: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Regions((filter, HitMode::Any));
+        let asked = ShapeOverlaps((filter, HitMode::Any));
         T::precompiled(asked, (*self, &[shape.into()], &mut *overlaps))?;
         Ok(!overlaps.is_empty())
     }
@@ -307,142 +269,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         overlaps: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(Regions((filter, mode)), (*self, shapes, &mut *overlaps))?;
+        T::precompiled(ShapeOverlaps((filter, mode)), (*self, shapes, &mut *overlaps))?;
         Ok(overlaps.report)
     }
-
-    pub(in crate::scene) fn find_overlaps(
-        &self,
-        shapes: &[QueryShape<T>],
-        asked: (&QueryFilter<'_>, HitMode),
-        overlaps: &mut Overlaps<T>,
-    ) -> Result<(), Error> {
-        overlaps.clear();
-        let one = asked.0.checked(self)?;
-        shapes.iter().try_for_each(QueryShape::check)?;
-        each(shapes, overlaps, |shapes, overlaps| {
-            // Neighbours of one kind together: a kind is told once.
-            for alike in shapes.chunk_by(|a, b| discriminant(a) == discriminant(b)) {
-                self.ask_alike(alike, (asked, one), overlaps);
-            }
-        });
-        finish(&mut overlaps.report, asked.0);
-        Ok(())
-    }
-
-    /// Shapes of one kind.
-    fn ask_alike(
-        &self,
-        alike: &[QueryShape<T>],
-        asked: Asked<'_>,
-        overlaps: &mut QueryResults<T, NodeRef>,
-    ) {
-        match alike[0] {
-            QueryShape::Point(_) | QueryShape::Sphere(_) => {
-                self.ask::<BallVolume, _>(alike, asked, overlaps);
-            }
-            QueryShape::Capsule(_) => self.ask::<CapsuleVolume, _>(alike, asked, overlaps),
-            QueryShape::Aabb(_) | QueryShape::Obb(_) => {
-                self.ask::<CuboidVolume, _>(alike, asked, overlaps);
-            }
-            QueryShape::HalfSpace(_) => self.ask::<HalfSpaceVolume, _>(alike, asked, overlaps),
-            QueryShape::Frustum(_) => self.ask::<FrustumVolume, _>(alike, asked, overlaps),
-        }
-    }
-
-    /// Queries by one type of volume, one after the other.
-    fn ask<V: Volume<T, Answer = A>, A: Answer<T>>(
-        &self,
-        queries: &[A::Query],
-        (asked, one): Asked<'_>,
-        results: &mut QueryResults<T, A>,
-    ) {
-        let kernel = Batch::<T, V, A> { now: self, asked, one, queries, results };
-        self.buffers.level.run(kernel);
-    }
-
-    /// How far out all characters or the one are.
-    #[inline(always)]
-    fn extent(&self, one: Option<u32>) -> f32 {
-        let Some(place) = one else { return self.buffers.crowd().out };
-        let bounds = &self.buffers.entries[place as usize].bounds;
-        out([wide_point(bounds.min), wide_point(bounds.max)])
-    }
-}
-
-/// The filter, the mode, and the place of the character asked about.
-type Asked<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
-
-/// Queries by one type of volume: the instruction set is chosen once for all of them.
-struct Batch<'q, 'a, T: Scalar, V: Volume<T>, A: Answer<T>> {
-    now: &'q Snapshot<'a, T>,
-    asked: (&'q QueryFilter<'q>, HitMode),
-    one: Option<u32>,
-    queries: &'q [<V::Answer as Answer<T>>::Query],
-    results: &'q mut QueryResults<T, A>,
-}
-
-impl<T: Scalar, V: Volume<T, Answer = A>, A: Answer<T>> FloatKernel for Batch<'_, '_, T, V, A> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) {
-        let Batch { now, asked, one, queries, results } = self;
-        let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
-        let out = now.extent(one);
-        for query in queries {
-            if let Some(mut volume) = V::new(query, out) {
-                let Report { slack, counts, .. } = &mut *report;
-                let collector = Collector::new(now, asked, answers, found, slack);
-                let accuracy = asked.0.overlap_accuracy();
-                let descent = Descent { collector, accuracy, counts, stack };
-                let mut traversal = Traversal { now, filter: asked.0, scratch, descent };
-                traversal.run::<L, V>(token, &mut volume, one);
-                A::finish(traversal.descent.collector, query);
-            }
-            ends.push(answers.len());
-        }
-    }
-}
-
-/// A tolerance below the rounding of the answer is not met.
-fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {
-    if let Accuracy::Within(most) = targets.overlap_accuracy() {
-        report.met = report.slack.wide() <= T::at_least(most).wide();
-    }
-}
-
-/// One question after the other.
-#[cfg(not(feature = "rayon"))]
-#[inline]
-fn each<T: Scalar, Q, A>(
-    questions: &[Q],
-    answers: &mut QueryResults<T, A>,
-    ask: impl Fn(&[Q], &mut QueryResults<T, A>),
-) {
-    ask(questions, answers);
-}
-
-/// The questions shared out among threads, each taking neighbours: no bit of an answer depends on
-/// it.
-#[cfg(feature = "rayon")]
-fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
-    questions: &[Q],
-    answers: &mut QueryResults<T, A>,
-    ask: impl Fn(&[Q], &mut QueryResults<T, A>) + Sync,
-) {
-    use rayon::prelude::*;
-    let pieces = crate::scene::threads::pieces(questions.len(), QUESTIONS);
-    if pieces < 2 {
-        return ask(questions, answers);
-    }
-    let mut workers = std::mem::take(&mut answers.workers);
-    workers.resize_with(pieces.max(workers.len()), QueryResults::new);
-    workers[..pieces].par_iter_mut().enumerate().for_each(|(piece, worker)| {
-        let start = |piece: usize| piece * questions.len() / pieces;
-        worker.clear();
-        ask(&questions[start(piece)..start(piece + 1)], worker);
-    });
-    workers[..pieces].iter().for_each(|worker| answers.add(worker));
-    answers.workers = workers;
 }

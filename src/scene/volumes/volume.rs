@@ -2,7 +2,7 @@
 //! time in single precision, and [`LocalVolume`] against the tree of one part, in the part's frame
 //! and in double precision.
 //!
-//! A kind is resolved to its types once, at the top, in [`queries`](super::queries); the one
+//! A kind is resolved to its types once, at the top, in [`batch`](super::batch); the one
 //! [traversal](super::traverse) is compiled for each. A new kind is a file with both traits and a
 //! line there.
 //!

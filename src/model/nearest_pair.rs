@@ -1,0 +1,144 @@
+//! The nearest of some pairs of parts: those whose world boxes are nearest are tried first.
+
+use std::cmp::Ordering;
+
+use super::Placed;
+use crate::broad_phase::{Aabb16, AabbF32, near_one};
+use crate::num::{Scalar, SimdLevel};
+use crate::pair::ClosestPoints;
+use crate::shape::Aabb;
+use crate::tree::NodeId;
+
+/// An enumeration of part pairs by the distance of their world boxes.
+pub(crate) trait Gaps {
+    /// The pair; pairs at equal distance are visited in its order.
+    type Pair: Copy + Ord;
+
+    /// Calls `tell` with each pair whose boxes are at most `most` apart, in any order; its result
+    /// is the limit from then on. Returns the number of box pairs compared.
+    fn each(&self, most: f64, tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64;
+}
+
+/// A pair of parts with the distance of their world boxes. World units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ranked<P> {
+    pub least: f64,
+    pub pair: P,
+}
+
+impl<P: Ord> Ranked<P> {
+    /// Ascending by distance; equal distances in the order of the pairs.
+    fn order(&self, other: &Self) -> Ordering {
+        self.least.total_cmp(&other.least).then_with(|| self.pair.cmp(&other.pair))
+    }
+}
+
+/// Finds the closest of some pairs, best first: each is evaluated with the best distance so far as
+/// cutoff, nearest boxes first, until no pair can be closer. Adds the number of box pairs compared;
+/// leaves `ranked` unspecified.
+pub(crate) fn nearest<G: Gaps, T: Scalar>(
+    pairs: &G,
+    max_distance: f64,
+    (ranked, compared): (&mut Vec<Ranked<G::Pair>>, &mut u64),
+    mut look: impl FnMut(&G::Pair, f64) -> Option<ClosestPoints<T, NodeId>>,
+) -> Option<(G::Pair, ClosestPoints<T, NodeId>)> {
+    let mut first: Option<Ranked<G::Pair>> = None;
+    *compared += pairs.each(max_distance, |one| {
+        let nearest = first.filter(|first| first.order(&one).is_lt()).unwrap_or(one);
+        first = Some(nearest);
+        nearest.least
+    });
+    let first = first?.pair;
+    let mut best = look(&first, max_distance).map(|found| (first, found));
+    // Few boxes are as near as the distance found: the others need no sorting.
+    let most = best.map_or(max_distance, |(_, found)| found.distance.wide().min(max_distance));
+    if most == 0.0 && best.is_some() {
+        return best;
+    }
+    ranked.clear();
+    *compared += pairs.each(most, |one| {
+        if one.pair != first {
+            ranked.push(one);
+        }
+        most
+    });
+    ranked.sort_unstable_by(Ranked::order);
+    for Ranked { least, pair } in ranked {
+        let max_distance = best.map_or(max_distance, |(_, best)| best.distance.wide());
+        if *least > max_distance || max_distance == 0.0 && best.is_some() {
+            break;
+        }
+        if let Some(found) = look(pair, max_distance)
+            && best.is_none_or(|(_, best)| found.distance < best.distance)
+        {
+            best = Some((*pair, found));
+        }
+    }
+    best
+}
+
+/// An upper limit on the distance of boxes, prepared for comparison. World units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Most<T> {
+    most: f64,
+    /// A box whose squared distance is more than this, by the arithmetic of `T`, is further away.
+    squared: T,
+    /// The same in single precision.
+    single: f32,
+}
+
+impl<T: Scalar> Most<T> {
+    pub fn new(most: f64) -> Self {
+        // Two products, two sums and a difference are rounded, each by less than `2^-23`.
+        let squared = most * most * (1.0 + 1.0 / (1 << 18) as f64);
+        Most { most, squared: T::at_least(squared), single: f32::at_least(squared) }
+    }
+
+    /// The lower bound [`at_least`] on the boxes' distance, if within the limit.
+    #[inline(always)]
+    pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
+        let least = at_least(a, b);
+        if least <= self.most { Some(least) } else { None }
+    }
+
+    /// Whether the boxes are further apart: most are rejected without a root, and in single
+    /// precision.
+    #[inline(always)]
+    pub fn are_beyond(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
+        let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
+        let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
+        let (x, y, z) = (gap(p, u, i, x), gap(q, v, j, y), gap(r, w, k, z));
+        x * x + y * y + z * z > self.squared
+    }
+
+    /// A bit for each of at most 64 parts whose boxes may be within the limit.
+    #[inline]
+    pub fn near(&self, one: &Aabb<T, 3>, others: &[Placed<T>]) -> u64 {
+        let mut bits = 0;
+        for (bit, other) in others.iter().enumerate() {
+            bits |= u64::from(!self.are_beyond(one, &other.bounds)) << (bit % 64);
+        }
+        bits
+    }
+
+    /// The same for outward-rounded boxes in single precision, stored as blocks.
+    #[inline]
+    pub fn near_in(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
+        near_one(level, one, others, self.single)
+    }
+}
+
+/// A lower bound on the distance of two boxes.
+fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
+    let gap = |i: usize| gap(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide());
+    let (x, y, z) = (gap(0), gap(1), gap(2));
+    (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
+}
+
+/// The signed gap of two intervals along a coordinate: `[a, d]` and `[c, b]`.
+#[inline(always)]
+fn gap<T: Scalar>(a: T, b: T, c: T, d: T) -> T {
+    let (above, below) = (a - b, c - d);
+    let most = if below > above { below } else { above };
+    if most > T::zero() { most } else { T::zero() }
+}

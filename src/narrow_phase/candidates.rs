@@ -1,0 +1,122 @@
+//! Candidates: pairs of parts whose world boxes overlap. An f32 SAT on root boxes drops most that are
+//! apart on their way in, many at a time.
+
+use super::counting_sort::CountingSort;
+use super::part_id::PartId;
+use crate::num::{Scalar, SimdLevel};
+use crate::sat::prefilter::{PosedBox, PrefilterQueue};
+use crate::tree::NodeId;
+
+/// Two parts, by place of the character and part.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate {
+    pub a: (u32, PartId),
+    pub b: (u32, PartId),
+}
+
+impl Candidate {
+    /// The same for both ways round.
+    pub fn unordered(&self) -> [(u32, PartId); 2] {
+        if self.b < self.a { [self.b, self.a] } else { [self.a, self.b] }
+    }
+
+    pub fn key(&self, node_a: NodeId, node_b: NodeId) -> [u32; 6] {
+        let side = |(place, part): (u32, PartId), node: NodeId| {
+            [place, part.index() as u32, node.index() as u32]
+        };
+        let ([a, b, c], [d, e, f]) = (side(self.a, node_a), side(self.b, node_b));
+        [a, b, c, d, e, f]
+    }
+}
+
+/// Two parts whose root boxes may touch, as far as is known.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kept {
+    pub parts: Candidate,
+    /// Whether the boxes along the frames of the parts surely do.
+    pub touching: bool,
+}
+
+/// The candidates of a query. The last ones wait for the prefilter, which runs when there are
+/// enough for all lanes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CandidateQueue {
+    level: SimdLevel,
+    pub(super) kept: Vec<Kept>,
+    /// Those that wait, at the end of `kept`.
+    waiting: PrefilterQueue,
+    /// The number of pairs dropped.
+    apart: u64,
+    sorting: CountingSort<Kept>,
+}
+
+impl CandidateQueue {
+    pub(super) fn clear(&mut self, level: SimdLevel) {
+        self.level = level;
+        self.kept.clear();
+        self.waiting.clear();
+        self.apart = 0;
+    }
+
+    pub fn len(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Takes a candidate in as it is.
+    pub fn push(&mut self, parts: Candidate) {
+        self.prefilter();
+        self.kept.push(Kept { parts, touching: false });
+    }
+
+    /// Takes one in whose boxes can be placed in single precision.
+    #[inline]
+    pub fn push_posed<T: Scalar>(
+        &mut self,
+        (parts, margin): (Candidate, f64),
+        a: &PosedBox<'_, T>,
+        b: &PosedBox<'_, T>,
+    ) {
+        self.kept.push(Kept { parts, touching: false });
+        self.waiting.push_posed(a, b, margin);
+        if self.waiting.is_full() {
+            self.prefilter();
+        }
+    }
+
+    /// Tests those that wait and drops those that are apart.
+    pub(super) fn prefilter(&mut self) {
+        let start = self.kept.len() - self.waiting.len();
+        if start == self.kept.len() {
+            return;
+        }
+        let masks = self.waiting.masks_posed(self.level);
+        self.apart += u64::from(masks.apart.count_ones());
+        let mut kept = start;
+        for at in start..self.kept.len() {
+            let is = |bits: u64| bits >> (at - start) & 1 == 1;
+            // Written before it is known whether it stays: no branch to mispredict.
+            self.kept[kept] = Kept { touching: is(masks.overlap), ..self.kept[at] };
+            kept += usize::from(!is(masks.apart));
+        }
+        self.kept.truncate(kept);
+    }
+
+    /// The number of pairs dropped since the last call: one test of the roots each.
+    pub(super) fn take_apart(&mut self) -> u64 {
+        std::mem::take(&mut self.apart)
+    }
+
+    /// Sorts all by the first part, then by the second. They come in the order of the first
+    /// character, and mostly part by part of one other after the other.
+    pub(super) fn sort(&mut self) {
+        for of_one in self.kept.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
+            let part = |kept: &Kept| kept.parts.a.1.index() as u32;
+            let last = of_one.iter().map(part).max().unwrap_or(0);
+            self.sorting.sort(of_one, 0, last, part);
+            let key = |kept: &Kept| (kept.parts.a, kept.parts.b);
+            if !of_one.is_sorted_by_key(key) {
+                of_one.sort_unstable_by_key(key);
+            }
+        }
+    }
+}

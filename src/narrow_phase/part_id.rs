@@ -1,0 +1,40 @@
+//! Parts by their index.
+
+use std::fmt;
+
+/// The index of a part in its model, the same in every character that shares the model.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// use boxwood::PartId;
+///
+/// let cube = model.part("cube")?; // by name
+/// assert_eq!((cube, cube.index()), (PartId::new(0), 0));
+/// assert!(model.part("sword").is_err());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PartId(u32);
+
+impl PartId {
+    /// The part with this index.
+    pub fn new(index: usize) -> Self {
+        PartId(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    /// The index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for PartId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,264 @@
+//! From candidates to answers: prefilter, traversal, contacts.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use super::candidates::{Candidate, CandidateQueue};
+use super::contacts::ContactScratch;
+use super::found::FoundPairs;
+use super::placed_trees::{Goal, PlacedTrees};
+use super::prefilter::{PairMasks, RootPrefilter};
+use crate::num::{Scalar, SimdLevel};
+use crate::pair::Contact;
+use crate::sat::prefilter::BATCH;
+use crate::tree::{
+    Accuracy, Counts, DecidedBy, NodeId, NodePair, ObbTree, Spending, TreePair, TreeScratch,
+    cut_slack, part_slack,
+};
+
+/// The memory of the narrow phase: that of each stage.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NarrowPhaseScratch<T: Scalar> {
+    pub candidates: CandidateQueue,
+    roots: RootPrefilter,
+    pub tree: TreeScratch,
+    touches: Vec<NodePair>,
+    contacts: ContactScratch<T>,
+    pub found: FoundPairs,
+}
+
+impl<T: Scalar> NarrowPhaseScratch<T> {
+    /// Forgets the last query; the next one uses that instruction set.
+    pub fn clear(&mut self, level: SimdLevel) {
+        self.candidates.clear(level);
+        self.roots.clear();
+        self.contacts.clear();
+        self.found.clear();
+        (self.tree.level, self.tree.counts) = (level, Counts::default());
+    }
+
+    /// The contacts, by the places that [`FoundPairs`] names.
+    pub fn contacts(&self) -> &[Contact<T>] {
+        &self.contacts.all
+    }
+
+    /// Takes the answers of another behind these.
+    #[cfg(feature = "rayon")]
+    pub fn append(&mut self, other: &Self) {
+        self.found.append(&other.found, self.contacts.all.len() as u32);
+        self.contacts.all.extend_from_slice(&other.contacts.all);
+        self.tree.counts += other.tree.counts;
+    }
+}
+
+/// A narrow phase under way.
+pub(crate) struct NarrowPhase<'a, 'w, T: Scalar, P> {
+    pub placed: P,
+    pub goal: Goal,
+    pub accuracy: Accuracy,
+    pub work: &'w mut NarrowPhaseScratch<T>,
+    /// The largest slack of what was found.
+    pub slack: T,
+    /// The terms of the largest slack of roots: no pair with less of all has more slack.
+    loosest: [f64; 3],
+    /// Whether the accuracy was met.
+    pub met: bool,
+    /// Whether the slack of two parts follows from their trees alone, wherever they are.
+    pub slack_of_trees: bool,
+    trees: PhantomData<&'a T>,
+}
+
+impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
+    pub fn new(
+        placed: P,
+        (goal, accuracy): (Goal, Accuracy),
+        work: &'w mut NarrowPhaseScratch<T>,
+    ) -> Self {
+        let (slack, loosest) = (T::zero(), [0.0; 3]);
+        let (met, slack_of_trees, trees) = (true, false, PhantomData);
+        NarrowPhase { placed, goal, accuracy, work, slack, loosest, met, slack_of_trees, trees }
+    }
+
+    /// Whether so many tests are spent on all candidates together.
+    pub fn is_budgeted(&self) -> bool {
+        matches!(self.accuracy, Accuracy::Budget(_))
+    }
+
+    /// Runs all candidates there are, in the order of answers, so that these need no sorting;
+    /// breaks where one is enough.
+    pub fn run(&mut self) -> ControlFlow<()> {
+        self.work.candidates.prefilter();
+        self.work.tree.counts.boxes[0] += self.work.candidates.take_apart();
+        let mut candidates = std::mem::take(&mut self.work.candidates);
+        candidates.sort();
+        let flow = candidates.kept.chunks(BATCH).try_for_each(|chunk| {
+            let NarrowPhaseScratch { roots, tree, .. } = &mut *self.work;
+            let masks = roots.masks(chunk, &self.placed, (self.goal, self.accuracy), tree);
+            let mut kept = chunk.iter().enumerate();
+            kept.try_for_each(|(at, kept)| self.candidate(&kept.parts, (at, &masks)))
+        });
+        candidates.kept.clear();
+        self.work.candidates = candidates;
+        flow
+    }
+
+    /// One candidate, by what the prefilter found.
+    #[inline]
+    fn candidate(
+        &mut self,
+        parts: &Candidate,
+        (at, masks): (usize, &PairMasks),
+    ) -> ControlFlow<()> {
+        match masks.verdict(at) {
+            Some(true) => self.roots_touch(parts),
+            Some(false) => {}
+            None => self.traverse(parts),
+        }
+        match self.goal == Goal::Any && !self.work.found.is_empty() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Runs the candidates that are left, or spends a budget on all of them; then the contacts that
+    /// wait.
+    pub fn finish(&mut self) {
+        match self.accuracy {
+            Accuracy::Budget(tests) => self.spend(tests),
+            _ => _ = self.run(),
+        }
+        let NarrowPhaseScratch { contacts, tree, .. } = &mut *self.work;
+        self.slack = contacts.finish(tree.level, self.slack);
+    }
+
+    fn spend(&mut self, tests: u32) {
+        let mut candidates = std::mem::take(&mut self.work.candidates);
+        // The same order from both sides.
+        candidates.kept.sort_unstable_by_key(|kept| kept.parts.unordered());
+        let kept = &candidates.kept;
+        let mut tree = std::mem::take(&mut self.work.tree);
+        let pair = |index: u32| self.placed.tree_pair(&kept[index as usize].parts);
+        let (pairs, first_only) = (kept.len() as u32, self.goal == Goal::Any);
+        self.met = Spending { pairs, tests, first_only }.run(pair, &mut tree);
+        let mut touches = std::mem::take(&mut self.work.touches);
+        for open in tree.left_open.chunk_by(|a, b| a.0 == b.0) {
+            let candidate = &kept[open[0].0 as usize].parts;
+            touches.clear();
+            touches.extend(open.iter().map(|&(_, touch)| touch));
+            self.work.tree.forget();
+            self.keep(candidate, &self.placed.tree_pair(candidate), &touches);
+        }
+        (self.work.candidates, self.work.tree, self.work.touches) = (candidates, tree, touches);
+    }
+
+    /// Two parts whose world boxes overlap, or are within the margin.
+    fn traverse(&mut self, candidate: &Candidate) {
+        let (pair, accuracy) = (self.placed.tree_pair(candidate), self.accuracy);
+        if self.goal.is_about_parts() {
+            if pair.touches_at(accuracy, &mut self.work.tree) {
+                self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
+                let slack = match self.slack_of_trees {
+                    true => pair.part_slack(accuracy),
+                    false => pair.slack_of_all(accuracy, &mut self.work.tree),
+                };
+                self.raise(slack);
+            }
+            return;
+        }
+        let mut touches = std::mem::take(&mut self.work.touches);
+        if self.goal == Goal::DeepestContacts {
+            pair.deepest(accuracy, &mut self.work.tree, &mut touches);
+        } else {
+            touches.clear();
+            let _ = pair.visit_checked(accuracy, &mut self.work.tree, |touch| {
+                touches.push(touch);
+                ControlFlow::Continue(())
+            });
+        }
+        self.keep(candidate, &pair, &touches);
+        self.work.touches = touches;
+    }
+
+    /// Two parts whose roots touch, which decides; so without a margin.
+    fn roots_touch(&mut self, candidate: &Candidate) {
+        if !self.goal.is_about_parts() {
+            let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
+            if self.goal.has_contacts() {
+                let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
+                let at = contacts.push(&self.placed.seats(candidate), touch, tree);
+                found.push(candidate.key(touch.a, touch.b), at);
+            } else {
+                self.keep(candidate, &self.placed.tree_pair(candidate), &[touch]);
+            }
+            return;
+        }
+        self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
+        let [a, b] = [candidate.a, candidate.b].map(|part| self.placed.tree(part));
+        if !matches!(self.accuracy, Accuracy::Depth(_)) {
+            self.raise(part_slack([a, b], self.accuracy, 0.0));
+            return;
+        }
+        self.raise_by_roots([a, b]);
+    }
+
+    fn raise_by_roots(&mut self, [a, b]: [&ObbTree<T>; 2]) {
+        let (first, second) = (a.coarsest(0), b.coarsest(0));
+        let reach = a.reach().wide() + b.reach().wide();
+        let terms = [first.bound + second.bound, first.radius + second.radius, reach];
+        if (0..3).any(|i| terms[i] > self.loosest[i]) {
+            let slack = cut_slack([a, b], 0, 0.0);
+            if slack > self.slack {
+                (self.slack, self.loosest) = (slack, terms);
+            }
+        }
+    }
+
+    /// Takes the node pairs of two parts that touch into the answer.
+    fn keep(&mut self, candidate: &Candidate, pair: &TreePair<'_, T>, touches: &[NodePair]) {
+        let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
+        match self.goal {
+            Goal::Any | Goal::Parts => {
+                found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
+                self.raise(least_slack(pair, touches));
+            }
+            Goal::DeepestContacts => {
+                if let Some(touch) = contacts.deepest(pair, touches, tree) {
+                    let at = contacts.push(pair.seats(), touch, tree);
+                    found.push(candidate.key(touch.a, touch.b), at);
+                }
+            }
+            Goal::Contacts => touches.iter().for_each(|&touch| {
+                let at = contacts.push(pair.seats(), touch, tree);
+                found.push(candidate.key(touch.a, touch.b), at);
+            }),
+            Goal::Nodes => {
+                // Without a budget one slack holds for all.
+                let mut slack = T::zero();
+                if !matches!(self.accuracy, Accuracy::Budget(_)) && !touches.is_empty() {
+                    slack = pair.slack_of_all(self.accuracy, tree);
+                }
+                for touch in touches {
+                    if matches!(self.accuracy, Accuracy::Budget(_)) {
+                        let of_pair = pair.slack(*touch);
+                        slack = if of_pair > slack { of_pair } else { slack };
+                    }
+                    found.push(candidate.key(touch.a, touch.b), 0);
+                }
+                self.raise(slack);
+            }
+        }
+    }
+
+    /// The slack of the answer is that at least.
+    pub fn raise(&mut self, slack: T) {
+        if slack > self.slack {
+            self.slack = slack;
+        }
+    }
+}
+
+/// Parts are as close as the closest of what touches.
+fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[NodePair]) -> T {
+    let slacks = touches.iter().map(|&touch| pair.slack(touch));
+    slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default()
+}

@@ -1,0 +1,119 @@
+//! The SAT prefilter on root boxes placed in double precision: it decides most of the candidates that
+//! are left without a traversal.
+
+use super::candidates::{Candidate, Kept};
+use super::placed_trees::{Goal, PlacedTrees};
+use crate::num::Scalar;
+use crate::sat::SatMasks;
+use crate::sat::prefilter::{BATCH, PrefilterBox, PrefilterQueue};
+use crate::shape::Placement;
+use crate::tree::{Accuracy, ObbTree, TreeScratch};
+
+/// The queue of the prefilter.
+#[derive(Debug, Clone, Default)]
+pub(super) struct RootPrefilter {
+    queue: PrefilterQueue,
+}
+
+/// A bit for each of up to [`BATCH`] candidates.
+pub(super) struct PairMasks {
+    /// Their root boxes are apart.
+    apart: u64,
+    /// Their root boxes touch, and that decides.
+    touching: u64,
+}
+
+impl PairMasks {
+    /// Whether the candidate at that place touches, if the roots tell.
+    #[inline]
+    pub fn verdict(&self, at: usize) -> Option<bool> {
+        match (self.touching >> at & 1, self.apart >> at & 1) {
+            (1, _) => Some(true),
+            (_, 1) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// A bit for each of some candidates.
+#[derive(Default)]
+struct RootMasks {
+    /// The answer is about the roots alone.
+    decided: u64,
+    /// Both roots' boxes lie along the frames of their parts.
+    upright: u64,
+    /// Those that lie so surely touch.
+    touching: u64,
+}
+
+impl RootPrefilter {
+    pub fn clear(&mut self) {
+        self.queue.clear();
+    }
+
+    /// Tests up to [`BATCH`] candidates, and counts one test for each that it decides.
+    pub fn masks<'a, T: Scalar>(
+        &mut self,
+        chunk: &[Kept],
+        placed: &impl PlacedTrees<'a, T>,
+        (goal, accuracy): (Goal, Accuracy),
+        tree: &mut TreeScratch,
+    ) -> PairMasks {
+        let all = u64::MAX >> (BATCH - chunk.len());
+        let RootMasks { decided, upright, touching } = root_masks(chunk, placed, (goal, accuracy));
+        let mut aligned = SatMasks { apart: 0, overlap: touching };
+        let close = all & !touching;
+        if close != 0 {
+            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
+            aligned = aligned.or(self.sat(chunk, (close, placed), tree, boxes));
+        }
+        let mut touching = aligned.overlap & decided;
+        let mut oriented = SatMasks::default();
+        if touching & !upright != 0 {
+            let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
+            oriented = self.sat(chunk, (touching & !upright, placed), tree, boxes);
+            touching &= upright | oriented.overlap;
+        }
+        let told = (aligned.apart | oriented.apart | touching) & all;
+        tree.counts.boxes[0] += u64::from(told.count_ones());
+        tree.counts.oriented += u64::from((told & !aligned.apart).count_ones());
+        PairMasks { apart: aligned.apart | oriented.apart, touching }
+    }
+
+    /// Tests some of the candidates by boxes placed in double precision.
+    fn sat<'a, T: Scalar, P: PlacedTrees<'a, T>>(
+        &mut self,
+        chunk: &[Kept],
+        (of, placed): (u64, &P),
+        tree: &TreeScratch,
+        placed_box: impl Fn(&ObbTree<T>, &Placement) -> PrefilterBox,
+    ) -> SatMasks {
+        for (at, Kept { parts, .. }) in chunk.iter().enumerate() {
+            if of >> at & 1 == 1 {
+                let Candidate { a, b } = *parts;
+                let boxes = [a, b]
+                    .map(|part| placed_box(placed.tree(part), &Placement::new(placed.pose(part))));
+                self.queue.push(&boxes[0], &boxes[1], placed.margin(parts));
+            }
+        }
+        self.queue.masks::<T>(tree.level).spread(of)
+    }
+}
+
+fn root_masks<'a, T: Scalar>(
+    chunk: &[Kept],
+    placed: &impl PlacedTrees<'a, T>,
+    (goal, accuracy): (Goal, Accuracy),
+) -> RootMasks {
+    let (mut masks, about_parts) = (RootMasks::default(), goal.is_about_parts());
+    for (at, Kept { parts, touching }) in chunk.iter().enumerate() {
+        let roots = placed.roots(parts);
+        // In double precision the prefilter may say overlap of what is apart by the slack.
+        let whole = *touching && about_parts && roots.whole;
+        let decided = accuracy.is_told_by_roots([roots.single, whole, roots.hulled]);
+        masks.decided |= u64::from(decided) << at;
+        masks.upright |= u64::from(roots.upright) << at;
+        masks.touching |= u64::from(*touching) << at;
+    }
+    masks
+}

@@ -1,0 +1,70 @@
+//! One character of a snapshot.
+
+use std::ops::{Deref, DerefMut};
+
+use slotmap::DefaultKey;
+
+use super::Character;
+use crate::broad_phase::{CharacterAabb, SIDE_BY_SIDE};
+use crate::num::Scalar;
+
+/// Models with more parts than this have a tree over them; the boxes of fewer are compared side by
+/// side.
+pub(super) const MANY_PARTS: usize = SIDE_BY_SIDE;
+
+/// One character of a snapshot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry<T: Scalar> {
+    pub slot: DefaultKey,
+    pub order: u64,
+    pub aabb: CharacterAabb<T>,
+    pub first_upper: usize,
+    /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
+    pub upright: u64,
+    pub single: u64,
+    /// Those whose root has a convex hull.
+    pub hulled: u64,
+    pub whole: u64,
+    /// Whether the prefilter in single precision can tell anything.
+    pub quick: bool,
+}
+
+impl<T: Scalar> Entry<T> {
+    /// One that has no room yet.
+    pub fn new(slot: DefaultKey, character: &Character<T>) -> Self {
+        Entry {
+            slot,
+            order: character.order,
+            aabb: CharacterAabb::empty(character.at_rest),
+            first_upper: 0,
+            upright: 0,
+            single: 0,
+            hulled: 0,
+            whole: 0,
+            quick: false,
+        }
+    }
+}
+
+impl<T: Scalar> Deref for Entry<T> {
+    type Target = CharacterAabb<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &CharacterAabb<T> {
+        &self.aabb
+    }
+}
+
+impl<T: Scalar> DerefMut for Entry<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut CharacterAabb<T> {
+        &mut self.aabb
+    }
+}
+
+impl<T: Scalar> AsRef<CharacterAabb<T>> for Entry<T> {
+    #[inline(always)]
+    fn as_ref(&self) -> &CharacterAabb<T> {
+        &self.aabb
+    }
+}

@@ -1,0 +1,179 @@
+//! Answers of pair queries, and the scratch memory they are computed in.
+
+use std::ops::Deref;
+
+use super::hit::{Hit, NodeRef};
+use super::separation_scratch::SeparationScratch;
+use crate::broad_phase::{BlockOverlaps, CharacterPairs};
+use crate::model::{PartId, Ranked};
+use crate::narrow_phase::NarrowPhaseScratch;
+use crate::num::{Scalar, SimdLevel};
+
+/// The answers of a pair query: kept from tick to tick, no query allocates after the first few.
+///
+/// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s, after
+/// [`pairs`](super::Snapshot::pairs) see [`Hits::pairs`]. Sorted by order of the character, part,
+/// node of `a`, then of `b`.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// let mut hits = boxwood::Hits::new();
+/// now.contacts(&PairQuery::all(), &mut hits)?; // where: the slice
+/// for hit in &hits {
+///     println!("{} deep at {}", hit.depth, hit.point);
+/// }
+/// now.pairs(&PairQuery::all(), &mut hits)?; // who: its pairs; the slice is empty then
+/// assert_eq!((hits.len(), hits.pairs().len()), (0, 1));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Hits<T: Scalar> {
+    pub(super) hits: Vec<Hit<T>>,
+    pub(super) pairs: Vec<(NodeRef, NodeRef)>,
+    pub(super) work: QueryScratch<T>,
+}
+
+/// The scratch memory of pair queries: kept from tick to tick, no query allocates after the first
+/// few. Holds no answers.
+///
+/// ```
+/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let red = scene.insert(&model, Spawn::default())?;
+/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # let mut buffers = Buffers::new();
+/// # let now = scene.snapshot(&mut buffers);
+/// let mut scratch = boxwood::QueryScratch::new(); // one a thread
+/// assert!(now.intersects(&PairQuery::all(), &mut scratch)?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct QueryScratch<T: Scalar> {
+    /// Candidates, and what becomes of them.
+    pub(super) narrow: NarrowPhaseScratch<T>,
+    pub(super) pairs: PairScratch,
+    /// Pairs of parts, and how far apart their boxes are.
+    pub(super) ranked: Vec<Ranked<[(u32, PartId); 2]>>,
+    pub(super) separation: SeparationScratch,
+    /// The scratch memory of other threads.
+    #[cfg(feature = "rayon")]
+    pub(super) workers: Vec<QueryScratch<T>>,
+}
+
+/// The memory in which the candidates of pair queries are found.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PairScratch {
+    pub stack: Vec<u32>,
+    pub near: Vec<BlockOverlaps>,
+    pub near_itself: Vec<(PartId, PartId)>,
+    /// Places of characters near one.
+    pub near_one: Vec<u32>,
+    /// Those near each other within a margin.
+    pub near_all: CharacterPairs,
+}
+
+impl<T: Scalar> QueryScratch<T> {
+    /// Empty scratch memory.
+    pub fn new() -> Self {
+        QueryScratch::default()
+    }
+
+    pub(super) fn clear(&mut self, level: SimdLevel) {
+        self.narrow.clear(level);
+    }
+}
+
+impl<T: Scalar> Hits<T> {
+    /// No answers yet.
+    pub fn new() -> Self {
+        Hits { hits: Vec::new(), pairs: Vec::new(), work: QueryScratch::default() }
+    }
+
+    /// The scratch memory of these answers, for queries that return theirs: intersection, distance.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// if now.intersects(&PairQuery::all(), hits.scratch())? {
+    ///     now.contacts(&PairQuery::all(), &mut hits)?;
+    /// }
+    /// assert_eq!(hits.len(), 1);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scratch(&mut self) -> &mut QueryScratch<T> {
+        &mut self.work
+    }
+
+    /// The hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`] for what
+    /// depth says of bodies.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.contacts(&PairQuery::all(), &mut hits)?;
+    /// let hit = hits.deepest().expect("they touch");
+    /// assert!((hit.depth - 0.1).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn deepest(&self) -> Option<&Hit<T>> {
+        self.hits
+            .iter()
+            .reduce(|deepest, hit| if hit.depth > deepest.depth { hit } else { deepest })
+    }
+
+    /// The pairs that touch, after [`pairs`](super::Snapshot::pairs).
+    pub fn pairs(&self) -> &[(NodeRef, NodeRef)] {
+        &self.pairs
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.hits.clear();
+        self.pairs.clear();
+    }
+}
+
+impl<T: Scalar> Deref for Hits<T> {
+    type Target = [Hit<T>];
+    fn deref(&self) -> &[Hit<T>] {
+        &self.hits
+    }
+}
+
+impl<'a, T: Scalar> IntoIterator for &'a Hits<T> {
+    type Item = &'a Hit<T>;
+    type IntoIter = std::slice::Iter<'a, Hit<T>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.hits.iter()
+    }
+}

@@ -1,0 +1,215 @@
+//! The pair queries of a snapshot: which parts touch, and where.
+
+use super::hit::Hit;
+use super::hits::{Hits, QueryScratch};
+use super::pair_search::PairSearch;
+use super::query::{Detail, PairQuery, Who};
+use super::{Report, Snapshot};
+use crate::error::Error;
+use crate::narrow_phase::Goal;
+use crate::num::{Precompiled, Scalar, precompile};
+
+/// Pairs that touch, and what is asked of them.
+struct PairsOf<'q> {
+    query: &'q PairQuery<'q>,
+    contacts: bool,
+}
+
+impl Precompiled for PairsOf<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut Hits<T>);
+    type Answer<T: Scalar> = Result<Report<T>, Error>;
+
+    precompile!(|PairsOf { query, contacts }, (now, hits)| now.touching(query, hits, contacts));
+}
+
+/// Whether any pair touches.
+struct AnyTouching<'q>(&'q PairQuery<'q>);
+
+impl Precompiled for AnyTouching<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
+    type Answer<T: Scalar> = Result<bool, Error>;
+
+    precompile!(|AnyTouching(query), (now, scratch)| now.any_touching(query, scratch));
+}
+
+impl<T: Scalar> Snapshot<'_, T> {
+    /// Whether any two parts that the query is about touch, or are within its
+    /// [margin](PairQuery::margin). May stop at the first; computes no point.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
+    /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a margin.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// assert!(now.intersects(&PairQuery::between(red, blue), &mut scratch)?);
+    /// assert!(!now.intersects(&PairQuery::all().excluding(&[red]), &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn intersects(
+        &self,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<bool, Error> {
+        T::precompiled(AnyTouching(query), (*self, scratch))
+    }
+
+    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and puts them into
+    /// [`Hits::pairs`]. Computes no point.
+    ///
+    /// # Errors
+    /// As [`Snapshot::intersects`]; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// let mut hits = boxwood::Hits::new();
+    /// now.pairs(&PairQuery::all(), &mut hits)?;
+    /// for (a, b) in hits.pairs() {
+    ///     assert_eq!((a.character, b.character), (red, blue));
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
+        T::precompiled(PairsOf { query, contacts: false }, (*self, hits))
+    }
+
+    /// Finds the contacts of the pairs that touch, and puts them into `hits`. Normal and depth are
+    /// those of boxes, not of bodies: see [`Hit`].
+    ///
+    /// # Errors
+    /// As [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are no answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 0.9 apart along x: they share a slab 0.1 thick.
+    /// let mut hits = boxwood::Hits::new();
+    /// let report = now.contacts(&PairQuery::between(red, blue), &mut hits)?;
+    /// let hit = &hits[0];
+    /// assert_eq!(hit.normal, Vector3::x()); // from red to blue
+    /// assert!((hit.depth - 0.1).abs() < 1e-6);
+    /// assert!((hit.point.x - 0.45).abs() < 1e-6);
+    /// assert!(hit.slack <= report.slack && report.slack < 1e-4);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
+        T::precompiled(PairsOf { query, contacts: true }, (*self, hits))
+    }
+
+    /// Looks for what the query is about, sorts what was found and sums it up.
+    fn touching(
+        &self,
+        query: &PairQuery<'_>,
+        hits: &mut Hits<T>,
+        contacts: bool,
+    ) -> Result<Report<T>, Error> {
+        hits.clear();
+        let Hits { hits, pairs, work } = hits;
+        let (slack, met) = self.find(query, work, goal(query.detail, contacts))?;
+        let work = &mut work.narrow;
+        work.found.sort();
+        let found = work.found.iter();
+        match contacts {
+            false => pairs.extend(found.map(|found| {
+                let (a, b) = self.node_refs(found.key);
+                if self.swaps(query, found.key) { (b, a) } else { (a, b) }
+            })),
+            true => hits.extend(found.map(|found| {
+                let (a, b) = self.node_refs(found.key);
+                let hit = Hit::new(a, b, work.contacts()[found.contact as usize]);
+                if self.swaps(query, found.key) { hit.reversed() } else { hit }
+            })),
+        }
+        Ok(Report { slack, met, counts: work.tree.counts })
+    }
+
+    /// Whether the answer about these parts names the second first.
+    #[inline]
+    pub(super) fn swaps(&self, query: &PairQuery<'_>, [a, i, _, b, j, _]: [u32; 6]) -> bool {
+        let groups = |place, part: u32| self.character(place).1.groups[part as usize];
+        query.attacker_first && query.swaps([groups(a, i), groups(b, j)])
+    }
+
+    fn any_touching(
+        &self,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<bool, Error> {
+        self.find(query, scratch, Goal::Any)?;
+        Ok(!scratch.narrow.found.is_empty())
+    }
+
+    /// Fills `found`; the slack of all, and whether the accuracy was met.
+    fn find(
+        &self,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+        goal: Goal,
+    ) -> Result<(T, bool), Error> {
+        scratch.clear(self.buffers.level);
+        query.overlap_accuracy().check()?;
+        query.check_margin(goal.has_contacts())?;
+        query.check(self.scene)?;
+        let mut search = PairSearch::new(*self, query, goal, scratch);
+        self.run(query.who, &mut search)?;
+        Ok((search.narrow.slack, search.narrow.met))
+    }
+
+    fn run(&self, who: Who, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
+        match who {
+            Who::All => {
+                if search.all() {
+                    return Ok(());
+                }
+            }
+            Who::Between(a, b) => {
+                let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
+                let _ = search.near(a, b);
+            }
+            Who::Of(a) => {
+                let _ = search.against_all(self.entry(a)?.0);
+            }
+            Who::Within(a) => {
+                let _ = search.within(self.entry(a)?.0);
+            }
+        }
+        search.narrow.finish();
+        Ok(())
+    }
+}
+
+fn goal(detail: Detail, contacts: bool) -> Goal {
+    match (detail, contacts) {
+        (Detail::Parts, false) => Goal::Parts,
+        (Detail::Boxes, false) => Goal::Nodes,
+        (Detail::Parts, true) => Goal::DeepestContacts,
+        (Detail::Boxes, true) => Goal::Contacts,
+    }
+}

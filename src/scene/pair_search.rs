@@ -1,0 +1,254 @@
+//! Which parts of characters are candidates of a pair query: from near characters to near parts.
+
+use std::ops::ControlFlow;
+
+use super::Character;
+use super::entry::Entry;
+use super::filter::Sieve;
+use super::hits::{PairScratch, QueryScratch};
+use super::query::PairQuery;
+use super::snapshot::{Snapshot, SnapshotTrees};
+use crate::broad_phase::{BlockOverlaps, Nearness};
+use crate::model::{AskedMargin, PartBoxes};
+use crate::narrow_phase::{Candidate, Goal, NarrowPhase, PartId};
+use crate::num::Scalar;
+use crate::sat::prefilter::BATCH;
+
+/// So many candidates do not wait for more.
+const ENOUGH: usize = 2 * BATCH;
+
+/// A pair query under way: it feeds candidates into the narrow phase.
+pub(super) struct PairSearch<'a, 'w, T: Scalar> {
+    pub(super) snapshot: Snapshot<'a, T>,
+    pub(super) query: &'w PairQuery<'w>,
+    margin: AskedMargin,
+    pub narrow: NarrowPhase<'a, 'w, T, SnapshotTrees<'a, T>>,
+    work: &'w mut PairScratch,
+    #[cfg(feature = "rayon")]
+    pub(super) workers: &'w mut Vec<QueryScratch<T>>,
+}
+
+impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
+    pub fn new(
+        snapshot: Snapshot<'a, T>,
+        query: &'w PairQuery<'w>,
+        goal: Goal,
+        scratch: &'w mut QueryScratch<T>,
+    ) -> Self {
+        scratch.narrow.clear(snapshot.buffers.level);
+        // Contacts have no margin.
+        let margin = AskedMargin { least: query.margin, own: !goal.has_contacts() };
+        let trees = SnapshotTrees { now: snapshot, margin };
+        let narrow = NarrowPhase::new(trees, (goal, query.overlap_accuracy()), &mut scratch.narrow);
+        PairSearch {
+            snapshot,
+            query,
+            margin,
+            narrow,
+            work: &mut scratch.pairs,
+            #[cfg(feature = "rayon")]
+            workers: &mut scratch.workers,
+        }
+    }
+
+    /// Every two characters that are near. Says whether several threads did it, which leave nothing
+    /// to finish.
+    pub fn all(&mut self) -> bool {
+        let (buffers, margin) = (self.snapshot.buffers, self.margin.least);
+        let mut within = std::mem::take(&mut self.work.near_all);
+        let near = match margin > 0.0 {
+            true => {
+                within.find(&buffers.entries, buffers.level, Nearness::within(margin));
+                &within
+            }
+            false => buffers.near(),
+        };
+        self.narrow.work.tree.counts.characters += near.compared;
+        let by_threads = self.all_by_threads(&near.pairs);
+        if !by_threads {
+            let mut groups = near.pairs.chunk_by(|one, next| one.0 == next.0);
+            let _ = groups.try_for_each(|group| self.group(group));
+        }
+        self.work.near_all = within;
+        by_threads
+    }
+
+    /// Without threads there are none.
+    #[cfg(not(feature = "rayon"))]
+    fn all_by_threads(&mut self, _: &[(u32, u32)]) -> bool {
+        false
+    }
+
+    /// One character, and all that come after it and are near.
+    pub fn group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
+        pairs.iter().try_for_each(|&(a, b)| self.characters(a, b))?;
+        match self.narrow.work.candidates.len() >= ENOUGH && !self.narrow.is_budgeted() {
+            true => self.narrow.run(),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// One character and each of the others, in their order.
+    pub fn against_all(&mut self, a: u32) -> ControlFlow<()> {
+        let buffers = self.snapshot.buffers;
+        let entry = &buffers.entries[a as usize];
+        let mut near = std::mem::take(&mut self.work.near_one);
+        let within = Nearness::within(self.margin.least);
+        let compared = buffers.everyone().near(buffers.level, (entry.around, within), &mut near);
+        self.narrow.work.tree.counts.characters += compared;
+        let is_near = |b: u32| entry.is_near(&buffers.entries[b as usize], within);
+        let others = near.iter().filter(|&&b| b != a && is_near(b));
+        let flow = others.copied().try_for_each(|b| self.characters(a, b));
+        self.work.near_one = near;
+        flow
+    }
+
+    /// Two characters that may be far apart or at rest.
+    pub fn near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+        self.narrow.work.tree.counts.characters += 1;
+        let entries = &self.snapshot.buffers.entries;
+        let within = Nearness::within(self.margin.least);
+        match entries[a as usize].is_near(&entries[b as usize], within) {
+            true => self.characters(a, b),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Looks into the candidates as soon as one may be enough. A budget waits for all of them.
+    fn candidates(&mut self) -> ControlFlow<()> {
+        match self.narrow.goal == Goal::Any && !self.narrow.is_budgeted() {
+            true => self.narrow.run(),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl<T: Scalar> PairSearch<'_, '_, T> {
+    /// Two characters whose boxes overlap.
+    pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+        let (one, other) = (self.snapshot.character(a), self.snapshot.character(b));
+        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, b], [one.1, other.1]);
+        if sieve.is_shut(&self.query.excluded) {
+            return ControlFlow::Continue(());
+        }
+        let buffers = self.snapshot.buffers;
+        let near = Nearness::within(self.margin.least);
+        match [one, other].map(|(entry, character)| buffers.part_boxes(entry, character)) {
+            [None, None] => self.side_by_side([one.0, other.0], &sieve),
+            [_, Some(many)] => {
+                self.against_many(one.1, (&many, near), |i, j| sieve.candidate(i, j));
+            }
+            [Some(many), None] => {
+                self.against_many(other.1, (&many, near), |j, i| sieve.candidate(i, j));
+            }
+        }
+        self.candidates()
+    }
+
+    /// The parts of one character against those of one that has many; `parts` says which candidate
+    /// two of them are, if one.
+    fn against_many(
+        &mut self,
+        one: &Character<T>,
+        (many, near): (&PartBoxes<'_, T>, Nearness),
+        parts: impl Fn(PartId, PartId) -> Option<Candidate>,
+    ) {
+        let (stack, mut compared) = (&mut self.work.stack, 0);
+        let candidates = &mut self.narrow.work.candidates;
+        for (i, bounds) in one.near_boxes().enumerate() {
+            compared += many.each_met(
+                |met| near.holds(met, &bounds),
+                stack,
+                |j| {
+                    if let Some(parts) = parts(PartId::new(i), j) {
+                        candidates.push(parts);
+                    }
+                },
+            );
+        }
+        self.narrow.work.tree.counts.parts += compared;
+    }
+
+    /// Two characters of few parts.
+    fn side_by_side(&mut self, [one, other]: [&Entry<T>; 2], sieve: &Sieve<'_, T>) {
+        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([one, other]));
+        let near = &mut self.work.near;
+        let [character_a, character_b] = sieve.characters;
+        let margin = self.margin.least;
+        let rows = [one.rows, other.rows];
+        let around = ([one.around, other.around], Nearness::within(margin));
+        let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, near);
+        self.narrow.work.tree.counts.parts += compared;
+        let candidates = &mut self.narrow.work.candidates;
+        for &BlockOverlaps { one, first, mut with } in &near[..count] {
+            let part_a = PartId::new(one as usize);
+            let posed = quick.then(|| character_a.posed(part_a));
+            while with != 0 {
+                let part_b = PartId::new((first + with.trailing_zeros()) as usize);
+                with &= with - 1;
+                let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
+                match &posed {
+                    Some(posed) => {
+                        let other = character_b.posed(part_b);
+                        candidates.push_posed((parts, margin), posed, &other);
+                    }
+                    None => candidates.push(parts),
+                }
+            }
+        }
+    }
+
+    /// One character against itself.
+    pub fn within(&mut self, a: u32) -> ControlFlow<()> {
+        let (entry, character) = self.snapshot.character(a);
+        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, a], [character, character]);
+        if sieve.is_shut(&self.query.excluded) {
+            return ControlFlow::Continue(());
+        }
+        match self.snapshot.buffers.part_boxes(entry, character) {
+            Some(many) => {
+                let (model, margin) = (&character.model, self.margin);
+                let near = Nearness::within(model.most_margin(margin));
+                // Of those that are as near as any two have to be.
+                let is_near = |first, second| {
+                    let near = Nearness::within(model.asked_margin((first, second), margin));
+                    near.holds(&character.near_box(first), &character.near_box(second))
+                };
+                self.against_many(character, (&many, near), |first, second| {
+                    let asked = first < second && !model.ignores(first, second);
+                    let asked = asked && (!model.has_margins() || is_near(first, second));
+                    if asked { sieve.candidate(first, second) } else { None }
+                });
+            }
+            None => self.few_within(entry, character, &sieve),
+        }
+        self.candidates()
+    }
+
+    fn few_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {
+        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
+        let near = &mut self.work.near_itself;
+        let boxes = buffers.rows.range(entry.rows);
+        let boxes = (boxes, self.margin);
+        let compared = character.model.overlaps(buffers.level, boxes, near);
+        self.narrow.work.tree.counts.parts += compared;
+        let margin = self.margin;
+        let candidates = &mut self.narrow.work.candidates;
+        for &(first, second) in near.iter() {
+            match sieve.candidate(first, second) {
+                Some(parts) if quick => {
+                    let margin = character.model.asked_margin((first, second), margin);
+                    let [first, second] = [first, second].map(|part| character.posed(part));
+                    candidates.push_posed((parts, margin), &first, &second);
+                }
+                Some(parts) => candidates.push(parts),
+                None => {}
+            }
+        }
+    }
+
+    /// Whether the prefilter can tell anything of parts of both that is asked for.
+    fn is_quick(&self, [a, b]: [&Entry<T>; 2]) -> bool {
+        a.quick && b.quick && !self.narrow.is_budgeted()
+    }
+}
