@@ -7,7 +7,7 @@ use super::nearness::Nearness;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
-use crate::shape::{Aabb, wide_point};
+use crate::shape::{Aabb, nearest_point, wide_point};
 
 /// The number of boxes in a block: the most lanes there are.
 pub(crate) const BLOCK: usize = 16;
@@ -83,6 +83,13 @@ impl AabbF32 {
         AabbF32::outward([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
+    /// The box in a scalar that has all its coordinates; empty for what is not there.
+    pub fn to_aabb<T: Scalar>(self) -> Aabb<T, 3> {
+        let AabbF32([a, b, c, x, y, z]) = self;
+        let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
+        if a <= x { Aabb::new(end([a, b, c]), end([x, y, z])) } else { Aabb::empty() }
+    }
+
     /// Whether two boxes are that near; not asked of what is not there.
     pub fn is_near(self, other: Self, nearness: Nearness) -> bool {
         let (AabbF32(a), AabbF32(b)) = (self, other);
@@ -97,8 +104,8 @@ impl AabbF32 {
     }
 }
 
-/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these may
-/// be apart.
+/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these
+/// may be apart.
 #[inline(always)]
 pub(crate) fn near<L: Floats, const APART: bool>(
     token: L::Token,

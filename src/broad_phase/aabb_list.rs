@@ -23,6 +23,40 @@ impl AabbRange {
     pub fn blocks(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }
+
+    /// The number of blocks above those, with a box around each of them; none where there are so
+    /// few that all are tested. They follow them in the list.
+    fn blocks_above(&self) -> usize {
+        if self.blocks() <= BLOCKS { 0 } else { self.blocks().div_ceil(BLOCK) }
+    }
+
+    /// The number of blocks with those above.
+    pub fn room(&self) -> usize {
+        self.blocks() + self.blocks_above()
+    }
+
+    /// The same boxes, up to [`SIDE_BY_SIDE`] at a time, with the place of the first of each.
+    pub fn pieces(self) -> impl Iterator<Item = (usize, AabbRange)> {
+        (0..self.len).step_by(SIDE_BY_SIDE).map(move |first| {
+            let len = (self.len - first).min(SIDE_BY_SIDE);
+            (first, AabbRange { block: self.block + first / BLOCK, len })
+        })
+    }
+
+    /// Fills the blocks above, at the end of the room of the range.
+    pub fn summarize(&self, room: &mut [Aabb16]) {
+        let (blocks, above) = room.split_at_mut(self.blocks());
+        above.fill(NOTHING);
+        for (j, block) in blocks.iter().enumerate() {
+            if let Some(above) = above.get_mut(j / BLOCK) {
+                for (i, row) in block.iter().enumerate() {
+                    // What is not there is not a number, and never the lesser or the greater.
+                    let end = if i < 3 { f32::min } else { f32::max };
+                    above[i][j % BLOCK] = row.iter().copied().fold(f32::NAN, end);
+                }
+            }
+        }
+    }
 }
 
 /// For each part of one character a bit for every part of the other that it overlaps.
@@ -64,7 +98,13 @@ impl Aabb16List {
         found: &mut Vec<BlockOverlaps>,
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range(range));
-        level.run(ManyToMany { few, many, around, near, found })
+        let above = self.above(ranges[1]);
+        level.run(ManyToMany { few, many, above, around, near, found })
+    }
+
+    /// The blocks above those of a range.
+    pub fn above(&self, range: AabbRange) -> &[Aabb16] {
+        &self.blocks[range.block + range.blocks()..range.block + range.room()]
     }
 
     /// Leaves in `found` the places in the range of all boxes that are near `one`, ascending.
@@ -193,6 +233,8 @@ pub(crate) struct BlockOverlaps {
 struct ManyToMany<'a> {
     few: &'a [Aabb16],
     many: &'a [Aabb16],
+    /// A box around each block of the second range, if these are many.
+    above: &'a [Aabb16],
     around: [AabbF32; 2],
     near: Nearness,
     found: &'a mut Vec<BlockOverlaps>,
@@ -215,8 +257,8 @@ impl ManyToMany<'_> {
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> (usize, u64) {
         // Loops: a closure around all this would not be inlined, and so not compiled for the
         // instruction set.
-        let ManyToMany { few, many, around: [around_few, around_many], near: nearness, found } =
-            self;
+        let ManyToMany { few, many, above, around, near: nearness, found } = self;
+        let [around_few, around_many] = around;
         let mut compared = (few.len() + many.len()) * BLOCK;
         // One more than possible, so that each is written before it is known whether it stays: no
         // branch to mispredict.
@@ -225,11 +267,13 @@ impl ManyToMany<'_> {
             found.resize(most, BlockOverlaps::default());
         }
         let mut count = 0;
-        // Blocks of the second range near the first; from the 33rd on, blocks share a bit.
-        let mut blocks = 0u32;
-        for (j, others) in many.iter().enumerate() {
-            let is = near::<L, APART>(token, nearness, around_few, others) != 0;
-            blocks |= u32::from(is) << (j % 32);
+        // Blocks of the second range near the first; where there are many, those in groups below.
+        let mut close = 0u32;
+        if above.is_empty() {
+            for (j, others) in many.iter().enumerate() {
+                let is = near::<L, APART>(token, nearness, around_few, others) != 0;
+                close |= u32::from(is) << j;
+            }
         }
         for (i, block) in few.iter().enumerate() {
             let mut places = near::<L, APART>(token, nearness, around_many, block);
@@ -237,13 +281,25 @@ impl ManyToMany<'_> {
                 let place = places.trailing_zeros() as usize;
                 places &= places - 1;
                 let one = AabbF32::of(block, place);
-                for (j, others) in many.iter().enumerate() {
-                    if blocks >> (j % 32) & 1 == 1 {
+                // At least once: without blocks above there is one group.
+                let (mut group, mut left) = (0, close);
+                loop {
+                    if let Some(boxes) = above.get(group) {
                         compared += BLOCK;
-                        let with = near::<L, APART>(token, nearness, one, others);
+                        left = near::<L, APART>(token, nearness, one, boxes);
+                    }
+                    while left != 0 {
+                        let j = group * BLOCK + left.trailing_zeros() as usize;
+                        left &= left - 1;
+                        compared += BLOCK;
+                        let with = near::<L, APART>(token, nearness, one, &many[j]);
                         let (one, first) = ((i * BLOCK + place) as u32, (j * BLOCK) as u32);
                         found[count] = BlockOverlaps { one, first, with };
                         count += usize::from(with != 0);
+                    }
+                    group += 1;
+                    if group >= above.len() {
+                        break;
                     }
                 }
             }
@@ -284,5 +340,75 @@ impl OneToMany<'_> {
             }
         }
         (many.len() * BLOCK) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+    use crate::shape::Aabb;
+
+    type Aabbs = Vec<Aabb<f32, 3>>;
+
+    /// Boxes of which some are not there; in single precision, so that nothing is rounded.
+    fn boxes(chance: &mut Chance, len: usize) -> Aabbs {
+        let one = |chance: &mut Chance| {
+            if chance.below(9) == 0 {
+                return Aabb::empty();
+            }
+            let (at, half) = (chance.point(4.0), chance.between(0.0, 0.5));
+            Aabb::new(at.map(|x| (x - half) as f32).into(), at.map(|x| (x + half) as f32).into())
+        };
+        (0..len).map(|_| one(chance)).collect()
+    }
+
+    /// Puts the boxes of two characters into one list.
+    fn listed(of: [&Aabbs; 2]) -> (Aabb16List, [AabbRange; 2], [AabbF32; 2]) {
+        let first = AabbRange { block: 0, len: of[0].len() };
+        let ranges = [first, AabbRange { block: first.room(), len: of[1].len() }];
+        let mut list = Aabb16List::default();
+        list.resize(ranges[1].block + ranges[1].room());
+        for (range, boxes) in ranges.iter().zip(of) {
+            let room = &mut list.blocks_mut()[range.block..][..range.room()];
+            write_boxes(room, boxes.iter().map(AabbF32::new));
+            range.summarize(room);
+        }
+        let around = of.map(|boxes| {
+            AabbF32::new(&boxes.iter().fold(Aabb::empty(), |all: Aabb<f32, 3>, b| all.merged(b)))
+        });
+        (list, ranges, around)
+    }
+
+    /// Against one pair after another, for counts below, at and above what has blocks above.
+    #[test]
+    fn any_number_of_boxes_as_one_by_one() {
+        let (mut chance, mut found, mut apart) = (Chance(31), Vec::new(), 0);
+        for (a, b) in [(1, 1), (20, 64), (64, 65), (65, 64), (130, 300), (300, 17), (257, 1100)] {
+            let [one, other] = [boxes(&mut chance, a), boxes(&mut chance, b)];
+            let (list, ranges, around) = listed([&one, &other]);
+            for near in [Nearness::OVERLAP, Nearness::within(0.125)] {
+                let mut expected = Vec::new();
+                for (i, x) in one.iter().enumerate() {
+                    let close = other.iter().enumerate().filter(|(_, y)| near.holds(x, y));
+                    expected.extend(close.map(|(j, _)| (i, j)));
+                }
+                apart += a * b - expected.len();
+                for level in SimdLevel::all() {
+                    let mut all = Vec::new();
+                    for (start, piece) in ranges[0].pieces() {
+                        let pair = [piece, ranges[1]];
+                        let (count, _) = list.overlaps(level, pair, (around, near), &mut found);
+                        for found in &found[..count] {
+                            let bits = (0..BLOCK).filter(|bit| found.with >> bit & 1 == 1);
+                            let one = start + found.one as usize;
+                            all.extend(bits.map(|bit| (one, found.first as usize + bit)));
+                        }
+                    }
+                    assert_eq!(all, expected, "{a} and {b} at {level:?}");
+                }
+            }
+        }
+        assert!(apart > 100_000, "{apart}");
     }
 }

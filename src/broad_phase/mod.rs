@@ -4,7 +4,7 @@
 //! World AABBs are stored 16 to a block as structure of arrays ([`Aabb16`]), rounded outward to
 //! single precision, so that no test says too few. Over the parts of characters: lists with a range
 //! for each ([`Aabb16List`]). Over characters: sweep and prune for all pairs
-//! ([`CharacterPairs`]), a tree for rays and volumes ([`CharacterBvh`]).
+//! ([`CharacterSweep`]), a tree for rays and volumes ([`CharacterBvh`]).
 
 mod aabb16;
 mod aabb_list;
@@ -26,4 +26,4 @@ pub(crate) use lazy::Lazy;
 pub(crate) use nearness::Nearness;
 pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts};
 pub(crate) use ray_slabs::{RayEntries, RaySlabs, WorldRay, out};
-pub(crate) use sweep_and_prune::{CharacterList, CharacterPairs};
+pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};

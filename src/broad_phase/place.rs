@@ -75,7 +75,7 @@ fn put<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
 
 /// The running maxima over all parts: the corners, the lower ones negated, and the distance from
 /// the origin.
-type Most<L> = [L; 7];
+type RunningMaxima<L> = [L; 7];
 
 /// Less than every coordinate of a placed box.
 const LEAST: f32 = f32::MIN;
@@ -163,10 +163,10 @@ fn blank(block: &mut Aabb16, from: usize) {
 #[inline(always)]
 fn raised<L: Floats>(
     token: L::Token,
-    most: Most<L>,
+    most: RunningMaxima<L>,
     [low, high]: &[Vec3<L>; 2],
     (out, missing): (Vec3<L>, L::Mask),
-) -> Most<L> {
+) -> RunningMaxima<L> {
     let zero = L::splat(token, 0.0);
     let out = out[0].high(out[1]).high(out[2]);
     let next = [zero - low[0], zero - low[1], zero - low[2], high[0], high[1], high[2], out];
@@ -179,7 +179,7 @@ fn raised<L: Floats>(
 
 /// The maxima over all lanes.
 #[inline(always)]
-fn folded<L: Floats>(most: Most<L>) -> [f32; 7] {
+fn folded<L: Floats>(most: RunningMaxima<L>) -> [f32; 7] {
     let mut columns = [most[0]; 16];
     columns[..7].copy_from_slice(&most);
     let mut records = [[LEAST; 16]; 16];

@@ -9,7 +9,7 @@ use crate::num::{Scalar, SimdLevel};
 
 /// The characters that are near each other, and what finding them writes on.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct CharacterPairs {
+pub(crate) struct CharacterSweep {
     /// The places of all whose boxes are near and that are not both at rest, the lesser first;
     /// ascending.
     pub pairs: Vec<(u32, u32)>,
@@ -22,7 +22,7 @@ pub(crate) struct CharacterPairs {
     range: AabbRange,
 }
 
-impl CharacterPairs {
+impl CharacterSweep {
     /// Finds them anew.
     ///
     /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{CollisionGroups, Model, Part, PartId, Roots, Rules, UpperTree};
+use super::{CollisionGroups, Model, Part, PartId, Roots, Rules};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
-use crate::shape::{Aabb, Placement, Pose, check_poses};
+use crate::shape::{Pose, check_poses};
 use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, check_margin, unwatched};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
@@ -244,11 +244,10 @@ pub(super) fn set_margins(
 
 /// The model of these parts, with everything derived from them.
 pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
-    let upper = UpperTree::build(&bind_boxes(&parts));
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
     let roots = Roots::new(&parts);
-    Arc::new(Model { parts, rules, upper, roots, fingerprint, grouped })
+    Arc::new(Model { parts, rules, roots, fingerprint, grouped })
 }
 
 fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result<PartId, Error> {
@@ -273,15 +272,6 @@ fn finish<T: Scalar>(
         }
     };
     Ok(Part { id, name, parent, bind, tree, groups, user })
-}
-
-/// The parts with geometry and their boxes in the bind pose.
-fn bind_boxes<T: Scalar>(parts: &[Part<T>]) -> Vec<(PartId, Aabb<T, 3>)> {
-    let boxed = |(index, part): (usize, &Part<T>)| {
-        let bounds = super::place::world_box(part.tree()?, &Placement::new(&part.bind));
-        Some((PartId::new(index), bounds))
-    };
-    parts.iter().enumerate().filter_map(boxed).collect()
 }
 
 pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &Rules) -> u64 {

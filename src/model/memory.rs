@@ -11,9 +11,6 @@ impl<T: Scalar> Model<T> {
         let part = |part: &Part<T>| part.name.len() + part.tree.as_ref().map_or(0, ObbTree::bytes);
         let held: usize = self.parts.iter().map(part).sum();
         let roots = self.roots.as_ref().map_or(0, Roots::bytes);
-        held + roots
-            + size_of_val(&self.parts[..])
-            + self.rules.words().count() * size_of::<u64>()
-            + self.upper.bytes()
+        held + roots + size_of_val(&self.parts[..]) + self.rules.words().count() * size_of::<u64>()
     }
 }

@@ -14,7 +14,6 @@ mod place;
 mod query;
 mod roots;
 mod rules;
-mod upper;
 
 use std::sync::Arc;
 
@@ -30,7 +29,6 @@ pub use part::Part;
 pub(crate) use place::{Placed, near_box};
 pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use roots::Roots;
-pub(crate) use upper::{PartBoxes, UpperTree};
 
 use crate::error::Error;
 use crate::num::Scalar;
@@ -61,7 +59,6 @@ use rules::Rules;
 pub struct Model<T: Scalar> {
     parts: Vec<Part<T>>,
     rules: Rules,
-    upper: UpperTree,
     /// The root boxes in single precision; `None` if the parts are too many for one batch, too
     /// large or too small.
     roots: Option<Roots>,
@@ -228,10 +225,6 @@ impl<T: Scalar> Model<T> {
 
     pub(crate) fn roots(&self) -> Option<&Roots> {
         self.roots.as_ref()
-    }
-
-    pub(crate) fn upper(&self) -> &UpperTree {
-        &self.upper
     }
 
     pub(crate) fn check_part(&self, part: PartId) -> Result<(), Error> {

@@ -97,7 +97,7 @@ impl<T: Scalar> Model<T> {
         let asked = AskedMargin { least: 0.0, own: false };
         let placed = ModelTrees { model: self, poses, asked };
         let mut compared = 0;
-        let pairs = Placing { model: self, boxes };
+        let pairs = PlacedPairs { model: self, boxes };
         let found =
             nearest(&pairs, max_distance, (ranked, &mut compared), |&pair, max_distance| {
                 let place = |part: PartId| Placement::new(&poses[part.index()]);
@@ -126,12 +126,12 @@ impl<T: Scalar> Model<T> {
 }
 
 /// Enumerates the part pairs of one model that the rules do not ignore and whose groups interact.
-struct Placing<'a, T: Scalar> {
+struct PlacedPairs<'a, T: Scalar> {
     model: &'a Model<T>,
     boxes: &'a [Aabb<T, 3>],
 }
 
-impl<T: Scalar> Gaps for Placing<'_, T> {
+impl<T: Scalar> Gaps for PlacedPairs<'_, T> {
     type Pair = (PartId, PartId);
 
     #[inline(always)]

@@ -3,16 +3,15 @@
 use slotmap::{DefaultKey, SecondaryMap};
 
 use super::entry::{Entry, MANY_PARTS};
+use super::part_boxes::PartBoxes;
 use super::places::Places;
 use super::placing::Placing;
 use super::{Character, Scene};
 use crate::broad_phase::{
-    Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterPairs, Lazy, Nearness,
+    Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterSweep, Lazy, Nearness,
 };
-use crate::model::PartBoxes;
 use crate::motion::Joints;
 use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
-use crate::shape::Aabb;
 
 /// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first
 /// few.
@@ -41,10 +40,9 @@ pub struct Buffers<T: Scalar> {
     pub(super) entries: Vec<Entry<T>>,
     pub(super) places: Places<T>,
     pub(super) rows: Aabb16List,
-    upper: Vec<Aabb<T, 3>>,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
     /// For all pairs.
-    near: Lazy<CharacterPairs>,
+    near: Lazy<CharacterSweep>,
     /// For one character and all others.
     everyone: Lazy<CharacterList>,
     /// For rays and regions.
@@ -79,12 +77,8 @@ impl<T: Scalar> Buffers<T> {
         self.near.forget();
         self.everyone.forget();
         self.lay_out(scene);
-        let placing = Placing {
-            entries: &mut self.entries,
-            rows: self.rows.blocks_mut(),
-            upper: &mut self.upper,
-            level: self.level,
-        };
+        let placing =
+            Placing { entries: &mut self.entries, rows: self.rows.blocks_mut(), level: self.level };
         #[cfg(feature = "rayon")]
         placing.place_by_threads(scene);
         #[cfg(not(feature = "rayon"))]
@@ -98,21 +92,16 @@ impl<T: Scalar> Buffers<T> {
         let characters = scene.characters.iter();
         self.entries.extend(characters.map(|(slot, character)| Entry::new(slot, character)));
         self.entries.sort_unstable_by_key(|entry| entry.order);
-        let (mut upper, mut blocks) = (0, 0);
+        let mut blocks = 0;
         for (place, entry) in self.entries.iter_mut().enumerate() {
             self.index.insert(entry.slot, place as u32);
-            let model = &scene.characters[entry.slot].model;
-            let (in_rows, in_tree) = match model.len() <= MANY_PARTS {
-                true => (model.len(), 0),
-                false => (0, model.upper().len()),
-            };
-            entry.rows = AabbRange { block: blocks, len: in_rows };
-            entry.first_upper = upper;
-            upper += in_tree;
-            blocks += entry.rows.blocks();
+            let len = scene.characters[entry.slot].model.len();
+            entry.parts = AabbRange { block: blocks, len };
+            let masked = if len <= MANY_PARTS { len } else { 0 };
+            entry.rows = AabbRange { block: blocks, len: masked };
+            blocks += entry.parts.room();
         }
         self.places.forget(self.entries.len());
-        self.upper.resize(upper, Aabb::empty());
         self.rows.resize(blocks);
     }
 
@@ -122,7 +111,7 @@ impl<T: Scalar> Buffers<T> {
     }
 
     /// The characters that are near each other; found now, if they were not before.
-    pub(super) fn near(&self) -> &CharacterPairs {
+    pub(super) fn near(&self) -> &CharacterSweep {
         self.near.get(|near| near.find(&self.entries, self.level, Nearness::OVERLAP))
     }
 
@@ -132,16 +121,8 @@ impl<T: Scalar> Buffers<T> {
     }
 
     /// The boxes of a character with many parts.
-    pub(super) fn part_boxes<'a>(
-        &'a self,
-        entry: &Entry<T>,
-        character: &'a Character<T>,
-    ) -> Option<PartBoxes<'a, T>> {
-        if character.model.len() <= MANY_PARTS {
-            return None;
-        }
-        let tree = character.model.upper();
-        let boxes = &self.upper[entry.first_upper..entry.first_upper + tree.len()];
-        Some(PartBoxes { tree, boxes })
+    pub(super) fn part_boxes(&self, entry: &Entry<T>, _: &Character<T>) -> Option<PartBoxes<'_>> {
+        let (blocks, above) = (self.rows.range(entry.parts), self.rows.above(entry.parts));
+        (entry.parts.len > MANY_PARTS).then_some(PartBoxes { blocks, above })
     }
 }

@@ -5,11 +5,10 @@ use std::ops::{Deref, DerefMut};
 use slotmap::DefaultKey;
 
 use super::Character;
-use crate::broad_phase::{CharacterAabb, SIDE_BY_SIDE};
+use crate::broad_phase::{AabbRange, CharacterAabb, SIDE_BY_SIDE};
 use crate::num::Scalar;
 
-/// Models with more parts than this have a tree over them; the boxes of fewer are compared side by
-/// side.
+/// For parts up to so many there are masks with a bit each.
 pub(super) const MANY_PARTS: usize = SIDE_BY_SIDE;
 
 /// One character of a snapshot.
@@ -18,7 +17,8 @@ pub(super) struct Entry<T: Scalar> {
     pub slot: DefaultKey,
     pub order: u64,
     pub aabb: CharacterAabb<T>,
-    pub first_upper: usize,
+    /// The boxes of its parts. Those of [`CharacterAabb::rows`] are none where there are many.
+    pub parts: AabbRange,
     /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
     pub upright: u64,
     pub single: u64,
@@ -36,7 +36,7 @@ impl<T: Scalar> Entry<T> {
             slot,
             order: character.order,
             aabb: CharacterAabb::empty(character.at_rest),
-            first_upper: 0,
+            parts: AabbRange::default(),
             upright: 0,
             single: 0,
             hulled: 0,

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::hit::{Hit, NodeRef};
 use super::separation_scratch::SeparationScratch;
-use crate::broad_phase::{BlockOverlaps, CharacterPairs};
+use crate::broad_phase::{BlockOverlaps, CharacterSweep};
 use crate::model::{PartId, Ranked};
 use crate::narrow_phase::NarrowPhaseScratch;
 use crate::num::{Scalar, SimdLevel};
@@ -76,13 +76,12 @@ pub struct QueryScratch<T: Scalar> {
 /// The memory in which the candidates of pair queries are found.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PairScratch {
-    pub stack: Vec<u32>,
     pub near: Vec<BlockOverlaps>,
     pub near_itself: Vec<(PartId, PartId)>,
     /// Places of characters near one.
     pub near_one: Vec<u32>,
     /// Those near each other within a margin.
-    pub near_all: CharacterPairs,
+    pub near_all: CharacterSweep,
 }
 
 impl<T: Scalar> QueryScratch<T> {

@@ -8,9 +8,9 @@ use super::filter::Sieve;
 use super::hits::{PairScratch, QueryScratch};
 use super::query::PairQuery;
 use super::snapshot::{Snapshot, SnapshotTrees};
-use crate::broad_phase::{BlockOverlaps, Nearness};
-use crate::model::{AskedMargin, PartBoxes};
-use crate::narrow_phase::{Candidate, Goal, NarrowPhase, PartId};
+use crate::broad_phase::{BlockOverlaps, Nearness, SIDE_BY_SIDE};
+use crate::model::AskedMargin;
+use crate::narrow_phase::{Goal, NarrowPhase, PartId};
 use crate::num::Scalar;
 use crate::sat::prefilter::BATCH;
 
@@ -131,68 +131,36 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
-        let buffers = self.snapshot.buffers;
-        let near = Nearness::within(self.margin.least);
-        match [one, other].map(|(entry, character)| buffers.part_boxes(entry, character)) {
-            [None, None] => self.side_by_side([one.0, other.0], &sieve),
-            [_, Some(many)] => {
-                self.against_many(one.1, (&many, near), |i, j| sieve.candidate(i, j));
-            }
-            [Some(many), None] => {
-                self.against_many(other.1, (&many, near), |j, i| sieve.candidate(i, j));
-            }
-        }
+        self.side_by_side([one.0, other.0], &sieve);
         self.candidates()
     }
 
-    /// The parts of one character against those of one that has many; `parts` says which candidate
-    /// two of them are, if one.
-    fn against_many(
-        &mut self,
-        one: &Character<T>,
-        (many, near): (&PartBoxes<'_, T>, Nearness),
-        parts: impl Fn(PartId, PartId) -> Option<Candidate>,
-    ) {
-        let (stack, mut compared) = (&mut self.work.stack, 0);
-        let candidates = &mut self.narrow.work.candidates;
-        for (i, bounds) in one.near_boxes().enumerate() {
-            compared += many.each_met(
-                |met| near.holds(met, &bounds),
-                stack,
-                |j| {
-                    if let Some(parts) = parts(PartId::new(i), j) {
-                        candidates.push(parts);
-                    }
-                },
-            );
-        }
-        self.narrow.work.tree.counts.parts += compared;
-    }
-
-    /// Two characters of few parts.
+    /// The parts of two characters.
     fn side_by_side(&mut self, [one, other]: [&Entry<T>; 2], sieve: &Sieve<'_, T>) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([one, other]));
         let near = &mut self.work.near;
         let [character_a, character_b] = sieve.characters;
         let margin = self.margin.least;
-        let rows = [one.rows, other.rows];
         let around = ([one.around, other.around], Nearness::within(margin));
-        let (count, compared) = buffers.rows.overlaps(buffers.level, rows, around, near);
-        self.narrow.work.tree.counts.parts += compared;
         let candidates = &mut self.narrow.work.candidates;
-        for &BlockOverlaps { one, first, mut with } in &near[..count] {
-            let part_a = PartId::new(one as usize);
-            let posed = quick.then(|| character_a.posed(part_a));
-            while with != 0 {
-                let part_b = PartId::new((first + with.trailing_zeros()) as usize);
-                with &= with - 1;
-                let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
-                match &posed {
-                    Some(posed) => {
-                        let other = character_b.posed(part_b);
-                        candidates.push_posed((parts, margin), posed, &other);
+        for (first_a, piece) in one.parts.pieces() {
+            let parts = [piece, other.parts];
+            let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
+            self.narrow.work.tree.counts.parts += compared;
+            for &BlockOverlaps { one, first, mut with } in &near[..count] {
+                let part_a = PartId::new(first_a + one as usize);
+                let posed = quick.then(|| character_a.posed(part_a));
+                while with != 0 {
+                    let part_b = PartId::new((first + with.trailing_zeros()) as usize);
+                    with &= with - 1;
+                    let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
+                    match &posed {
+                        Some(posed) => {
+                            let other = character_b.posed(part_b);
+                            candidates.push_posed((parts, margin), posed, &other);
+                        }
+                        None => candidates.push(parts),
                     }
-                    None => candidates.push(parts),
                 }
             }
         }
@@ -205,24 +173,42 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
-        match self.snapshot.buffers.part_boxes(entry, character) {
-            Some(many) => {
-                let (model, margin) = (&character.model, self.margin);
-                let near = Nearness::within(model.most_margin(margin));
-                // Of those that are as near as any two have to be.
-                let is_near = |first, second| {
-                    let near = Nearness::within(model.asked_margin((first, second), margin));
-                    near.holds(&character.near_box(first), &character.near_box(second))
-                };
-                self.against_many(character, (&many, near), |first, second| {
-                    let asked = first < second && !model.ignores(first, second);
-                    let asked = asked && (!model.has_margins() || is_near(first, second));
-                    if asked { sieve.candidate(first, second) } else { None }
-                });
-            }
-            None => self.few_within(entry, character, &sieve),
+        match entry.parts.len <= SIDE_BY_SIDE {
+            true => self.few_within(entry, character, &sieve),
+            false => self.many_within(entry, character, &sieve),
         }
         self.candidates()
+    }
+
+    /// One of so many parts that its model has no masks of them.
+    fn many_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {
+        let (buffers, model, margin) = (self.snapshot.buffers, &character.model, self.margin);
+        let around = ([entry.around; 2], Nearness::within(model.most_margin(margin)));
+        // Of those that are as near as any two have to be.
+        let is_near = |first, second| {
+            let near = Nearness::within(model.asked_margin((first, second), margin));
+            near.holds(&character.near_box(first), &character.near_box(second))
+        };
+        let near = &mut self.work.near;
+        for (first_one, piece) in entry.parts.pieces() {
+            let parts = [piece, entry.parts];
+            let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
+            self.narrow.work.tree.counts.parts += compared;
+            for &BlockOverlaps { one, first, mut with } in &near[..count] {
+                let one = PartId::new(first_one + one as usize);
+                while with != 0 {
+                    let other = PartId::new((first + with.trailing_zeros()) as usize);
+                    with &= with - 1;
+                    let asked = one < other && !model.ignores(one, other);
+                    if asked
+                        && (!model.has_margins() || is_near(one, other))
+                        && let Some(parts) = sieve.candidate(one, other)
+                    {
+                        self.narrow.work.candidates.push(parts);
+                    }
+                }
+            }
+        }
     }
 
     fn few_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {

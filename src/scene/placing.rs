@@ -1,7 +1,7 @@
 //! Placing the parts of every character, each in a place of its own, so that many can be placed at
 //! once.
 
-use super::entry::{Entry, MANY_PARTS};
+use super::entry::Entry;
 use super::{Character, Scene};
 use crate::broad_phase::{Aabb16, AabbF32, PlacedEnds, PlacingParts, write_boxes};
 use crate::model::{PartId, Placed, Roots, near_box};
@@ -13,17 +13,16 @@ use crate::shape::{Aabb, nearest_point};
 pub(super) struct Placing<'a, T: Scalar> {
     pub entries: &'a mut [Entry<T>],
     pub rows: &'a mut [Aabb16],
-    pub upper: &'a mut [Aabb<T, 3>],
     pub level: SimdLevel,
 }
 
 impl<'a, T: Scalar> Placing<'a, T> {
     /// Places them all.
     pub fn place(self, scene: &Scene<T>) {
-        let Some(start) = self.entries.first().map(Start::of) else { return };
+        let Some(start) = self.entries.first().map(|entry| entry.parts.block) else { return };
         for entry in self.entries {
-            let (character, at) = (&scene.characters[entry.slot], Start::of(entry));
-            let blocks = &mut self.rows[at.block - start.block..][..entry.rows.blocks()];
+            let character = &scene.characters[entry.slot];
+            let blocks = &mut self.rows[entry.parts.block - start..][..entry.parts.room()];
             let quick = character.model.roots().and_then(|roots| {
                 let present = character.present(roots);
                 let stand =
@@ -33,17 +32,13 @@ impl<'a, T: Scalar> Placing<'a, T> {
             });
             match quick {
                 Some((roots, ends)) => entry.stands(roots, ends),
-                None if character.model.len() <= MANY_PARTS => {
+                None => {
+                    let parts = entry.parts;
                     let around = &mut entry.bounds;
                     let boxes = character.near_boxes();
                     let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
                     write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
-                }
-                None => {
-                    let upper = character.model.upper();
-                    let boxes = &mut self.upper[at.upper - start.upper..][..upper.len()];
-                    upper.refit(boxes, |part| character.near_box(part));
-                    entry.bounds = boxes.first().copied().unwrap_or_else(Aabb::empty);
+                    parts.summarize(blocks);
                 }
             }
             entry.around = AabbF32::new(&entry.bounds);
@@ -53,16 +48,13 @@ impl<'a, T: Scalar> Placing<'a, T> {
     /// The first half and the second. There are at least two.
     #[cfg(feature = "rayon")]
     pub fn split(self) -> (Self, Self) {
-        let start = Start::of(&self.entries[0]);
+        let start = self.entries[0].parts.block;
         let (left, right) = self.entries.split_at_mut(self.entries.len() / 2);
-        let at = Start::of(&right[0]);
-        let blocks = at.block - start.block;
-        let rows = self.rows.split_at_mut(blocks);
-        let upper = self.upper.split_at_mut(at.upper - start.upper);
+        let rows = self.rows.split_at_mut(right[0].parts.block - start);
         let level = self.level;
         (
-            Placing { entries: left, rows: rows.0, upper: upper.0, level },
-            Placing { entries: right, rows: rows.1, upper: upper.1, level },
+            Placing { entries: left, rows: rows.0, level },
+            Placing { entries: right, rows: rows.1, level },
         )
     }
 }
@@ -113,17 +105,5 @@ impl<T: Scalar> Character<T> {
             Some(tree) if self.enabled[index] => near_box(tree, &self.poses[index]),
             _ => Aabb::empty(),
         }
-    }
-}
-
-/// Where what belongs to a character begins.
-struct Start {
-    block: usize,
-    upper: usize,
-}
-
-impl Start {
-    fn of<T: Scalar>(entry: &Entry<T>) -> Self {
-        Start { block: entry.rows.block, upper: entry.first_upper }
     }
 }

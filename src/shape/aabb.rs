@@ -1,9 +1,8 @@
 //! Axis-aligned boxes, in any dimension.
 
-use nalgebra::{Matrix3, Point, SMatrix, SVector, Vector3};
+use nalgebra::{Point, SMatrix, SVector};
 
-use super::{Obb, wide_point};
-use crate::error::Error;
+use super::wide_point;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale, sub};
 
@@ -226,27 +225,6 @@ impl<T: Scalar> Aabb<T, 3> {
             min: Point::from([low(0), low(1), low(2)]),
             max: Point::from([high(0), high(1), high(2)]),
         }
-    }
-}
-
-impl<T: Scalar> TryFrom<Aabb<T, 3>> for Obb<T> {
-    type Error = Error;
-
-    /// The same box as an oriented one with identity axes; half extents are rounded up so that it
-    /// contains the whole box.
-    ///
-    /// # Errors
-    /// [`Error::Empty`] for an empty box; [`Error::NotFinite`] and [`Error::OutOfRange`] as
-    /// [`Obb::new`].
-    fn try_from(stored: Aabb<T, 3>) -> Result<Self, Error> {
-        let Some(center) = stored.center() else { return Err(Error::Empty { field: "box" }) };
-        let half = |i: usize, _| {
-            let (low, middle, high) =
-                (stored.min[i].wide(), center[i].wide(), stored.max[i].wide());
-            let (up, down) = (high - middle, middle - low);
-            T::at_least(if up > down { up } else { down })
-        };
-        Obb::new(center, Matrix3::identity(), Vector3::from_fn(half))
     }
 }
 

@@ -15,6 +15,7 @@ mod polygon;
 pub mod pose;
 mod ray;
 mod relation;
+mod rounding;
 mod segment;
 mod sphere;
 mod topology;
@@ -30,20 +31,22 @@ pub(crate) use frustum::{face_normals, unit};
 pub use kdop::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 pub use mesh::Mesh;
 pub use obb::Obb;
-pub(crate) use obb::{WideObb, nearest_matrix, nearest_point, wide_matrix, wide_point};
-use obb::{check_sizes, checked_axes};
+pub(crate) use obb::WideObb;
 pub use plane::Plane;
 pub(crate) use plane::WidePlane;
 pub(crate) use plane_frame::{PlaneFrame, square_to};
 pub use polygon::Polygon3;
 pub(crate) use polygon::{is_outside, outline_edges};
 pub use pose::Pose;
-pub(crate) use pose::{Placement, check_poses};
-use pose::{moved, turned};
+pub(crate) use pose::{Placement, check_poses, moved, turned};
 pub use ray::Ray;
 pub(crate) use relation::{ExactRelation, Relation};
+pub(crate) use rounding::{
+    check_sizes, checked_axes, nearest_matrix, nearest_point, wide_matrix, wide_point,
+};
 pub use segment::Segment;
 pub use sphere::Sphere;
 pub use triangle::Triangle;
-use wide_triangle::nearest_on_segment;
-pub(crate) use wide_triangle::{WideTriangle, clamp_to_unit, closest_parameter};
+pub(crate) use wide_triangle::{
+    WideTriangle, clamp_to_unit, closest_parameter, nearest_on_segment,
+};

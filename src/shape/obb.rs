@@ -2,11 +2,12 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
+use super::rounding::{
+    check_sizes, checked_axes, nearest_matrix, nearest_point, wide_matrix, wide_point,
+};
 use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
-use crate::num::linear::{
-    Mat3, Vec3, aabb_half_extents, add, dot, orthonormalised, product, sub, turn, turn_back,
-};
+use crate::num::linear::{Mat3, Vec3, aabb_half_extents, add, dot, product, sub, turn, turn_back};
 use crate::num::simd::Lanes;
 use crate::num::{Scalar, check_coordinates, tolerance};
 
@@ -310,52 +311,23 @@ impl WideObb {
     }
 }
 
-/// Makes the axes orthonormal again, or reports why they cannot be.
-pub(super) fn checked_axes<T: Scalar>(axes: &Matrix3<T>) -> Result<Matrix3<T>, Error> {
-    check_coordinates(axes.as_slice(), "axes", 0)?;
-    let frame = wide_matrix(axes);
-    for index in 0..3 {
-        let length = dot(frame[index], frame[index]).sqrt();
-        if (length - 1.0).abs() > tolerance::UNIT {
-            return Err(Error::NotUnit { field: "axis", index, length });
-        }
-        if dot(frame[index], frame[(index + 1) % 3]).abs() > tolerance::UNIT {
-            return Err(Error::NotOrthonormal { field: "axis", index });
-        }
+impl<T: Scalar> TryFrom<Aabb<T, 3>> for Obb<T> {
+    type Error = Error;
+
+    /// The same box as an oriented one with identity axes; half extents are rounded up so that it
+    /// contains the whole box.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] for an empty box; [`Error::NotFinite`] and [`Error::OutOfRange`] as
+    /// [`Obb::new`].
+    fn try_from(stored: Aabb<T, 3>) -> Result<Self, Error> {
+        let Some(center) = stored.center() else { return Err(Error::Empty { field: "box" }) };
+        let half = |i: usize, _| {
+            let (low, middle, high) =
+                (stored.min[i].wide(), center[i].wide(), stored.max[i].wide());
+            let (up, down) = (high - middle, middle - low);
+            T::at_least(if up > down { up } else { down })
+        };
+        Obb::new(center, Matrix3::identity(), Vector3::from_fn(half))
     }
-    let straight = orthonormalised(&frame);
-    if dot(straight[2], frame[2]) < 0.0 {
-        return Err(Error::NotOrthonormal { field: "axis", index: 2 });
-    }
-    Ok(nearest_matrix(&straight))
-}
-
-/// Rejects sizes along axes that are not finite or out of range (error names `all`) or negative
-/// (error names `one`).
-pub(super) fn check_sizes<T: Scalar>(
-    sizes: &Vector3<T>,
-    all: &'static str,
-    one: &'static str,
-) -> Result<(), Error> {
-    check_coordinates(sizes.as_slice(), all, 0)?;
-    match (0..3).find(|&i| sizes[i].wide() < 0.0) {
-        Some(index) => Err(Error::Negative { field: one, index }),
-        None => Ok(()),
-    }
-}
-
-pub(crate) fn wide_point<T: Scalar>(p: Point3<T>) -> Vec3 {
-    [p.x.wide(), p.y.wide(), p.z.wide()]
-}
-
-pub(crate) fn nearest_point<T: Scalar>(p: Vec3) -> Point3<T> {
-    Point3::new(T::nearest(p[0]), T::nearest(p[1]), T::nearest(p[2]))
-}
-
-pub(crate) fn wide_matrix<T: Scalar>(m: &Matrix3<T>) -> Mat3 {
-    std::array::from_fn(|j| std::array::from_fn(|i| m[(i, j)].wide()))
-}
-
-pub(crate) fn nearest_matrix<T: Scalar>(m: &Mat3) -> Matrix3<T> {
-    Matrix3::from_fn(|i, j| T::nearest(m[j][i]))
 }

@@ -174,7 +174,7 @@ fn is_surely_right<T: Scalar>(pose: &Pose<T>) -> bool {
 }
 
 /// Points moved by a pose, computed in double precision and rounded to `T`.
-pub(super) fn moved<T: Scalar, const N: usize>(
+pub(crate) fn moved<T: Scalar, const N: usize>(
     pose: &Pose<T>,
     points: [Point3<T>; N],
 ) -> Result<[Point3<T>; N], Error> {
@@ -184,7 +184,7 @@ pub(super) fn moved<T: Scalar, const N: usize>(
 }
 
 /// A direction rotated by a pose, unit again.
-pub(super) fn turned<T: Scalar>(
+pub(crate) fn turned<T: Scalar>(
     pose: &Pose<T>,
     direction: Unit<Vector3<T>>,
 ) -> Result<Unit<Vector3<T>>, Error> {

@@ -1,7 +1,7 @@
 //! Points and balls as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD};
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, sub, turn_back};
@@ -40,7 +40,7 @@ impl<T: Scalar> Volume<T> for BallVolume {
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
         BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }

@@ -115,7 +115,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         (asked, one): Asked<'_>,
         results: &mut QueryResults<T, A>,
     ) {
-        let kernel = Batch::<T, V, A> { now: self, asked, one, queries, results };
+        let kernel = QueryBatch::<T, V, A> { now: self, asked, one, queries, results };
         self.buffers.level.run(kernel);
     }
 
@@ -132,7 +132,7 @@ impl<T: Scalar> Snapshot<'_, T> {
 type Asked<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
 
 /// Queries by one type of volume: the instruction set is chosen once for all of them.
-struct Batch<'q, 'a, T: Scalar, V: Volume<T>, A: Answer<T>> {
+struct QueryBatch<'q, 'a, T: Scalar, V: Volume<T>, A: Answer<T>> {
     now: &'q Snapshot<'a, T>,
     asked: (&'q QueryFilter<'q>, HitMode),
     one: Option<u32>,
@@ -140,12 +140,14 @@ struct Batch<'q, 'a, T: Scalar, V: Volume<T>, A: Answer<T>> {
     results: &'q mut QueryResults<T, A>,
 }
 
-impl<T: Scalar, V: Volume<T, Answer = A>, A: Answer<T>> FloatKernel for Batch<'_, '_, T, V, A> {
+impl<T: Scalar, V: Volume<T, Answer = A>, A: Answer<T>> FloatKernel
+    for QueryBatch<'_, '_, T, V, A>
+{
     type Output = ();
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let Batch { now, asked, one, queries, results } = self;
+        let QueryBatch { now, asked, one, queries, results } = self;
         let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
         let out = now.extent(one);
         for query in queries {

@@ -1,7 +1,7 @@
 //! Capsules as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD, ends_of, grown};
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, ends_of, grown};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length, sub, turn_back};
@@ -43,7 +43,7 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
         BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }

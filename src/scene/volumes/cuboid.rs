@@ -3,7 +3,7 @@
 
 use super::query_shape::QueryShape;
 use super::slab::{NOWHERE, Slab};
-use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, grown};
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, grown};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_back};
@@ -55,7 +55,7 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
         let met = overlaps::<L>(token, self.outer, boxes.0);

@@ -10,7 +10,7 @@ use crate::shape::Pose;
 use crate::tree::{Accuracy, Coarsest, Counts, LEVELS, Node, NodeId, ObbTree};
 
 /// A node to be visited: its index, its depth, and how far along a ray it begins.
-pub(super) type Step = (u32, u8, f64);
+pub(super) type NodeStep = (u32, u8, f64);
 
 /// A part in place.
 pub(super) struct PartView<'a, T: Scalar> {
@@ -27,7 +27,7 @@ pub(super) struct Descent<'a, 'w, T: Scalar, A: Answer<T>> {
     /// How fine the boxes are that have to be met.
     pub accuracy: Accuracy,
     pub counts: &'w mut Counts,
-    pub stack: &'w mut Vec<Step>,
+    pub stack: &'w mut Vec<NodeStep>,
 }
 
 impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::query_shape::QueryShape;
 use super::slab::{HIDDEN, NOWHERE, Slab};
 use super::volume::{
-    BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD, ends_of, farthest, grown,
+    BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, ends_of, farthest, grown,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
@@ -46,7 +46,7 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
         let met = overlaps::<L>(token, self.outer, boxes.0);

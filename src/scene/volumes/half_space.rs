@@ -3,7 +3,7 @@
 
 use super::query_shape::QueryShape;
 use super::slab::Slab;
-use super::volume::{BlockHits, Boxes, LocalRegion, SHARE, Volume, WORLD};
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD};
 use crate::broad_phase::RayEntries;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, turn_back};
@@ -42,7 +42,7 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
         self.slab.test_block::<L>(token, boxes)

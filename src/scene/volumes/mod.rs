@@ -1,9 +1,10 @@
 //! Volume queries: ray casts and overlap queries of a snapshot.
 //!
 //! [`volume`] says what a kind of volume answers. The kinds: [`ray`] with [`local_ray`], [`ball`],
-//! [`half_space`], [`capsule`], [`cuboid`], [`frustum`]. [`queries`] is the interface, [`batch`] resolves a query to its kind;
-//! [`traverse`] goes from the tree over the characters to the world boxes of parts, [`descend`]
-//! through the tree of a part; [`collect`] makes answers of what they meet.
+//! [`half_space`], [`capsule`], [`cuboid`], [`frustum`]. [`queries`] is the interface; [`batch`]
+//! resolves a query to its kind; [`traverse`] goes from the tree over the characters to the world
+//! boxes of parts, [`descend`] through the tree of a part; [`collect`] makes answers of what they
+//! meet.
 
 mod ball;
 mod batch;

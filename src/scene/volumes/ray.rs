@@ -2,7 +2,7 @@
 
 use super::local_ray::LocalRay;
 use super::ray_cast::{RayCast, RayHit};
-use super::volume::{BlockHits, Boxes, Volume, WORLD};
+use super::volume::{BlockBoxes, BlockHits, Volume, WORLD};
 use crate::broad_phase::{RayEntries, RaySlabs, WorldRay};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -37,7 +37,7 @@ impl<T: Scalar> Volume<T> for RayVolume {
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         near: &mut RayEntries,
     ) -> BlockHits {
         BlockHits { met: self.slabs.meets::<L>(token, boxes.0, near), inside: 0 }

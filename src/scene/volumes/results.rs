@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::collect::FoundHit;
-use super::descend::Step;
+use super::descend::NodeStep;
 use super::ray_cast::RayHit;
 use super::traverse::Scratch;
 use crate::num::Scalar;
@@ -45,7 +45,7 @@ pub struct QueryResults<T: Scalar, A> {
     pub(super) ends: Vec<usize>,
     pub(super) report: Report<T>,
     pub(super) scratch: Scratch,
-    pub(super) stack: Vec<Step>,
+    pub(super) stack: Vec<NodeStep>,
     pub(super) found: Vec<FoundHit>,
     /// What other threads write on.
     #[cfg(feature = "rayon")]

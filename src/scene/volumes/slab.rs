@@ -3,10 +3,10 @@
 //!
 //! # What is certain
 //! Let `u = 2^-24` and `|n| |x|` be summed over the coordinates. A height is off by less than
-//! `8 u |n| |x|`: the normal is rounded, there are a product and two sums. [`HIDDEN`] is twice that,
-//! of all there is.
+//! `8 u |n| |x|`: the normal is rounded, there are a product and two sums. [`HIDDEN`] is twice
+//! that, of all there is.
 
-use super::volume::{BlockHits, Boxes};
+use super::volume::{BlockBoxes, BlockHits};
 use crate::broad_phase::BLOCK;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -52,7 +52,7 @@ impl Slab {
 
     /// Of the first boxes of a block, and perhaps of more.
     #[inline(always)]
-    pub fn test_block<L: Floats>(&self, token: L::Token, (block, len): Boxes) -> BlockHits {
+    pub fn test_block<L: Floats>(&self, token: L::Token, (block, len): BlockBoxes) -> BlockHits {
         if !self.fits {
             return BlockHits { met: u32::MAX, inside: 0 };
         }
@@ -83,7 +83,7 @@ impl Slab {
     pub fn test_all<L: Floats>(
         slabs: &[Slab],
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         met: u32,
     ) -> BlockHits {
         let mut hits = BlockHits { met, inside: met };

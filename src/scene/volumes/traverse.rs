@@ -86,8 +86,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
                 next = self.visit_node::<L, V>(token, volume, visited);
                 continue;
             };
-            let Some(parts) = self.near_parts::<L, V>(token, volume, (place, visited.inside))
-            else {
+            let Some(parts) = self.parts_met::<L, V>(token, volume, (place, visited.inside)) else {
                 continue;
             };
             if self.visit_character(volume, place, parts).is_break() {
@@ -152,7 +151,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     /// The parts of a character whose world boxes may be met; `None` without any. All of a
     /// character with so many that no blocks hold their boxes.
     #[inline(always)]
-    fn near_parts<L: Floats, V: Volume<T, Answer = A>>(
+    fn parts_met<L: Floats, V: Volume<T, Answer = A>>(
         &mut self,
         token: L::Token,
         volume: &V,

@@ -8,9 +8,10 @@
 //!
 //! # What is certain
 //! Seen from a part each coordinate is off by less than `80 e` of the distance and the part's reach
-//! (third item of [`tolerance`](crate::num::tolerance)). Every test in the frame of a part is passed
-//! with `512 e` to spare, and against oriented boxes with the slack of their axes: so nothing that
-//! shares a point is left out. AabbF32 precision leaves out no box that would be met there.
+//! (third item of [`tolerance`](crate::num::tolerance)). Every test in the frame of a part is
+//! passed with `512 e` to spare, and against oriented boxes with the slack of their axes: so
+//! nothing that shares a point is left out. Single precision leaves out no box that would be met
+//! there.
 
 use super::collect::Answer;
 use crate::broad_phase::{Aabb16, AabbF32, RayEntries};
@@ -29,7 +30,7 @@ pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
 pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
 
 /// A block, and how many of its boxes are there: they stand first.
-pub(super) type Boxes<'b> = (&'b Aabb16, usize);
+pub(super) type BlockBoxes<'b> = (&'b Aabb16, usize);
 
 /// A bit for each box of a block.
 #[derive(Debug, Clone, Copy, Default)]
@@ -65,7 +66,7 @@ pub(super) trait Volume<T: Scalar>: Sized {
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
-        boxes: Boxes,
+        boxes: BlockBoxes,
         near: &mut RayEntries,
     ) -> BlockHits;
 
