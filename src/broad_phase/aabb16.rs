@@ -58,12 +58,6 @@ impl AabbF32 {
     /// A box that overlaps nothing.
     pub const NOTHING: Self = AabbF32([f32::NAN; 6]);
 
-    /// A box that overlaps everything.
-    pub const EVERYTHING: Self = {
-        let far = f32::INFINITY;
-        AabbF32([-far, -far, -far, far, far, far])
-    };
-
     /// The box between two corners in double precision, rounded outward.
     pub fn outward([low, high]: [Vec3; 2]) -> Self {
         let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));
@@ -151,17 +145,6 @@ pub(crate) fn overlaps<L: Floats>(token: L::Token, AabbF32(one): AabbF32, block:
 /// A bit for each box of a block that holds something.
 pub(crate) fn filled(len: usize) -> u64 {
     if len < 64 { (1 << len) - 1 } else { u64::MAX }
-}
-
-/// A bit for each of the boxes, at most 64, that may share a point with that one; none for what is
-/// behind them in the last block.
-#[inline(always)]
-pub(crate) fn in_box<L: Floats>(token: L::Token, one: &AabbF32, blocks: &[Aabb16]) -> u64 {
-    let mut bits = 0;
-    for (index, block) in blocks.iter().take(4).enumerate() {
-        bits |= u64::from(overlaps::<L>(token, *one, block)) << (index * BLOCK);
-    }
-    bits
 }
 
 /// The boxes that overlap the range along one coordinate.

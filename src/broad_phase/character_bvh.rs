@@ -57,11 +57,6 @@ impl Behind {
         self.0
     }
 
-    /// Of a node: its place.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
     /// Of a character: its place.
     pub fn as_character(self) -> Option<u32> {
         (self.0 & CHARACTER != 0).then_some(self.0 & !CHARACTER)
@@ -100,10 +95,6 @@ impl CharacterBvh {
     /// `None` without characters that have a box.
     pub fn root(&self) -> Option<Behind> {
         self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
-    }
-
-    pub fn nodes(&self) -> &[CharacterNode] {
-        &self.nodes
     }
 
     pub fn node(&self, node: Behind) -> &CharacterNode {

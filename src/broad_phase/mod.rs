@@ -13,21 +13,17 @@ mod character_bvh;
 mod lazy;
 mod nearness;
 mod place;
-mod ray_entry;
 mod ray_slabs;
 mod sweep_and_prune;
 
 pub(crate) use aabb_list::{
     Aabb16List, AabbRange, BlockOverlaps, OverlapMasks, SIDE_BY_SIDE, near_one,
 };
-pub(crate) use aabb16::{
-    Aabb16, AabbF32, BLOCK, NOTHING, filled, in_box, near, overlaps, write_boxes,
-};
+pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, overlaps, write_boxes};
 pub(crate) use character_aabb::CharacterAabb;
 pub(crate) use character_bvh::{Behind, CharacterBvh, CharacterNode};
 pub(crate) use lazy::Lazy;
 pub(crate) use nearness::Nearness;
 pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts};
-pub(crate) use ray_entry::{RatedRay, WorldRay, greater, lesser};
-pub(crate) use ray_slabs::{RayEntries, RaySlabs, out};
+pub(crate) use ray_slabs::{RayEntries, RaySlabs, WorldRay, out};
 pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};

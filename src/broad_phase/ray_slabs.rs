@@ -1,7 +1,6 @@
 //! A ray against 16 world boxes at a time, in single precision: never too few are said to be met.
 
 use super::aabb16::{Aabb16, BLOCK};
-use super::ray_entry::WorldRay;
 use crate::num::linear::Vec3;
 use crate::num::simd::{Floats, Lanes};
 
@@ -14,6 +13,15 @@ const FASTEST: f32 = 1.0 / HIDDEN;
 
 /// What it may hide of a length along a ray: `16 u`, where it is off by `5 u`.
 const SHARE: f32 = 1.0 / (1 << 20) as f32;
+
+/// A ray in the world.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WorldRay {
+    pub from: Vec3,
+    pub along: Vec3,
+    /// Its length.
+    pub end: f64,
+}
 
 /// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up
 /// for.

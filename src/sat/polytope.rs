@@ -102,6 +102,15 @@ impl Hull {
         &self.corners
     }
 
+    /// The normal of each face, inward, and between which heights along it all corners lie.
+    pub fn faces(&self) -> [(Vec3, [f64; 2]); 6] {
+        std::array::from_fn(|face| {
+            let (normal, [low, high]) = (self.normals[face], self.spans[face]);
+            let first = dot(normal, self.corners[0]);
+            (normal, [first + low, first + high])
+        })
+    }
+
     /// Eight corners ordered as those of a [`Frustum`](crate::shape::Frustum).
     pub fn frustum(corners: [Vec3; 8]) -> Self {
         let (mut normals, mut spans) = (face_normals(&corners), [[0.0; 2]; 6]);

@@ -22,8 +22,6 @@ mod part_boxes;
 mod part_set;
 mod places;
 mod placing;
-mod precompiled;
-mod probe;
 mod query;
 mod root;
 mod separation;
@@ -33,6 +31,7 @@ mod snapshot;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
+mod volumes;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -46,12 +45,12 @@ pub use closest::{ClosestPart, ClosestParts};
 pub use hit::{Hit, NodeRef};
 pub use hits::{Hits, QueryScratch};
 pub use owned::OwnedSnapshot;
-pub use probe::{
-    HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
-};
 pub use query::{Detail, PairQuery};
 pub use shape_cast::ShapeHit;
 pub use snapshot::Snapshot;
+pub use volumes::{
+    HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
+};
 
 use self::root::Rooted;
 use crate::error::Error;

@@ -209,7 +209,7 @@ impl<T: Scalar> Snapshot<'_, T> {
 
 /// A shape that can be cast; `None` for an empty one.
 fn moving<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error> {
-    if shape.is_empty() {
+    if matches!(shape, QueryShape::Aabb(bounds) if bounds.is_empty()) {
         return Ok(None);
     }
     let (core, radius) = match shape {

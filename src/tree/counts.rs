@@ -34,7 +34,7 @@ pub struct Counts {
     pub parts: u64,
     /// Tests of part-aligned boxes, by level: the depth of the deeper of the two nodes. Six face
     /// axes on the way down, all 15 at the cut. For a ray or a region, of one such box with it;
-    /// none of a part that certainly lies in a half-space.
+    /// none of a part that certainly lies in it as a whole.
     pub boxes: [u64; LEVELS],
     /// 15-axis SATs of oriented boxes. For a ray or a region, of one such box with it.
     pub oriented: u64,

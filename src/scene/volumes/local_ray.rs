@@ -1,22 +1,23 @@
-//! A ray seen from a part, and where it meets boxes and triangles.
+//! A ray in the frame of a part, in double precision, and where it meets boxes and triangles.
 //!
 //! Its origin is moved along it to where it passes the part, so that sizes count and not distances.
 //! Everything is met with `pad` to spare, `512 e` of the distance - the sum of its coordinates -
 //! and the part's reach: no ray slips past what it touches.
 
-use super::local::SHARE;
-use crate::broad_phase::{WorldRay, greater, lesser};
+use super::collect::RayMet;
+use super::volume::{LocalVolume, Primitive, SHARE};
+use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
 use crate::pair::triangles::Corners;
 use crate::shape::{
     Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
 };
-use crate::tree::{NodeId, ObbTree};
+use crate::tree::{Node, NodeId, ObbTree};
 
 /// A ray in the frame of a part.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct LocalRay {
     /// Where it passes the part.
     origin: Vec3,
     along: Vec3,
@@ -35,27 +36,19 @@ pub(super) struct Piece {
     normal: Vec3,
 }
 
-/// Where a ray meets something: how far along it, and a unit normal in the frame of the part; none
-/// for a start inside.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Met {
-    pub t: f64,
-    pub normal: Option<Vec3>,
-}
-
 const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
-impl Line {
+impl LocalRay {
+    /// Seen from a part with that middle, whose points are no further than `reach` from its origin.
     #[inline(always)]
-    pub fn new<T: Scalar>(way: &WorldRay, place: &Placement, tree: &ObbTree<T>) -> Self {
-        let start = turn_back(&place.rotation, sub(way.from, place.position));
-        let along = turn_back(&place.rotation, way.along);
-        let middle = tree.node(NodeId::ROOT).aligned().wide().0;
+    pub fn new(ray: &WorldRay, place: &Placement, (middle, reach): (Vec3, f64)) -> Self {
+        let start = turn_back(&place.rotation, sub(ray.from, place.position));
+        let along = turn_back(&place.rotation, ray.along);
         // Its direction is of unit length but for rounding: that is near enough.
         let shift = dot(sub(middle, start), along);
         let far = start[0].abs() + start[1].abs() + start[2].abs();
-        let pad = (far + tree.wide_reach()) * SHARE;
-        Line { origin: add(start, scale(along, shift)), along, shift, pad, end: way.end }
+        let pad = (far + reach) * SHARE;
+        LocalRay { origin: add(start, scale(along, shift)), along, shift, pad, end: ray.end }
     }
 
     #[inline(always)]
@@ -98,20 +91,20 @@ impl Line {
 
     /// Where the piece begins, or the ray in it.
     #[inline(always)]
-    pub fn met(&self, piece: &Piece) -> Met {
+    pub fn met(&self, piece: &Piece) -> RayMet {
         self.at(piece.from, piece.normal)
     }
 
     #[inline(always)]
-    fn at(&self, from: f64, normal: Vec3) -> Met {
+    fn at(&self, from: f64, normal: Vec3) -> RayMet {
         let t = (from + self.shift).min(self.end);
-        if t > 0.0 { Met { t, normal: Some(normal) } } else { Met { t: 0.0, normal: None } }
+        if t > 0.0 { RayMet { t, normal: Some(normal) } } else { RayMet { t: 0.0, normal: None } }
     }
 
     /// Where it meets the triangle, from either side. Source: Möller and Trumbore, Fast, Minimum
     /// Storage Ray/Triangle Intersection (1997), with the signs of the three edges; where these are
     /// close to zero, the distances from the edges.
-    pub fn meets_triangle(&self, corners: &Corners) -> Option<Met> {
+    pub fn meets_triangle(&self, corners: &Corners) -> Option<RayMet> {
         let seen = corners.map(|p| sub(p, self.origin));
         let square = dot(self.along, self.along);
         let heights = seen.map(|p| dot(p, self.along) / square);
@@ -167,6 +160,70 @@ fn facing(normal: Vec3, rate: f64, along: Vec3) -> Vec3 {
     }
 }
 
+impl<T: Scalar> LocalVolume<T> for LocalRay {
+    type Met = RayMet;
+    type Entry = Piece;
+
+    const NEAREST_FIRST: bool = true;
+
+    /// No point that a box grown by all there is to spare holds is further from it.
+    #[inline(always)]
+    fn pad(&self, radius: f64) -> f64 {
+        2.0 * (self.pad + T::LEAF_SLACK * radius)
+    }
+
+    fn primitive_pad(&self, radius: f64) -> f64 {
+        2.0 * (4.0 * self.pad + T::LEAF_SLACK * radius)
+    }
+
+    #[inline(always)]
+    fn enters(&self, node: &Node<T>, both: bool) -> Option<Piece> {
+        let piece = self.through_aligned(node.aligned())?;
+        if both { self.through_oriented(node.oriented(), piece) } else { Some(piece) }
+    }
+
+    #[inline(always)]
+    fn time(&self, piece: Piece) -> f64 {
+        piece.from + self.shift
+    }
+
+    #[inline(always)]
+    fn time_pad(&self) -> f64 {
+        self.pad
+    }
+
+    #[inline(always)]
+    fn meets_boxes(
+        &self,
+        (tree, id): (&ObbTree<T>, NodeId),
+        _: f64,
+        entry: Option<Piece>,
+    ) -> Option<RayMet> {
+        let node = tree.node(id);
+        let piece = entry.or_else(|| self.through_aligned(node.aligned()))?;
+        if id == NodeId::ROOT && self.spares_oriented(tree) {
+            return Some(self.met(&piece));
+        }
+        self.through_oriented(node.oriented(), piece).map(|piece| self.met(&piece))
+    }
+
+    fn meets_upright(&self, _: [Vec3; 2]) -> Option<RayMet> {
+        None
+    }
+
+    fn meets_primitive(&self, primitive: Primitive<'_, T>) -> Option<RayMet> {
+        match primitive {
+            Primitive::Box(solid) => self.through_solid(solid).map(|piece| self.met(&piece)),
+            Primitive::Triangle(corners) => self.meets_triangle(&corners),
+        }
+    }
+
+    #[inline(always)]
+    fn met_at(&self, met: RayMet) -> f64 {
+        met.t
+    }
+}
+
 /// Three pairs of planes. Source: Kay and Kajiya, Ray Tracing Complex Scenes (1986).
 struct LineSlabs<'a> {
     low: Vec3,
@@ -219,4 +276,16 @@ impl LineSlabs<'_> {
         }
         (piece.from <= piece.to).then_some(piece)
     }
+}
+
+// Of numbers alone, in one instruction each: ways are as often one way as the other, and no branch
+// could be foretold.
+#[inline(always)]
+fn lesser(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }

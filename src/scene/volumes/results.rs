@@ -2,14 +2,10 @@
 
 use std::ops::Deref;
 
-use super::RayHit;
-use super::aim::Aimed;
-use super::half::Marked;
-use super::queue::Queue;
-use super::scan::{NearTo, Round};
-use super::seek::Begins;
-use super::walk::{Held, Raw};
-use crate::broad_phase::Behind;
+use super::collect::FoundHit;
+use super::descend::NodeStep;
+use super::ray_cast::RayHit;
+use super::traverse::Scratch;
 use crate::num::Scalar;
 use crate::scene::{NodeRef, Report};
 
@@ -48,37 +44,12 @@ pub struct QueryResults<T: Scalar, A> {
     /// Where those of each question end.
     pub(super) ends: Vec<usize>,
     pub(super) report: Report<T>,
-    pub(super) work: Work,
+    pub(super) scratch: Scratch,
+    pub(super) stack: Vec<NodeStep>,
+    pub(super) found: Vec<FoundHit>,
     /// What other threads write on.
     #[cfg(feature = "rayon")]
     pub(super) workers: Vec<QueryResults<T, A>>,
-}
-
-/// What searches write on.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Work {
-    /// Nodes to look at: number, depth, and how far along the ray.
-    pub stack: Vec<(u32, u8, f64)>,
-    pub path: Vec<u32>,
-    /// Rays that are ready.
-    pub aimed: Vec<Aimed>,
-    /// What is in the way of a ray, and how far along it.
-    pub queue: Queue,
-    /// Where the boxes of the parts of a character begin.
-    pub begins: Begins,
-    /// Nodes of the tree over characters.
-    pub nodes: Vec<Behind>,
-    /// Who is near regions.
-    pub near: Vec<NearTo>,
-    /// Points and balls that are looked into together.
-    pub rounds: Vec<Round>,
-    /// Who is near a half-space.
-    pub marked: Vec<Marked>,
-    /// Of one with many parts those that may be met.
-    pub parts: Vec<usize>,
-    pub found: Vec<Raw>,
-    /// What is in a region, before it is put into an answer.
-    pub held: Vec<Held>,
 }
 
 impl<T: Scalar, A> Default for QueryResults<T, A> {
@@ -87,7 +58,9 @@ impl<T: Scalar, A> Default for QueryResults<T, A> {
             answers: Vec::new(),
             ends: Vec::new(),
             report: Report::default(),
-            work: Work::default(),
+            scratch: Scratch::default(),
+            stack: Vec::new(),
+            found: Vec::new(),
             #[cfg(feature = "rayon")]
             workers: Vec::new(),
         }

@@ -1,6 +1,5 @@
 //! Ray casts and their hits.
 
-use crate::broad_phase::WorldRay;
 use crate::error::Error;
 use crate::num::{Scalar, check_size};
 use crate::pair::CastHit;
@@ -39,12 +38,6 @@ impl<T: Scalar> RayCast<T> {
 
     pub(super) fn check(&self) -> Result<(), Error> {
         self.max_length.map_or(Ok(()), |length| check_size(length, "length"))
-    }
-
-    #[inline(always)]
-    pub(super) fn way(&self) -> WorldRay {
-        let (from, along) = self.ray.wide();
-        WorldRay { from, along, end: self.max_length.map_or(f64::INFINITY, T::wide) }
     }
 }
 

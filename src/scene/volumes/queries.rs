@@ -1,21 +1,10 @@
 //! Ray casts and overlap queries of a snapshot, one or a batch at a time.
 
-use super::aim::Volley;
-use super::alone::Alone;
-use super::results::QueryResults;
-use super::scan::Search;
-use super::walk::{Raw, along};
+use super::batch::{RayCasts, ShapeOverlaps};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::scene::precompiled::{Rays, Regions};
 use crate::scene::{Report, Snapshot};
-use crate::shape::nearest_point;
-use crate::tree::Accuracy;
-
-/// Questions that are worth a thread of their own.
-#[cfg(feature = "rayon")]
-const QUESTIONS: usize = 16;
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// Casts a ray: the closest hit; of equally near ones the first by order of the character,
@@ -57,7 +46,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T>>, Error> {
-        let asked = Rays((filter, HitMode::Closest));
+        let asked = RayCasts((filter, HitMode::Closest));
         T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
         Ok(hits.first().copied())
     }
@@ -127,7 +116,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         hits: &mut RayHits<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Rays((filter, HitMode::Any));
+        let asked = RayCasts((filter, HitMode::Any));
         T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
         Ok(!hits.is_empty())
     }
@@ -169,27 +158,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(Rays((filter, mode)), (*self, rays, &mut *hits))?;
+        T::precompiled(RayCasts((filter, mode)), (*self, rays, &mut *hits))?;
         Ok(hits.report)
-    }
-
-    pub(in crate::scene) fn shot(
-        &self,
-        beams: &[RayCast<T>],
-        asked: (&QueryFilter<'_>, HitMode),
-        struck: &mut RayHits<T>,
-    ) -> Result<(), Error> {
-        struck.clear();
-        let one = asked.0.checked(self)?;
-        beams.iter().try_for_each(RayCast::check)?;
-        // No rays need no tree over the characters either.
-        if !beams.is_empty() {
-            each(beams, struck, |beams, struck| {
-                self.buffers.level.run(Volley { now: self, asked, one, beams, struck });
-            });
-        }
-        finish(&mut struck.report, asked.0);
-        Ok(())
     }
 
     /// Overlap query: the parts that share a point with the shape, by order of the character, part,
@@ -262,7 +232,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         overlaps: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
         // Without the report, which is not small.
-        let asked = Regions((filter, HitMode::Any));
+        let asked = ShapeOverlaps((filter, HitMode::Any));
         T::precompiled(asked, (*self, &[shape.into()], &mut *overlaps))?;
         Ok(!overlaps.is_empty())
     }
@@ -299,87 +269,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         overlaps: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(Regions((filter, mode)), (*self, shapes, &mut *overlaps))?;
+        T::precompiled(ShapeOverlaps((filter, mode)), (*self, shapes, &mut *overlaps))?;
         Ok(overlaps.report)
     }
-
-    pub(in crate::scene) fn searched(
-        &self,
-        regions: &[QueryShape<T>],
-        asked: (&QueryFilter<'_>, HitMode),
-        inside: &mut Overlaps<T>,
-    ) -> Result<(), Error> {
-        inside.clear();
-        let one = asked.0.checked(self)?;
-        for region in regions {
-            region.check()?;
-        }
-        let level = self.buffers.level;
-        each(regions, inside, |regions, inside| match one {
-            Some(one) => level.run(Alone { now: self, asked, one, regions, inside }),
-            None => level.run(Search { now: self, asked, regions, inside }),
-        });
-        finish(&mut inside.report, asked.0);
-        Ok(())
-    }
-
-    pub(super) fn ray_hit(&self, beam: &RayCast<T>, raw: &Raw) -> RayHit<T> {
-        let back = -beam.ray.direction().into_inner();
-        RayHit {
-            target: self.node_ref(raw.key),
-            time_of_impact: T::nearest(raw.t),
-            time_of_leaving: T::nearest(f64::INFINITY),
-            point: nearest_point(along(beam.ray.wide(), raw.t)),
-            normal: raw.normal.map_or(back, |normal| nearest_point(normal).coords),
-            started_inside: raw.normal.is_none(),
-            slack: T::at_least(raw.slack),
-        }
-    }
-}
-
-pub(super) fn sum_up<T: Scalar>(found: &[Raw], report: &mut Report<T>) {
-    let slack = found.iter().map(|raw| raw.slack).fold(report.slack.wide(), f64::max);
-    report.slack = T::at_least(slack);
-}
-
-/// A tolerance below the rounding of the answer is not met.
-fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {
-    if let Accuracy::Within(most) = targets.overlap_accuracy() {
-        report.met = report.slack.wide() <= T::at_least(most).wide();
-    }
-}
-
-/// One question after the other.
-#[cfg(not(feature = "rayon"))]
-#[inline]
-fn each<T: Scalar, Q, A>(
-    questions: &[Q],
-    answers: &mut QueryResults<T, A>,
-    ask: impl Fn(&[Q], &mut QueryResults<T, A>),
-) {
-    ask(questions, answers);
-}
-
-/// The questions shared out among threads, each taking neighbours: no bit of an answer depends on
-/// it.
-#[cfg(feature = "rayon")]
-fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
-    questions: &[Q],
-    answers: &mut QueryResults<T, A>,
-    ask: impl Fn(&[Q], &mut QueryResults<T, A>) + Sync,
-) {
-    use rayon::prelude::*;
-    let pieces = crate::scene::threads::pieces(questions.len(), QUESTIONS);
-    if pieces < 2 {
-        return ask(questions, answers);
-    }
-    let mut workers = std::mem::take(&mut answers.workers);
-    workers.resize_with(pieces.max(workers.len()), QueryResults::new);
-    workers[..pieces].par_iter_mut().enumerate().for_each(|(piece, worker)| {
-        let start = |piece: usize| piece * questions.len() / pieces;
-        worker.clear();
-        ask(&questions[start(piece)..start(piece + 1)], worker);
-    });
-    workers[..pieces].iter().for_each(|worker| answers.add(worker));
-    answers.workers = workers;
 }

@@ -2,11 +2,9 @@
 
 use nalgebra::Point3;
 
-use crate::broad_phase::AabbF32;
 use crate::error::Error;
-use crate::num::linear::Vec3;
 use crate::num::{Scalar, check_coordinates};
-use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere, wide_point};
+use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere};
 
 /// A shape for an overlap query: closed, solid, in the world. Shapes convert by `into`.
 ///
@@ -80,44 +78,5 @@ impl<T: Scalar> QueryShape<T> {
             }
             _ => Ok(()),
         }
-    }
-
-    pub(in crate::scene) fn is_empty(&self) -> bool {
-        matches!(self, QueryShape::Aabb(b) if b.is_empty())
-    }
-
-    /// Middle and radius of a point or a ball.
-    #[inline(always)]
-    pub(super) fn round(&self) -> Option<(Vec3, f64)> {
-        match self {
-            QueryShape::Point(p) => Some((wide_point(*p), 0.0)),
-            QueryShape::Sphere(sphere) => {
-                Some((wide_point(sphere.center()), sphere.radius().wide()))
-            }
-            _ => None,
-        }
-    }
-
-    /// What holds a point or a ball.
-    #[inline(always)]
-    pub(super) fn outer(&self) -> Option<AabbF32> {
-        // No `map`: what is given to it is not compiled for a level. The world boxes say no more of
-        // it than single precision does.
-        let (center, radius) = self.round()?;
-        Some(AabbF32::around(center, radius))
-    }
-
-    /// A point of it as stored, for the question whether all of it lies inside something; `None`
-    /// for what has no end, which never does.
-    pub(super) fn point(&self) -> Option<Vec3> {
-        Some(wide_point(match self {
-            QueryShape::Point(p) => *p,
-            QueryShape::Sphere(sphere) => sphere.center(),
-            QueryShape::Capsule(capsule) => capsule.segment().a(),
-            QueryShape::Aabb(b) => b.min,
-            QueryShape::Obb(b) => b.center(),
-            QueryShape::Frustum(frustum) => frustum.corners()[0],
-            QueryShape::HalfSpace(_) => return None,
-        }))
     }
 }

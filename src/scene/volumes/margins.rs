@@ -3,11 +3,11 @@
 
 use nalgebra::Vector3;
 
-use super::ball::Ball;
-use super::line::Line;
-use crate::broad_phase::WorldRay;
-use crate::broad_phase::{Aabb16, AabbF32, BLOCK, NOTHING, put};
-use crate::broad_phase::{RayEntries, RaySlabs, out};
+use super::ball::LocalBall;
+use super::local_ray::LocalRay;
+use crate::broad_phase::{
+    Aabb16, AabbF32, BLOCK, NOTHING, RayEntries, RaySlabs, WorldRay, out, write_boxes,
+};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::simd::{FloatKernel, Floats};
@@ -87,7 +87,7 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         let from = sub(boxes[lane].1, scale(along, t));
         let end = [t, t, f64::INFINITY][chance.below(3)];
         let mut block = [NOTHING];
-        put(&mut block, boxes.iter().map(|(bounds, _)| AabbF32::new(bounds)));
+        write_boxes(&mut block, boxes.iter().map(|(bounds, _)| AabbF32::new(bounds)));
         let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
         let way = WorldRay { from, along, end };
         let mut slabs = RaySlabs::new(&way, out([wide_point(around.min), wide_point(around.max)]));
@@ -109,7 +109,7 @@ fn what_single_precision_has_no_numbers_for_is_met() {
         let along = chance.unit();
         let way = WorldRay { from: sub(point, scale(along, size)), along, end: f64::INFINITY };
         let mut block = [NOTHING];
-        put(&mut block, std::iter::once(AabbF32::new(&bounds)));
+        write_boxes(&mut block, std::iter::once(AabbF32::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];
         assert!(met(&RaySlabs::new(&way, out(ends)), &block[0]).0 & 1 == 1, "{size:e}");
     }
@@ -144,6 +144,12 @@ fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement)
     (WorldRay { from, along, end: end[chance.below(2)] }, place)
 }
 
+/// A ray as seen from a part.
+fn seen<T: Scalar>(ray: &WorldRay, place: &Placement, tree: &ObbTree<T>) -> LocalRay {
+    let middle = tree.node(NodeId::ROOT).aligned().wide().0;
+    LocalRay::new(ray, place, (middle, tree.wide_reach()))
+}
+
 fn corners_are_met<T: Scalar>() {
     let mut chance = Chance(3);
     for k in 0..20_000 {
@@ -152,11 +158,11 @@ fn corners_are_met<T: Scalar>() {
         let corner = chance.below(8);
         let aligned = wide_point(root.aligned().corners()[corner]);
         let (way, place) = through(&mut chance, aligned, tree.wide_reach());
-        let line = Line::new(&way, &place, &tree);
+        let line = seen(&way, &place, &tree);
         assert!(line.through_aligned(root.aligned()).is_some(), "aligned {way:?} {place:?}");
         let oriented = root.oriented().wide().corners()[corner];
         let (way, place) = through(&mut chance, oriented, tree.wide_reach());
-        let line = Line::new(&way, &place, &tree);
+        let line = seen(&way, &place, &tree);
         assert!(line.through_solid(root.oriented()).is_some(), "{way:?} {place:?}");
     }
 }
@@ -179,7 +185,7 @@ fn spared_cuts_nothing<T: Scalar>() -> [usize; 2] {
             _ => chance.between(low[i], high[i]),
         });
         let (way, place) = through(&mut chance, point, length(sub(high, low)));
-        let line = Line::new(&way, &place, &tree);
+        let line = seen(&way, &place, &tree);
         let Some(piece) = line.through_aligned(root.aligned()) else { continue };
         let spared = line.spares_oriented(&tree);
         counts[usize::from(spared)] += 1;
@@ -216,7 +222,7 @@ fn no_ball_sticks_out_of_what_holds_it() {
             _ => chance.decade(-3.0, 3.0),
         };
         let mut block = [NOTHING];
-        put(&mut block, [AabbF32::around(center, radius)].into_iter());
+        write_boxes(&mut block, [AabbF32::around(center, radius)].into_iter());
         for i in 0..3 {
             let [low, high] = [block[0][i][0], block[0][i + 3][0]].map(f64::from);
             let held = low <= center[i] - radius && center[i] + radius <= high;
@@ -251,12 +257,12 @@ fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
         let seen = |away: f64| {
             let local = add(border, scale(out, away / length(out)));
             let at = add(place.position, turn(&place.rotation, local));
-            Ball::new((at, radius), &place, reach)
+            LocalBall::new((at, radius), &place, reach)
         };
         let ball = seen(radius);
-        assert!(ball.meets((middle, half)), "{ball:?} {border:?} {place:?}");
-        doubted += usize::from(!Ball { doubt: 0.0, ..ball }.meets((middle, half)));
-        assert!(!seen(radius + 2.0 * ball.doubt).meets((middle, half)), "{ball:?} {place:?}");
+        assert!(ball.meets([middle, half]), "{ball:?} {border:?} {place:?}");
+        doubted += usize::from(!LocalBall { doubt: 0.0, ..ball }.meets([middle, half]));
+        assert!(!seen(radius + 2.0 * ball.doubt).meets([middle, half]), "{ball:?} {place:?}");
     }
     println!("{doubted} would be missed without a doubt");
     assert!(doubted > 10_000);

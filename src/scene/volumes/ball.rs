@@ -1,0 +1,138 @@
+//! Points and balls as query volumes.
+
+use super::query_shape::QueryShape;
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD};
+use crate::broad_phase::{AabbF32, RayEntries, overlaps};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, dot, sub, turn_back};
+use crate::num::simd::Floats;
+use crate::pair::triangles::Corners;
+use crate::scene::NodeRef;
+use crate::shape::{Aabb, Placement, WideObb, WideTriangle, wide_point};
+use crate::tree::ObbTree;
+
+/// A ball, or a point, that is asked about.
+pub(super) struct BallVolume {
+    center: Vec3,
+    radius: f64,
+    /// Holds it.
+    outer: AabbF32,
+}
+
+impl<T: Scalar> Volume<T> for BallVolume {
+    type Answer = NodeRef;
+    type Local<'p> = LocalBall;
+
+    const TESTS_CHARACTERS: bool = false;
+    const TESTS_PARTS: bool = false;
+
+    #[inline(always)]
+    fn new(shape: &QueryShape<T>, _: f32) -> Option<Self> {
+        let (center, radius) = match shape {
+            QueryShape::Point(point) => (wide_point(*point), 0.0),
+            QueryShape::Sphere(ball) => (wide_point(ball.center()), ball.radius().wide()),
+            _ => return None,
+        };
+        Some(BallVolume { center, radius, outer: AabbF32::around(center, radius) })
+    }
+
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
+    }
+
+    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
+        let seen = LocalBall::new((self.center, self.radius), &WORLD, 0.0);
+        seen.meets_aligned(bounds).then_some(0.0)
+    }
+
+    #[inline(always)]
+    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalBall {
+        LocalBall::new((self.center, self.radius), place, tree.wide_reach())
+    }
+
+    fn point(&self) -> Option<Vec3> {
+        Some(self.center)
+    }
+}
+
+/// A ball, or a point, in some frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LocalBall {
+    pub center: Vec3,
+    pub radius: f64,
+    /// What it and the frame are off. Units.
+    pub doubt: f64,
+}
+
+impl LocalBall {
+    /// Seen from a part; `reach` is how far its points are from its origin.
+    #[inline(always)]
+    pub fn new((center, radius): (Vec3, f64), place: &Placement, reach: f64) -> Self {
+        let center = turn_back(&place.rotation, sub(center, place.position));
+        // A sum, which is no less than the length, takes no root.
+        let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
+        LocalBall { center, radius, doubt: (far + reach) * SHARE }
+    }
+
+    /// Whether it may share a point with the box along its frame, given by centre and half extents.
+    #[inline(always)]
+    pub fn meets(&self, [center, half]: [Vec3; 2]) -> bool {
+        let [x, y, z] = sub(self.center, center);
+        self.reaches([x.abs() - half[0], y.abs() - half[1], z.abs() - half[2]])
+    }
+
+    /// Whether it reaches as far; what is below zero is no way.
+    #[inline(always)]
+    fn reaches(&self, [x, y, z]: Vec3) -> bool {
+        let out = [positive(x), positive(y), positive(z)];
+        let reach = self.radius + self.doubt;
+        dot(out, out) <= reach * reach
+    }
+}
+
+#[inline(always)]
+fn positive(x: f64) -> f64 {
+    if x > 0.0 { x } else { 0.0 }
+}
+
+impl LocalRegion for LocalBall {
+    #[inline(always)]
+    fn doubt(&self) -> f64 {
+        self.doubt
+    }
+
+    #[inline(always)]
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    #[inline(always)]
+    fn meets_along(&self, only: [Vec3; 2]) -> bool {
+        self.meets(only)
+    }
+
+    #[inline(always)]
+    fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
+        let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
+        // No centre is made of the ends, which may be further out than anything that the doubt
+        // knows of: nothing is rounded twice.
+        let beyond = |i: usize| f64::max(low[i] - self.center[i], self.center[i] - high[i]);
+        self.reaches([beyond(0), beyond(1), beyond(2)])
+    }
+
+    fn meets_oriented(&self, solid: &WideObb, slack: f64) -> bool {
+        let reach = self.radius + self.doubt + slack;
+        solid.distance_squared(self.center) <= reach * reach
+    }
+
+    fn meets_triangle(&self, corners: &Corners) -> bool {
+        let reach = self.radius + self.doubt;
+        WideTriangle { corners: *corners }.distance(self.center) <= reach
+    }
+}

@@ -1,0 +1,208 @@
+//! Batches of volume queries: each query is resolved to the type of its volume here, once; and
+//! shared out among threads.
+
+use std::mem::discriminant;
+
+use super::ball::BallVolume;
+use super::capsule::CapsuleVolume;
+use super::collect::{Answer, Collector};
+use super::cuboid::CuboidVolume;
+use super::descend::Descent;
+use super::frustum::FrustumVolume;
+use super::half_space::HalfSpaceVolume;
+use super::query_filter::{HitMode, QueryFilter};
+use super::query_shape::QueryShape;
+use super::ray::RayVolume;
+use super::ray_cast::RayCast;
+use super::results::{Overlaps, QueryResults, RayHits};
+use super::traverse::Traversal;
+use super::volume::Volume;
+use crate::broad_phase::out;
+use crate::error::Error;
+use crate::num::simd::{FloatKernel, Floats};
+use crate::num::{Precompiled, Scalar, precompile};
+use crate::scene::{NodeRef, Report, Snapshot};
+use crate::shape::wide_point;
+use crate::tree::Accuracy;
+
+/// Questions that are worth a thread of their own.
+#[cfg(feature = "rayon")]
+const QUESTIONS: usize = 16;
+
+/// Ray casts, compiled once for both scalars.
+pub(super) struct RayCasts<'q>(pub (&'q QueryFilter<'q>, HitMode));
+
+impl Precompiled for RayCasts<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [RayCast<T>], &'a mut RayHits<T>);
+    type Answer<T: Scalar> = Result<(), Error>;
+
+    precompile!(|RayCasts(asked), (now, casts, hits)| now.cast_rays(casts, asked, hits));
+}
+
+/// Overlap queries, compiled once for both scalars.
+pub(super) struct ShapeOverlaps<'q>(pub (&'q QueryFilter<'q>, HitMode));
+
+impl Precompiled for ShapeOverlaps<'_> {
+    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [QueryShape<T>], &'a mut Overlaps<T>);
+    type Answer<T: Scalar> = Result<(), Error>;
+
+    precompile!(|ShapeOverlaps(asked), (now, shapes, overlaps)| {
+        now.find_overlaps(shapes, asked, overlaps)
+    });
+}
+
+impl<T: Scalar> Snapshot<'_, T> {
+    fn cast_rays(
+        &self,
+        casts: &[RayCast<T>],
+        asked: (&QueryFilter<'_>, HitMode),
+        hits: &mut RayHits<T>,
+    ) -> Result<(), Error> {
+        hits.clear();
+        let one = asked.0.checked(self)?;
+        casts.iter().try_for_each(RayCast::check)?;
+        // No rays need no tree over the characters either.
+        if !casts.is_empty() {
+            each(casts, hits, |casts, hits| self.ask::<RayVolume, _>(casts, (asked, one), hits));
+        }
+        finish(&mut hits.report, asked.0);
+        Ok(())
+    }
+
+    fn find_overlaps(
+        &self,
+        shapes: &[QueryShape<T>],
+        asked: (&QueryFilter<'_>, HitMode),
+        overlaps: &mut Overlaps<T>,
+    ) -> Result<(), Error> {
+        overlaps.clear();
+        let one = asked.0.checked(self)?;
+        shapes.iter().try_for_each(QueryShape::check)?;
+        each(shapes, overlaps, |shapes, overlaps| {
+            // Neighbours of one kind together: a kind is told once.
+            for alike in shapes.chunk_by(|a, b| discriminant(a) == discriminant(b)) {
+                self.ask_alike(alike, (asked, one), overlaps);
+            }
+        });
+        finish(&mut overlaps.report, asked.0);
+        Ok(())
+    }
+
+    /// Shapes of one kind.
+    fn ask_alike(
+        &self,
+        alike: &[QueryShape<T>],
+        asked: Asked<'_>,
+        overlaps: &mut QueryResults<T, NodeRef>,
+    ) {
+        match alike[0] {
+            QueryShape::Point(_) | QueryShape::Sphere(_) => {
+                self.ask::<BallVolume, _>(alike, asked, overlaps);
+            }
+            QueryShape::Capsule(_) => self.ask::<CapsuleVolume, _>(alike, asked, overlaps),
+            QueryShape::Aabb(_) | QueryShape::Obb(_) => {
+                self.ask::<CuboidVolume, _>(alike, asked, overlaps);
+            }
+            QueryShape::HalfSpace(_) => self.ask::<HalfSpaceVolume, _>(alike, asked, overlaps),
+            QueryShape::Frustum(_) => self.ask::<FrustumVolume, _>(alike, asked, overlaps),
+        }
+    }
+
+    /// Queries by one type of volume, one after the other.
+    fn ask<V: Volume<T, Answer = A>, A: Answer<T>>(
+        &self,
+        queries: &[A::Query],
+        (asked, one): Asked<'_>,
+        results: &mut QueryResults<T, A>,
+    ) {
+        let kernel = QueryBatch::<T, V, A> { now: self, asked, one, queries, results };
+        self.buffers.level.run(kernel);
+    }
+
+    /// How far out all characters or the one are.
+    #[inline(always)]
+    fn extent(&self, one: Option<u32>) -> f32 {
+        let Some(place) = one else { return self.buffers.crowd().out };
+        let bounds = &self.buffers.entries[place as usize].bounds;
+        out([wide_point(bounds.min), wide_point(bounds.max)])
+    }
+}
+
+/// The filter, the mode, and the place of the character asked about.
+type Asked<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
+
+/// Queries by one type of volume: the instruction set is chosen once for all of them.
+struct QueryBatch<'q, 'a, T: Scalar, V: Volume<T>, A: Answer<T>> {
+    now: &'q Snapshot<'a, T>,
+    asked: (&'q QueryFilter<'q>, HitMode),
+    one: Option<u32>,
+    queries: &'q [<V::Answer as Answer<T>>::Query],
+    results: &'q mut QueryResults<T, A>,
+}
+
+impl<T: Scalar, V: Volume<T, Answer = A>, A: Answer<T>> FloatKernel
+    for QueryBatch<'_, '_, T, V, A>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) {
+        let QueryBatch { now, asked, one, queries, results } = self;
+        let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
+        let out = now.extent(one);
+        for query in queries {
+            if let Some(mut volume) = V::new(query, out) {
+                let Report { slack, counts, .. } = &mut *report;
+                let collector = Collector::new(now, asked, answers, found, slack);
+                let accuracy = asked.0.overlap_accuracy();
+                let descent = Descent { collector, accuracy, counts, stack };
+                let mut traversal = Traversal { now, filter: asked.0, scratch, descent };
+                traversal.run::<L, V>(token, &mut volume, one);
+                A::finish(traversal.descent.collector, query);
+            }
+            ends.push(answers.len());
+        }
+    }
+}
+
+/// A tolerance below the rounding of the answer is not met.
+fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {
+    if let Accuracy::Within(most) = targets.overlap_accuracy() {
+        report.met = report.slack.wide() <= T::at_least(most).wide();
+    }
+}
+
+/// One question after the other.
+#[cfg(not(feature = "rayon"))]
+#[inline]
+fn each<T: Scalar, Q, A>(
+    questions: &[Q],
+    answers: &mut QueryResults<T, A>,
+    ask: impl Fn(&[Q], &mut QueryResults<T, A>),
+) {
+    ask(questions, answers);
+}
+
+/// The questions shared out among threads, each taking neighbours: no bit of an answer depends on
+/// it.
+#[cfg(feature = "rayon")]
+fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
+    questions: &[Q],
+    answers: &mut QueryResults<T, A>,
+    ask: impl Fn(&[Q], &mut QueryResults<T, A>) + Sync,
+) {
+    use rayon::prelude::*;
+    let pieces = crate::scene::threads::pieces(questions.len(), QUESTIONS);
+    if pieces < 2 {
+        return ask(questions, answers);
+    }
+    let mut workers = std::mem::take(&mut answers.workers);
+    workers.resize_with(pieces.max(workers.len()), QueryResults::new);
+    workers[..pieces].par_iter_mut().enumerate().for_each(|(piece, worker)| {
+        let start = |piece: usize| piece * questions.len() / pieces;
+        worker.clear();
+        ask(&questions[start(piece)..start(piece + 1)], worker);
+    });
+    workers[..pieces].iter().for_each(|worker| answers.add(worker));
+    answers.workers = workers;
+}

@@ -1,0 +1,129 @@
+//! Capsules as query volumes.
+
+use super::query_shape::QueryShape;
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, ends_of, grown};
+use crate::broad_phase::{AabbF32, RayEntries, overlaps};
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Vec3, length, sub, turn_back};
+use crate::num::simd::Floats;
+use crate::pair::triangles::Corners;
+use crate::scene::NodeRef;
+use crate::shape::{
+    Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, nearest_matrix, nearest_point,
+    wide_point,
+};
+use crate::tree::ObbTree;
+
+/// A capsule that is asked about.
+pub(super) struct CapsuleVolume {
+    ends: [Vec3; 2],
+    radius: f64,
+    world: LocalCapsule,
+    /// Holds it.
+    outer: AabbF32,
+}
+
+impl<T: Scalar> Volume<T> for CapsuleVolume {
+    type Answer = NodeRef;
+    type Local<'p> = LocalCapsule;
+
+    const TESTS_CHARACTERS: bool = true;
+    const TESTS_PARTS: bool = true;
+
+    #[inline(always)]
+    fn new(shape: &QueryShape<T>, out: f32) -> Option<Self> {
+        let QueryShape::Capsule(capsule) = shape else { return None };
+        let (ends, radius) = (capsule.segment().wide(), capsule.radius().wide());
+        let world = LocalCapsule::new((ends, radius), &WORLD, 2.0 * f64::from(out));
+        let outer = grown(ends_of(&ends), radius + world.doubt);
+        Some(CapsuleVolume { ends, radius, world, outer })
+    }
+
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
+    }
+
+    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
+        self.world.meets_aligned(bounds).then_some(0.0)
+    }
+
+    #[inline(always)]
+    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalCapsule {
+        LocalCapsule::new((self.ends, self.radius), place, tree.wide_reach())
+    }
+
+    fn point(&self) -> Option<Vec3> {
+        Some(self.ends[0])
+    }
+}
+
+/// A capsule in some frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LocalCapsule {
+    ends: [Vec3; 2],
+    radius: f64,
+    /// What it and the frame are off. Units.
+    doubt: f64,
+}
+
+impl LocalCapsule {
+    /// Seen from a part; `reach` is how far its points are from its origin.
+    fn new((ends, radius): ([Vec3; 2], f64), place: &Placement, reach: f64) -> Self {
+        let ends = ends.map(|end| turn_back(&place.rotation, sub(end, place.position)));
+        let far = length(ends[0]) + length(ends[1]) + radius;
+        LocalCapsule { ends, radius, doubt: (far + reach) * SHARE }
+    }
+
+    /// The capsule with all there is to spare; `None` for coordinates that no capsule may have:
+    /// then it is not said to be apart from anything.
+    fn grown(&self, slack: f64) -> Option<Capsule<f64>> {
+        let [a, b] = self.ends.map(nearest_point);
+        Capsule::new(Segment::new(a, b).ok()?, self.radius + self.doubt + slack).ok()
+    }
+}
+
+impl LocalRegion for LocalCapsule {
+    fn doubt(&self) -> f64 {
+        self.doubt
+    }
+
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    fn meets_along(&self, [center, half_extents]: [Vec3; 2]) -> bool {
+        let solid = WideObb { center, axes: IDENTITY, half_extents };
+        self.meets_oriented(&solid, 0.0)
+    }
+
+    fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
+        let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
+        let (reach, [a, b]) = (self.radius + self.doubt, self.ends);
+        let is_beside = |i: usize| {
+            let (from, to) = (a[i].min(b[i]), a[i].max(b[i]));
+            from - reach > high[i] || to + reach < low[i]
+        };
+        let bounds = || Aabb::new(nearest_point::<f64>(low), nearest_point(high));
+        !(0..3).any(is_beside)
+            && self.grown(0.0).is_none_or(|capsule| capsule.intersects(&bounds()))
+    }
+
+    fn meets_oriented(&self, solid: &WideObb, slack: f64) -> bool {
+        let WideObb { center, axes, half_extents } = *solid;
+        let center = nearest_point::<f64>(center);
+        let solid = Obb::from_parts(center, nearest_matrix(&axes), half_extents.into());
+        self.grown(slack).is_none_or(|capsule| capsule.intersects(&solid))
+    }
+
+    fn meets_triangle(&self, corners: &Corners) -> bool {
+        let [a, b, c] = corners.map(nearest_point::<f64>);
+        let both = self.grown(0.0).zip(Triangle::new(a, b, c).ok());
+        both.is_none_or(|(capsule, triangle)| capsule.intersects(&triangle))
+    }
+}

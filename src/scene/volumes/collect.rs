@@ -1,0 +1,242 @@
+//! What a traversal makes of what it meets: collectors of ray hits and of overlaps.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::query_filter::{HitMode, QueryFilter};
+use super::query_shape::QueryShape;
+use super::ray_cast::{RayCast, RayHit};
+use crate::num::Scalar;
+use crate::num::linear::{Mat3, Vec3, add, scale, turn};
+use crate::scene::{Detail, NodeRef, Snapshot};
+use crate::shape::nearest_point;
+
+/// Where a ray meets something: how far along it, and a unit normal in the frame of the part; none
+/// for a start inside.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct RayMet {
+    pub t: f64,
+    pub normal: Option<Vec3>,
+}
+
+/// A ray hit before it is put into an answer: small, because hits are sorted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FoundHit {
+    /// Rounded as in the answer.
+    t: f64,
+    /// Character by order, part, node.
+    key: [u32; 3],
+    /// World; none for a start inside.
+    normal: Option<Vec3>,
+    slack: f64,
+}
+
+/// The answers of one query under way.
+pub(super) struct Collector<'a, 'w, T: Scalar, A> {
+    now: &'w Snapshot<'a, T>,
+    mode: HitMode,
+    detail: Detail,
+    answers: &'w mut Vec<A>,
+    found: &'w mut Vec<FoundHit>,
+    /// `found[..settled]` are final. Where only the first hit counts, of all or of a part,
+    /// `found[settled]` is the best so far.
+    settled: usize,
+    /// Whether only the first hit counts.
+    only_first: bool,
+    slack: &'w mut T,
+}
+
+/// Answers of one kind, and how they are collected.
+pub(super) trait Answer<T: Scalar>: Sized + Copy {
+    /// What they are asked by.
+    type Query;
+    /// What is known of where something is met.
+    type Met: Copy + Default;
+
+    /// Takes note of what was met of a node; breaks where that is enough.
+    fn take(
+        collector: &mut Collector<'_, '_, T, Self>,
+        key: [u32; 3],
+        rotation: &Mat3,
+        met: (Self::Met, f64),
+    ) -> ControlFlow<()>;
+
+    /// Whether what begins there along a ray can not come before the best.
+    fn is_behind(_: &Collector<'_, '_, T, Self>, _t: f64, _pad: f64) -> bool {
+        false
+    }
+
+    /// Beyond which length of a ray nothing is asked any more.
+    fn end(_: &Collector<'_, '_, T, Self>) -> Option<f64> {
+        None
+    }
+
+    /// Whether one node of a part is enough.
+    fn takes_one_node(collector: &Collector<'_, '_, T, Self>) -> bool;
+
+    /// All of a part was visited; there were so many answers before it.
+    fn end_part(collector: &mut Collector<'_, '_, T, Self>, before: usize);
+
+    /// All was visited.
+    fn finish(collector: Collector<'_, '_, T, Self>, query: &Self::Query);
+}
+
+impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
+    #[inline(always)]
+    pub fn new(
+        now: &'w Snapshot<'a, T>,
+        (filter, mode): (&QueryFilter<'_>, HitMode),
+        answers: &'w mut Vec<A>,
+        found: &'w mut Vec<FoundHit>,
+        slack: &'w mut T,
+    ) -> Self {
+        found.clear();
+        let detail = filter.detail;
+        let boxes = mode == HitMode::All && detail == Detail::Boxes;
+        let only_first = mode != HitMode::Any && !boxes;
+        Collector { now, mode, detail, answers, found, settled: 0, only_first, slack }
+    }
+
+    /// How many answers there are so far.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Whether answers have an order.
+    #[inline(always)]
+    pub fn is_ordered(&self) -> bool {
+        self.mode != HitMode::Any
+    }
+
+    /// Whether all boxes that are met are wanted.
+    pub fn takes_all_boxes(&self) -> bool {
+        self.mode == HitMode::All && self.detail == Detail::Boxes
+    }
+
+    /// Sees to it that the stated slack is that at least.
+    #[inline(always)]
+    fn state(&mut self, slack: f64) {
+        if slack > self.slack.wide() {
+            *self.slack = T::at_least(slack);
+        }
+    }
+
+    #[inline(always)]
+    fn flow(&self) -> ControlFlow<()> {
+        if self.mode == HitMode::Any { Break(()) } else { Continue(()) }
+    }
+
+    /// The first hit so far, where it alone counts.
+    #[inline(always)]
+    fn best(&self) -> Option<&FoundHit> {
+        if self.only_first { self.found.get(self.settled) } else { None }
+    }
+}
+
+impl<T: Scalar> Answer<T> for RayHit<T> {
+    type Query = RayCast<T>;
+    type Met = RayMet;
+
+    #[inline(always)]
+    fn take(
+        collector: &mut Collector<'_, '_, T, Self>,
+        key: [u32; 3],
+        rotation: &Mat3,
+        (met, slack): (RayMet, f64),
+    ) -> ControlFlow<()> {
+        let normal = met.normal.map(|normal| turn(rotation, normal));
+        let t = T::nearest(met.t).wide();
+        if collector.best().is_none_or(|best| (t, key) < (best.t, best.key)) {
+            let kept = if collector.only_first { collector.settled } else { collector.found.len() };
+            collector.found.truncate(kept);
+            collector.found.push(FoundHit { t, key, normal, slack });
+        }
+        collector.flow()
+    }
+
+    #[inline(always)]
+    fn is_behind(collector: &Collector<'_, '_, T, Self>, t: f64, pad: f64) -> bool {
+        let behind = |best: &FoundHit| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad;
+        collector.best().is_some_and(behind)
+    }
+
+    #[inline(always)]
+    fn end(collector: &Collector<'_, '_, T, Self>) -> Option<f64> {
+        match collector.mode {
+            HitMode::Closest => collector.best().map(|best| best.t),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn takes_one_node(_: &Collector<'_, '_, T, Self>) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn end_part(collector: &mut Collector<'_, '_, T, Self>, _: usize) {
+        if collector.mode == HitMode::All {
+            collector.settled = collector.found.len();
+        }
+    }
+
+    #[inline(always)]
+    fn finish(mut collector: Collector<'_, '_, T, Self>, cast: &RayCast<T>) {
+        if collector.found.len() > 1 {
+            collector.found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
+        }
+        for at in 0..collector.found.len() {
+            let hit = collector.found[at];
+            collector.answers.push(ray_hit(collector.now, cast, &hit));
+            collector.state(hit.slack);
+        }
+    }
+}
+
+fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &FoundHit) -> RayHit<T> {
+    let back = -cast.ray.direction().into_inner();
+    let (from, along) = cast.ray.wide();
+    RayHit {
+        target: now.node_ref(hit.key),
+        time_of_impact: T::nearest(hit.t),
+        time_of_leaving: T::nearest(f64::INFINITY),
+        point: nearest_point(add(from, scale(along, hit.t))),
+        normal: hit.normal.map_or(back, |normal| nearest_point(normal).coords),
+        started_inside: hit.normal.is_none(),
+        slack: T::at_least(hit.slack),
+    }
+}
+
+impl<T: Scalar> Answer<T> for NodeRef {
+    type Query = QueryShape<T>;
+    type Met = ();
+
+    #[inline(always)]
+    fn take(
+        collector: &mut Collector<'_, '_, T, Self>,
+        [place, part, node]: [u32; 3],
+        _: &Mat3,
+        ((), slack): ((), f64),
+    ) -> ControlFlow<()> {
+        let node = if collector.detail == Detail::Parts { 0 } else { node };
+        collector.answers.push(collector.now.node_ref([place, part, node]));
+        collector.state(slack);
+        collector.flow()
+    }
+
+    #[inline(always)]
+    fn takes_one_node(collector: &Collector<'_, '_, T, Self>) -> bool {
+        collector.detail == Detail::Parts
+    }
+
+    #[inline(always)]
+    fn end_part(collector: &mut Collector<'_, '_, T, Self>, before: usize) {
+        let of_part = &mut collector.answers[before..];
+        if of_part.len() > 1 {
+            of_part.sort_unstable_by_key(|found| found.node);
+        }
+    }
+
+    #[inline(always)]
+    fn finish(_: Collector<'_, '_, T, Self>, _: &QueryShape<T>) {}
+}

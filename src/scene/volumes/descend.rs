@@ -1,0 +1,231 @@
+//! One volume against the tree of one part.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::collect::{Answer, Collector};
+use super::volume::{LocalVolume, Primitive};
+use crate::model::Placed;
+use crate::num::Scalar;
+use crate::shape::Pose;
+use crate::tree::{Accuracy, Coarsest, Counts, LEVELS, Node, NodeId, ObbTree};
+
+/// A node to be visited: its index, its depth, and how far along a ray it begins.
+pub(super) type NodeStep = (u32, u8, f64);
+
+/// A part in place.
+pub(super) struct PartView<'a, T: Scalar> {
+    pub tree: &'a ObbTree<T>,
+    pub pose: &'a Pose<T>,
+    pub placed: &'a Placed<T>,
+    /// Character by order, part.
+    pub key: [u32; 2],
+}
+
+/// The lower half of a traversal.
+pub(super) struct Descent<'a, 'w, T: Scalar, A: Answer<T>> {
+    pub collector: Collector<'a, 'w, T, A>,
+    /// How fine the boxes are that have to be met.
+    pub accuracy: Accuracy,
+    pub counts: &'w mut Counts,
+    pub stack: &'w mut Vec<NodeStep>,
+}
+
+impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
+    /// What of a part the volume meets. `has_root`: the root is among the answers already.
+    #[inline(always)]
+    pub fn visit_tree<V: LocalVolume<T, Met = A::Met>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+        has_root: bool,
+    ) -> ControlFlow<()> {
+        if !V::NEAREST_FIRST
+            && let Some((only, Coarsest { bound, radius })) = part.tree.only_box()
+        {
+            let slack = bound + local.pad(radius);
+            if decides(self.accuracy, slack) {
+                self.count::<V>(0);
+                self.counts.oriented += u64::from(V::TESTED);
+                return match local.meets_upright(only) {
+                    Some(met) => self.take(part, NodeId::ROOT, (met, slack)),
+                    None => Continue(()),
+                };
+            }
+        }
+        let root = part.tree.node(NodeId::ROOT);
+        if !V::NEAREST_FIRST {
+            self.count::<V>(0);
+        }
+        let Some(entry) = local.enters(root, false) else { return Continue(()) };
+        if A::is_behind(&self.collector, local.time(entry), local.time_pad()) {
+            return Continue(());
+        }
+        if opens(self.accuracy, root, 0, || slack_of(root, local)) {
+            return self.descend(part, local);
+        }
+        if has_root {
+            self.counts.oriented += u64::from(V::TESTED);
+            return Continue(());
+        }
+        self.visit_leaf(part, local, NodeId::ROOT, Some(entry))
+    }
+
+    /// What is below the root.
+    #[inline(never)]
+    fn descend<V: LocalVolume<T, Met = A::Met>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+    ) -> ControlFlow<()> {
+        self.stack.clear();
+        self.open(part, local, part.tree.node(NodeId::ROOT), 0);
+        while let Some((id, depth, time)) = self.stack.pop() {
+            let node = part.tree.node(NodeId::new(id as usize));
+            let mut entry = None;
+            if V::NEAREST_FIRST {
+                if A::is_behind(&self.collector, time, local.time_pad()) {
+                    continue;
+                }
+            } else {
+                self.count::<V>(depth);
+                entry = local.enters(node, false);
+                if entry.is_none() {
+                    continue;
+                }
+            }
+            if opens(self.accuracy, node, depth, || slack_of(node, local)) {
+                self.open(part, local, node, depth);
+                continue;
+            }
+            let before = self.collector.len();
+            self.visit_leaf(part, local, NodeId::new(id as usize), entry)?;
+            if A::takes_one_node(&self.collector) && self.collector.len() > before {
+                break;
+            }
+        }
+        Continue(())
+    }
+
+    /// Puts the children of a node on the stack: those that are met, the nearer on top; or both,
+    /// to be tested when they are visited.
+    #[inline(always)]
+    fn open<V: LocalVolume<T, Met = A::Met>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+        node: &Node<T>,
+        depth: u8,
+    ) {
+        let Some(children) = node.children() else { return };
+        let step = |child: NodeId, time: f64| (child.index() as u32, depth + 1, time);
+        if !V::NEAREST_FIRST {
+            self.stack.extend(children.map(|child| step(child, 0.0)));
+            return;
+        }
+        // Its primitives are in both boxes; those of its children need not be.
+        let both = self.accuracy == Accuracy::Exact;
+        self.count::<V>(depth + 1);
+        self.count::<V>(depth + 1);
+        let [a, b] = children.map(|child| {
+            let entry = local.enters(part.tree.node(child), both);
+            entry.map(|entry| step(child, local.time(entry)))
+        });
+        let nearer = a.zip(b).is_some_and(|(a, b)| a.2 <= b.2);
+        let order = if nearer { [b, a] } else { [a, b] };
+        self.stack.extend(order.into_iter().flatten());
+    }
+
+    /// A node of the cut.
+    #[inline(never)]
+    fn visit_leaf<V: LocalVolume<T, Met = A::Met>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+        id: NodeId,
+        entry: Option<V::Entry>,
+    ) -> ControlFlow<()> {
+        self.counts.oriented += u64::from(V::TESTED);
+        let node = part.tree.node(id);
+        let radius = node.oriented().wide().radius();
+        let Some(met) = local.meets_boxes((part.tree, id), radius, entry) else {
+            return Continue(());
+        };
+        let slack = node.bound().wide() + local.pad(radius);
+        if decides(self.accuracy, slack) {
+            return self.take(part, id, (met, slack));
+        }
+        match self.first_primitive(part, local, id) {
+            Some(met) => self.take(part, id, (met, local.primitive_pad(radius))),
+            None => Continue(()),
+        }
+    }
+
+    /// A primitive of a node that is met: the first along a ray, otherwise any.
+    #[inline(never)]
+    fn first_primitive<V: LocalVolume<T, Met = A::Met>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+        id: NodeId,
+    ) -> Option<A::Met> {
+        let mut first: Option<A::Met> = None;
+        for &index in part.tree.primitives(id) {
+            self.counts.primitives += u64::from(V::TESTED);
+            let primitive = Primitive::of(part.tree.geometry(), index as usize);
+            let Some(met) = primitive.and_then(|p| local.meets_primitive(p)) else { continue };
+            if !V::NEAREST_FIRST {
+                return Some(met);
+            }
+            if first.is_none_or(|first| local.met_at(met) < local.met_at(first)) {
+                first = Some(met);
+            }
+        }
+        first
+    }
+
+    #[inline(always)]
+    fn count<V: LocalVolume<T>>(&mut self, depth: u8) {
+        self.counts.boxes[usize::from(depth).min(LEVELS - 1)] += u64::from(V::TESTED);
+    }
+
+    #[inline(always)]
+    pub fn take(
+        &mut self,
+        part: &PartView<'_, T>,
+        node: NodeId,
+        met: (A::Met, f64),
+    ) -> ControlFlow<()> {
+        let [place, index] = part.key;
+        let key = [place, index, node.index() as u32];
+        A::take(&mut self.collector, key, &part.placed.placement.rotation, met)
+    }
+}
+
+/// How far from the volume the geometry of a node can be whose boxes are met. Units.
+#[inline(always)]
+fn slack_of<T: Scalar, V: LocalVolume<T>>(node: &Node<T>, local: &V) -> f64 {
+    node.bound().wide() + local.pad(node.oriented().wide().radius())
+}
+
+/// Whether the cut lies below the node.
+fn opens<T: Scalar>(
+    accuracy: Accuracy,
+    node: &Node<T>,
+    depth: u8,
+    slack: impl FnOnce() -> f64,
+) -> bool {
+    node.children().is_some()
+        && match accuracy {
+            Accuracy::Depth(cut) => depth < cut,
+            _ => !decides(accuracy, slack()),
+        }
+}
+
+/// Whether boxes that loose decide.
+fn decides(accuracy: Accuracy, slack: f64) -> bool {
+    match accuracy {
+        Accuracy::Depth(_) => true,
+        Accuracy::Within(most) => slack <= most,
+        _ => false,
+    }
+}

@@ -1,0 +1,152 @@
+//! Frusta as query volumes. 16 world boxes at once are told to be out, cut, or inside.
+
+use std::cell::OnceCell;
+
+use super::query_shape::QueryShape;
+use super::slab::{HIDDEN, NOWHERE, Slab};
+use super::volume::{
+    BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, ends_of, farthest, grown,
+};
+use crate::broad_phase::{AabbF32, RayEntries, overlaps};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, dot, turn};
+use crate::num::simd::Floats;
+use crate::pair::triangles::Corners;
+use crate::sat::polytope::Hull;
+use crate::scene::NodeRef;
+use crate::shape::{Aabb, Placement, WideObb, wide_point};
+use crate::tree::ObbTree;
+
+/// A frustum that is asked about.
+pub(super) struct FrustumVolume {
+    hull: Hull,
+    doubt: f64,
+    /// Holds it.
+    outer: AabbF32,
+    slabs: [Slab; 5],
+}
+
+impl<T: Scalar> Volume<T> for FrustumVolume {
+    type Answer = NodeRef;
+    type Local<'p> = LocalFrustum<'p>;
+
+    const TESTS_CHARACTERS: bool = true;
+    const TESTS_PARTS: bool = false;
+
+    #[inline(always)]
+    fn new(shape: &QueryShape<T>, out: f32) -> Option<Self> {
+        let QueryShape::Frustum(frustum) = shape else { return None };
+        let hull = Hull::frustum(frustum.corners().map(wide_point));
+        let doubt = (farthest(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * SHARE;
+        let outer = grown(ends_of(hull.corners()), doubt);
+        Some(FrustumVolume { hull, doubt, outer, slabs: slabs(&hull, (out, doubt)) })
+    }
+
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        let met = overlaps::<L>(token, self.outer, boxes.0);
+        Slab::test_all::<L>(&self.slabs, token, boxes, met)
+    }
+
+    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
+        let (center, half) = bounds.wide();
+        self.hull.meets_aligned(&WORLD, [center, half], self.doubt).then_some(0.0)
+    }
+
+    #[inline(always)]
+    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalFrustum<'p> {
+        let doubt = (farthest(self.hull.corners(), place.position) + tree.wide_reach()) * SHARE;
+        LocalFrustum { hull: &self.hull, place, seen: OnceCell::new(), doubt }
+    }
+
+    #[inline(always)]
+    fn doubt(&self, place: &Placement, reach: f64) -> f64 {
+        (farthest(self.hull.corners(), place.position) + reach) * SHARE
+    }
+
+    fn point(&self) -> Option<Vec3> {
+        Some(self.hull.corners()[0])
+    }
+}
+
+/// The slabs of a frustum's faces, for boxes no further out than that: all its corners lie in each.
+/// The near face has none of its own, since that of the far one ends there.
+///
+/// What is inside all of them is inside the frustum where the near face lies along the far one, the
+/// corners of each face are level, and no other corner is beyond them, all up to an eighth of what
+/// the slabs leave to spare.
+#[inline(always)]
+fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
+    let (corners, faces) = (hull.corners(), hull.faces());
+    let sum = |corner: &Vec3| corner[0].abs() + corner[1].abs() + corner[2].abs();
+    let most = corners.iter().map(sum).fold(0.0, |a, b| if b > a { b } else { a });
+    let size = f64::from(out) + 2.0 * most;
+    let (mut inner, mut is_regular) = ([NOWHERE; 5], true);
+    for (face, inner) in (1..6).zip(&mut inner) {
+        let (normal, [lowest, highest]) = faces[face];
+        let heights = corners.map(|corner| dot(normal, corner));
+        // The corners of a face share a bit of their index.
+        let bit = [2, 0, 1][face / 2];
+        let [mut low, mut high] = NOWHERE;
+        for (corner, &height) in heights.iter().enumerate() {
+            let is_of_face = corner >> bit & 1 == face % 2;
+            high = if is_of_face && height > high { height } else { high };
+            low = if !is_of_face && height < low { height } else { low };
+        }
+        let rough = if face == 1 { f64::max(high - lowest, highest - low) } else { high - lowest };
+        is_regular &= rough <= size * HIDDEN / 8.0 && dot(normal, normal) > 0.5;
+        *inner = if face == 1 { [high, low] } else { [high, f64::INFINITY] };
+    }
+    std::array::from_fn(|at| {
+        let (normal, outer) = faces[at + 1];
+        let inner = if is_regular { inner[at] } else { NOWHERE };
+        Slab::new(normal, [outer, inner], (size, doubt))
+    })
+}
+
+/// A frustum in the frame of a part.
+pub(super) struct LocalFrustum<'p> {
+    hull: &'p Hull,
+    place: &'p Placement,
+    /// From where the part is, but along the axes of the world; one box does not need it.
+    seen: OnceCell<Hull>,
+    /// What it and the frame are off. Units.
+    doubt: f64,
+}
+
+impl LocalFrustum<'_> {
+    fn seen(&self) -> &Hull {
+        self.seen.get_or_init(|| self.hull.seen_from(self.place.position))
+    }
+}
+
+impl LocalRegion for LocalFrustum<'_> {
+    #[inline(always)]
+    fn doubt(&self) -> f64 {
+        self.doubt
+    }
+
+    #[inline(always)]
+    fn meets_only(&self, only: [Vec3; 2]) -> bool {
+        self.hull.meets_aligned(self.place, only, self.doubt)
+    }
+
+    fn meets_along(&self, only: [Vec3; 2]) -> bool {
+        let turned = Placement { rotation: self.place.rotation, position: [0.0; 3] };
+        self.seen().meets_aligned(&turned, only, self.doubt)
+    }
+
+    fn meets_oriented(&self, solid: &WideObb, _: f64) -> bool {
+        self.seen().meets_box(&solid.moved(&self.place.rotation, [0.0; 3]), self.doubt)
+    }
+
+    fn meets_triangle(&self, corners: &Corners) -> bool {
+        let corners = corners.map(|p| turn(&self.place.rotation, p));
+        self.seen().meets_triangle(&corners, self.doubt)
+    }
+}
