@@ -115,6 +115,7 @@ pub(crate) mod box_contact;
 mod cast;
 pub mod contact;
 pub(crate) mod contact_batch;
+pub(crate) mod convex;
 pub(crate) mod crossing;
 mod flat_block;
 mod frustum;
@@ -139,6 +140,7 @@ pub(crate) mod triangles;
 
 pub use batch::Batch;
 pub use cast::RayCastQuery;
+pub use convex::ConvexShape;
 pub use questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 pub(crate) use results::rounded;
 pub use results::{CastHit, ClosestPoints, Contact};

@@ -49,7 +49,7 @@ pub use descent::TreeScratch;
 pub use dial::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use distance::check as check_distance;
 pub use geometry::Geometry;
-pub use hulls::ConvexHull;
+pub use hulls::PaddedHull;
 pub(crate) use margin::check_margin;
 pub use pair::TreePair;
 pub(crate) use pair::{cut_slack, part_slack};

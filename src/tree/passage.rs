@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::judge::{Judge, primitive};
+use super::judge::{Judge, StoredPair};
 use super::precompiled::Passing;
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Counts, LEVELS, NodeId, TreePair, TreeScratch, inside};
@@ -17,7 +17,7 @@ use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
 use crate::num::{Scalar, SimdLevel, check_unit};
 use crate::sat::box_slabs::{BoxSlabs, reciprocals};
 use crate::sat::eight_boxes::{RelativeFrame, SIDE, squared};
-use crate::sat::primitive_slabs::{MetFace, PAIRS, Primitive, PrimitivePairs, ShiftFrame};
+use crate::sat::primitive_slabs::{MetFace, PAIRS, PrimitivePairs, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 
 /// The first and the last contact of two bodies of which the second is shifted along a direction.
@@ -281,9 +281,15 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     /// tree that was given second was shifted against it, and how far along it that was. Shifted by
     /// no less along the vector, the two primitives are apart.
     pub fn face(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
-        let [a, b] = self.primitives(touch.primitives);
-        let met = MetFace::of([&a, &b], &self.frame)?;
-        let normal = self.frame.normal(met.axis);
+        let stored = self.stored(touch.primitives);
+        let normal = match stored.flat() {
+            Some([a, b]) => self.frame.normal(MetFace::of([&a, &b], &self.frame)?.axis),
+            // The axis is from the second to the first.
+            None => {
+                let axis = self.first_of(&stored, f64::NEG_INFINITY)?.1;
+                (axis != [0.0; 3]).then(|| scale(axis, -1.0))?
+            }
+        };
         let along = dot(normal, self.direction) * touch.shift;
         let normal = turn(&self.pair.places()[0].rotation, normal);
         Some((if self.swapped { scale(normal, -1.0) } else { normal }, along))
@@ -291,13 +297,24 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
 
     /// At which least shift two primitives touch; `None` if they pass each other by. World units.
     pub fn shift_of(&self, touch: &FirstTouch) -> Option<f64> {
-        let [a, b] = self.primitives(touch.primitives);
-        MetFace::of([&a, &b], &self.frame).map(|met| met.shift * self.frame.unit)
+        let stored = self.stored(touch.primitives);
+        match stored.flat() {
+            Some([a, b]) => {
+                MetFace::of([&a, &b], &self.frame).map(|met| met.shift * self.frame.unit)
+            }
+            None => self.first_of(&stored, f64::NEG_INFINITY).map(|(shift, _)| shift),
+        }
     }
 
-    fn primitives(&self, [a, b]: [u32; 2]) -> [Primitive; 2] {
+    fn stored(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
         let seats = self.pair.seats();
-        [primitive(seats.first.tree.geometry(), a), primitive(seats.second.tree.geometry(), b)]
+        StoredPair::of([(seats.first.tree.geometry(), a), (seats.second.tree.geometry(), b)])
+    }
+
+    /// The first shift from one on at which two primitives touch, of which one is neither triangle
+    /// nor box, and the axis from the second to the first.
+    fn first_of(&self, stored: &StoredPair<'_>, from: f64) -> Option<(f64, Vec3)> {
+        stored.placed(&self.pair.relation()).first_shift(self.direction, from)
     }
 }
 
@@ -398,8 +415,12 @@ impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
     /// Every primitive of one leaf with every one of another.
     fn meet(&mut self, nodes: [u32; 2]) {
         for (i, j) in self.shift.pair.primitive_pairs(nodes[0], nodes[1]) {
+            let stored = self.shift.stored([i, j]);
+            let Some([a, b]) = stored.flat() else {
+                self.meet_round(&stored, [nodes[0], nodes[1], i, j]);
+                continue;
+            };
             let pairs = &mut self.scratch.pairs;
-            let [a, b] = self.shift.primitives([i, j]);
             self.scratch.of[pairs.len()] = [nodes[0], nodes[1], i, j];
             pairs.push([&a, &b]);
             if pairs.is_full() {
@@ -408,23 +429,37 @@ impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
         }
     }
 
+    /// Two primitives of which one is neither triangle nor box.
+    fn meet_round(&mut self, stored: &StoredPair<'_>, [a, b, i, j]: [u32; 4]) {
+        self.counts.primitives += 1;
+        if let Some((shift, _)) = self.shift.first_of(stored, self.from) {
+            self.take(shift, [a, b, i, j]);
+        }
+    }
+
+    /// Takes what touches first at a shift, if that is the least.
+    fn take(&mut self, shift: f64, [a, b, i, j]: [u32; 4]) {
+        if shift < self.to || shift == self.to && self.best.is_none() {
+            self.best = Some(FirstTouch { shift, nodes: [a, b], primitives: [i, j] });
+            self.to = shift;
+        }
+    }
+
     /// Tests the pairs of primitives that wait.
     fn test_primitives(&mut self) {
         let PassageScratch { pairs, of, .. } = &mut *self.scratch;
-        self.counts.primitives += pairs.len() as u64;
+        let (of, waiting) = (*of, pairs.len());
+        self.counts.primitives += waiting as u64;
         let [enter, leave] = pairs.spans(&self.shift.frame, self.level);
-        for (place, &[a, b, i, j]) in of[..pairs.len()].iter().enumerate() {
+        pairs.clear();
+        for (place, &touching) in of[..waiting].iter().enumerate() {
             let [enter, leave] = [enter[place], leave[place]].map(|x| x * self.shift.frame.unit);
             if !(enter <= leave && leave >= self.from) {
                 continue;
             }
             let shift = if enter > self.from { enter } else { self.from };
-            if shift < self.to || shift == self.to && self.best.is_none() {
-                self.best = Some(FirstTouch { shift, nodes: [a, b], primitives: [i, j] });
-                self.to = shift;
-            }
+            self.take(shift, touching);
         }
-        pairs.clear();
     }
 }
 

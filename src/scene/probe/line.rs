@@ -7,6 +7,7 @@
 use super::local::SHARE;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
+use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::triangles::Corners;
 use crate::scene::way::{Way, greater, lesser};
 use crate::shape::{
@@ -106,6 +107,20 @@ impl Line {
     fn at(&self, from: f64, normal: Vec3) -> Met {
         let t = (from + self.shift).min(self.end);
         if t > 0.0 { Met { t, normal: Some(normal) } } else { Met { t: 0.0, normal: None } }
+    }
+
+    /// Where it meets a convex primitive: the shift at which a point that goes along it does.
+    pub fn meets_convex(&self, body: &dyn Support) -> Option<Met> {
+        let bodies = [body, &self.origin];
+        // A doubt counts twice.
+        let doubt = 0.5 * self.pad;
+        let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt };
+        let (from, axis) = pair.first_shift(self.along, -self.shift)?;
+        if axis == [0.0; 3] {
+            return Some(Met { t: 0.0, normal: None });
+        }
+        let piece = Piece { from, to: from, normal: scale(axis, -1.0) };
+        self.reaches(&piece).then(|| self.met(&piece))
     }
 
     /// Where it meets the triangle, from either side. Source: Möller and Trumbore, Fast, Minimum

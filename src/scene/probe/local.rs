@@ -12,11 +12,15 @@ use super::edged::farthest;
 use super::half::{Half, pad};
 use crate::model::rows::Single;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, relative, sub, turn, turn_back};
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, add, dot, length, relative, scale, sub, transposed, turn, turn_back,
+};
 use crate::num::simd::Lanes;
+use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
 use crate::pair::triangles::Corners;
 use crate::sat::box_meets_aligned;
 use crate::sat::polytope::{Hull, box_meets_triangle, boxes_meet};
+use crate::sat::primitive_slabs::Primitive;
 use crate::shape::{
     Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, WideTriangle, nearest_point,
     wide_point,
@@ -244,6 +248,28 @@ impl Local {
             Kind::Half { normal, offset } => {
                 let along = |i: usize| half[i] * dot(*normal, axes[i]).abs();
                 dot(*normal, center) - (along(0) + along(1) + along(2)) <= offset + self.doubt
+            }
+        }
+    }
+
+    /// Whether it may share a point with a convex primitive.
+    pub fn meets_convex(&self, body: &dyn Support) -> bool {
+        let meets = |region: &dyn Support, rotation: Mat3| {
+            let bodies = [body, region];
+            let pair = ConvexPair { bodies, rotation, offset: [0.0; 3], doubt: self.doubt };
+            pair.touches(0.0)
+        };
+        let rounded = |points: &[Vec3], rotation: Mat3| {
+            meets(&RoundedPoints { points, radius: self.radius }, rotation)
+        };
+        match &self.kind {
+            Kind::Ball(center) => rounded(&[*center], IDENTITY),
+            Kind::Capsule(ends) => rounded(ends, IDENTITY),
+            Kind::Solid(own) => meets(&Primitive::Solid(*own), IDENTITY),
+            Kind::Hull(hull, rotation) => rounded(hull.corners(), transposed(rotation)),
+            Kind::Half { normal, offset } => {
+                let lowest = body.farthest(scale(*normal, -1.0));
+                dot(*normal, lowest) - body.radius() * length(*normal) <= offset + self.doubt
             }
         }
     }
