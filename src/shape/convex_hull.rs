@@ -21,10 +21,11 @@ use crate::shape::Placement;
 /// use boxwood::ConvexHull;
 /// use boxwood::nalgebra::{Point3, Vector3};
 ///
-/// let wedge = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0], [0.4, 0.4, 0.4]];
+/// let (o, a) = ([0.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
+/// let wedge = [o, a, [0.0, 2.0, 0.0], [0.0, 0.0, 2.0], [0.4, 0.4, 0.4]];
 /// let wedge = ConvexHull::new(&wedge.map(Point3::from))?;
 /// assert_eq!((wedge.corners().len(), wedge.triangles().len()), (4, 4)); // the last is inside
-/// assert!(wedge.contains(Point3::new(0.5, 0.5, 0.5)) && !wedge.contains(Point3::new(1.0, 1.0, 1.0)));
+/// assert!(wedge.contains(Point3::new(0.5, 0.5, 0.5)) && !wedge.contains([1.0; 3].into()));
 /// assert_eq!(wedge.support(Vector3::x()), Point3::new(2.0, 0.0, 0.0));
 /// assert!((wedge.volume() - 4.0 / 3.0_f32).abs() < 1e-6);
 /// # Ok::<(), boxwood::Error>(())
@@ -34,7 +35,6 @@ pub struct ConvexHull<T: Scalar> {
     corners: Vec<Point3<T>>,
     triangles: Vec<[u32; 3]>,
 }
-
 
 impl<T: Scalar> ConvexHull<T> {
     /// The most points a hull is made of: what is found is exact, and takes the square of the

@@ -17,7 +17,8 @@ use crate::num::{Scalar, check_coordinates, check_size, check_unit, tolerance};
 /// use boxwood::nalgebra::{Point3, Vector3};
 ///
 /// let drum = Cylinder::new(Point3::origin(), Vector3::z_axis(), 2.0, 1.0)?; // 4 high, 2 wide
-/// assert!(drum.contains(Point3::new(1.0, 0.0, 2.0)) && !drum.contains(Point3::new(1.1, 0.0, 0.0)));
+/// let rim = Point3::new(1.0, 0.0, 2.0);
+/// assert!(drum.contains(rim) && !drum.contains(2.0 * rim));
 /// assert_eq!(drum.closest_point(Point3::new(5.0, 0.0, 1.5)), Point3::new(1.0, 0.0, 1.5));
 /// assert_eq!(drum.support(Vector3::new(0.0, 3.0, 1.0)), Point3::new(0.0, 1.0, 2.0));
 /// assert!(Cylinder::new(Point3::origin(), Vector3::z_axis(), 2.0, -1.0).is_err());

@@ -66,7 +66,7 @@ fn depth_inside<T: Scalar>(
             .fold(0.0, |most, depth| if depth > most { depth } else { most }),
         Geometry::Convex(shapes) => {
             let solids = shapes.iter().filter(|shape| !matches!(shape, ConvexShape::Triangle(_)));
-            solids.map(|shape| depth_in(shape.support(), local)).fold(0.0, f64::max)
+            solids.map(|shape| depth_in(shape.body(), local)).fold(0.0, f64::max)
         }
         Geometry::Solid(_) if tree.contains_point(pose, place, point, path) => {
             distance_to_surface(tree, local, path)

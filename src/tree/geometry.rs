@@ -32,7 +32,7 @@ pub enum Geometry<T: Scalar> {
     /// mixture: each but the triangles is solid.
     ///
     /// [`Accuracy::Exact`](super::Accuracy::Exact) never misses; where something round decides, its
-    /// slack is some 2^-40 of the sizes, as touching is then decided up to rounding. Nodes have no
+    /// slack is 2^-38 of the sizes, as touching is then decided up to rounding. Nodes have no
     /// convex hulls, and [`intersection_curve`](super::TreePair::intersection_curve) finds nothing:
     /// a curve is one of triangles of meshes.
     Convex(Vec<ConvexShape<T>>),
@@ -106,7 +106,7 @@ impl<T: Scalar> Geometry<T> {
                 mesh.triangle(index as usize).corners[0]
             }
             Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
-            Geometry::Convex(shapes) => shapes[index as usize].support().middle(),
+            Geometry::Convex(shapes) => shapes[index as usize].body().middle(),
         }
     }
 

@@ -71,8 +71,7 @@ impl Hulls {
         let levels = levels.min(LEVELS);
         let of_nodes = match geometry {
             Geometry::Boxes(boxes) if boxes.len() > FEW => Vec::new(),
-            // Few, and mostly round: a hull of corners of their boxes is no closer than the boxes.
-            Geometry::Convex(_) => Vec::new(),
+            Geometry::Convex(_) => Vec::new(), // hulls of corners of their boxes are no closer
             _ => {
                 let points = Points::of(geometry);
                 let count = first_levels(nodes, levels);

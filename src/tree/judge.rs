@@ -216,7 +216,7 @@ impl<'a> Stored<'a> {
             Geometry::Convex(shapes) => match &shapes[index as usize] {
                 ConvexShape::Box(solid) => Primitive::Solid(solid.wide()),
                 ConvexShape::Triangle(triangle) => Primitive::Triangle(triangle.wide().corners),
-                round => return Stored::Round(round.support()),
+                round => return Stored::Round(round.body()),
             },
             Geometry::None => Primitive::Triangle([[f64::NAN; 3]; 3]),
         })
@@ -227,6 +227,14 @@ impl<'a> Stored<'a> {
             Stored::Flat(primitive) => primitive,
             Stored::Round(body) => *body,
         }
+    }
+}
+
+impl<'a, T: Scalar> TreePair<'a, T> {
+    /// A primitive of the first and one of the second, in the order of the arithmetic.
+    pub(super) fn stored(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
+        let seats = self.seats();
+        StoredPair::of([(seats.first.tree.geometry(), a), (seats.second.tree.geometry(), b)])
     }
 }
 
@@ -245,6 +253,17 @@ impl<'a> StoredPair<'a> {
             [Stored::Flat(a), Stored::Flat(b)] => Some([a, b]),
             _ => None,
         }
+    }
+
+    /// The first shift of the second along a direction, no less than `from`, at which the two touch,
+    /// and the axis from the second to the first: see [`ConvexPair::first_shift`].
+    pub fn first_shift<T: Scalar>(
+        &self,
+        pair: &TreePair<'_, T>,
+        direction: Vec3,
+        from: f64,
+    ) -> Option<(f64, Vec3)> {
+        self.placed(&pair.relation()).first_shift(direction, from)
     }
 
     /// The two as convex bodies, the second seen from the first.

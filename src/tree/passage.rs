@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::judge::{Judge, StoredPair};
+use super::judge::Judge;
 use super::precompiled::Passing;
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Counts, LEVELS, NodeId, TreePair, TreeScratch, inside};
@@ -207,14 +207,13 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         let way = if swapped { scale(way, -1.0) } else { way };
         let [direction, other] = [0, 1].map(|i| turn_back(&pair.places()[i].rotation, way));
         let (rotation, offset) = pair.frame();
-        let size = seats.reaches() + length(offset);
         let boxes = pair.relative_frame();
         Shift {
             pair,
             direction,
             swapped,
             boxes: boxes.map(|frame| (frame, [reciprocals(direction), reciprocals(other)])),
-            frame: ShiftFrame::new(direction, (rotation, offset), size),
+            frame: ShiftFrame::new(direction, (rotation, offset), seats.reaches() + length(offset)),
         }
     }
 
@@ -258,8 +257,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         let mut judge = Judge::new(self.pair, &mut exactly).shifted(moved);
         let [a, b] = touch.primitives;
         let (near, _) = judge.near(a, b);
-        let place = &self.pair.places()[0];
-        let point = |p| nearest_point(place.point(p));
+        let point = |p| nearest_point(self.pair.places()[0].point(p));
         let contact = ShiftedContact {
             shift: T::at_most(touch.shift),
             a: NodeId::new(touch.nodes[0] as usize),
@@ -281,15 +279,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     /// tree that was given second was shifted against it, and how far along it that was. Shifted by
     /// no less along the vector, the two primitives are apart.
     pub fn face(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
-        let stored = self.stored(touch.primitives);
-        let normal = match stored.flat() {
-            Some([a, b]) => self.frame.normal(MetFace::of([&a, &b], &self.frame)?.axis),
-            // The axis is from the second to the first.
-            None => {
-                let axis = self.first_of(&stored, f64::NEG_INFINITY)?.1;
-                (axis != [0.0; 3]).then(|| scale(axis, -1.0))?
-            }
-        };
+        let (normal, _) = self.met(touch)?;
         let along = dot(normal, self.direction) * touch.shift;
         let normal = turn(&self.pair.places()[0].rotation, normal);
         Some((if self.swapped { scale(normal, -1.0) } else { normal }, along))
@@ -297,24 +287,19 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
 
     /// At which least shift two primitives touch; `None` if they pass each other by. World units.
     pub fn shift_of(&self, touch: &FirstTouch) -> Option<f64> {
-        let stored = self.stored(touch.primitives);
-        match stored.flat() {
-            Some([a, b]) => {
-                MetFace::of([&a, &b], &self.frame).map(|met| met.shift * self.frame.unit)
-            }
-            None => self.first_of(&stored, f64::NEG_INFINITY).map(|(shift, _)| shift),
-        }
+        self.met(touch).map(|(_, shift)| shift)
     }
 
-    fn stored(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
-        let seats = self.pair.seats();
-        StoredPair::of([(seats.first.tree.geometry(), a), (seats.second.tree.geometry(), b)])
-    }
-
-    /// The first shift from one on at which two primitives touch, of which one is neither triangle
-    /// nor box, and the axis from the second to the first.
-    fn first_of(&self, stored: &StoredPair<'_>, from: f64) -> Option<(f64, Vec3)> {
-        stored.placed(&self.pair.relation()).first_shift(self.direction, from)
+    /// The normal, in the frame of the first, across which two primitives meet, and at which shift.
+    fn met(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
+        let stored = self.pair.stored(touch.primitives);
+        let Some([a, b]) = stored.flat() else {
+            let (shift, axis) = stored.first_shift(self.pair, self.direction, f64::NEG_INFINITY)?;
+            // The axis is from the second to the first; none if they touch from the start.
+            return (axis != [0.0; 3]).then(|| (scale(axis, -1.0), shift));
+        };
+        let met = MetFace::of([&a, &b], &self.frame)?;
+        Some((self.frame.normal(met.axis), met.shift * self.frame.unit))
     }
 }
 
@@ -415,9 +400,13 @@ impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
     /// Every primitive of one leaf with every one of another.
     fn meet(&mut self, nodes: [u32; 2]) {
         for (i, j) in self.shift.pair.primitive_pairs(nodes[0], nodes[1]) {
-            let stored = self.shift.stored([i, j]);
+            let stored = self.shift.pair.stored([i, j]);
             let Some([a, b]) = stored.flat() else {
-                self.meet_round(&stored, [nodes[0], nodes[1], i, j]);
+                self.counts.primitives += 1;
+                let Shift { pair, direction, .. } = self.shift;
+                if let Some((shift, _)) = stored.first_shift(pair, *direction, self.from) {
+                    self.take(shift, [nodes[0], nodes[1], i, j]);
+                }
                 continue;
             };
             let pairs = &mut self.scratch.pairs;
@@ -426,14 +415,6 @@ impl<'a, T: Scalar> FirstSearch<'_, '_, 'a, T> {
             if pairs.is_full() {
                 self.test_primitives();
             }
-        }
-    }
-
-    /// Two primitives of which one is neither triangle nor box.
-    fn meet_round(&mut self, stored: &StoredPair<'_>, [a, b, i, j]: [u32; 4]) {
-        self.counts.primitives += 1;
-        if let Some((shift, _)) = self.shift.first_of(stored, self.from) {
-            self.take(shift, [a, b, i, j]);
         }
     }
 

@@ -87,7 +87,9 @@ fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
         }
         Geometry::Boxes(boxes) => exact_corners(&boxes[primitive as usize]),
         // What is round has no corners: the corners of its own box are held by its oriented boxes.
-        Geometry::Convex(_) => geometry.own_box(primitive).map_or(Vec::new(), |b| exact_corners(&b)),
+        Geometry::Convex(_) => {
+            geometry.own_box(primitive).map_or(Vec::new(), |b| exact_corners(&b))
+        }
     }
 }
 

@@ -161,7 +161,8 @@ impl<T: Scalar> ConvexRecord<T> {
                 Cylinder::stored(point(center), vector(axis), half_height.0, radius.0)?.into()
             }
             ConvexRecord::Ellipsoid(e) => {
-                Ellipsoid::stored(point(&e.center), matrix(&e.axes), vector(&e.half_extents))?.into()
+                Ellipsoid::stored(point(&e.center), matrix(&e.axes), vector(&e.half_extents))?
+                    .into()
             }
             ConvexRecord::Box(b) => b.solid().into(),
             ConvexRecord::Hull(corners) => {

@@ -1,11 +1,11 @@
 //! Capsules as convex primitives: a segment and a radius.
 
 use super::kind::{ConvexKind, axes_along, each_bits, ring};
-use super::support::{Core, Support, farthest_of};
+use super::support::{ClosedCore, Support, farthest_of};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, scale, sub};
-use crate::shape::{Aabb, Capsule, Pose, WideObb};
+use crate::shape::{Aabb, Capsule, Pose, Segment, WideObb};
 
 impl<T: Scalar> Support for Capsule<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
@@ -18,8 +18,21 @@ impl<T: Scalar> Support for Capsule<T> {
     fn radius(&self) -> f64 {
         Capsule::radius(self).wide()
     }
-    fn core(&self) -> Option<Core> {
-        Some(Core::Line(self.segment().wide()))
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Line(self.segment().wide()))
+    }
+}
+
+/// A segment is the core alone.
+impl<T: Scalar> Support for Segment<T> {
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        farthest_of(&self.wide(), direction)
+    }
+    fn middle(&self) -> Vec3 {
+        self.wide()[0]
+    }
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Line(self.wide()))
     }
 }
 

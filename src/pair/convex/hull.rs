@@ -1,11 +1,14 @@
 //! Convex hulls as convex primitives.
 
+use nalgebra::Point3;
+
+use super::gjk::ConvexPair;
 use super::kind::{ConvexKind, axes_along, box_along, each_bits};
 use super::support::Support;
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, sub};
-use crate::shape::{Aabb, ConvexHull, Pose, WideObb};
+use crate::shape::{Aabb, ConvexHull, Pose, WideObb, nearest_point, wide_point};
 
 impl<T: Scalar> Support for ConvexHull<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
@@ -13,6 +16,15 @@ impl<T: Scalar> Support for ConvexHull<T> {
     }
     fn middle(&self) -> Vec3 {
         self.corner(0)
+    }
+}
+
+impl<T: Scalar> ConvexHull<T> {
+    /// The point of the hull nearest to `point`, itself if inside; rounded to `T`. By GJK.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        let p = wide_point(point);
+        let (near, apart) = ConvexPair::here([self, &p]).nearest();
+        if apart { nearest_point(near.on_a) } else { point }
     }
 }
 

@@ -8,12 +8,13 @@ mod gjk;
 mod hull;
 mod kind;
 mod oriented_box;
+mod queries;
 mod simplex;
 mod sphere;
 mod support;
 mod triangle;
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 
 pub(crate) use gjk::ConvexPair;
 use kind::{ConvexKind, stored};
@@ -21,9 +22,10 @@ pub(crate) use support::{RoundedPoints, Support};
 
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3};
+use crate::num::linear::{Vec3, add, length, scale};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Pose, Sphere, Triangle, nearest_point,
+    wide_point,
 };
 
 /// The table of kinds: a variant, its shape, and what it is.
@@ -40,7 +42,8 @@ macro_rules! kinds {
         /// let both = [ConvexShape::from(drum), Capsule::new(spine, 0.25)?.into()];
         /// assert_eq!(both[1].aabb().max, Point3::new(0.25, 0.25, 2.25));
         /// let moved = both[0].transformed(&Isometry3::translation(1.0, 0.0, 0.0))?;
-        /// assert!(moved.contains(Point3::new(2.0, 0.0, 0.5)) && !both[0].contains(Point3::new(2.0, 0.0, 0.5)));
+        /// let rim = Point3::new(2.0, 0.0, 0.5);
+        /// assert!(moved.contains(rim) && !both[0].contains(rim));
         /// # Ok::<(), boxwood::Error>(())
         /// ```
         #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +78,7 @@ macro_rules! kinds {
                 match self { $(ConvexShape::$kind(shape) => stored(&shape.fitted()),)* }
             }
 
-            pub(crate) fn support(&self) -> &dyn Support {
+            pub(crate) fn body(&self) -> &dyn Support {
                 match self { $(ConvexShape::$kind(shape) => shape,)* }
             }
 
@@ -126,7 +129,7 @@ kinds! {
 impl<T: Scalar> ConvexShape<T> {
     /// Whether the point is in the shape, its surface included, up to the rounding of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
-        self.to_point(crate::shape::wide_point(point), |pair| pair.touches(0.0))
+        self.to_point(wide_point(point), |pair| pair.touches(0.0))
     }
 
     /// The point of the shape nearest to `point`, itself if inside; rounded to `T`.
@@ -134,18 +137,26 @@ impl<T: Scalar> ConvexShape<T> {
         if self.contains(point) {
             return point;
         }
-        let (near, _) = self.to_point(crate::shape::wide_point(point), |pair| pair.nearest());
+        let (near, _) = self.to_point(wide_point(point), |pair| pair.nearest());
         nearest_point(near.on_a)
     }
 
+    /// The point farthest along `direction`, which need not be unit; rounded to `T`.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        let (body, way) = (self.body(), wide_point(direction.into()));
+        let (far, size) = (body.farthest(way), length(way));
+        let share = if size > 0.0 { body.radius() / size } else { 0.0 };
+        nearest_point(add(far, scale(way, share)))
+    }
+
     fn to_point<A>(&self, point: Vec3, ask: impl FnOnce(ConvexPair<'_>) -> A) -> A {
-        let bodies: [&dyn Support; 2] = [self.support(), &point];
-        ask(ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 })
+        let bodies: [&dyn Support; 2] = [self.body(), &point];
+        ask(ConvexPair::here(bodies))
     }
 }
 
 /// The distance of a point, no less than the true one but for rounding; zero inside.
 pub(crate) fn distance_to(body: &dyn Support, point: Vec3) -> f64 {
     let bodies = [body, &point];
-    ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 }.at_most()
+    ConvexPair::here(bodies).at_most()
 }

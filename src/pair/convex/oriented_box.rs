@@ -1,7 +1,7 @@
 //! Oriented boxes as convex primitives.
 
 use super::kind::ConvexKind;
-use super::support::{Core, Support};
+use super::support::{ClosedCore, Support};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -14,8 +14,8 @@ impl<T: Scalar> Support for Obb<T> {
     fn middle(&self) -> Vec3 {
         wide_point(self.center())
     }
-    fn core(&self) -> Option<Core> {
-        Some(Core::Block(self.wide(), T::LEAF_SLACK))
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Block(self.wide(), T::LEAF_SLACK))
     }
 }
 

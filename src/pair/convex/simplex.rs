@@ -1,9 +1,9 @@
 //! The point of a simplex nearest to the origin.
 //!
-//! Every face that has the newest vertex is tried, and of those whose foot lies within them the
-//! nearest is taken. Feet are found along normals: how far a direction leans along a face it is
-//! square to decides what GJK can certify, and of a difference of nearly equal points it would lean
-//! by far more than rounding. Source: Ericson, Real-Time Collision Detection (2005), 9.5.
+//! Every face that has the newest vertex is tried of which the foot lies within it. Feet are found
+//! along normals: how far a direction leans along a face it is square to decides what GJK can
+//! certify, and of a difference of nearly equal points it would lean by far more than rounding.
+//! Source: Ericson, Real-Time Collision Detection (2005), 9.5.
 
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 
@@ -35,6 +35,9 @@ pub(super) struct Simplex {
 const SAME: f64 = 1.0 / (1u64 << 42) as f64;
 
 impl Simplex {
+    /// The face of four vertices.
+    pub const ALL: u8 = 0b1111;
+
     /// Adds a vertex; there are at most three before.
     pub fn push(&mut self, vertex: Vertex) {
         self.vertices[self.len] = vertex;
@@ -58,24 +61,36 @@ impl Simplex {
     }
 
     /// The point nearest to the origin, of the faces with the newest vertex.
+    ///
+    /// Which of the feet it is, says not how near they are, but how far along them the vertices are
+    /// at least: of the nearest that is its own length, of others less, and by more than rounding,
+    /// where lengths differ by the square of what directions do.
     pub fn nearest(&self) -> Foot {
+        if let Some(held) = (self.len == 4).then(|| self.inside()).flatten() {
+            return held;
+        }
         let newest = self.len - 1;
-        let v = &self.vertices[newest];
-        let squared = dot(v.point, v.point);
-        let mut best = Foot { point: v.point, on_a: v.on_a, squared, face: 1 << newest };
+        let corner = self.weighted([newest], [1.0]);
+        let mut best = (f64::NEG_INFINITY, corner);
         let mut take = |foot: Option<Foot>| {
-            best = foot.filter(|foot| foot.squared < best.squared).unwrap_or(best);
+            let Some(foot) = foot else { return };
+            let along = self.least_along(foot.point) / foot.squared.sqrt();
+            best = if along > best.0 { (along, foot) } else { best };
         };
+        take(Some(corner));
         for i in 0..newest {
             take(self.on_edge([newest, i]));
             for j in 0..i {
                 take(self.on_triangle([newest, i, j]));
             }
         }
-        if self.len == 4 {
-            take(self.inside());
-        }
-        best
+        best.1
+    }
+
+    /// How far the vertices are along a direction at least, times its length.
+    fn least_along(&self, direction: Vec3) -> f64 {
+        let along = self.vertices[..self.len].iter().map(|vertex| dot(vertex.point, direction));
+        along.fold(f64::INFINITY, |least, x| if x < least { x } else { least })
     }
 
     /// A face's vertices with weights.

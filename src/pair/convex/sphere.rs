@@ -1,7 +1,7 @@
 //! Balls as convex primitives: a point and a radius.
 
 use super::kind::{ConvexKind, each_bits, ring};
-use super::support::{Core, Support};
+use super::support::{ClosedCore, Support};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, scale};
@@ -17,8 +17,8 @@ impl<T: Scalar> Support for Sphere<T, 3> {
     fn radius(&self) -> f64 {
         Sphere::radius(self).wide()
     }
-    fn core(&self) -> Option<Core> {
-        Some(Core::Point(wide_point(self.center())))
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Point(wide_point(self.center())))
     }
 }
 

@@ -1,10 +1,10 @@
 //! What is asked of a convex body: its farthest points, and where closed forms begin.
 
 use crate::num::linear::{Mat3, Vec3, add, length, turn};
+use crate::num::tolerance::LEAF_SLACK_F32;
 use crate::pair::block::Block;
 use crate::pair::near::{Between, Line, Near};
 use crate::pair::triangles::Corners;
-use crate::num::tolerance::LEAF_SLACK_F32;
 use crate::sat::primitive_slabs::Primitive;
 use crate::shape::WideObb;
 
@@ -19,14 +19,14 @@ pub(crate) trait Support {
         0.0
     }
     /// The core as one of those with closed forms, if it is.
-    fn core(&self) -> Option<Core> {
+    fn core(&self) -> Option<ClosedCore> {
         None
     }
 }
 
 /// A core whose closest points to others of these have closed forms.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Core {
+pub(crate) enum ClosedCore {
     Point(Vec3),
     Line(Line),
     Triangle(Corners),
@@ -34,15 +34,17 @@ pub(crate) enum Core {
     Block(WideObb, f64),
 }
 
-impl Core {
+impl ClosedCore {
     /// The same in another frame.
-    pub fn moved(&self, rotation: &Mat3, offset: Vec3) -> Core {
+    pub fn moved(&self, rotation: &Mat3, offset: Vec3) -> ClosedCore {
         let seen = |p: Vec3| add(turn(rotation, p), offset);
         match self {
-            Core::Point(p) => Core::Point(seen(*p)),
-            Core::Line(ends) => Core::Line(ends.map(seen)),
-            Core::Triangle(corners) => Core::Triangle(corners.map(seen)),
-            Core::Block(solid, share) => Core::Block(solid.moved(rotation, offset), *share),
+            ClosedCore::Point(p) => ClosedCore::Point(seen(*p)),
+            ClosedCore::Line(ends) => ClosedCore::Line(ends.map(seen)),
+            ClosedCore::Triangle(corners) => ClosedCore::Triangle(corners.map(seen)),
+            ClosedCore::Block(solid, share) => {
+                ClosedCore::Block(solid.moved(rotation, offset), *share)
+            }
         }
     }
 
@@ -50,32 +52,39 @@ impl Core {
     pub fn size(&self) -> f64 {
         let most = |points: &[Vec3]| points.iter().map(|&p| length(p)).fold(0.0, f64::max);
         match self {
-            Core::Point(p) => length(*p),
-            Core::Line(ends) => most(ends),
-            Core::Triangle(corners) => most(corners),
-            Core::Block(solid, _) => length(solid.center) + solid.radius(),
+            ClosedCore::Point(p) => length(*p),
+            ClosedCore::Line(ends) => most(ends),
+            ClosedCore::Triangle(corners) => most(corners),
+            ClosedCore::Block(solid, _) => length(solid.center) + solid.radius(),
         }
     }
 
     /// How far a point is from one that is round.
     pub fn to_point(&self, point: Vec3) -> Option<f64> {
-        let near = Core::Point(point).near(self)?.0;
+        let near = ClosedCore::Point(point).near(self)?.0;
         Some(near.squared.sqrt())
     }
 
-    /// Closest points, and what axes that are off change of them as a share of the sizes; `None` for
-    /// pairs without a radius to speak of, which have an exact test of their own.
-    pub fn near(&self, other: &Core) -> Option<(Near, f64)> {
+    /// Closest points, and what axes that are off change of them as a share of the sizes; `None`
+    /// for pairs that have an exact test of their own.
+    pub fn near(&self, other: &ClosedCore) -> Option<(Near, f64)> {
         let block = |solid: &WideObb, share: f64| Block::wide(solid, share);
         let near = match (self, other) {
-            (Core::Point(a), Core::Point(b)) => (a.near(b), 0.0),
-            (Core::Point(a), Core::Line(b)) => (a.near(b), 0.0),
-            (Core::Point(a), Core::Triangle(b)) => (a.near(b), 0.0),
-            (Core::Point(a), Core::Block(b, share)) => (a.near(&block(b, *share)), *share),
-            (Core::Line(a), Core::Line(b)) => (a.near(b), 0.0),
-            (Core::Line(a), Core::Triangle(b)) => (a.near(b), 0.0),
-            (Core::Line(a), Core::Block(b, share)) => (a.near(&block(b, *share)), *share),
-            (Core::Triangle(_) | Core::Block(..), Core::Triangle(_) | Core::Block(..)) => {
+            (ClosedCore::Point(a), ClosedCore::Point(b)) => (a.near(b), 0.0),
+            (ClosedCore::Point(a), ClosedCore::Line(b)) => (a.near(b), 0.0),
+            (ClosedCore::Point(a), ClosedCore::Triangle(b)) => (a.near(b), 0.0),
+            (ClosedCore::Point(a), ClosedCore::Block(b, share)) => {
+                (a.near(&block(b, *share)), *share)
+            }
+            (ClosedCore::Line(a), ClosedCore::Line(b)) => (a.near(b), 0.0),
+            (ClosedCore::Line(a), ClosedCore::Triangle(b)) => (a.near(b), 0.0),
+            (ClosedCore::Line(a), ClosedCore::Block(b, share)) => {
+                (a.near(&block(b, *share)), *share)
+            }
+            (
+                ClosedCore::Triangle(_) | ClosedCore::Block(..),
+                ClosedCore::Triangle(_) | ClosedCore::Block(..),
+            ) => {
                 return None;
             }
             _ => {
@@ -94,8 +103,8 @@ impl Support for Vec3 {
     fn middle(&self) -> Vec3 {
         *self
     }
-    fn core(&self) -> Option<Core> {
-        Some(Core::Point(*self))
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Point(*self))
     }
 }
 
@@ -113,11 +122,11 @@ impl Support for Primitive {
             Primitive::Solid(solid) => solid.center,
         }
     }
-    fn core(&self) -> Option<Core> {
+    fn core(&self) -> Option<ClosedCore> {
         Some(match self {
-            Primitive::Triangle(corners) => Core::Triangle(*corners),
+            Primitive::Triangle(corners) => ClosedCore::Triangle(*corners),
             // Whatever the scalar: GJK decides what is closer.
-            Primitive::Solid(solid) => Core::Block(*solid, LEAF_SLACK_F32),
+            Primitive::Solid(solid) => ClosedCore::Block(*solid, LEAF_SLACK_F32),
         })
     }
 }
@@ -139,11 +148,11 @@ impl Support for RoundedPoints<'_> {
     fn radius(&self) -> f64 {
         self.radius
     }
-    fn core(&self) -> Option<Core> {
+    fn core(&self) -> Option<ClosedCore> {
         match *self.points {
-            [p] => Some(Core::Point(p)),
-            [a, b] => Some(Core::Line([a, b])),
-            [a, b, c] => Some(Core::Triangle([a, b, c])),
+            [p] => Some(ClosedCore::Point(p)),
+            [a, b] => Some(ClosedCore::Line([a, b])),
+            [a, b, c] => Some(ClosedCore::Triangle([a, b, c])),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Triangles as convex primitives: flat, so without an inside.
 
 use super::kind::{ConvexKind, axes_along, box_along, each_bits};
-use super::support::{Core, Support, farthest_of};
+use super::support::{ClosedCore, Support, farthest_of};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, cross, dot, length, scale, sub};
@@ -14,8 +14,8 @@ impl<T: Scalar> Support for Triangle<T> {
     fn middle(&self) -> Vec3 {
         self.wide().corners[0]
     }
-    fn core(&self) -> Option<Core> {
-        Some(Core::Triangle(self.wide().corners))
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Triangle(self.wide().corners))
     }
 }
 

@@ -175,7 +175,7 @@ impl<'a, T: Scalar> Walk<'a, '_, T> {
                     let wide = boxes[index as usize].wide();
                     local.meets_oriented::<T>(&wide, wide.radius())
                 }
-                Geometry::Convex(shapes) => local.meets_convex(shapes[index as usize].support()),
+                Geometry::Convex(shapes) => local.meets_convex(shapes[index as usize].body()),
                 geometry => geometry.mesh().is_some_and(|mesh| {
                     local.meets_triangle(&mesh.triangle(index as usize).corners)
                 }),

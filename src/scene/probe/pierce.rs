@@ -125,7 +125,7 @@ impl<T: Scalar> Walk<'_, '_, T> {
             Geometry::Boxes(boxes) => {
                 line.through_solid(&boxes[index as usize]).map(|piece| line.met(&piece))
             }
-            Geometry::Convex(shapes) => line.meets_convex(shapes[index as usize].support()),
+            Geometry::Convex(shapes) => line.meets_convex(shapes[index as usize].body()),
             geometry => {
                 let corners = geometry.mesh()?.triangle(index as usize).corners;
                 line.meets_triangle(&corners)

@@ -206,7 +206,11 @@ impl<'a> CellSearch<'a> {
 }
 
 /// The farthest corner, or the first that is no nearer than `most`.
-pub(super) fn farthest(target: &PreparedPrimitive<'_>, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
+pub(super) fn farthest(
+    target: &PreparedPrimitive<'_>,
+    corners: &[Vec3; 8],
+    most: f64,
+) -> (f64, Vec3) {
     let mut farthest = (0.0, corners[0]);
     for &corner in corners {
         let distance = target.distance(corner);

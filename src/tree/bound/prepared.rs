@@ -39,7 +39,7 @@ impl<'a> PreparedPrimitive<'a> {
                 boxes.get(index as usize).map(|b| PreparedPrimitive::Box(b.wide()))
             }
             Geometry::Convex(shapes) => {
-                shapes.get(index as usize).map(|s| PreparedPrimitive::Convex(s.support()))
+                shapes.get(index as usize).map(|s| PreparedPrimitive::Convex(s.body()))
             }
         }
     }
