@@ -10,7 +10,6 @@ use boxwood::motion::{
 };
 use boxwood::nalgebra::{Matrix3, Point3, Quaternion, Rotation3, Vector3};
 use boxwood::num::Scalar;
-use boxwood::pair::ConvexShape;
 use boxwood::shape::{Mesh, Obb};
 use boxwood::tree::{Bound, Build, Fit, Geometry, Split};
 
@@ -34,13 +33,6 @@ fn boxes<T: Scalar>(count: usize) -> Vec<Obb<T>> {
         Obb::new(center, axes, vector(0.1, 0.2 + i as f64 * 0.01, 0.0)).expect("a box")
     };
     (0..count).map(one).collect()
-}
-
-/// Convex primitives of every kind.
-fn convex<T: Scalar>(count: usize) -> Vec<ConvexShape<T>> {
-    let mut random = Random(5);
-    let kinds = BodyKind::ALL.iter().cycle().take(count + BodyKind::ALL.len());
-    kinds.map(|&kind| Body::random(&mut random, kind, (1.0, 1.0)).shape()).collect()
 }
 
 /// A bumpy sheet over a grid, zeros of both signs in it.
@@ -99,12 +91,10 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
         .part("solid ✓", None, Geometry::Solid(sheet(solid).capped()))
         .user(99)
         .ignore("boxes", "solid ✓")
-        .part("convex", None, Geometry::Convex(convex(count)))
         .build(build)
         .expect("a model");
     let joints = [("nothing", None), ("boxes", Some(0)), ("sheet", Some(1)), ("solid ✓", None)];
-    let joints = joints.into_iter().chain([("convex", None)]);
-    let joints: Vec<_> = joints.map(|(name, parent)| joint(name, parent)).collect();
+    let joints = joints.map(|(name, parent)| joint(name, parent)).to_vec();
     let skeleton = Arc::new(Skeleton::new(joints).expect("joints"));
     let clips = [("a", tracks()), ("still", Vec::new())]
         .map(|(name, tracks)| Clip::new(name, &skeleton, tracks).expect("a clip"));
@@ -155,6 +145,22 @@ fn trees_cut_off_come_back() {
         let model = made.model.cut_off(&[depth; 4]).expect("depths");
         alike(&Loaded { model, ..made.clone() });
     }
+}
+
+#[test]
+fn convex_primitives_come_back() {
+    fn made<T: Scalar>() -> Loaded<T> {
+        let mut random = Random(5);
+        let kinds = BodyKind::ALL.iter().cycle().take(20);
+        let shapes = kinds.map(|&kind| Body::random(&mut random, kind, (1.0, 1.0)).shape());
+        let parts = Model::builder().part("convex", None, Geometry::Convex(shapes.collect()));
+        let model = parts.build(&Build::default()).expect("a model");
+        let skeleton = Arc::new(Skeleton::new(vec![joint("convex", None)]).expect("a joint"));
+        let clips = Clips::new(Vec::new()).expect("clips");
+        Loaded { model, skeleton, clips, skin: None, warnings: Vec::new() }
+    }
+    alike(&made::<f32>());
+    alike(&made::<f64>());
 }
 
 #[test]
