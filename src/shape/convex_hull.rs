@@ -61,21 +61,20 @@ impl<T: Scalar> ConvexHull<T> {
         for (index, point) in points.iter().enumerate() {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
-        let wide: Vec<Vec3> = points.iter().map(|&p| wide_point(p)).collect();
-        let faces = Faces::around(&wide).map_or(Vec::new(), |faces| faces.of);
-        let kept: Vec<u32> = match faces.is_empty() {
-            true => distinct(points),
-            false => {
-                let mut kept = faces.concat();
-                kept.sort_unstable();
-                kept.dedup();
-                kept
+        let mut corners: Vec<Point3<T>> =
+            distinct(points).into_iter().map(|at| points[at as usize]).collect();
+        // Until all are corners, so that the same corners make the same hull.
+        loop {
+            let wide: Vec<Vec3> = corners.iter().map(|&p| wide_point(p)).collect();
+            let triangles = Faces::around(&wide).map_or(Vec::new(), |faces| faces.of);
+            let mut kept = triangles.concat();
+            kept.sort_unstable();
+            kept.dedup();
+            if kept.is_empty() || kept.len() == corners.len() {
+                return Ok(ConvexHull { corners, triangles });
             }
-        };
-        let place = |corner: u32| kept.partition_point(|&other| other < corner) as u32;
-        let triangles = faces.iter().map(|face| face.map(place)).collect();
-        let corners = kept.iter().map(|&corner| points[corner as usize]).collect();
-        Ok(ConvexHull { corners, triangles })
+            corners = kept.into_iter().map(|at| corners[at as usize]).collect();
+        }
     }
 
     /// The corners, in the order in which they were given.
