@@ -120,6 +120,12 @@ macro_rules! names_for {
         pub type Sphere2 = crate::shape::Sphere<$scalar, 2>;
         /// See [`shape::Capsule`](crate::shape::Capsule).
         pub type Capsule = crate::shape::Capsule<$scalar>;
+        /// See [`shape::Cylinder`](crate::shape::Cylinder).
+        pub type Cylinder = crate::shape::Cylinder<$scalar>;
+        /// See [`pair::ConvexShape`](crate::pair::ConvexShape).
+        pub type ConvexShape = crate::pair::ConvexShape<$scalar>;
+        /// See [`shape::ConvexHull`](crate::shape::ConvexHull).
+        pub type ConvexHull = crate::shape::ConvexHull<$scalar>;
         /// See [`shape::UprightCylinder`](crate::shape::UprightCylinder).
         pub type UprightCylinder = crate::shape::UprightCylinder<$scalar>;
         /// See [`shape::Ellipsoid`](crate::shape::Ellipsoid).

@@ -241,6 +241,7 @@ pub fn volume_ratio<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> f64 {
         Geometry::Surface(mesh) => mesh.capped().volume().wide(),
         Geometry::Solid(mesh) => mesh.volume().wide(),
         Geometry::Boxes(boxes) => boxes.iter().map(|b| b.volume().wide()).sum(),
+        Geometry::Convex(shapes) => shapes.iter().map(|s| s.volume().wide()).sum(),
     };
     boxes / solid.abs()
 }

@@ -45,7 +45,7 @@ impl Truth {
         let geometry = [first.tree.geometry(), second.tree.geometry()];
         let triangles =
             [world(geometry[0], &first.placement()), world(geometry[1], &second.placement())];
-        let solid = geometry.iter().all(|g| !matches!(g, Geometry::Surface(_)));
+        let solid = geometry.iter().all(|g| matches!(g, Geometry::Solid(_) | Geometry::Boxes(_)));
         let volume = solid.then(|| middle_of_volume(&triangles)).flatten();
         let centroid = volume.or_else(|| middle_of_curve(pair, &triangles))?;
         Some(Truth { centroid, solid, triangles })
@@ -82,7 +82,8 @@ fn in_given_order<'p, 'a, T: Scalar>(
 /// Triangles of a geometry in the world; twelve for a box.
 fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]> {
     match geometry {
-        Geometry::None => Vec::new(),
+        // Nothing is measured of what is round.
+        Geometry::None | Geometry::Convex(_) => Vec::new(),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
             .map(|i| mesh.triangle(i).corners.map(|p| place.point(p)))
             .collect(),

@@ -11,8 +11,9 @@ use nalgebra::Point3;
 
 use crate::brush::Brush;
 use crate::num::Scalar;
-use crate::shape::{Aabb, Mesh, Obb, Pose};
-use crate::tree::{ConvexHull, ObbTree};
+use crate::pair::ConvexShape;
+use crate::shape::{Aabb, Mesh, Obb, Pose, nearest_point};
+use crate::tree::{ObbTree, PaddedHull};
 
 /// The twelve edges of a box by their corners; bit `i` of a corner selects the end of axis `i`.
 const EDGES: [[usize; 2]; 12] = [
@@ -133,7 +134,7 @@ pub fn tree<T: Scalar>(
 /// assert_eq!(lines, 6); // a tetrahedron
 /// # Ok::<(), boxwood::Error>(())
 /// ```
-pub fn hull<T: Scalar>(of: &ConvexHull<T>, pose: &Pose<T>, mut line: impl FnMut([T; 3], [T; 3])) {
+pub fn hull<T: Scalar>(of: &PaddedHull<T>, pose: &Pose<T>, mut line: impl FnMut([T; 3], [T; 3])) {
     let mut draw = |from: Point3<T>, to: Point3<T>| line((pose * from).into(), (pose * to).into());
     match Brush::from_points(&of.corners) {
         Ok(solid) => {
@@ -144,6 +145,30 @@ pub fn hull<T: Scalar>(of: &ConvexHull<T>, pose: &Pose<T>, mut line: impl FnMut(
         }
         Err(_) => of.corners.iter().skip(1).for_each(|&to| draw(of.corners[0], to)),
     }
+}
+
+/// A convex primitive in lines, moved by `pose`: the edges of what has some, rings of 32 pieces
+/// around what is round.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+/// use boxwood::{ConvexShape, Cylinder, draw};
+///
+/// let drum: ConvexShape = Cylinder::new(Point3::origin(), Vector3::z_axis(), 2.0, 1.0)?.into();
+/// let mut lines = 0;
+/// draw::convex(&drum, &Isometry3::identity(), |_from, _to| lines += 1);
+/// assert_eq!(lines, 2 * 32 + 4);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub fn convex<T: Scalar>(
+    of: &ConvexShape<T>,
+    pose: &Pose<T>,
+    mut line: impl FnMut([T; 3], [T; 3]),
+) {
+    of.outline(&mut |ends| {
+        let [from, to] = ends.map(|end| (pose * nearest_point::<T>(end)).into());
+        line(from, to);
+    });
 }
 
 /// The twelve edges of a box.

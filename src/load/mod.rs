@@ -214,9 +214,10 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads a robot from a URDF file: one part per link, metres, Z up.
 ///
 /// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale;
-/// the winding of mirrored ones is reversed. Boxes are boxes; cylinders, spheres and capsules are
-/// hulls of triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders)
-/// or 2 % of the radius. A link may have several. Joints are fixed, revolute, continuous or
+/// the winding of mirrored ones is reversed. Boxes, cylinders, spheres and capsules are what they
+/// are ([`Geometry::Convex`](crate::tree::Geometry::Convex)); beside a mesh they are hulls of
+/// triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of
+/// the radius. A link may have several. Joints are fixed, revolute, continuous or
 /// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
 /// Links within a joint of each other are not tested against each other. A link without
 /// `<collision>` is a part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says
@@ -247,9 +248,8 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// Loads a robot from an MJCF file, MuJoCo's: one part per body, and an empty one for each of a
 /// body's joints but the last.
 ///
-/// Boxes are boxes; spheres, capsules, cylinders and ellipsoids are hulls of triangles that contain
-/// the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of the radius. Shapes
-/// that collide with nothing (`contype` and `conaffinity` zero) are left out; planes, height fields
+/// Boxes, spheres, capsules, cylinders and ellipsoids are what they are
+/// ([`Geometry::Convex`](crate::tree::Geometry::Convex)). Shapes that collide with nothing (`contype` and `conaffinity` zero) are left out; planes, height fields
 /// and skins too, with a warning. Else the two bit masks decide which parts are tested against
 /// which, see [`Loader::groups`]. Hinges and slides move, within their ranges; free and ball joints
 /// are fixed, with a warning. Pairs that the file excludes are not tested, nor are bodies within a

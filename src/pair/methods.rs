@@ -1,11 +1,15 @@
 //! The questions as methods of the shapes, so that nobody has to import a trait.
 
 use super::cast::RayCastQuery;
+use super::convex::ConvexShape;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::CastHit;
 use super::results::ClosestPoints;
 use crate::num::Scalar;
-use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Polygon3, Ray, Segment, Sphere, Triangle};
+use crate::shape::{
+    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Obb, Plane, Polygon3, Ray, Segment,
+    Sphere, Triangle,
+};
 
 macro_rules! asked {
     ($($kind:ty $(, $d:ident)?;)*) => {$(
@@ -85,6 +89,10 @@ asked! {
     Aabb<T, D>, D;
     Obb<T>;
     Plane<T>;
+    Cylinder<T>;
+    Ellipsoid<T>;
+    ConvexHull<T>;
+    ConvexShape<T>;
 }
 
 macro_rules! measured {
@@ -122,6 +130,10 @@ measured! {
     Polygon3<T>;
     Aabb<T, D>, D;
     Obb<T>;
+    Cylinder<T>;
+    Ellipsoid<T>;
+    ConvexHull<T>;
+    ConvexShape<T>;
 }
 
 impl<T: Scalar> Ray<T> {

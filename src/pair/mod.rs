@@ -64,6 +64,27 @@
 //! | frustum, triangle | 43 axes with room for rounding (5.2.1) | - | - |
 //! | frustum, aabb | 45 axes with room for rounding (5.2.1) | - | - |
 //! | frustum, obb | 45 axes with room for rounding (5.2.1) | - | - |
+//! | cylinder, sphere | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, capsule | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, segment | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, triangle | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, obb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, cylinder | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, hull | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, sphere | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, capsule | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, segment | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, triangle | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, obb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, hull | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, sphere | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, capsule | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, segment | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, triangle | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, obb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, hull | GJK with both bounds (9.5) | GJK (9.5) | - |
 //!
 //! | ray against | cast |
 //! |---|---|
@@ -97,6 +118,11 @@
 //! of its scalar, and distances to it share that error. Sizes below `1e-70` of a unit have squares
 //! that vanish: do not go there.
 //!
+//! With cylinders, ellipsoids and hulls (of points, [`ConvexHull`](crate::shape::ConvexHull)) two
+//! count as apart where a direction shows it beyond rounding, and as touching otherwise: pairs
+//! within some `2^-44` of their sizes and coordinates from touching may be told either way. A
+//! [`ConvexShape`] is any of them, balls, capsules, boxes and triangles.
+//!
 //! A frustum is all between its eight corners, which rounding may have moved out of the planes of
 //! its faces. Against boxes and triangles nothing that shares a point with it is told apart, and
 //! where its faces are flat only what is within some `1e-14` of all coordinates from touching may
@@ -115,6 +141,7 @@ pub(crate) mod box_contact;
 mod cast;
 pub mod contact;
 pub(crate) mod contact_batch;
+pub(crate) mod convex;
 pub(crate) mod crossing;
 mod flat_block;
 mod frustum;
@@ -140,6 +167,7 @@ pub(crate) mod triangles;
 
 pub use batch::Batch;
 pub use cast::RayCastQuery;
+pub use convex::ConvexShape;
 pub use questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 pub(crate) use results::rounded;
 pub use results::{CastHit, ClosestPoints, Contact};

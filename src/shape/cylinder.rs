@@ -1,111 +1,196 @@
-//! Upright cylinders: the collision shape of walkers.
+//! Cylinders: discs moved along their axis.
 
-use nalgebra::{Unit, Vector3};
+use std::f64::consts::PI;
 
-use super::{Sphere, wide_point};
+use nalgebra::{Point3, Unit, Vector3};
+
+use super::{Aabb, Pose, moved, nearest_point, turned, wide_point};
 use crate::error::Error;
-use crate::num::linear::Vec3;
-use crate::num::{Scalar, check_size};
+use crate::num::linear::{Vec3, add, dot, length, scale, sub};
+use crate::num::{Scalar, check_coordinates, check_size, check_unit, tolerance};
 
-/// The coordinate axis that points up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum UpAxis {
-    /// x is up.
-    X,
-    /// y is up, as in most engines and in glTF.
-    Y,
-    /// z is up, as in Quake's levels and in robotics.
-    #[default]
-    Z,
-}
-
-impl UpAxis {
-    /// The unit vector.
-    pub fn vector<T: Scalar>(self) -> Unit<Vector3<T>> {
-        match self {
-            UpAxis::X => Vector3::x_axis(),
-            UpAxis::Y => Vector3::y_axis(),
-            UpAxis::Z => Vector3::z_axis(),
-        }
-    }
-
-    /// The same vector in a right-handed frame in which z is up: coordinates in another order.
-    #[inline(always)]
-    pub(crate) fn to_z(self, [x, y, z]: Vec3) -> Vec3 {
-        match self {
-            UpAxis::X => [y, z, x],
-            UpAxis::Y => [z, x, y],
-            UpAxis::Z => [x, y, z],
-        }
-    }
-
-    /// Undoes [`UpAxis::to_z`].
-    #[inline(always)]
-    pub(crate) fn undo_to_z(self, [x, y, z]: Vec3) -> Vec3 {
-        match self {
-            UpAxis::X => [z, x, y],
-            UpAxis::Y => [y, z, x],
-            UpAxis::Z => [x, y, z],
-        }
-    }
-}
-
-/// An upright cylinder without a place: a horizontal disc of some radius, from half its height
-/// below its centre to half its height above.
-///
-/// Which axis is up is said where it is used: a world of brushes has a setting for it. A cylinder
-/// of radius and half height zero is a point.
-///
-/// Source: CN105488851 (2016): cylinders for walkers, as they slip round corners sooner than boxes.
+/// A cylinder: all points at most `half_height` along the axis from the disc of some radius around
+/// the centre. Closed, solid. Radius and half height may be zero: a disc, a segment or a point.
 ///
 /// ```
-/// use boxwood::UprightCylinder;
-/// use boxwood::nalgebra::Vector3;
-/// use boxwood::shape::UpAxis;
+/// use boxwood::Cylinder;
+/// use boxwood::nalgebra::{Point3, Vector3};
 ///
-/// let body = UprightCylinder::new(0.4, 0.9)?; // 1.8 tall
-/// assert_eq!(body.support_distance(Vector3::x_axis(), UpAxis::Z), 0.4);
-/// assert_eq!(body.support_distance(-Vector3::z_axis(), UpAxis::Z), 0.9);
+/// let drum = Cylinder::new(Point3::origin(), Vector3::z_axis(), 2.0, 1.0)?; // 4 high, 2 wide
+/// let rim = Point3::new(1.0, 0.0, 2.0);
+/// assert!(drum.contains(rim) && !drum.contains(2.0 * rim));
+/// assert_eq!(drum.closest_point(Point3::new(5.0, 0.0, 1.5)), Point3::new(1.0, 0.0, 1.5));
+/// assert_eq!(drum.support(Vector3::new(0.0, 3.0, 1.0)), Point3::new(0.0, 1.0, 2.0));
+/// assert!(Cylinder::new(Point3::origin(), Vector3::z_axis(), 2.0, -1.0).is_err());
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct UprightCylinder<T: Scalar> {
-    radius: T,
+pub struct Cylinder<T: Scalar> {
+    center: Point3<T>,
+    axis: Unit<Vector3<T>>,
     half_height: T,
+    radius: T,
 }
 
-impl<T: Scalar> UprightCylinder<T> {
-    /// A cylinder from its radius and half its height.
+impl<T: Scalar> Cylinder<T> {
+    /// A cylinder from its centre, the direction of its axis, half its height and its radius, in
+    /// one unit.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`].
-    pub fn new(radius: T, half_height: T) -> Result<Self, Error> {
-        check_size(radius, "radius")?;
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for half height and
+    /// radius, [`Error::NotUnit`] for an axis further off than [`tolerance::UNIT`].
+    pub fn new(
+        center: Point3<T>,
+        axis: Unit<Vector3<T>>,
+        half_height: T,
+        radius: T,
+    ) -> Result<Self, Error> {
+        check_coordinates(center.coords.as_slice(), "center", 0)?;
+        check_unit(&axis, "axis")?;
         check_size(half_height, "half height")?;
-        Ok(UprightCylinder { radius, half_height })
+        check_size(radius, "radius")?;
+        let wide = wide_point(axis.into_inner().into());
+        let unit = nearest_point::<T>(scale(wide, 1.0 / length(wide))).coords;
+        Ok(Cylinder { center, axis: Unit::new_unchecked(unit), half_height, radius })
     }
 
-    /// The radius.
-    pub fn radius(&self) -> T {
-        self.radius
+    /// One as it was stored: its axis stays as it is, bit for bit.
+    ///
+    /// # Errors
+    /// As for [`Cylinder::new`].
+    #[cfg(feature = "bake")]
+    pub(crate) fn stored(
+        center: Point3<T>,
+        axis: Vector3<T>,
+        half_height: T,
+        radius: T,
+    ) -> Result<Self, Error> {
+        let axis = Unit::new_unchecked(axis);
+        Ok(Cylinder { axis, ..Cylinder::new(center, axis, half_height, radius)? })
     }
 
-    /// Half the height.
+    /// The centre.
+    pub fn center(&self) -> Point3<T> {
+        self.center
+    }
+
+    /// The direction of the axis.
+    pub fn axis(&self) -> Unit<Vector3<T>> {
+        self.axis
+    }
+
+    /// Half the height, along the axis.
     pub fn half_height(&self) -> T {
         self.half_height
     }
 
-    /// The least upright cylinder around a ball: its height is the ball's diameter.
-    pub fn around_ball(ball: &Sphere<T, 3>) -> Self {
-        UprightCylinder { radius: ball.radius(), half_height: ball.radius() }
+    /// The radius, across the axis.
+    pub fn radius(&self) -> T {
+        self.radius
     }
 
-    /// How far the cylinder reaches from its centre along a unit normal:
-    /// `R sqrt(x^2 + y^2) + H |z|` where z is up. Rounded to `T`.
+    /// Whether the point is in the cylinder, its surface included, up to the rounding of `f64`.
+    pub fn contains(&self, point: Point3<T>) -> bool {
+        let wide = self.wide();
+        let (along, across) = wide.split(sub(wide_point(point), wide.center));
+        along.abs() <= wide.half_height && dot(across, across) <= wide.radius * wide.radius
+    }
+
+    /// The point of the cylinder nearest to `point`, itself if inside; rounded to `T`.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        match self.contains(point) {
+            true => point,
+            false => nearest_point(self.wide().nearest(wide_point(point))),
+        }
+    }
+
+    /// The point farthest along `direction`, which need not be unit; of several the middle one.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        nearest_point(self.wide().support(wide_point(direction.into())))
+    }
+
+    /// The volume.
+    pub fn volume(&self) -> T {
+        let (half, radius) = (self.half_height.wide(), self.radius.wide());
+        T::nearest(2.0 * PI * radius * radius * half)
+    }
+
+    /// The smallest axis-aligned box around it, rounded outward.
     ///
-    /// Source: CN105488851 (2016).
-    pub fn support_distance(&self, normal: Unit<Vector3<T>>, up: UpAxis) -> T {
-        let [x, y, z] = up.to_z(wide_point(normal.into_inner().into()));
-        T::nearest(self.radius.wide() * (x * x + y * y).sqrt() + self.half_height.wide() * z.abs())
+    /// Source: the extent of a disc along an axis is its radius times the sine of the angle between
+    /// that and its normal.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        let WideCylinder { center, axis, half_height, radius } = self.wide();
+        let square = dot(axis, axis);
+        let half = axis.map(|x| {
+            let rest = (1.0 - x * x / square).max(0.0);
+            half_height * x.abs() + radius * rest.sqrt()
+        });
+        let size = half_height + radius + length(center);
+        Aabb::outward(center, half, size * tolerance::WORLD_BOX_PAD)
+    }
+
+    /// The cylinder moved by `pose`, rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        let [center] = moved(pose, [self.center])?;
+        Cylinder::new(center, turned(pose, self.axis)?, self.half_height, self.radius)
+    }
+
+    pub(crate) fn wide(&self) -> WideCylinder {
+        WideCylinder {
+            center: wide_point(self.center),
+            axis: wide_point(self.axis.into_inner().into()),
+            half_height: self.half_height.wide(),
+            radius: self.radius.wide(),
+        }
+    }
+}
+
+/// A cylinder in double precision. Its axis is unit up to the rounding it was stored with: lengths
+/// along it are in units of the axis, lengths across it are not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WideCylinder {
+    pub center: Vec3,
+    pub axis: Vec3,
+    pub half_height: f64,
+    pub radius: f64,
+}
+
+impl WideCylinder {
+    /// How far a vector goes along the axis, and what of it is across. Twice across, as the first
+    /// leaves rounding along the axis where the vector is nearly parallel.
+    #[inline]
+    fn split(&self, v: Vec3) -> (f64, Vec3) {
+        let square = dot(self.axis, self.axis);
+        let along = dot(v, self.axis) / square;
+        let across = sub(v, scale(self.axis, along));
+        let rest = dot(across, self.axis) / square;
+        (along + rest, sub(across, scale(self.axis, rest)))
+    }
+
+    /// The point farthest along `direction`; of several the middle one.
+    #[inline]
+    pub fn support(&self, direction: Vec3) -> Vec3 {
+        let (along, across) = self.split(direction);
+        let height = match along {
+            a if a > 0.0 => self.half_height,
+            a if a < 0.0 => -self.half_height,
+            _ => 0.0,
+        };
+        let end = add(self.center, scale(self.axis, height));
+        let size = length(across);
+        if size > 0.0 { add(end, scale(across, self.radius / size)) } else { end }
+    }
+
+    /// The closest point to `p`, itself if inside.
+    pub fn nearest(&self, p: Vec3) -> Vec3 {
+        let (along, across) = self.split(sub(p, self.center));
+        let (size, half) = (length(across), self.half_height);
+        let along = if along > half { half } else { along.max(-half) };
+        let share = if size > self.radius { self.radius / size } else { 1.0 };
+        add(self.center, add(scale(self.axis, along), scale(across, share)))
     }
 }

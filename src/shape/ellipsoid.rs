@@ -48,6 +48,19 @@ impl<T: Scalar> Ellipsoid<T> {
         Ok(Ellipsoid { center, axes, radii })
     }
 
+    /// One as it was stored: its axes stay as they are, bit for bit.
+    ///
+    /// # Errors
+    /// As for [`Ellipsoid::new`].
+    #[cfg(feature = "bake")]
+    pub(crate) fn stored(
+        center: Point3<T>,
+        axes: Matrix3<T>,
+        radii: Vector3<T>,
+    ) -> Result<Self, Error> {
+        Ok(Ellipsoid { axes, ..Ellipsoid::new(center, axes, radii)? })
+    }
+
     /// The centre.
     pub fn center(&self) -> Point3<T> {
         self.center

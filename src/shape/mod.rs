@@ -2,6 +2,7 @@
 
 mod aabb;
 mod capsule;
+mod convex_hull;
 mod cylinder;
 mod ellipsoid;
 mod frustum;
@@ -21,11 +22,13 @@ mod segment;
 mod sphere;
 mod topology;
 mod triangle;
+mod upright_cylinder;
 mod wide_triangle;
 
 pub use aabb::Aabb;
 pub use capsule::Capsule;
-pub use cylinder::{UpAxis, UprightCylinder};
+pub use convex_hull::ConvexHull;
+pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use frustum::Frustum;
 pub(crate) use frustum::{face_normals, unit};
@@ -48,6 +51,7 @@ pub(crate) use rounding::{
 pub use segment::Segment;
 pub use sphere::Sphere;
 pub use triangle::Triangle;
+pub use upright_cylinder::{UpAxis, UprightCylinder};
 pub(crate) use wide_triangle::{
     WideTriangle, clamp_to_unit, closest_parameter, nearest_on_segment,
 };

@@ -9,6 +9,8 @@ use nalgebra::Point3;
 use super::{Geometry, ObbTree, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub, turn_back};
+use crate::pair::ConvexShape;
+use crate::pair::convex::Support;
 use crate::shape::{Placement, Pose, WideObb, WideTriangle, wide_point};
 
 /// Points between the two that part last that are tried.
@@ -62,6 +64,10 @@ fn depth_inside<T: Scalar>(
             .iter()
             .map(|b| depth_in_box::<T>(&b.wide(), local))
             .fold(0.0, |most, depth| if depth > most { depth } else { most }),
+        Geometry::Convex(shapes) => {
+            let solids = shapes.iter().filter(|shape| !matches!(shape, ConvexShape::Triangle(_)));
+            solids.map(|shape| depth_in(shape.body(), local)).fold(0.0, f64::max)
+        }
         Geometry::Solid(_) if tree.contains_point(pose, place, point, path) => {
             distance_to_surface(tree, local, path)
         }
@@ -76,6 +82,15 @@ fn depth_in_box<T: Scalar>(solid: &WideObb, point: Vec3) -> f64 {
     let room = [0, 1, 2].map(|i| solid.half_extents[i] - local[i]);
     // Stored axes are not quite at right angles.
     room[0].min(room[1]).min(room[2]) - T::LEAF_SLACK * solid.radius()
+}
+
+/// How deep a point surely is inside a body with a radius: by that less its way from the core. Of
+/// others nothing is known.
+fn depth_in(body: &dyn Support, point: Vec3) -> f64 {
+    let radius = body.radius();
+    let core = body.core().filter(|_| radius > 0.0);
+    let near = core.and_then(|core| core.to_point(point));
+    near.map_or(0.0, |way| radius - way)
 }
 
 /// The distance of a point from the nearest triangle.

@@ -5,13 +5,16 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::{Mesh, wide_point};
 
-/// A point of each component: the first corner of its first triangle, the centre of a box.
+/// A point of each component: the first corner of its first triangle, the centre of a box, a point of a
+/// convex primitive.
 /// Triangles that share a corner, by position if not by index, are connected.
 pub(super) fn points<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec3> {
     match geometry {
         Geometry::None => Vec::new(),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => of_mesh(mesh),
-        Geometry::Boxes(boxes) => boxes.iter().map(|b| wide_point(b.center())).collect(),
+        Geometry::Boxes(_) | Geometry::Convex(_) => {
+            (0..geometry.len() as u32).map(|index| geometry.point_of(index)).collect()
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! The geometry of a part: primitives with corners.
 
 use crate::num::Scalar;
-use crate::shape::{Aabb, Mesh, Obb};
+use crate::num::linear::Vec3;
+use crate::pair::ConvexShape;
+use crate::shape::{Aabb, Mesh, Obb, wide_point};
 
 /// The geometry of a part, in its own frame.
 ///
@@ -26,6 +28,14 @@ pub enum Geometry<T: Scalar> {
     Solid(Mesh<T>),
     /// Hand-made boxes: solid.
     Boxes(Vec<Obb<T>>),
+    /// Balls, capsules, cylinders, ellipsoids, boxes, convex hulls and triangles as they are, in any
+    /// mixture: each but the triangles is solid.
+    ///
+    /// [`Accuracy::Exact`](super::Accuracy::Exact) never misses; where something round decides, its
+    /// slack is 2^-38 of the sizes, as touching is then decided up to rounding. Nodes have no
+    /// convex hulls, and [`intersection_curve`](super::TreePair::intersection_curve) finds nothing:
+    /// a curve is one of triangles of meshes.
+    Convex(Vec<ConvexShape<T>>),
 }
 
 impl<T: Scalar> Geometry<T> {
@@ -35,6 +45,7 @@ impl<T: Scalar> Geometry<T> {
             Geometry::None => 0,
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => mesh.triangles().len(),
             Geometry::Boxes(boxes) => boxes.len(),
+            Geometry::Convex(shapes) => shapes.len(),
         }
     }
 
@@ -47,7 +58,7 @@ impl<T: Scalar> Geometry<T> {
     pub fn mesh(&self) -> Option<&Mesh<T>> {
         match self {
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => Some(mesh),
-            Geometry::None | Geometry::Boxes(_) => None,
+            Geometry::None | Geometry::Boxes(_) | Geometry::Convex(_) => None,
         }
     }
 
@@ -59,6 +70,43 @@ impl<T: Scalar> Geometry<T> {
                 Aabb::around(mesh.corners(index as usize))
             }
             Geometry::Boxes(boxes) => boxes[index as usize].aabb(),
+            Geometry::Convex(shapes) => shapes[index as usize].aabb(),
+        }
+    }
+
+    /// The box of one primitive that its nodes have to hold: the primitive itself of hand-made
+    /// boxes. `None` of triangles of meshes.
+    pub(crate) fn own_box(&self, index: u32) -> Option<Obb<T>> {
+        match self {
+            Geometry::Boxes(boxes) => boxes.get(index as usize).copied(),
+            Geometry::Convex(shapes) => shapes.get(index as usize).map(ConvexShape::fitted),
+            Geometry::None | Geometry::Surface(_) | Geometry::Solid(_) => None,
+        }
+    }
+
+    /// The convex primitives, if it is made of these.
+    pub(crate) fn convex(&self) -> Option<&[ConvexShape<T>]> {
+        match self {
+            Geometry::Convex(shapes) => Some(shapes),
+            _ => None,
+        }
+    }
+
+    /// Whether something in it is decided up to rounding: all that is neither triangle nor box.
+    pub(crate) fn is_round(&self) -> bool {
+        let flat = |s: &ConvexShape<T>| matches!(s, ConvexShape::Box(_) | ConvexShape::Triangle(_));
+        self.convex().is_some_and(|shapes| !shapes.iter().all(flat))
+    }
+
+    /// A point of one primitive.
+    pub(super) fn point_of(&self, index: u32) -> Vec3 {
+        match self {
+            Geometry::None => [f64::NAN; 3],
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                mesh.triangle(index as usize).corners[0]
+            }
+            Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
+            Geometry::Convex(shapes) => shapes[index as usize].body().middle(),
         }
     }
 
@@ -72,6 +120,10 @@ impl<T: Scalar> Geometry<T> {
                 mesh.triangles().iter().flatten().for_each(|&v| each(u64::from(v)));
             }
             Geometry::Boxes(boxes) => boxes.iter().flat_map(|b| b.bits()).for_each(each),
+            Geometry::Convex(shapes) => {
+                each(2);
+                shapes.iter().for_each(|shape| shape.for_each_bits(&mut each));
+            }
         }
     }
 }

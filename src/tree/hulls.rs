@@ -71,6 +71,7 @@ impl Hulls {
         let levels = levels.min(LEVELS);
         let of_nodes = match geometry {
             Geometry::Boxes(boxes) if boxes.len() > FEW => Vec::new(),
+            Geometry::Convex(_) => Vec::new(), // hulls of corners of their boxes are no closer
             _ => {
                 let points = Points::of(geometry);
                 let count = first_levels(nodes, levels);
@@ -149,7 +150,7 @@ impl Hulls {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct ConvexHull<T: Scalar> {
+pub struct PaddedHull<T: Scalar> {
     /// The corners, in the frame of the part; at most 256.
     pub corners: Vec<Point3<T>>,
     /// No point of the primitives is further from the convex hull of the corners. Part units.
@@ -165,7 +166,7 @@ impl<T: Scalar> ObbTree<T> {
     ///
     /// # Panics
     /// If there is no such node.
-    pub fn hull(&self, id: NodeId) -> Option<ConvexHull<T>> {
+    pub fn hull(&self, id: NodeId) -> Option<PaddedHull<T>> {
         let range = self.node(id).range();
         let hull = self.hulls.of(id.0)?;
         debug_assert!(range.len() > 1, "single primitives have none");
@@ -176,7 +177,7 @@ impl<T: Scalar> ObbTree<T> {
         let far = center.iter().fold(unit, |most, x| most.max(x.abs()));
         let rounding = 4.0 * T::ROUNDING * far;
         let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
-        Some(ConvexHull { corners, pad, bound })
+        Some(PaddedHull { corners, pad, bound })
     }
 }
 
@@ -202,7 +203,7 @@ struct Points<'a> {
 impl<'a> Points<'a> {
     fn of<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
         match geometry {
-            Geometry::None => Points { points: Vec::new(), triangles: &[] },
+            Geometry::None | Geometry::Convex(_) => Points { points: Vec::new(), triangles: &[] },
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
                 let points = mesh.vertices().iter().map(|&vertex| wide_point(vertex)).collect();
                 Points { points, triangles: mesh.triangles() }

@@ -4,7 +4,9 @@ use super::seats::Seats;
 use super::{Counts, Geometry, TreePair};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, product, sub};
+use crate::pair::ConvexShape;
 use crate::pair::block::Block;
+use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::near::{Between, Middle, Near};
 use crate::pair::triangles::{self, Corners};
 use crate::sat::box_triangle::box_triangle;
@@ -58,7 +60,10 @@ impl<'a, T: Scalar> Judge<'a, T> {
 
     /// The same of two that were counted.
     pub fn touch_after_all(&mut self, a: u32, b: u32) -> bool {
-        let primitives = [primitive(self.parts[0].0, a), primitive(self.parts[1].0, b)];
+        let stored = self.stored(a, b);
+        let Some(primitives) = stored.flat() else {
+            return stored.placed(&self.relation).touches(0.0);
+        };
         self.roughly(&primitives).unwrap_or_else(|| {
             self.close += 1;
             self.exactly(&primitives)
@@ -69,6 +74,11 @@ impl<'a, T: Scalar> Judge<'a, T> {
     /// distance, rounded, is no more than that.
     pub fn meet(&mut self, a: u32, b: u32, limit: Option<f64>) -> bool {
         let Some(limit) = limit else { return self.touch(a, b) };
+        let stored = self.stored(a, b);
+        if stored.flat().is_none() {
+            self.decided += 1;
+            return stored.placed(&self.relation).touches(limit);
+        }
         let (near, surely_apart) = self.near(a, b);
         near.squared <= limit * limit || !surely_apart && self.touch_after_all(a, b)
     }
@@ -81,7 +91,11 @@ impl<'a, T: Scalar> Judge<'a, T> {
         let solid = |solid: &WideObb| Block::wide(solid, T::LEAF_SLACK);
         let seen = |corners: &Corners| corners.map(|p| self.relation.seen(p));
         let moved = |b: &WideObb| solid(&b.moved(&self.relation.rotation, self.relation.offset));
-        match [primitive(self.parts[0].0, a), primitive(self.parts[1].0, b)] {
+        let stored = self.stored(a, b);
+        let Some(primitives) = stored.flat() else {
+            return stored.placed(&self.relation).nearest();
+        };
+        match primitives {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => {
                 near_and_apart(&a, &seen(&b), doubt)
             }
@@ -101,10 +115,11 @@ impl<'a, T: Scalar> Judge<'a, T> {
 
     /// A point of a primitive of the first.
     pub fn point(&self, a: u32) -> Vec3 {
-        match primitive(self.parts[0].0, a) {
-            Primitive::Triangle(corners) => corners[0],
-            Primitive::Solid(solid) => solid.center,
-        }
+        self.parts[0].0.point_of(a)
+    }
+
+    fn stored(&self, a: u32, b: u32) -> StoredPair<'a> {
+        StoredPair::of([(self.parts[0].0, a), (self.parts[1].0, b)])
     }
 
     fn roughly(&self, primitives: &[Primitive; 2]) -> Option<bool> {
@@ -185,12 +200,75 @@ fn near_and_apart<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -
     (near, clear && a.surely_apart(b, &near))
 }
 
-/// One primitive as stored, in its own part's frame.
-pub(super) fn primitive<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Primitive {
-    let triangle = |mesh: &Mesh<T>| Primitive::Triangle(mesh.triangle(index as usize).corners);
-    match geometry {
-        Geometry::Surface(mesh) | Geometry::Solid(mesh) => triangle(mesh),
-        Geometry::Boxes(boxes) => Primitive::Solid(boxes[index as usize].wide()),
-        Geometry::None => Primitive::Triangle([[f64::NAN; 3]; 3]),
+/// One primitive as stored, in its own part's frame: a triangle or a box, which are decided
+/// exactly, or another convex body.
+pub(super) enum Stored<'a> {
+    Flat(Primitive),
+    Round(&'a dyn Support),
+}
+
+impl<'a> Stored<'a> {
+    pub fn of<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Self {
+        let triangle = |mesh: &Mesh<T>| Primitive::Triangle(mesh.triangle(index as usize).corners);
+        Stored::Flat(match geometry {
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => triangle(mesh),
+            Geometry::Boxes(boxes) => Primitive::Solid(boxes[index as usize].wide()),
+            Geometry::Convex(shapes) => match &shapes[index as usize] {
+                ConvexShape::Box(solid) => Primitive::Solid(solid.wide()),
+                ConvexShape::Triangle(triangle) => Primitive::Triangle(triangle.wide().corners),
+                round => return Stored::Round(round.body()),
+            },
+            Geometry::None => Primitive::Triangle([[f64::NAN; 3]; 3]),
+        })
+    }
+
+    fn body(&self) -> &dyn Support {
+        match self {
+            Stored::Flat(primitive) => primitive,
+            Stored::Round(body) => *body,
+        }
+    }
+}
+
+impl<'a, T: Scalar> TreePair<'a, T> {
+    /// A primitive of the first and one of the second, in the order of the arithmetic.
+    pub(super) fn stored(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
+        let seats = self.seats();
+        StoredPair::of([(seats.first.tree.geometry(), a), (seats.second.tree.geometry(), b)])
+    }
+}
+
+/// Two primitives, each in the frame of its part.
+pub(super) struct StoredPair<'a>([Stored<'a>; 2]);
+
+impl<'a> StoredPair<'a> {
+    /// Given two geometries and a primitive of each.
+    pub fn of<T: Scalar>([(first, a), (second, b)]: [(&'a Geometry<T>, u32); 2]) -> Self {
+        StoredPair([Stored::of(first, a), Stored::of(second, b)])
+    }
+
+    /// The two if both are triangles or boxes.
+    pub fn flat(&self) -> Option<[Primitive; 2]> {
+        match self.0 {
+            [Stored::Flat(a), Stored::Flat(b)] => Some([a, b]),
+            _ => None,
+        }
+    }
+
+    /// The first shift of the second along a direction, no less than `from`, at which the two touch,
+    /// and the axis from the second to the first: see [`ConvexPair::first_shift`].
+    pub fn first_shift<T: Scalar>(
+        &self,
+        pair: &TreePair<'_, T>,
+        direction: Vec3,
+        from: f64,
+    ) -> Option<(f64, Vec3)> {
+        self.placed(&pair.relation()).first_shift(direction, from)
+    }
+
+    /// The two as convex bodies, the second seen from the first.
+    pub fn placed(&self, relation: &Relation) -> ConvexPair<'_> {
+        let Relation { rotation, offset, doubt } = *relation;
+        ConvexPair { bodies: [self.0[0].body(), self.0[1].body()], rotation, offset, doubt }
     }
 }

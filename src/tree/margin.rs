@@ -32,6 +32,10 @@ use crate::shape::WideObb;
 /// parts and of how far apart these are.
 const ROUNDING: f64 = 1.0 / (1u64 << 40) as f64;
 
+/// What GJK may leave undecided of what is round, as a share of the reach of both parts. Not proven:
+/// of pairs that face each other at a thousandth of this, one in 100 000 is.
+const UNDECIDED: f64 = 4.0 * ROUNDING;
+
 /// Refuses a margin that is not finite or is negative.
 pub(crate) fn check_margin(margin: f64, index: usize) -> Result<(), Error> {
     match margin {
@@ -43,11 +47,12 @@ pub(crate) fn check_margin(margin: f64, index: usize) -> Result<(), Error> {
 
 /// What primitives that are closer than a margin, rounded, can be further apart. World units.
 pub(super) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], margin: f64) -> T {
+    let reach = a.wide_reach() + b.wide_reach();
     if margin == 0.0 {
-        return T::zero();
+        let round = [a, b].iter().any(|tree| tree.geometry().is_round());
+        return if round { T::at_least(UNDECIDED * reach) } else { T::zero() };
     }
     // Of two within the margin the origins are no further apart.
-    let reach = a.wide_reach() + b.wide_reach();
     let rounding = ROUNDING * (2.0 * reach + margin);
     let turned = match [a, b].iter().all(|tree| tree.geometry().mesh().is_some()) {
         true => 0.0,

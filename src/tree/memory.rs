@@ -2,6 +2,7 @@
 
 use super::{Geometry, ObbTree};
 use crate::num::Scalar;
+use crate::pair::ConvexShape;
 
 impl<T: Scalar> ObbTree<T> {
     /// The heap memory of the tree in bytes, its geometry included; spare capacity of vectors is
@@ -13,6 +14,15 @@ impl<T: Scalar> ObbTree<T> {
                 size_of_val(mesh.vertices()) + size_of_val(mesh.triangles())
             }
             Geometry::Boxes(boxes) => size_of_val(&boxes[..]),
+            Geometry::Convex(shapes) => {
+                let beside = shapes.iter().map(|shape| match shape {
+                    ConvexShape::Hull(hull) => {
+                        size_of_val(hull.corners()) + size_of_val(hull.triangles())
+                    }
+                    _ => 0,
+                });
+                size_of_val(&shapes[..]) + beside.sum::<usize>()
+            }
         };
         geometry
             + size_of_val(&self.nodes[..])

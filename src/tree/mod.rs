@@ -51,7 +51,7 @@ pub use dial::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use distance::check as check_distance;
 pub(crate) use first_contact::FirstTouch;
 pub use geometry::Geometry;
-pub use hulls::ConvexHull;
+pub use hulls::PaddedHull;
 pub(crate) use margin::check_margin;
 pub use pair::TreePair;
 pub(crate) use pair::{cut_slack, part_slack};

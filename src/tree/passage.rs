@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
-use super::judge::{Judge, primitive};
+use super::judge::Judge;
 use super::precompiled::Passing;
 use super::wide_bvh::{WideChild, WideNode};
 use super::{NodeId, TreePair, TreeScratch, inside};
@@ -18,7 +18,7 @@ use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
 use crate::num::{Scalar, check_unit};
 use crate::sat::box_slabs::reciprocals;
 use crate::sat::eight_boxes::RelativeFrame;
-use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
+use crate::sat::primitive_slabs::{MetFace, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 
 /// The first and the last contact of two bodies of which the second is shifted along a direction.
@@ -172,14 +172,13 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         let way = if swapped { scale(way, -1.0) } else { way };
         let [direction, other] = [0, 1].map(|i| turn_back(&pair.places()[i].rotation, way));
         let (rotation, offset) = pair.frame();
-        let size = seats.reaches() + length(offset);
         let boxes = pair.relative_frame();
         Shift {
             pair,
             direction,
             swapped,
             boxes: boxes.map(|frame| (frame, [reciprocals(direction), reciprocals(other)])),
-            frame: ShiftFrame::new(direction, (rotation, offset), size),
+            frame: ShiftFrame::new(direction, (rotation, offset), seats.reaches() + length(offset)),
         }
     }
 
@@ -223,8 +222,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         let mut judge = Judge::new(self.pair, &mut exactly).shifted(moved);
         let [a, b] = touch.primitives;
         let (near, _) = judge.near(a, b);
-        let place = &self.pair.places()[0];
-        let point = |p| nearest_point(place.point(p));
+        let point = |p| nearest_point(self.pair.places()[0].point(p));
         let contact = ShiftedContact {
             shift: T::at_most(touch.shift),
             a: NodeId::new(touch.nodes[0] as usize),
@@ -246,9 +244,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     /// tree that was given second was shifted against it, and how far along it that was. Shifted by
     /// no less along the vector, the two primitives are apart.
     pub fn face(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
-        let [a, b] = self.primitives(touch.primitives);
-        let met = MetFace::of([&a, &b], &self.frame)?;
-        let normal = self.frame.normal(met.axis);
+        let (normal, _) = self.met(touch)?;
         let along = dot(normal, self.direction) * touch.shift;
         let normal = turn(&self.pair.places()[0].rotation, normal);
         Some((if self.swapped { scale(normal, -1.0) } else { normal }, along))
@@ -256,13 +252,19 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
 
     /// At which least shift two primitives touch; `None` if they pass each other by. World units.
     pub fn shift_of(&self, touch: &FirstTouch) -> Option<f64> {
-        let [a, b] = self.primitives(touch.primitives);
-        MetFace::of([&a, &b], &self.frame).map(|met| met.shift * self.frame.unit)
+        self.met(touch).map(|(_, shift)| shift)
     }
 
-    fn primitives(&self, [a, b]: [u32; 2]) -> [Primitive; 2] {
-        let seats = self.pair.seats();
-        [primitive(seats.first.tree.geometry(), a), primitive(seats.second.tree.geometry(), b)]
+    /// The normal, in the frame of the first, across which two primitives meet, and at which shift.
+    fn met(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
+        let stored = self.pair.stored(touch.primitives);
+        let Some([a, b]) = stored.flat() else {
+            let (shift, axis) = stored.first_shift(self.pair, self.direction, f64::NEG_INFINITY)?;
+            // The axis is from the second to the first; none if they touch from the start.
+            return (axis != [0.0; 3]).then(|| (scale(axis, -1.0), shift));
+        };
+        let met = MetFace::of([&a, &b], &self.frame)?;
+        Some((self.frame.normal(met.axis), met.shift * self.frame.unit))
     }
 }
 
@@ -294,7 +296,15 @@ impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
 
     fn meet(&self, nodes: [u32; 2], search: &mut FirstContact<'_>) {
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
-            let [a, b] = self.primitives([i, j]);
+            let stored = self.pair.stored([i, j]);
+            let Some([a, b]) = stored.flat() else {
+                search.counts.primitives += 1;
+                let first = stored.first_shift(self.pair, self.direction, search.from);
+                if let Some((shift, _)) = first {
+                    search.take([shift, f64::INFINITY], [nodes[0], nodes[1], i, j]);
+                }
+                continue;
+            };
             search.wait([&a, &b], [nodes[0], nodes[1], i, j], &self.frame);
         }
     }

@@ -1,11 +1,12 @@
 //! Casts of a ball, a capsule or a box through one placed tree: the first contact on the way.
 //!
 //! The search is that of [passages](super::passage), with a single leaf for the second body. What is
-//! sharp meets primitives by the [slabs of all axes](crate::sat::primitive_slabs), what has a radius
-//! by [supporting planes](crate::pair::rounded_passage).
+//! sharp meets triangles and boxes by the [slabs of all axes](crate::sat::primitive_slabs), what has a
+//! radius by [supporting planes](crate::pair::rounded_passage); other convex primitives are met as
+//! [any two convex bodies](crate::pair::convex) are.
 
 use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
-use super::judge::primitive;
+use super::judge::Stored;
 use super::wide_bvh::{WideChild, WideNode};
 use super::{NodeId, ObbTree, TreeScratch};
 use crate::num::Scalar;
@@ -13,7 +14,8 @@ use crate::num::linear::{
     IDENTITY, Mat3, Vec3, add, cross, dot, length, orthonormalised, scale, sub, turn, turn_back,
 };
 use crate::pair::block::Block;
-use crate::pair::rounded_passage::{ConvexCore, RoundedPair};
+use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
+use crate::pair::rounded_passage::{ConvexCore, RoundedPair, RoundedTouch};
 use crate::sat::box_slabs::reciprocals;
 use crate::sat::eight_boxes::RelativeFrame;
 use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
@@ -129,6 +131,20 @@ fn beside(along: Vec3) -> Mat3 {
     [first, across, cross(first, across)]
 }
 
+/// Where a shape meets a primitive, in the frame of the tree: a point of the primitive, the normal out
+/// of it, and how far apart the two may be.
+struct ShapeMeeting {
+    on_a: Vec3,
+    normal: Option<Vec3>,
+    gap: f64,
+}
+
+impl ShapeMeeting {
+    fn of(on_a: Vec3, normal: Option<Vec3>, gap: f64) -> Self {
+        ShapeMeeting { on_a, normal, gap }
+    }
+}
+
 /// A placed tree, and a shape to be shifted along a direction.
 pub(crate) struct ShapeShift<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
@@ -137,6 +153,10 @@ pub(crate) struct ShapeShift<'a, T: Scalar> {
     /// The box around the shape.
     leaf: WideNode<T>,
     meets: Meets,
+    /// The shape in the frame of the tree.
+    core: CastCore,
+    radius: f64,
+    direction: Vec3,
     /// What closest points may be off by. World units.
     doubt: f64,
     /// The first shift that is asked about.
@@ -180,7 +200,8 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         let doubt = DOUBT * size + turned;
         let boxes = boxes.map(|frame| (frame, [reciprocals(direction), reciprocals(other)]));
         let leaf = WideNode::leaf(shape.half);
-        ShapeShift { tree, place, boxes, leaf, meets, doubt, from }
+        let radius = shape.radius;
+        ShapeShift { tree, place, boxes, leaf, meets, core, radius, direction, doubt, from }
     }
 
     /// What is met at the least shift from the first on, up to `to`; `None` if nothing is. Never
@@ -203,19 +224,9 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
 
     /// Where that is; `None` for what was not met.
     pub fn contact(&self, touch: &FirstTouch) -> Option<ShapeContact> {
-        let first = primitive(self.tree.geometry(), touch.primitives[0]);
-        let hit = match &self.meets {
-            Meets::Sharp(solid, frame, pair) => {
-                let mut hit = pair.with(convex::<T>(&first)).at(touch.shift);
-                // Overlapped before the first shift, it has no face there.
-                let face = MetFace::of([&first, solid], frame);
-                let face = face.filter(|face| face.shift * frame.unit >= touch.shift);
-                hit.normal = face.map(|face| frame.normal(face.axis));
-                hit
-            }
-            Meets::Rounded(pair) => {
-                pair.with(convex::<T>(&first)).first(self.from..=f64::INFINITY)?
-            }
+        let hit = match Stored::of(self.tree.geometry(), touch.primitives[0]) {
+            Stored::Flat(first) => self.hit(&first, touch.shift)?,
+            Stored::Round(body) => self.convex_hit(body, touch.shift)?,
         };
         let unit = |v: Vec3| {
             let size = length(v);
@@ -227,6 +238,51 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
             normal: hit.normal.and_then(unit),
             gap: hit.gap + self.doubt,
         })
+    }
+
+    /// How a triangle or a box is met at a shift.
+    fn hit(&self, first: &Primitive, shift: f64) -> Option<ShapeMeeting> {
+        let met = |touch: RoundedTouch| ShapeMeeting::of(touch.on_a, touch.normal, touch.gap);
+        match &self.meets {
+            Meets::Sharp(solid, frame, pair) => {
+                // Overlapped before the first shift, it has no face there.
+                let face = MetFace::of([first, solid], frame);
+                let face = face.filter(|face| face.shift * frame.unit >= shift);
+                let normal = face.map(|face| frame.normal(face.axis));
+                Some(ShapeMeeting { normal, ..met(pair.with(convex::<T>(first)).at(shift)) })
+            }
+            Meets::Rounded(pair) => {
+                pair.with(convex::<T>(first)).first(self.from..=f64::INFINITY).map(met)
+            }
+        }
+    }
+
+    /// The same of another convex primitive.
+    fn convex_hit(&self, body: &dyn Support, shift: f64) -> Option<ShapeMeeting> {
+        let (_, axis) =
+            self.beside(body, 0.0, |pair| pair.first_shift(self.direction, self.from))?;
+        let normal = (axis != [0.0; 3]).then(|| scale(axis, -1.0));
+        let (near, gap) = self.beside(body, shift, |pair| (pair.nearest().0, pair.at_most()));
+        Some(ShapeMeeting::of(near.on_a, normal, gap))
+    }
+
+    /// Puts a question to a convex primitive of the tree and the shape at a shift.
+    fn beside<A>(
+        &self,
+        body: &dyn Support,
+        shift: f64,
+        ask: impl FnOnce(&ConvexPair<'_>) -> A,
+    ) -> A {
+        let (offset, radius) = (scale(self.direction, shift), self.radius);
+        let with = |shape: &dyn Support| {
+            let bodies = [body, shape];
+            ask(&ConvexPair { bodies, rotation: IDENTITY, offset, doubt: 0.5 * self.doubt })
+        };
+        match &self.core {
+            CastCore::Point(p) => with(&RoundedPoints { points: &[*p], radius }),
+            CastCore::Segment(ends) => with(&RoundedPoints { points: ends, radius }),
+            CastCore::Solid(solid) => with(&Primitive::Solid(*solid)),
+        }
     }
 }
 
@@ -289,12 +345,20 @@ impl<T: Scalar> ShiftedBodies<T> for ShapeShift<'_, T> {
 
     fn meet(&self, [leaf, _]: [u32; 2], search: &mut FirstContact<'_>) {
         for &index in self.tree.primitives(NodeId::new(leaf as usize)) {
-            let first = primitive(self.tree.geometry(), index);
-            match &self.meets {
-                Meets::Sharp(solid, frame, _) => {
+            let stored = Stored::of(self.tree.geometry(), index);
+            match (&self.meets, stored) {
+                (_, Stored::Round(body)) => {
+                    search.counts.primitives += 1;
+                    let first = self
+                        .beside(body, 0.0, |pair| pair.first_shift(self.direction, search.from));
+                    if let Some((shift, _)) = first {
+                        search.take([shift, f64::INFINITY], [leaf, 0, index, 0]);
+                    }
+                }
+                (Meets::Sharp(solid, frame, _), Stored::Flat(first)) => {
                     search.wait([&first, solid], [leaf, 0, index, 0], frame);
                 }
-                Meets::Rounded(pair) => {
+                (Meets::Rounded(pair), Stored::Flat(first)) => {
                     search.counts.primitives += 1;
                     let pair = pair.with(convex::<T>(&first));
                     if let Some(touch) = pair.first(search.from..=search.to) {

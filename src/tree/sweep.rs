@@ -64,7 +64,7 @@ impl<T: Scalar> ObbTree<T> {
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement; [`Error::BadQuery`] for a
-    /// tree of hand-made boxes.
+    /// tree that is not made of triangles.
     ///
     /// ```
     /// use boxwood::nalgebra::{Point3, Vector3};
@@ -86,7 +86,7 @@ impl<T: Scalar> ObbTree<T> {
     ) -> Result<Option<CastHit<T, 3, u32>>, Error> {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         let Some(mesh) = self.geometry.mesh() else {
-            let reason = "a capsule is swept through triangles, not through hand-made boxes";
+            let reason = "a capsule is swept through triangles, not through other primitives";
             return Err(Error::BadQuery { reason });
         };
         let mut first = First { mesh, capsule, displacement, hit: None };

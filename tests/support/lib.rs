@@ -5,6 +5,7 @@ pub mod box_distance;
 pub mod brushes;
 pub mod brute_force;
 pub mod closed_meshes;
+pub mod convex_bodies;
 pub mod cylinder_distance;
 pub mod damaged_files;
 pub mod data;

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::number::{Number, Three, matrix, nine, point, three, vector};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::shape::{Mesh, Obb};
+use crate::pair::ConvexShape;
+use crate::shape::{
+    Capsule, ConvexHull, Cylinder, Ellipsoid, Mesh, Obb, Segment, Sphere, Triangle,
+};
 use crate::tree::{CompactNode, CompactTree, Geometry};
 
 #[derive(Serialize, Deserialize)]
@@ -24,6 +27,21 @@ enum GeometryRecord<T: Scalar> {
     Surface(MeshRecord<T>),
     Solid(MeshRecord<T>),
     Boxes(Vec<BoxRecord<T>>),
+    Convex(Vec<ConvexRecord<T>>),
+}
+
+/// A convex primitive.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+enum ConvexRecord<T: Scalar> {
+    Sphere(Three<T>, Number<T>),
+    Capsule([Three<T>; 2], Number<T>),
+    /// Centre, axis, half height and radius.
+    Cylinder([Three<T>; 2], [Number<T>; 2]),
+    Ellipsoid(BoxRecord<T>),
+    Box(BoxRecord<T>),
+    Hull(Vec<Three<T>>),
+    Triangle([Three<T>; 3]),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -65,6 +83,9 @@ impl<T: Scalar> TreeRecord<T> {
             Geometry::Boxes(boxes) => {
                 GeometryRecord::Boxes(boxes.iter().map(BoxRecord::of).collect())
             }
+            Geometry::Convex(shapes) => {
+                GeometryRecord::Convex(shapes.iter().map(ConvexRecord::of).collect())
+            }
         };
         TreeRecord { geometry, order: tree.order.clone(), nodes, hull_levels: tree.hull_levels }
     }
@@ -82,6 +103,10 @@ impl<T: Scalar> TreeRecord<T> {
             GeometryRecord::Boxes(boxes) => {
                 Geometry::Boxes(boxes.iter().map(BoxRecord::solid).collect())
             }
+            GeometryRecord::Convex(shapes) => {
+                let shapes = shapes.iter().map(ConvexRecord::shape);
+                Geometry::Convex(shapes.collect::<Result<_, _>>()?)
+            }
         };
         Ok(CompactTree { geometry, order: self.order, nodes, hull_levels: self.hull_levels })
     }
@@ -96,6 +121,57 @@ impl<T: Scalar> MeshRecord<T> {
     fn mesh(self) -> Result<Mesh<T>, Error> {
         let vertices: Vec<Point3<T>> = self.vertices.iter().map(point).collect();
         Mesh::new(vertices, self.triangles)
+    }
+}
+
+impl<T: Scalar> ConvexRecord<T> {
+    fn of(shape: &ConvexShape<T>) -> Self {
+        let place = |p: Point3<T>| three(&p.coords);
+        match shape {
+            ConvexShape::Sphere(s) => ConvexRecord::Sphere(place(s.center()), Number(s.radius())),
+            ConvexShape::Capsule(c) => {
+                let ends = [c.segment().a(), c.segment().b()].map(place);
+                ConvexRecord::Capsule(ends, Number(c.radius()))
+            }
+            ConvexShape::Cylinder(c) => ConvexRecord::Cylinder(
+                [place(c.center()), three(&c.axis())],
+                [c.half_height(), c.radius()].map(Number),
+            ),
+            ConvexShape::Ellipsoid(e) => ConvexRecord::Ellipsoid(BoxRecord {
+                center: place(e.center()),
+                axes: nine(&e.axes()),
+                half_extents: three(&e.radii()),
+            }),
+            ConvexShape::Box(b) => ConvexRecord::Box(BoxRecord::of(b)),
+            ConvexShape::Hull(hull) => {
+                ConvexRecord::Hull(hull.corners().iter().map(|&p| place(p)).collect())
+            }
+            ConvexShape::Triangle(t) => ConvexRecord::Triangle(t.corners().map(place)),
+        }
+    }
+
+    /// The shape; axes are kept as they are, and not yet checked.
+    fn shape(&self) -> Result<ConvexShape<T>, Error> {
+        Ok(match self {
+            ConvexRecord::Sphere(center, radius) => Sphere::new(point(center), radius.0)?.into(),
+            ConvexRecord::Capsule([a, b], radius) => {
+                Capsule::new(Segment::new(point(a), point(b))?, radius.0)?.into()
+            }
+            ConvexRecord::Cylinder([center, axis], [half_height, radius]) => {
+                Cylinder::stored(point(center), vector(axis), half_height.0, radius.0)?.into()
+            }
+            ConvexRecord::Ellipsoid(e) => {
+                Ellipsoid::stored(point(&e.center), matrix(&e.axes), vector(&e.half_extents))?
+                    .into()
+            }
+            ConvexRecord::Box(b) => b.solid().into(),
+            ConvexRecord::Hull(corners) => {
+                ConvexHull::new(&corners.iter().map(point).collect::<Vec<_>>())?.into()
+            }
+            ConvexRecord::Triangle([a, b, c]) => {
+                Triangle::new(point(a), point(b), point(c))?.into()
+            }
+        })
     }
 }
 

@@ -51,8 +51,6 @@ pub(super) struct MjcfReader<'a, 'i> {
     pub links: Vec<Link>,
     pub actuators: Vec<Actuator>,
     pub bodies: Vec<MjcfBody>,
-    /// The number of triangles so far.
-    triangles: usize,
     /// The names of links and of joints, checked here: a later error would not know the line.
     names: [HashSet<String>; 2],
 }
@@ -78,7 +76,6 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
             links: Vec::new(),
             actuators: Vec::new(),
             bodies: Vec::new(),
-            triangles: 0,
             names: Default::default(),
         };
         let world = child(root, "worldbody").ok_or_else(|| at(root, "<worldbody> is missing"))?;
@@ -245,11 +242,6 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
             if let Some((shape, own)) = shapes::read(self, geom, class, warnings)? {
                 mixed |= bits.is_some_and(|bits| bits != own);
                 bits = Some(bits.map_or(own, |bits: ContactBits| bits.union(own)));
-                self.triangles += shape.triangles();
-                if self.triangles > shapes::MOST_TRIANGLES {
-                    let most = shapes::MOST_TRIANGLES;
-                    return Err(at(geom, format!("more than {most} triangles with this one")));
-                }
                 found.push(shape);
             }
         }

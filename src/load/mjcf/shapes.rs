@@ -1,38 +1,25 @@
-//! The collision shapes of bodies: boxes, and hulls of triangles around round shapes.
+//! The collision shapes of bodies.
 
-use nalgebra::{Isometry3, Matrix3, Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Node;
 
 use super::bodies::MjcfReader;
 use super::groups::ContactBits;
 use crate::load::Warning;
-use crate::load::meshes::Soup;
-use crate::load::urdf::collision::{capsule, joined, mapped, oriented, placed};
-use crate::load::urdf::round::{cuboid, cylinder, sphere};
+use crate::load::urdf::collision::oriented;
+use crate::load::urdf::round_shape::{RoundKind, RoundShape};
 use crate::load::urdf::xml::{about, at};
 use crate::num::Scalar;
 use crate::shape::{Obb, Pose};
 use crate::tree::Geometry;
 
-/// The most triangles of a file: a short file must not exhaust the memory.
-pub(super) const MOST_TRIANGLES: usize = 8_000_000;
-
 /// One shape in the frame of its body.
 pub(super) enum MjcfShape {
     Box(Pose<f64>, Vector3<f64>),
-    Round(Soup),
+    Round(RoundShape),
 }
 
-impl MjcfShape {
-    pub fn triangles(&self) -> usize {
-        match self {
-            MjcfShape::Box(..) => 12,
-            MjcfShape::Round(soup) => soup.0.len(),
-        }
-    }
-}
-
-/// The geometry of a body: boxes if all shapes are boxes; else a solid mesh.
+/// The geometry of a body: boxes if all shapes are boxes; else the shapes as they are.
 pub(super) fn geometry<T: Scalar>(shapes: Vec<MjcfShape>) -> Result<Geometry<T>, String> {
     if shapes.is_empty() {
         return Ok(Geometry::None);
@@ -45,12 +32,11 @@ pub(super) fn geometry<T: Scalar>(shapes: Vec<MjcfShape>) -> Result<Geometry<T>,
     if let Some(boxes) = boxes {
         return boxes.map(Geometry::Boxes);
     }
-    let mesh = |shape| match shape {
-        MjcfShape::Box(pose, half) => placed(cuboid(half), &pose).mesh(),
-        MjcfShape::Round(soup) => soup.mesh(),
+    let convex = |shape: &MjcfShape| match shape {
+        MjcfShape::Box(pose, half) => oriented::<T>(pose, half).map(Into::into),
+        MjcfShape::Round(shape) => shape.convex(),
     };
-    let meshes: Result<Vec<_>, _> = shapes.into_iter().map(mesh).collect();
-    joined(meshes.map_err(|error| error.to_string())?).map(Geometry::Solid)
+    shapes.iter().map(convex).collect::<Result<_, _>>().map(Geometry::Convex)
 }
 
 /// Reads a `<geom>` and its contact bits; `None` if it collides with nothing.
@@ -78,14 +64,15 @@ pub(super) fn read<'a, 'i>(
         other => return Err(at(node, format!("shapes of type '{other}' are not read"))),
     };
     let (size, place) = sized(reader, node, class, wanted)?;
-    let soup = match kind {
-        "sphere" => sphere(size.x),
-        "capsule" => capsule(size.x, 2.0 * size.y),
-        "cylinder" => cylinder(size.x, 2.0 * size.y),
+    let (radius, length) = (size.x, 2.0 * size.y);
+    let kind = match kind {
+        "sphere" => RoundKind::Ellipsoid(Vector3::repeat(radius)),
+        "capsule" => RoundKind::Capsule { radius, length },
+        "cylinder" => RoundKind::Cylinder { radius, length },
         "box" => return Ok(Some((MjcfShape::Box(place, size), bits))),
-        _ => mapped(&sphere(1.0), &Matrix3::from_diagonal(&size), &Vector3::zeros()),
+        _ => RoundKind::Ellipsoid(size),
     };
-    Ok(Some((MjcfShape::Round(placed(soup, &place)), bits)))
+    Ok(Some((MjcfShape::Round(RoundShape { kind, pose: place }), bits)))
 }
 
 /// The first numbers of its size, padded with zeros, and its pose.

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use nalgebra::{Matrix3, Point3, Vector3};
 use roxmltree::Node;
 
+use super::round_shape::{RoundKind, RoundShape};
 use super::xml::{at, child, children, number, numbers, origin, required};
 use super::{LinkShapes, dae, round};
 use crate::error::Error;
@@ -33,6 +34,7 @@ pub(super) struct Shapes<'o> {
 /// One `<collision>` or `<visual>` in the frame of the link.
 enum ShapeElement {
     Box(Pose<f64>, Vector3<f64>),
+    Round(RoundShape),
     Triangles { soup: Soup, name: String },
 }
 
@@ -41,7 +43,8 @@ impl<'o> Shapes<'o> {
         Shapes { folder, options, meshes: HashMap::new(), triangles: 0 }
     }
 
-    /// The geometry of a link: boxes if all elements are boxes; else a mesh.
+    /// The geometry of a link: boxes if all elements are boxes; the shapes as they are if none is a
+    /// mesh; else a mesh, with triangles around what is round.
     pub fn of<T: Scalar>(
         &mut self,
         link: Node<'_, '_>,
@@ -56,11 +59,28 @@ impl<'o> Shapes<'o> {
         }
         let boxed = |piece: &ShapeElement| match piece {
             ShapeElement::Box(pose, half) => Some(oriented::<T>(pose, half)),
-            ShapeElement::Triangles { .. } => None,
+            ShapeElement::Round(_) | ShapeElement::Triangles { .. } => None,
         };
         let boxes: Option<Result<Vec<_>, _>> = pieces.iter().map(boxed).collect();
         if let Some(boxes) = boxes {
             return boxes.map(Geometry::Boxes);
+        }
+        let convex = |piece: &ShapeElement| match piece {
+            ShapeElement::Box(pose, half) => Some(oriented::<T>(pose, half).map(Into::into)),
+            ShapeElement::Round(shape) => Some(shape.convex()),
+            ShapeElement::Triangles { .. } => None,
+        };
+        let shapes: Option<Result<Vec<_>, _>> = pieces.iter().map(convex).collect();
+        if let Some(shapes) = shapes {
+            return shapes.map(Geometry::Convex);
+        }
+        let round = pieces.iter().filter_map(|piece| match piece {
+            ShapeElement::Round(shape) => Some(shape.soup().0.len()),
+            _ => None,
+        });
+        self.triangles += round.sum::<usize>();
+        if self.triangles > MOST_TRIANGLES {
+            return Err(at(link, format!("more than {MOST_TRIANGLES} triangles with this one")));
         }
         let meshes = pieces.into_iter().map(|piece| self.mesh(piece, warnings));
         let mesh = joined(meshes.collect::<Result<_, _>>()?)?;
@@ -105,9 +125,18 @@ impl<'o> Shapes<'o> {
                 let sides = sides.ok_or_else(|| at(shape, "the size is missing or negative"))?;
                 return Ok(ShapeElement::Box(pose, sides / 2.0));
             }
-            "cylinder" => round::cylinder(size("radius")?, size("length")?),
-            "sphere" => round::sphere(size("radius")?),
-            "capsule" => capsule(size("radius")?, size("length")?),
+            "cylinder" => {
+                let kind = RoundKind::Cylinder { radius: size("radius")?, length: size("length")? };
+                return Ok(ShapeElement::Round(RoundShape { kind, pose }));
+            }
+            "sphere" => {
+                let kind = RoundKind::Ellipsoid(Vector3::repeat(size("radius")?));
+                return Ok(ShapeElement::Round(RoundShape { kind, pose }));
+            }
+            "capsule" => {
+                let kind = RoundKind::Capsule { radius: size("radius")?, length: size("length")? };
+                return Ok(ShapeElement::Round(RoundShape { kind, pose }));
+            }
             "mesh" => self.file(shape)?,
             other => return Err(at(shape, format!("no shape is called '{other}'"))),
         };
@@ -116,7 +145,7 @@ impl<'o> Shapes<'o> {
             return Err(at(shape, format!("more than {MOST_TRIANGLES} triangles with this one")));
         }
         let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
-        Ok(ShapeElement::Triangles { soup: placed(soup, &pose), name })
+        Ok(ShapeElement::Triangles { soup: round::placed(soup, &pose), name })
     }
 
     /// Loads the triangles of a `<mesh>`, scaled.
@@ -136,7 +165,7 @@ impl<'o> Shapes<'o> {
         if scale.iter().any(|&factor| factor == 0.0) {
             return Err(at(mesh, "a scale of zero"));
         }
-        Ok(mapped(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
+        Ok(round::mapped(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
     }
 
     fn mesh<T: Scalar>(
@@ -145,7 +174,10 @@ impl<'o> Shapes<'o> {
         warnings: &mut Vec<Warning>,
     ) -> Result<Mesh<T>, String> {
         let (soup, name) = match piece {
-            ShapeElement::Box(pose, half) => (placed(round::cuboid(half), &pose), "box".to_owned()),
+            ShapeElement::Box(pose, half) => {
+                (round::placed(round::cuboid(half), &pose), "box".to_owned())
+            }
+            ShapeElement::Round(shape) => (shape.soup(), shape.name().to_owned()),
             ShapeElement::Triangles { soup, name } => (soup, name),
         };
         let said = |error: Error| format!("'{name}': {error}");
@@ -173,16 +205,6 @@ fn triangles(path: &Path) -> Result<Soup, String> {
     format.triangles(&read(path)?)
 }
 
-/// A cylinder with a hemisphere at either end, along z.
-pub(in crate::load) fn capsule(radius: f64, length: f64) -> Soup {
-    let mut soup = round::cylinder(radius, length);
-    for end in [-length / 2.0, length / 2.0] {
-        let ball = round::sphere(radius);
-        soup.0.extend(mapped(&ball, &Matrix3::identity(), &(Vector3::z() * end)).0);
-    }
-    soup
-}
-
 pub(in crate::load) fn oriented<T: Scalar>(
     pose: &Pose<f64>,
     half: &Vector3<f64>,
@@ -192,22 +214,8 @@ pub(in crate::load) fn oriented<T: Scalar>(
     Obb::new(center, axes, half.map(T::at_least)).map_err(|error| error.to_string())
 }
 
-pub(in crate::load) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
-    mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
-}
-
-/// Transforms a soup; a mirroring transform reverses the winding, so that outside stays outside.
-pub(in crate::load) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
-    let mirrors = linear.determinant() < 0.0;
-    let map = |corners: &[Point3<f64>; 3]| {
-        let [a, b, c] = corners.map(|corner| linear * corner + shift);
-        if mirrors { [a, c, b] } else { [a, b, c] }
-    };
-    Soup(soup.0.iter().map(map).collect())
-}
-
 /// Merges meshes; each stays as closed as it was.
-pub(in crate::load) fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
+fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for mesh in &meshes {
         let first = vertices.len() as u32;

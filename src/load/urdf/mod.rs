@@ -7,7 +7,8 @@
 pub(super) mod collision;
 mod dae;
 mod paths;
-pub(super) mod round;
+mod round;
+pub(super) mod round_shape;
 mod srdf;
 mod tree;
 pub(super) mod xml;

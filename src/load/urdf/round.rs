@@ -3,9 +3,10 @@
 //! Every solid here contains the true shape. Directions are found by halving angles with square
 //! roots alone, so that they are the same on every machine.
 
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Matrix3, Point3, Vector3};
 
 use crate::load::meshes::Soup;
+use crate::shape::Pose;
 
 /// Enlarges corners before they are rounded to the number type.
 const ROUNDING: f64 = 1.0 + 1e-6;
@@ -19,14 +20,14 @@ const BALL_HALVINGS: u32 = 3;
 type Corners3 = [Point3<f64>; 3];
 
 /// The twelve triangles of a box with these half extents.
-pub(in crate::load) fn cuboid(half: Vector3<f64>) -> Soup {
+pub(super) fn cuboid(half: Vector3<f64>) -> Soup {
     let corner = |x: f64, y: f64, z: f64| Point3::new(x * half.x, y * half.y, z * half.z);
     let [a, b, c, d] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     Soup(prism(&[a, b, c, d].map(|(x, y)| [corner(x, y, -1.0), corner(x, y, 1.0)])))
 }
 
 /// A prism around a cylinder along z, centred on the origin.
-pub(in crate::load) fn cylinder(radius: f64, length: f64) -> Soup {
+pub(super) fn cylinder(radius: f64, length: f64) -> Soup {
     let ring = ring();
     // The sides are nearest to the axis at their midpoints.
     let middle = (ring[0] + ring[1]).norm() / 2.0;
@@ -38,7 +39,7 @@ pub(in crate::load) fn cylinder(radius: f64, length: f64) -> Soup {
 }
 
 /// A polyhedron around a sphere, centred on the origin.
-pub(in crate::load) fn sphere(radius: f64) -> Soup {
+pub(super) fn sphere(radius: f64) -> Soup {
     let mut faces = octahedron();
     for _ in 0..BALL_HALVINGS {
         faces = faces.into_iter().flat_map(quartered).collect();
@@ -46,6 +47,20 @@ pub(in crate::load) fn sphere(radius: f64) -> Soup {
     let nearest = faces.iter().map(plane_distance).fold(f64::MAX, f64::min);
     let reach = radius / nearest * ROUNDING;
     Soup(faces.into_iter().map(|face| face.map(|corner| corner * reach)).collect())
+}
+
+pub(super) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
+    mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
+}
+
+/// Transforms a soup; a mirroring transform reverses the winding, so that outside stays outside.
+pub(super) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
+    let mirrors = linear.determinant() < 0.0;
+    let map = |corners: &[Point3<f64>; 3]| {
+        let [a, b, c] = corners.map(|corner| linear * corner + shift);
+        if mirrors { [a, c, b] } else { [a, b, c] }
+    };
+    Soup(soup.0.iter().map(map).collect())
 }
 
 /// The triangles of a prism, from its sides, each a lower and an upper corner, counterclockwise

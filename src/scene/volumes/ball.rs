@@ -1,11 +1,12 @@
 //! Points and balls as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD};
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, convex_meet};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, dot, sub, turn_back};
+use crate::num::linear::{IDENTITY, Vec3, dot, sub, turn_back};
 use crate::num::simd::Floats;
+use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::triangles::Corners;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WideTriangle, wide_point};
@@ -134,5 +135,11 @@ impl LocalRegion for LocalBall {
     fn meets_triangle(&self, corners: &Corners) -> bool {
         let reach = self.radius + self.doubt;
         WideTriangle { corners: *corners }.distance(self.center) <= reach
+    }
+
+    fn meets_convex(&self, body: &dyn Support) -> bool {
+        let points = &[self.center];
+        let ball = RoundedPoints { points, radius: self.radius };
+        convex_meet([body, &ball], IDENTITY, self.doubt)
     }
 }

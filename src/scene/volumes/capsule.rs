@@ -1,11 +1,14 @@
 //! Capsules as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, ends_of, grown};
+use super::volume::{
+    BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of, grown,
+};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length, sub, turn_back};
 use crate::num::simd::Floats;
+use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::triangles::Corners;
 use crate::scene::NodeRef;
 use crate::shape::{
@@ -125,5 +128,10 @@ impl LocalRegion for LocalCapsule {
         let [a, b, c] = corners.map(nearest_point::<f64>);
         let both = self.grown(0.0).zip(Triangle::new(a, b, c).ok());
         both.is_none_or(|(capsule, triangle)| capsule.intersects(&triangle))
+    }
+
+    fn meets_convex(&self, body: &dyn Support) -> bool {
+        let capsule = RoundedPoints { points: &self.ends, radius: self.radius };
+        convex_meet([body, &capsule], IDENTITY, self.doubt)
     }
 }

@@ -3,14 +3,16 @@
 
 use super::query_shape::QueryShape;
 use super::slab::{NOWHERE, Slab};
-use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, grown};
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, convex_meet, grown};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_back};
 use crate::num::simd::Floats;
+use crate::pair::convex::Support;
 use crate::pair::triangles::Corners;
 use crate::sat::box_meets_aligned;
 use crate::sat::polytope::{box_meets_triangle, boxes_meet};
+use crate::sat::primitive_slabs::Primitive;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, wide_point};
 use crate::tree::ObbTree;
@@ -160,5 +162,9 @@ impl LocalRegion for LocalCuboid {
 
     fn meets_triangle(&self, corners: &Corners) -> bool {
         box_meets_triangle(&self.solid, corners, self.doubt)
+    }
+
+    fn meets_convex(&self, body: &dyn Support) -> bool {
+        convex_meet([body, &Primitive::Solid(self.solid)], IDENTITY, self.doubt)
     }
 }

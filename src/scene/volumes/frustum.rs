@@ -5,12 +5,13 @@ use std::cell::OnceCell;
 use super::query_shape::QueryShape;
 use super::slab::{HIDDEN, NOWHERE, Slab};
 use super::volume::{
-    BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, ends_of, farthest, grown,
+    BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of, farthest, grown,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, dot, turn};
+use crate::num::linear::{Vec3, dot, transposed, turn};
 use crate::num::simd::Floats;
+use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::triangles::Corners;
 use crate::sat::polytope::Hull;
 use crate::scene::NodeRef;
@@ -148,5 +149,10 @@ impl LocalRegion for LocalFrustum<'_> {
     fn meets_triangle(&self, corners: &Corners) -> bool {
         let corners = corners.map(|p| turn(&self.place.rotation, p));
         self.seen().meets_triangle(&corners, self.doubt)
+    }
+
+    fn meets_convex(&self, body: &dyn Support) -> bool {
+        let hull = RoundedPoints { points: self.seen().corners(), radius: 0.0 };
+        convex_meet([body, &hull], transposed(&self.place.rotation), self.doubt)
     }
 }

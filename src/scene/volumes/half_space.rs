@@ -6,8 +6,9 @@ use super::slab::Slab;
 use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD};
 use crate::broad_phase::RayEntries;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, dot, length, turn_back};
+use crate::num::linear::{Vec3, dot, length, scale, turn_back};
 use crate::num::simd::Floats;
+use crate::pair::convex::Support;
 use crate::pair::triangles::Corners;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WidePlane};
@@ -119,5 +120,10 @@ impl LocalRegion for LocalHalfSpace {
 
     fn meets_triangle(&self, corners: &Corners) -> bool {
         corners.iter().any(|&corner| self.reaches(dot(self.normal, corner)))
+    }
+
+    fn meets_convex(&self, body: &dyn Support) -> bool {
+        let lowest = body.farthest(scale(self.normal, -1.0));
+        self.reaches(dot(self.normal, lowest) - body.radius() * length(self.normal))
     }
 }

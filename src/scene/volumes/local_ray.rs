@@ -9,6 +9,7 @@ use super::volume::{LocalVolume, Primitive, SHARE};
 use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
+use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::triangles::Corners;
 use crate::shape::{
     Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
@@ -99,6 +100,20 @@ impl LocalRay {
     fn at(&self, from: f64, normal: Vec3) -> RayMet {
         let t = (from + self.shift).min(self.end);
         if t > 0.0 { RayMet { t, normal: Some(normal) } } else { RayMet { t: 0.0, normal: None } }
+    }
+
+    /// Where it meets a convex primitive: the shift at which a point that goes along it does.
+    pub fn meets_convex(&self, body: &dyn Support) -> Option<RayMet> {
+        let bodies = [body, &self.origin];
+        // A doubt counts twice.
+        let doubt = 0.5 * self.pad;
+        let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt };
+        let (from, axis) = pair.first_shift(self.along, -self.shift)?;
+        if axis == [0.0; 3] {
+            return Some(RayMet { t: 0.0, normal: None });
+        }
+        let piece = Piece { from, to: from, normal: scale(axis, -1.0) };
+        self.reaches(&piece).then(|| self.met(&piece))
     }
 
     /// Where it meets the triangle, from either side. Source: Möller and Trumbore, Fast, Minimum
@@ -215,6 +230,7 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
         match primitive {
             Primitive::Box(solid) => self.through_solid(solid).map(|piece| self.met(&piece)),
             Primitive::Triangle(corners) => self.meets_triangle(&corners),
+            Primitive::Convex(body) => self.meets_convex(body),
         }
     }
 

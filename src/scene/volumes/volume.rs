@@ -16,8 +16,9 @@
 use super::collect::Answer;
 use crate::broad_phase::{Aabb16, AabbF32, RayEntries};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, dot, sub};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
 use crate::num::simd::{Floats, Lanes};
+use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::triangles::Corners;
 use crate::shape::{Aabb, Obb, Placement, WideObb, wide_point};
 use crate::tree::{Geometry, Node, NodeId, ObbTree};
@@ -158,10 +159,11 @@ pub(super) trait LocalVolume<T: Scalar> {
 }
 
 /// A primitive in the frame of its part.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) enum Primitive<'g, T: Scalar> {
     Box(&'g Obb<T>),
     Triangle(Corners),
+    Convex(&'g dyn Support),
 }
 
 impl<'g, T: Scalar> Primitive<'g, T> {
@@ -169,6 +171,7 @@ impl<'g, T: Scalar> Primitive<'g, T> {
     pub fn of(geometry: &'g Geometry<T>, index: usize) -> Option<Self> {
         Some(match geometry {
             Geometry::Boxes(boxes) => Primitive::Box(&boxes[index]),
+            Geometry::Convex(shapes) => Primitive::Convex(shapes[index].body()),
             _ => Primitive::Triangle(geometry.mesh()?.triangle(index).corners),
         })
     }
@@ -207,6 +210,9 @@ pub(super) trait LocalRegion {
 
     /// Whether it may share a point with a triangle.
     fn meets_triangle(&self, corners: &Corners) -> bool;
+
+    /// Whether it may share a point with another convex primitive.
+    fn meets_convex(&self, body: &dyn Support) -> bool;
 }
 
 impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
@@ -253,9 +259,16 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
                 self.meets_oriented(&solid, T::LEAF_SLACK * (solid.radius() + self.radius()))
             }
             Primitive::Triangle(corners) => self.meets_triangle(&corners),
+            Primitive::Convex(body) => self.meets_convex(body),
         };
         met.then_some(())
     }
+}
+
+/// Whether a convex primitive may share a point with a body of the same frame, but for `rotation`:
+/// that of the body's frame.
+pub(super) fn convex_meet(bodies: [&dyn Support; 2], rotation: Mat3, doubt: f64) -> bool {
+    ConvexPair { bodies, rotation, offset: [0.0; 3], doubt }.touches(0.0)
 }
 
 /// A volume that holds the whole of a part: all of the part is met, untested.

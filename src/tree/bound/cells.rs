@@ -27,8 +27,8 @@ const TINY: f64 = 1.0 / 512.0;
 const SKEW: f64 = 8.0;
 
 /// The search over the cells of a box; reused for all boxes of one tree.
-pub(super) struct CellSearch {
-    targets: Vec<PreparedPrimitive>,
+pub(super) struct CellSearch<'a> {
+    targets: Vec<PreparedPrimitive<'a>>,
     skew: f64,
     wide: WideObb,
     cells: BinaryHeap<Cell>,
@@ -68,8 +68,8 @@ struct Inherited {
     step: f64,
 }
 
-impl CellSearch {
-    pub fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
+impl<'a> CellSearch<'a> {
+    pub fn new<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
         CellSearch {
             targets: PreparedPrimitive::all(geometry),
             skew: 1.0 + SKEW * T::ROUNDING,
@@ -206,7 +206,11 @@ impl CellSearch {
 }
 
 /// The farthest corner, or the first that is no nearer than `most`.
-pub(super) fn farthest(target: &PreparedPrimitive, corners: &[Vec3; 8], most: f64) -> (f64, Vec3) {
+pub(super) fn farthest(
+    target: &PreparedPrimitive<'_>,
+    corners: &[Vec3; 8],
+    most: f64,
+) -> (f64, Vec3) {
     let mut farthest = (0.0, corners[0]);
     for &corner in corners {
         let distance = target.distance(corner);

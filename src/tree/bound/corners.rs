@@ -60,6 +60,7 @@ fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
             scale(add(add(a, b), c), 1.0 / 3.0)
         }
         Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
+        Geometry::Convex(_) => geometry.point_of(index),
     }
 }
 

@@ -37,13 +37,13 @@ pub(super) struct Interior<'a, T: Scalar> {
     /// None if there is no inside.
     pub faces: Vec<Face>,
     /// Boxes own their insides one by one.
-    pub boxes: Vec<PreparedPrimitive>,
+    pub boxes: Vec<PreparedPrimitive<'a>>,
 }
 
 impl<'a, T: Scalar> Interior<'a, T> {
     pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
         let (faces, boxes) = match geometry {
-            Geometry::None | Geometry::Surface(_) => (Vec::new(), Vec::new()),
+            Geometry::None | Geometry::Surface(_) | Geometry::Convex(_) => (Vec::new(), Vec::new()),
             Geometry::Solid(mesh) => {
                 let all = 0..mesh.triangles().len();
                 (all.map(|index| mesh.corners(index).map(wide_point)).collect(), Vec::new())

@@ -48,7 +48,7 @@ pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
     /// `None` for bounds by corners.
-    search: Option<CellSearch>,
+    search: Option<CellSearch<'a>>,
     inside: Option<Enclosure<'a, T>>,
     scratch: RefCell<InsideScratch>,
 }
@@ -123,7 +123,9 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         // assume right angles.
         let extent: f64 = wide.center.iter().map(|c| c.abs()).sum::<f64>() + wide.radius();
         let skew = match (self.geometry, &self.search) {
-            (Geometry::Boxes(_), _) | (_, None) => 32.0 * T::ROUNDING * wide.radius(),
+            (Geometry::Boxes(_) | Geometry::Convex(_), _) | (_, None) => {
+                32.0 * T::ROUNDING * wide.radius()
+            }
             _ => 0.0,
         };
         T::at_least(most + skew + 1e-14 * extent)

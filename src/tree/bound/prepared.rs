@@ -3,6 +3,7 @@
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::Doubles;
+use crate::pair::convex::{Support, distance_to};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
@@ -11,23 +12,24 @@ use crate::tree::Geometry;
 const NEEDLE: f64 = 1e-6;
 
 /// One prepared primitive.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum PreparedPrimitive {
+#[derive(Clone, Copy)]
+pub(super) enum PreparedPrimitive<'a> {
     Triangle(PreparedTriangle),
     Needle(WideTriangle),
     Box(WideObb),
+    Convex(&'a dyn Support),
 }
 
-impl PreparedPrimitive {
+impl<'a> PreparedPrimitive<'a> {
     /// Prepares every primitive.
-    pub fn all<T: Scalar>(geometry: &Geometry<T>) -> Vec<PreparedPrimitive> {
+    pub fn all<T: Scalar>(geometry: &'a Geometry<T>) -> Vec<PreparedPrimitive<'a>> {
         (0..geometry.len() as u32)
             .filter_map(|index| PreparedPrimitive::of(geometry, index))
             .collect()
     }
 
     /// Prepares one primitive; `None` if there is no such index.
-    pub fn of<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Option<PreparedPrimitive> {
+    pub fn of<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Option<PreparedPrimitive<'a>> {
         match geometry {
             Geometry::None => None,
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
@@ -36,10 +38,13 @@ impl PreparedPrimitive {
             Geometry::Boxes(boxes) => {
                 boxes.get(index as usize).map(|b| PreparedPrimitive::Box(b.wide()))
             }
+            Geometry::Convex(shapes) => {
+                shapes.get(index as usize).map(|s| PreparedPrimitive::Convex(s.body()))
+            }
         }
     }
 
-    fn triangle(triangle: WideTriangle) -> PreparedPrimitive {
+    fn triangle(triangle: WideTriangle) -> PreparedPrimitive<'a> {
         match PreparedTriangle::of((), triangle.corners) {
             (true, spanned) => PreparedPrimitive::Triangle(spanned),
             (false, _) => PreparedPrimitive::Needle(triangle),
@@ -53,6 +58,7 @@ impl PreparedPrimitive {
             PreparedPrimitive::Triangle(spanned) => spanned.distance(p),
             PreparedPrimitive::Needle(triangle) => triangle.distance(p),
             PreparedPrimitive::Box(wide) => wide.distance(p),
+            PreparedPrimitive::Convex(body) => distance_to(*body, p),
         }
     }
 }

@@ -58,8 +58,8 @@ impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
         if self.fit == Fit::Refined {
             nodes.iter_mut().for_each(|node| refine(primitives, node));
         }
-        if let Geometry::Boxes(boxes) = self.geometry {
-            nodes.iter_mut().for_each(|node| fit_hand_made(boxes, &primitives.index, node));
+        if self.geometry.mesh().is_none() {
+            nodes.iter_mut().for_each(|node| fit_own(self.geometry, &primitives.index, node));
         }
     }
 }
@@ -75,7 +75,7 @@ fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, n
     }
 }
 
-/// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_hand_made`].
+/// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_own`].
 #[cfg(feature = "bake")]
 pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
@@ -86,8 +86,8 @@ pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     let plain = measure::ends::<f64, S, N>((), &primitives.slice(node.range()), None);
     node.aligned = plain.aligned();
     node.oriented = along(primitives, node.range(), axes);
-    if let Geometry::Boxes(boxes) = geometry {
-        fit_hand_made(boxes, &primitives.index, node);
+    if geometry.mesh().is_none() {
+        fit_own(geometry, &primitives.index, node);
     }
 }
 
@@ -102,13 +102,14 @@ fn along<T: Scalar, S: Scalar, const N: usize>(
     frame.box_around(&ends(None), &ends(Some(&frame)))
 }
 
-/// Replaces the rounded boxes of nodes of hand-made boxes: exact bounds, and a single box is the
-/// node's box itself.
-fn fit_hand_made<T: Scalar>(boxes: &[Obb<T>], order: &[u32], node: &mut Node<T>) {
-    let own = order[node.range()].iter().map(|&index| &boxes[index as usize]);
-    node.aligned = own.clone().fold(Aabb::empty(), |sum, b| sum.merged(&b.aabb()));
-    if let (Some(only), 1) = (own.clone().next(), own.len()) {
-        node.oriented = *only;
+/// Replaces the rounded boxes of nodes of hand-made boxes and convex primitives: exact bounds, and
+/// the box of a single one is the node's box itself.
+fn fit_own<T: Scalar>(geometry: &Geometry<T>, order: &[u32], node: &mut Node<T>) {
+    let own = &order[node.range()];
+    let merged = |sum: Aabb<T, 3>, &index: &u32| sum.merged(&geometry.aabb(index));
+    node.aligned = own.iter().fold(Aabb::empty(), merged);
+    if let [only] = own {
+        node.oriented = geometry.own_box(*only).unwrap_or(node.oriented);
     }
 }
 
@@ -211,9 +212,9 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
             return triangle_frame(token, [a, b, c]);
         }
         let mut axes = [[[0.0; 3]; MOST]; 3];
-        if let Geometry::Boxes(boxes) = self.geometry {
-            for (lane, index) in self.group.firsts().into_iter().enumerate() {
-                let wide = boxes[index as usize].wide();
+        for (lane, index) in self.group.firsts().into_iter().enumerate() {
+            if let Some(own) = self.geometry.own_box(index) {
+                let wide = own.wide();
                 (0..3).for_each(|axis| axes[axis][lane] = wide.axes[axis]);
             }
         }

@@ -6,10 +6,11 @@
 use nalgebra::Matrix3;
 
 use super::primitives::Primitives;
-use super::{BuiltNodes, boxes, check_closed, finished};
+use super::{BuiltNodes, boxes, check_closed, finished, own_boxes};
 use crate::error::Error;
 use crate::num::linear::dot;
 use crate::num::{Scalar, check_coordinates, check_size};
+use crate::pair::ConvexShape;
 use crate::shape::{Obb, wide_matrix};
 use crate::tree::{Geometry, LEVELS, Node, ObbTree};
 
@@ -62,6 +63,13 @@ impl<T: Scalar> ObbTree<T> {
                 list.iter().enumerate().try_for_each(|(index, b)| check_box(b, index))?;
                 Rebuilder::rebuilt(&geometry, &nodes, Primitives::boxes(list).ordered(&order))
             }
+            Geometry::Convex(shapes) => {
+                for (index, shape) in shapes.iter().enumerate() {
+                    check_shape(shape, index)?;
+                }
+                let boxes = Primitives::boxes(&own_boxes(&geometry));
+                Rebuilder::rebuilt(&geometry, &nodes, boxes.ordered(&order))
+            }
         }?;
         let bounds: Vec<T> = nodes.iter().map(|compact_node| compact_node.bound).collect();
         Ok(finished(geometry, built, &bounds, hull_levels))
@@ -113,6 +121,15 @@ fn check_box<T: Scalar>(b: &Obb<T>, index: usize) -> Result<(), Error> {
     check_axes(&b.axes(), "box", index)?;
     check_coordinates(b.center().coords.as_slice(), "box", index)?;
     b.half_extents().iter().try_for_each(|&half| check_size(half, "half extent"))
+}
+
+/// Checks what rounding leaves of axes; all else was checked where the shape was made.
+fn check_shape<T: Scalar>(shape: &ConvexShape<T>, index: usize) -> Result<(), Error> {
+    match shape {
+        ConvexShape::Box(b) => check_box(b, index),
+        ConvexShape::Ellipsoid(b) => check_axes(&b.axes(), "ellipsoid", index),
+        _ => Ok(()),
+    }
 }
 
 struct Rebuilder<'a, T: Scalar, S, const N: usize> {

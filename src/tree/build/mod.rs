@@ -32,6 +32,7 @@ use super::wide_bvh::WideBvh;
 use super::{BuildProgress, Geometry, Node, ObbTree, components};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
+use crate::shape::Obb;
 
 /// The nodes breadth-first, without bounds, and their depths.
 struct BuiltNodes<T: Scalar> {
@@ -75,11 +76,19 @@ fn build_tree<T: Scalar>(
             grow(&geometry, build, Primitives::triangles(mesh), progress)?
         }
         Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), progress)?,
+        Geometry::Convex(_) => {
+            grow(&geometry, build, Primitives::boxes(&own_boxes(&geometry)), progress)?
+        }
     };
     let BuiltNodes { nodes, order, .. } = &built;
     let inside = Enclosure::new(&geometry, nodes, order);
     let bounds = Bounds::new(&geometry, order, build.bound, inside).all(nodes, progress)?;
     Ok(finished(geometry, built, &bounds, build.hull_levels))
+}
+
+/// The boxes of all convex primitives.
+fn own_boxes<T: Scalar>(geometry: &Geometry<T>) -> Vec<Obb<T>> {
+    (0..geometry.len() as u32).filter_map(|index| geometry.own_box(index)).collect()
 }
 
 /// Completes a tree from its nodes and their bounds.

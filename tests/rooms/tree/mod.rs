@@ -5,6 +5,8 @@ mod accuracy;
 mod argument_order;
 mod brute_force;
 mod build_options;
+mod convex_pairs;
+mod convex_parts;
 mod hull_bounds;
 mod hulls;
 mod intersection_curve;

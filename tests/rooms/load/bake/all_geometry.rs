@@ -13,6 +13,9 @@ use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb};
 use boxwood::tree::{Bound, Build, Fit, Geometry, Split};
 
+use support::convex_bodies::{Body, BodyKind};
+use support::random::Random;
+
 fn number<T: Scalar>(value: f64) -> T {
     T::nearest(value)
 }
@@ -143,6 +146,22 @@ fn trees_cut_off_come_back() {
         let model = made.model.cut_off(&[depth; 4]).expect("depths");
         alike(&Loaded { model, ..made.clone() });
     }
+}
+
+#[test]
+fn convex_primitives_come_back() {
+    fn made<T: Scalar>() -> Loaded<T> {
+        let mut random = Random(5);
+        let kinds = BodyKind::ALL.iter().cycle().take(20);
+        let shapes = kinds.map(|&kind| Body::random(&mut random, kind, (1.0, 1.0)).shape());
+        let parts = Model::builder().part("convex", None, Geometry::Convex(shapes.collect()));
+        let model = parts.build(&Build::default()).expect("a model");
+        let skeleton = Arc::new(Skeleton::new(vec![joint("convex", None)]).expect("a joint"));
+        let clips = Clips::new(Vec::new()).expect("clips");
+        Loaded { model, skeleton, clips, skin: None, warnings: Vec::new() }
+    }
+    alike(&made::<f32>());
+    alike(&made::<f64>());
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn every_attribute_is_read() {
     let Some(Geometry::Boxes(boxes)) = shapes[0] else { panic!("{:?}", shapes[0]) };
     assert_eq!((boxes.len(), boxes[0].half_extents()), (1, Vector3::new(0.1, 0.2, 0.3)));
     assert!(shapes[1].is_none() && shapes[2].is_none());
-    assert!(matches!(shapes[3], Some(Geometry::Solid(_))));
+    assert!(matches!(shapes[3], Some(Geometry::Convex(_))));
     // The thickness of a box twice, and its length from end to end.
     let Some(Geometry::Boxes(boxes)) = shapes[4] else { panic!("{:?}", shapes[4]) };
     assert_eq!(boxes[0].half_extents(), Vector3::new(0.5, 0.5, 1.0));

@@ -4,6 +4,7 @@ use boxwood::Loader;
 use boxwood::f64::{Model, SelfQueryScratch};
 use boxwood::load::{self, LinkShapes, Resolver, Robot, Warning};
 use boxwood::motion::JointKind;
+use boxwood::pair::ConvexShape;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Error};
 use nalgebra::{Point3, Vector3};
@@ -84,7 +85,7 @@ fn geometry(model: &Model, part: usize) -> &Geometry<f64> {
 }
 
 #[test]
-fn boxes_stay_boxes_and_mix_with_others_as_triangles() {
+fn shapes_stay_as_they_are_and_mix_with_meshes_as_triangles() {
     let two =
         collision("xyz='1 0 0'", "<box size='2 4 6'/>") + &collision("", "<box size='1 1 1'/>");
     let found = one_link(&two);
@@ -94,26 +95,46 @@ fn boxes_stay_boxes_and_mix_with_others_as_triangles() {
         (boxes[0].center(), boxes[0].half_extents()),
         (Point3::new(1.0, 0.0, 0.0), [1.0, 2.0, 3.0].into())
     );
-    let found = one_link(&(two + &collision("xyz='0 0 9'", "<sphere radius='2'/>")));
+    let three = two + &collision("xyz='0 0 9'", "<sphere radius='2'/>");
+    let found = one_link(&three);
+    let Geometry::Convex(shapes) = geometry(&found.model, 0) else { panic!("shapes") };
+    let [ConvexShape::Box(_), ConvexShape::Box(_), ConvexShape::Sphere(ball)] = &shapes[..] else {
+        panic!("{shapes:?}")
+    };
+    assert_eq!((ball.center(), ball.radius()), (Point3::new(0.0, 0.0, 9.0), 2.0));
+    let folder = Folder::new();
+    folder.write("t.obj", OBJ);
+    let text = robot(&link("a", &(three + &collision("", "<mesh filename='t.obj'/>"))));
+    let found = read(&folder, &text, &boxwood::f64::Loader::new());
     let Geometry::Solid(mesh) = geometry(&found.model, 0) else { panic!("a solid") };
-    assert_eq!(mesh.triangles().len(), 12 + 12 + 512);
+    assert_eq!(mesh.triangles().len(), 12 + 12 + 512 + 4);
     assert!(mesh.open_edges().is_empty());
 }
 
 #[test]
-fn hulls_contain_the_true_shapes_where_their_origins_put_them() {
+fn round_shapes_are_where_their_origins_put_them_alone_and_beside_a_mesh() {
     let origin = "xyz='1 2 3' rpy='0 1.5707963267948966 0'";
     for (shape, along_x, most) in [
         ("<cylinder radius='0.5' length='4'/>", 2.0, 0.0049),
         ("<sphere radius='0.5'/>", 0.5, 0.02),
         ("<capsule radius='0.5' length='4'/>", 2.5, 0.02),
     ] {
+        let middle = Point3::new(1.0, 2.0, 3.0);
         let found = one_link(&collision(origin, shape));
+        let Geometry::Convex(shapes) = geometry(&found.model, 0) else { panic!("shapes") };
+        let folder = Folder::new();
+        folder.write("t.obj", OBJ);
+        // A small mesh well inside.
+        let small = "<mesh filename='t.obj' scale='0.01 0.01 0.01'/>";
+        let both = collision(origin, shape) + &collision("xyz='1 2 3'", small);
+        let found = read(&folder, &robot(&link("a", &both)), &boxwood::f64::Loader::new());
         let mesh = geometry(&found.model, 0).mesh().expect("a mesh");
         let reach = |direction: Vector3<f64>| {
-            let far =
-                mesh.vertices().iter().map(|v| (v - Point3::new(1.0, 2.0, 3.0)).dot(&direction));
-            far.fold(f64::MIN, f64::max)
+            let exact = (shapes[0].support(direction) - middle).dot(&direction);
+            let far = mesh.vertices().iter().map(|v| (v - middle).dot(&direction));
+            let far = far.fold(f64::MIN, f64::max);
+            assert!(exact <= far && exact > far - 0.5 * most - 1e-5, "{shape} {exact} {far}");
+            far
         };
         for (direction, true_reach) in [
             (Vector3::x(), along_x),

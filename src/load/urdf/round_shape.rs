@@ -1,0 +1,94 @@
+//! The round shapes of robots: as they are, and in triangles where a mesh stands beside them.
+
+use nalgebra::{Matrix3, Point3, Unit, Vector3};
+
+use super::round::{self, mapped, placed};
+use crate::error::Error;
+use crate::load::meshes::Soup;
+use crate::num::Scalar;
+use crate::pair::ConvexShape;
+use crate::shape::{Capsule, Cylinder, Ellipsoid, Pose, Segment, Sphere};
+
+/// A round shape in the frame of its link or body.
+pub(in crate::load) struct RoundShape {
+    pub kind: RoundKind,
+    pub pose: Pose<f64>,
+}
+
+/// What is round: along z where it has a length, its middle at the origin.
+pub(in crate::load) enum RoundKind {
+    Cylinder {
+        radius: f64,
+        length: f64,
+    },
+    /// With a hemisphere beyond either end of its length.
+    Capsule {
+        radius: f64,
+        length: f64,
+    },
+    /// Its radii; a ball if they are equal.
+    Ellipsoid(Vector3<f64>),
+}
+
+impl RoundShape {
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            RoundKind::Cylinder { .. } => "cylinder",
+            RoundKind::Capsule { .. } => "capsule",
+            RoundKind::Ellipsoid(_) => "sphere",
+        }
+    }
+
+    /// The shape as it is; sizes are rounded up to `T`.
+    pub fn convex<T: Scalar>(&self) -> Result<ConvexShape<T>, String> {
+        self.checked().map_err(|error| error.to_string())
+    }
+
+    fn checked<T: Scalar>(&self) -> Result<ConvexShape<T>, Error> {
+        let (rotation, middle) = (&self.pose.rotation, self.pose.translation.vector);
+        let place = |p: Vector3<f64>| Point3::from(p.map(T::nearest));
+        let along = rotation * Vector3::z();
+        Ok(match self.kind {
+            RoundKind::Cylinder { radius, length } => {
+                let axis = Unit::new_unchecked(along.map(T::nearest));
+                let (half, radius) = (T::at_least(length / 2.0), T::at_least(radius));
+                Cylinder::new(place(middle), axis, half, radius)?.into()
+            }
+            RoundKind::Capsule { radius, length } => {
+                let end = along * (length / 2.0);
+                let segment = Segment::new(place(middle - end), place(middle + end))?;
+                Capsule::new(segment, T::at_least(radius))?.into()
+            }
+            RoundKind::Ellipsoid(radii) if radii.min() == radii.max() => {
+                Sphere::new(place(middle), T::at_least(radii.x))?.into()
+            }
+            RoundKind::Ellipsoid(radii) => {
+                let axes = rotation.to_rotation_matrix().into_inner().map(T::nearest);
+                Ellipsoid::new(place(middle), axes, radii.map(T::at_least))?.into()
+            }
+        })
+    }
+
+    /// Triangles around it.
+    pub fn soup(&self) -> Soup {
+        let soup = match self.kind {
+            RoundKind::Cylinder { radius, length } => round::cylinder(radius, length),
+            RoundKind::Capsule { radius, length } => capsule(radius, length),
+            RoundKind::Ellipsoid(radii) => {
+                let scale = Matrix3::from_diagonal(&radii);
+                mapped(&round::sphere(1.0), &scale, &Vector3::zeros())
+            }
+        };
+        placed(soup, &self.pose)
+    }
+}
+
+/// A cylinder with a hemisphere at either end, along z.
+fn capsule(radius: f64, length: f64) -> Soup {
+    let mut soup = round::cylinder(radius, length);
+    for end in [-length / 2.0, length / 2.0] {
+        let ball = round::sphere(radius);
+        soup.0.extend(mapped(&ball, &Matrix3::identity(), &(Vector3::z() * end)).0);
+    }
+    soup
+}

@@ -1,0 +1,77 @@
+//! Capsules as convex primitives: a segment and a radius.
+
+use super::kind::{ConvexKind, axes_along, each_bits, ring};
+use super::support::{ClosedCore, Support, farthest_of};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::shape::{Aabb, Capsule, Pose, Segment, WideObb};
+
+impl<T: Scalar> Support for Capsule<T> {
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        farthest_of(&self.segment().wide(), direction)
+    }
+    fn middle(&self) -> Vec3 {
+        let [a, b] = self.segment().wide();
+        scale(add(a, b), 0.5)
+    }
+    fn radius(&self) -> f64 {
+        Capsule::radius(self).wide()
+    }
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Line(self.segment().wide()))
+    }
+}
+
+/// A segment is the core alone.
+impl<T: Scalar> Support for Segment<T> {
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        farthest_of(&self.wide(), direction)
+    }
+    fn middle(&self) -> Vec3 {
+        self.wide()[0]
+    }
+    fn core(&self) -> Option<ClosedCore> {
+        Some(ClosedCore::Line(self.wide()))
+    }
+}
+
+impl<T: Scalar> ConvexKind<T> for Capsule<T> {
+    fn bounds(&self) -> Aabb<T, 3> {
+        self.aabb()
+    }
+
+    fn fitted(&self) -> WideObb {
+        let [a, b] = self.segment().wide();
+        let (way, radius) = (sub(b, a), Capsule::radius(self).wide());
+        let half_extents = [radius, radius, radius + 0.5 * length(way)];
+        WideObb { center: self.middle(), axes: axes_along(way), half_extents }
+    }
+
+    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        self.transformed(pose)
+    }
+
+    fn content(&self) -> f64 {
+        self.volume().wide()
+    }
+
+    fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
+        each_bits(self.segment().a().coords.as_slice(), each);
+        each_bits(self.segment().b().coords.as_slice(), each);
+        each(Capsule::radius(self).bits());
+    }
+
+    fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {
+        let [a, b] = self.segment().wide();
+        let [x, y, z] = axes_along(sub(b, a)).map(|v| scale(v, Capsule::radius(self).wide()));
+        for end in [a, b] {
+            for (x, y) in [(x, y), (y, z), (z, x)] {
+                ring(end, x, y, line);
+            }
+        }
+        for side in [x, y, scale(x, -1.0), scale(y, -1.0)] {
+            line([add(a, side), add(b, side)]);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Cylinders as convex primitives.
+
+use super::kind::{ConvexKind, axes_along, each_bits, ring};
+use super::support::Support;
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, length, scale};
+use crate::shape::{Aabb, Cylinder, Pose, WideObb, wide_point};
+
+impl<T: Scalar> Support for Cylinder<T> {
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        self.wide().support(direction)
+    }
+    fn middle(&self) -> Vec3 {
+        wide_point(self.center())
+    }
+}
+
+impl<T: Scalar> ConvexKind<T> for Cylinder<T> {
+    fn bounds(&self) -> Aabb<T, 3> {
+        self.aabb()
+    }
+
+    fn fitted(&self) -> WideObb {
+        let wide = self.wide();
+        let half_extents = [wide.radius, wide.radius, wide.half_height * length(wide.axis)];
+        WideObb { center: wide.center, axes: axes_along(wide.axis), half_extents }
+    }
+
+    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        self.transformed(pose)
+    }
+
+    fn content(&self) -> f64 {
+        self.volume().wide()
+    }
+
+    fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
+        each_bits(self.center().coords.as_slice(), each);
+        each_bits(self.axis().as_slice(), each);
+        each_bits(&[self.half_height(), Cylinder::radius(self)], each);
+    }
+
+    fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {
+        let wide = self.wide();
+        let [x, y, _] = axes_along(wide.axis).map(|v| scale(v, wide.radius));
+        let end = |half: f64| add(wide.center, scale(wide.axis, half));
+        let ends = [end(-wide.half_height), end(wide.half_height)];
+        ends.iter().for_each(|&end| ring(end, x, y, line));
+        for side in [x, y, scale(x, -1.0), scale(y, -1.0)] {
+            line(ends.map(|end| add(end, side)));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a kind of convex primitive has to say of itself.
+
+use super::support::Support;
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, length, scale, sub};
+use crate::shape::{Aabb, Obb, Pose, WideObb, wide_point};
+
+/// A kind of convex primitive: one file that implements this and [`Support`], and a line in the
+/// table of [`ConvexShape`](super::ConvexShape).
+pub(crate) trait ConvexKind<T: Scalar>: Support + Sized {
+    /// The smallest box along the axes of the coordinates, rounded outward.
+    fn bounds(&self) -> Aabb<T, 3>;
+    /// A box that holds it but for rounding, turned to fit.
+    fn fitted(&self) -> WideObb;
+    /// The same shape moved by a pose.
+    ///
+    /// # Errors
+    /// As for any pose.
+    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error>;
+    /// Its volume; nothing of a flat one.
+    fn content(&self) -> f64;
+    /// Calls `each` with the stored bits, in order.
+    fn for_each_bits(&self, each: &mut dyn FnMut(u64));
+    /// Its surface in lines, to be drawn: nearly all of them on it.
+    fn outline(&self, line: &mut dyn FnMut([Vec3; 2]));
+}
+
+/// A fitted box as it is stored: grown so that it holds what rounding its numbers moves.
+pub(super) fn stored<T: Scalar>(fitted: &WideObb) -> Obb<T> {
+    let WideObb { center, axes, half_extents } = *fitted;
+    let far: f64 = center.iter().map(|x| x.abs()).sum();
+    // Stored axes are off by less than two roundings of each coordinate, the centre by one.
+    let room = 16.0 * T::ROUNDING * (far + fitted.radius());
+    let half = half_extents.map(|half| T::at_least(half + room));
+    let narrow: Obb<T> = WideObb { center, axes, half_extents }.narrow();
+    Obb::from_parts(narrow.center(), narrow.axes(), half.into())
+}
+
+/// Right-handed axes, the last along a vector.
+pub(super) fn axes_along(z: Vec3) -> Mat3 {
+    let size = length(z);
+    if !(size > 0.0) {
+        return IDENTITY;
+    }
+    let z = scale(z, 1.0 / size);
+    let least = (0..3).fold(0, |least, i| if z[i].abs() < z[least].abs() { i } else { least });
+    let across = sub(IDENTITY[least], scale(z, z[least]));
+    let x = scale(across, 1.0 / length(across));
+    let y = cross(z, x);
+    [x, scale(y, 1.0 / length(y)), z]
+}
+
+/// The box of some points along axes.
+pub(super) fn box_along(axes: Mat3, points: &[Vec3]) -> WideObb {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for point in points {
+        for i in 0..3 {
+            let along = dot(axes[i], *point);
+            (low[i], high[i]) = (low[i].min(along), high[i].max(along));
+        }
+    }
+    let mut center = [0.0; 3];
+    for (axis, i) in axes.into_iter().zip(0..) {
+        let middle = 0.5 * (low[i] + high[i]);
+        (0..3).for_each(|k| center[k] += axis[k] * middle);
+    }
+    WideObb { center, axes, half_extents: [0, 1, 2].map(|i| 0.5 * (high[i] - low[i])) }
+}
+
+pub(super) fn each_bits<T: Scalar>(numbers: &[T], each: &mut dyn FnMut(u64)) {
+    numbers.iter().for_each(|number| each(number.bits()));
+}
+
+/// The lines of an elliptic ring around a centre, given its two radii as vectors.
+pub(super) fn ring(center: Vec3, x: Vec3, y: Vec3, line: &mut dyn FnMut([Vec3; 2])) {
+    // Eight points a quarter, by halving angles.
+    let mut directions = vec![[1.0f64, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+    for _ in 0..3 {
+        let next = directions.iter().cycle().skip(1);
+        let halved = directions.iter().zip(next).flat_map(|(a, b)| {
+            let (u, v) = (a[0] + b[0], a[1] + b[1]);
+            let size = (u * u + v * v).sqrt();
+            [*a, [u / size, v / size]]
+        });
+        directions = halved.collect();
+    }
+    let at = |[c, s]: [f64; 2]| [0, 1, 2].map(|i| center[i] + c * x[i] + s * y[i]);
+    for (a, b) in directions.iter().zip(directions.iter().cycle().skip(1)) {
+        line([at(*a), at(*b)]);
+    }
+}
+
+/// The coordinates of a point or a vector.
+pub(super) fn wide<T: Scalar>(v: nalgebra::Vector3<T>) -> Vec3 {
+    wide_point(v.into())
+}

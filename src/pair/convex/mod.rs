@@ -1,0 +1,162 @@
+//! Convex primitives of every kind: each is one file here and a line in the table of
+//! [`ConvexShape`].
+
+mod capsule;
+mod cylinder;
+mod ellipsoid;
+mod gjk;
+mod hull;
+mod kind;
+mod oriented_box;
+mod queries;
+mod simplex;
+mod sphere;
+mod support;
+mod triangle;
+
+use nalgebra::{Point3, Vector3};
+
+pub(crate) use gjk::ConvexPair;
+use kind::{ConvexKind, stored};
+pub(crate) use support::{RoundedPoints, Support};
+
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, length, scale};
+use crate::shape::{
+    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Pose, Sphere, Triangle, nearest_point,
+    wide_point,
+};
+
+/// The table of kinds: a variant, its shape, and what it is.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident($shape:ty);)*) => {
+        /// A convex primitive of a part: see [`Geometry::Convex`](crate::tree::Geometry::Convex).
+        ///
+        /// ```
+        /// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+        /// use boxwood::{Capsule, ConvexShape, Cylinder, Segment};
+        ///
+        /// let drum = Cylinder::new(Point3::origin(), Vector3::z_axis(), 0.5, 1.0)?;
+        /// let spine = Segment::new(Point3::origin(), Point3::new(0.0, 0.0, 2.0))?;
+        /// let both = [ConvexShape::from(drum), Capsule::new(spine, 0.25)?.into()];
+        /// assert_eq!(both[1].aabb().max, Point3::new(0.25, 0.25, 2.25));
+        /// let moved = both[0].transformed(&Isometry3::translation(1.0, 0.0, 0.0))?;
+        /// let rim = Point3::new(2.0, 0.0, 0.5);
+        /// assert!(moved.contains(rim) && !both[0].contains(rim));
+        /// # Ok::<(), boxwood::Error>(())
+        /// ```
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        pub enum ConvexShape<T: Scalar> {
+            $($(#[$doc])* $kind($shape),)*
+        }
+
+        impl<T: Scalar> ConvexShape<T> {
+            /// The smallest box along the axes of the coordinates, rounded outward.
+            pub fn aabb(&self) -> Aabb<T, 3> {
+                match self { $(ConvexShape::$kind(shape) => shape.bounds(),)* }
+            }
+
+            /// The shape moved by `pose`, rounded to `T`.
+            ///
+            /// # Errors
+            /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+            pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+                Ok(match self {
+                    $(ConvexShape::$kind(shape) => ConvexShape::$kind(shape.placed(pose)?),)*
+                })
+            }
+
+            /// The volume; zero of what is flat.
+            pub fn volume(&self) -> T {
+                T::nearest(match self { $(ConvexShape::$kind(shape) => shape.content(),)* })
+            }
+
+            /// A box that holds the shape, turned to fit.
+            pub(crate) fn fitted(&self) -> Obb<T> {
+                match self { $(ConvexShape::$kind(shape) => stored(&shape.fitted()),)* }
+            }
+
+            pub(crate) fn body(&self) -> &dyn Support {
+                match self { $(ConvexShape::$kind(shape) => shape,)* }
+            }
+
+            /// Calls `each` with the kind and the stored bits, in order.
+            pub(crate) fn for_each_bits(&self, mut each: impl FnMut(u64)) {
+                let mut number = 0;
+                $(
+                    if let ConvexShape::$kind(shape) = self {
+                        each(number);
+                        shape.for_each_bits(&mut each);
+                    }
+                    number += 1;
+                )*
+                let _ = number;
+            }
+
+            /// Calls `line` with pieces of its surface, in its own frame.
+            pub(crate) fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {
+                match self { $(ConvexShape::$kind(shape) => shape.outline(line),)* }
+            }
+        }
+
+        $(impl<T: Scalar> From<$shape> for ConvexShape<T> {
+            fn from(shape: $shape) -> Self {
+                ConvexShape::$kind(shape)
+            }
+        })*
+    };
+}
+
+kinds! {
+    /// A ball.
+    Sphere(Sphere<T, 3>);
+    /// A segment with a radius.
+    Capsule(Capsule<T>);
+    /// A disc moved along its axis.
+    Cylinder(Cylinder<T>);
+    /// A ball scaled along three axes.
+    Ellipsoid(Ellipsoid<T>);
+    /// An oriented box.
+    Box(Obb<T>);
+    /// The convex hull of points.
+    Hull(ConvexHull<T>);
+    /// A triangle: flat, without an inside.
+    Triangle(Triangle<T>);
+}
+
+impl<T: Scalar> ConvexShape<T> {
+    /// Whether the point is in the shape, its surface included, up to the rounding of `f64`.
+    pub fn contains(&self, point: Point3<T>) -> bool {
+        self.to_point(wide_point(point), |pair| pair.touches(0.0))
+    }
+
+    /// The point of the shape nearest to `point`, itself if inside; rounded to `T`.
+    pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
+        if self.contains(point) {
+            return point;
+        }
+        let (near, _) = self.to_point(wide_point(point), |pair| pair.nearest());
+        nearest_point(near.on_a)
+    }
+
+    /// The point farthest along `direction`, which need not be unit; rounded to `T`.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        let (body, way) = (self.body(), wide_point(direction.into()));
+        let (far, size) = (body.farthest(way), length(way));
+        let share = if size > 0.0 { body.radius() / size } else { 0.0 };
+        nearest_point(add(far, scale(way, share)))
+    }
+
+    fn to_point<A>(&self, point: Vec3, ask: impl FnOnce(ConvexPair<'_>) -> A) -> A {
+        let bodies: [&dyn Support; 2] = [self.body(), &point];
+        ask(ConvexPair::here(bodies))
+    }
+}
+
+/// The distance of a point, no less than the true one but for rounding; zero inside.
+pub(crate) fn distance_to(body: &dyn Support, point: Vec3) -> f64 {
+    let bodies = [body, &point];
+    ConvexPair::here(bodies).at_most()
+}

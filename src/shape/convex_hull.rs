@@ -1,0 +1,250 @@
+//! Convex hulls of points.
+
+use std::collections::HashMap;
+
+use nalgebra::{Point3, Vector3};
+
+use super::{Aabb, Pose, check_poses, nearest_point, wide_point};
+use crate::error::Error;
+use crate::num::exact::{self, exact};
+use crate::num::linear::{Vec3, cross, dot, sub};
+use crate::num::{Scalar, check_coordinates};
+use crate::shape::Placement;
+
+/// The convex hull of some points: all their weighted means. Closed, solid; of points in one plane,
+/// on one line or in one place it is a polygon, a segment or a point.
+///
+/// The corners are the given points that the others do not hold, as they were given, in their
+/// order: no point is moved, so the hull is exactly that of the points.
+///
+/// ```
+/// use boxwood::ConvexHull;
+/// use boxwood::nalgebra::{Point3, Vector3};
+///
+/// let (o, a) = ([0.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
+/// let wedge = [o, a, [0.0, 2.0, 0.0], [0.0, 0.0, 2.0], [0.4, 0.4, 0.4]];
+/// let wedge = ConvexHull::new(&wedge.map(Point3::from))?;
+/// assert_eq!((wedge.corners().len(), wedge.triangles().len()), (4, 4)); // the last is inside
+/// assert!(wedge.contains(Point3::new(0.5, 0.5, 0.5)) && !wedge.contains([1.0; 3].into()));
+/// assert_eq!(wedge.support(Vector3::x()), Point3::new(2.0, 0.0, 0.0));
+/// assert!((wedge.volume() - 4.0 / 3.0_f32).abs() < 1e-6);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConvexHull<T: Scalar> {
+    corners: Vec<Point3<T>>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl<T: Scalar> ConvexHull<T> {
+    /// The most points a hull is made of: what is found is exact, and takes the square of the
+    /// number of corners.
+    pub const MOST_POINTS: usize = 4096;
+
+    /// The convex hull of some points.
+    ///
+    /// Which side of which plane a point is on is decided exactly. Source: the incremental
+    /// algorithm of de Berg, Cheong, van Kreveld, Overmars, Computational Geometry (2008), 11.2,
+    /// each point tried against every face.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without a point; [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
+    /// point; [`Error::WrongCount`] for more than [`ConvexHull::MOST_POINTS`].
+    pub fn new(points: &[Point3<T>]) -> Result<Self, Error> {
+        if points.is_empty() {
+            return Err(Error::Empty { field: "points" });
+        }
+        if points.len() > Self::MOST_POINTS {
+            let (expected, found) = (Self::MOST_POINTS, points.len());
+            return Err(Error::WrongCount { field: "points of a hull", expected, found });
+        }
+        for (index, point) in points.iter().enumerate() {
+            check_coordinates(point.coords.as_slice(), "point", index)?;
+        }
+        let mut corners: Vec<Point3<T>> =
+            distinct(points).into_iter().map(|at| points[at as usize]).collect();
+        // Until all are corners, so that the same corners make the same hull.
+        loop {
+            let wide: Vec<Vec3> = corners.iter().map(|&p| wide_point(p)).collect();
+            let triangles = Faces::around(&wide).map_or(Vec::new(), |faces| faces.of);
+            let mut kept = triangles.concat();
+            kept.sort_unstable();
+            kept.dedup();
+            if kept.is_empty() || kept.len() == corners.len() {
+                return Ok(ConvexHull { corners, triangles });
+            }
+            corners = kept.into_iter().map(|at| corners[at as usize]).collect();
+        }
+    }
+
+    /// The corners, in the order in which they were given.
+    pub fn corners(&self) -> &[Point3<T>] {
+        &self.corners
+    }
+
+    /// The faces in triangles, as indices of corners, counterclockwise seen from outside; none of
+    /// a hull without a volume.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Whether the point is in the hull, its surface included: decided exactly. Of a hull without
+    /// a volume only its corners are.
+    pub fn contains(&self, point: Point3<T>) -> bool {
+        let p = wide_point(point);
+        let outside = |t: &[u32; 3]| is_above(&t.map(|v| self.corner(v as usize)), p);
+        match self.triangles.is_empty() {
+            true => self.corners.contains(&point),
+            false => !self.triangles.iter().any(outside),
+        }
+    }
+
+    /// The corner farthest along `direction`, which need not be unit; the first of equals.
+    pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
+        self.corners[self.farthest(wide_point(direction.into()))]
+    }
+
+    /// The volume.
+    pub fn volume(&self) -> T {
+        let from = self.corner(0);
+        let six = |t: &[u32; 3]| {
+            let [a, b, c] = t.map(|v| sub(self.corner(v as usize), from));
+            dot(a, cross(b, c))
+        };
+        T::nearest(self.triangles.iter().map(six).sum::<f64>() / 6.0)
+    }
+
+    /// The smallest axis-aligned box around it, exactly.
+    pub fn aabb(&self) -> Aabb<T, 3> {
+        Aabb::around(self.corners.iter().copied())
+    }
+
+    /// The hull of the corners moved by `pose`, rounded to `T`.
+    ///
+    /// # Errors
+    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+        check_poses(std::slice::from_ref(pose), "pose")?;
+        let place = Placement::new(pose);
+        let moved = |&corner: &Point3<T>| nearest_point(place.point(wide_point(corner)));
+        ConvexHull::new(&self.corners.iter().map(moved).collect::<Vec<_>>())
+    }
+
+    pub(crate) fn corner(&self, index: usize) -> Vec3 {
+        wide_point(self.corners[index])
+    }
+
+    /// The number of the corner farthest along a direction, the first of equals.
+    #[inline]
+    pub(crate) fn farthest(&self, direction: Vec3) -> usize {
+        let mut most = (f64::NEG_INFINITY, 0);
+        for (index, &corner) in self.corners.iter().enumerate() {
+            let along = dot(wide_point(corner), direction);
+            if along > most.0 {
+                most = (along, index);
+            }
+        }
+        most.1
+    }
+}
+
+/// The places of points, each once.
+fn distinct<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
+    let mut sorted: Vec<u32> = (0..points.len() as u32).collect();
+    let key = |&at: &u32| wide_point(points[at as usize]);
+    sorted.sort_by(|a, b| {
+        let (p, q) = (key(a), key(b));
+        let by = |i: usize| p[i].total_cmp(&q[i]);
+        by(0).then(by(1)).then(by(2)).then(a.cmp(b))
+    });
+    sorted.dedup_by(|b, a| points[*a as usize] == points[*b as usize]);
+    sorted.sort_unstable();
+    sorted
+}
+
+/// Whether a point is above the plane of a triangle, seen from where its corners go round
+/// counterclockwise. Exact.
+fn is_above(triangle: &[Vec3; 3], p: Vec3) -> bool {
+    side(triangle, p) > 0
+}
+
+/// 1 above, -1 below, 0 in the plane.
+fn side(&[a, b, c]: &[Vec3; 3], p: Vec3) -> i32 {
+    let [x, y, z] = [sub(b, a), sub(c, a), sub(p, a)];
+    let value = dot(cross(x, y), z);
+    let size = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
+    // Differences are rounded once, products of three and their sums six times.
+    let doubt = size(x) * size(y) * size(z) * (1.0 / (1u64 << 48) as f64);
+    match value {
+        v if v > doubt => 1,
+        v if v < -doubt => -1,
+        _ => side_exactly([a, b, c, p]),
+    }
+}
+
+#[cold]
+fn side_exactly(points: [Vec3; 4]) -> i32 {
+    let [a, b, c, p] = points.map(exact);
+    let normal = exact::cross(&exact::sub(&b, &a), &exact::sub(&c, &a));
+    exact::dot(&normal, &exact::sub(&p, &a)).sign() as i32
+}
+
+/// The faces of a hull that grows, as places of points.
+struct Faces<'a> {
+    points: &'a [Vec3],
+    of: Vec<[u32; 3]>,
+}
+
+impl<'a> Faces<'a> {
+    /// `None` for points in one plane.
+    fn around(points: &'a [Vec3]) -> Option<Self> {
+        let first = tetrahedron(points)?;
+        let [a, b, c, d] = first;
+        let up = side(&[a, b, c].map(|v| points[v as usize]), points[d as usize]) > 0;
+        let [b, c] = if up { [c, b] } else { [b, c] };
+        let mut faces = Faces { points, of: vec![[a, b, c], [a, d, b], [b, d, c], [c, d, a]] };
+        for point in 0..points.len() as u32 {
+            if !first.contains(&point) {
+                faces.add(point);
+            }
+        }
+        Some(faces)
+    }
+
+    /// Replaces the faces that a point is above by those that join it to their outline. Faces that
+    /// hold it in their plane stay.
+    fn add(&mut self, point: u32) {
+        let p = self.points[point as usize];
+        let seen = |face: &[u32; 3]| is_above(&face.map(|v| self.points[v as usize]), p);
+        let (seen, mut kept): (Vec<_>, Vec<_>) = self.of.iter().copied().partition(seen);
+        let edges = |face: &[u32; 3]| [0, 1, 2].map(|i| (face[i], face[(i + 1) % 3]));
+        let all: HashMap<(u32, u32), ()> = seen.iter().flat_map(edges).map(|e| (e, ())).collect();
+        let outline = seen.iter().flat_map(edges).filter(|&(a, b)| !all.contains_key(&(b, a)));
+        kept.extend(outline.map(|(a, b)| [a, b, point]));
+        self.of = kept;
+    }
+}
+
+/// Four points that are not in one plane, far apart where that costs nothing.
+fn tetrahedron(points: &[Vec3]) -> Option<[u32; 4]> {
+    let farthest = |far: &dyn Fn(Vec3) -> f64| {
+        let mut most = (0.0, None);
+        for (at, &p) in points.iter().enumerate() {
+            let distance = far(p);
+            if distance > most.0 {
+                most = (distance, Some(at));
+            }
+        }
+        most.1
+    };
+    let a = points[0];
+    let b = farthest(&|p| dot(sub(p, a), sub(p, a)))?;
+    let across = |p| cross(sub(points[b], a), sub(p, a));
+    let c = farthest(&|p| dot(across(p), across(p)))?;
+    let corners = [a, points[b], points[c]];
+    let normal = across(points[c]);
+    let d = farthest(&|p| dot(normal, sub(p, a)).abs()).filter(|&d| side(&corners, points[d]) != 0);
+    // The farthest may be so by rounding alone.
+    let d = d.or_else(|| points.iter().position(|&p| side(&corners, p) != 0))?;
+    Some([0, b as u32, c as u32, d as u32])
+}
