@@ -341,8 +341,9 @@ fn bodies_touch_at_both_ends_of_a_passage_and_never_beyond() {
                 let passage = passage.expect("in line");
                 let off = passage.first.shift - by;
                 let room = 1e-9 * size / slope.abs();
+                let moved = 1e-14 / slope.abs();
                 assert!(
-                    off <= 1e-13 * size + 1e-14 && off >= -room - 1e-14,
+                    off <= 1e-13 * size + moved && off >= -room - moved,
                     "{off:e} {slope} {a:?} {b:?}"
                 );
                 for (shift, sign) in [(passage.first.shift, -1.0), (passage.last.shift, 1.0)] {
