@@ -73,7 +73,8 @@ impl Default for TouchSettings {
 
 impl TouchSettings {
     /// Only pairs of parts for which the function returns `true`, beside all else. It is called
-    /// once their world boxes overlap, in no order to rely on; the character of lower order comes first.
+    /// once their world boxes overlap, in no order to rely on; the character of lower order comes
+    /// first.
     pub fn predicate(
         mut self,
         keeps: impl Fn(PartOf, PartOf) -> bool + Send + Sync + 'static,
