@@ -89,7 +89,7 @@ fn depth_in_box<T: Scalar>(solid: &WideObb, point: Vec3) -> f64 {
 fn depth_in(body: &dyn Support, point: Vec3) -> f64 {
     let radius = body.radius();
     let core = body.core().filter(|_| radius > 0.0);
-    let near = core.and_then(|core| core.to_point(point));
+    let near = core.and_then(|core| core.distance_to(point));
     near.map_or(0.0, |way| radius - way)
 }
 

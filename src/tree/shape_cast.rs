@@ -164,6 +164,8 @@ pub(crate) struct ShapeShift<'a, T: Scalar> {
 }
 
 /// How primitives of the tree are met; in its frame. Of pairs the first core is yet to be put in.
+// One a part and query; in a box it would allocate.
+#[allow(clippy::large_enum_variant)]
 enum Meets {
     Sharp(Primitive, ShiftFrame, RoundedPair),
     Rounded(RoundedPair),

@@ -54,7 +54,7 @@ pub fn shape_casts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row
     let Tools { buffers, hits, .. } = tools;
     let now = stage.scene.snapshot(buffers);
     let all = exactly();
-    for kind in 0..5 {
+    for (kind, name) in KINDS.iter().enumerate().take(5) {
         let shapes = some_regions(stage, kind, 12).into_iter();
         for (at, (shape, cast)) in shapes.zip(casts(stage, 71 + kind as u64, 12)).enumerate() {
             let one = QueryFilter::of(stage.keys[at % stage.keys.len()]);
@@ -67,7 +67,7 @@ pub fn shape_casts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row
                     (stage.part(&hit.target), hit.time_of_impact, met.map(|met| met.said())).said()
                 })
             });
-            row.ask(format!("{} {at} along {}", KINDS[kind], way.said()), answer.said());
+            row.ask(format!("{name} {at} along {}", way.said()), answer.said());
         }
     }
     row

@@ -168,7 +168,7 @@ impl<'a> ConvexPair<'a> {
         let (mut vain, mut restarts) = (0, 0);
         for _ in 0..STEPS {
             let far = length(way);
-            if !(far > ROUNDED * best.size) {
+            if far.is_nan() || far <= ROUNDED * best.size {
                 // Nearer than rounding.
                 best.near = Near::common(best.near.on_a);
                 best.least = best.least.max(0.0);
@@ -228,7 +228,7 @@ impl<'a> ConvexPair<'a> {
             };
             let found = moved.search_until(close);
             let gap = found.least - enough - CLOSE * found.size;
-            if !(gap > 0.0) {
+            if gap.is_nan() || gap <= 0.0 {
                 break;
             }
             let rate = dot(found.axis, direction);
@@ -237,7 +237,7 @@ impl<'a> ConvexPair<'a> {
             }
             axis = found.axis;
             let next = shift + gap / rate;
-            if !(next > shift) {
+            if next.is_nan() || next <= shift {
                 break;
             }
             shift = next;

@@ -40,7 +40,7 @@ pub(super) fn stored<T: Scalar>(fitted: &WideObb) -> Obb<T> {
 /// Right-handed axes, the last along a vector.
 pub(super) fn axes_along(z: Vec3) -> Mat3 {
     let size = length(z);
-    if !(size > 0.0) {
+    if size.is_nan() || size <= 0.0 {
         return IDENTITY;
     }
     let z = scale(z, 1.0 / size);

@@ -127,7 +127,7 @@ impl Simplex {
         let (x, y) = (sub(q, p), sub(r, p));
         let normal = cross(x, y);
         let square = dot(normal, normal);
-        if !(square > 0.0) {
+        if square.is_nan() || square <= 0.0 {
             return None;
         }
         let s = dot(normal, cross(y, p)) / square;

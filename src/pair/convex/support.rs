@@ -60,7 +60,7 @@ impl ClosedCore {
     }
 
     /// How far a point is from one that is round.
-    pub fn to_point(&self, point: Vec3) -> Option<f64> {
+    pub fn distance_to(&self, point: Vec3) -> Option<f64> {
         let near = ClosedCore::Point(point).near(self)?.0;
         Some(near.squared.sqrt())
     }

@@ -173,7 +173,7 @@ fn rays_meet_the_surface_first() {
     for round in 0..cases(4_000) {
         let bodies = bodies(&mut random, 1 + round % 8);
         let pose: Pose<f64> = turned(&mut random, [2.0, 1.0, -3.0]);
-        let mut scene = scene(&bodies, &pose);
+        let scene = scene(&bodies, &pose);
         let now = scene.snapshot(&mut buffers);
         let from = plus([2.0, 1.0, -3.0], times(random.direction(), random.between(0.0, 6.0)));
         let to = put(&pose, bodies[0].surface(&mut random).0);
@@ -213,7 +213,7 @@ fn regions_meet_what_is_no_further_than_rounding() {
     for round in 0..cases(3_000) {
         let bodies = bodies(&mut random, 1 + round % 8);
         let pose: Pose<f64> = turned(&mut random, [2.0, 1.0, -3.0]);
-        let mut scene = scene(&bodies, &pose);
+        let scene = scene(&bodies, &pose);
         let now = scene.snapshot(&mut buffers);
         let at = plus([2.0, 1.0, -3.0], times(random.direction(), random.between(0.0, 3.0)));
         let (middle, radius) = (Point3::from(at), random.between(0.0, 0.7));

@@ -158,7 +158,7 @@ fn convex_primitives_come_back() {
         let model = parts.build(&Build::default()).expect("a model");
         let skeleton = Arc::new(Skeleton::new(vec![joint("convex", None)]).expect("a joint"));
         let clips = Clips::new(Vec::new()).expect("clips");
-        Loaded { model, skeleton, clips, skin: None, warnings: Vec::new() }
+        Loaded { model, skeleton, nodes: Vec::new(), clips, skin: None, warnings: Vec::new() }
     }
     alike(&made::<f32>());
     alike(&made::<f64>());
