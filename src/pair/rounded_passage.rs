@@ -124,7 +124,7 @@ pub(crate) struct RoundedTouch {
 }
 
 /// Where along the direction bodies meet along an axis.
-enum Step {
+enum AxisStep {
     /// Nowhere from here on.
     Never,
     /// No earlier than there.
@@ -153,10 +153,10 @@ impl RoundedPair {
                 break;
             }
             match self.step(axis, shift) {
-                Step::Never => return None,
-                Step::At(next) if next > end => return None,
-                Step::At(next) if next > shift => (shift, met) = (next, Some(axis)),
-                Step::At(_) | Step::Here => break,
+                AxisStep::Never => return None,
+                AxisStep::At(next) if next > end => return None,
+                AxisStep::At(next) if next > shift => (shift, met) = (next, Some(axis)),
+                AxisStep::At(_) | AxisStep::Here => break,
             }
         }
         touch
@@ -195,15 +195,15 @@ impl RoundedPair {
     }
 
     /// Where they meet along an axis that points from the first to the second, from a shift on.
-    fn step(&self, axis: Vec3, shift: f64) -> Step {
+    fn step(&self, axis: Vec3, shift: f64) -> AxisStep {
         let [first, second] = &self.cores;
         let reach = self.radius * length(axis) + self.pad(axis);
         // How far apart they are before any shift, times the length of the axis.
         let apart = second.along(axis)[0] - first.along(axis)[1];
         let rate = dot(axis, self.direction);
         if rate >= 0.0 {
-            return if apart + rate * shift > reach { Step::Never } else { Step::Here };
+            return if apart + rate * shift > reach { AxisStep::Never } else { AxisStep::Here };
         }
-        Step::At((apart - reach) / -rate)
+        AxisStep::At((apart - reach) / -rate)
     }
 }

@@ -6,7 +6,7 @@ pub const HEADER: usize = 32;
 /// A header around any body, for numbers of that many bytes.
 pub fn sealed(body: &[u8], scalar: u32) -> Vec<u8> {
     let mut bytes = b"boxwood\0".to_vec();
-    bytes.extend(3_u32.to_le_bytes());
+    bytes.extend(4_u32.to_le_bytes());
     bytes.extend(scalar.to_le_bytes());
     bytes.extend((body.len() as u64).to_le_bytes());
     bytes.extend(checksum(body).to_le_bytes());

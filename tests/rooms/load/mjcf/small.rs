@@ -124,7 +124,7 @@ fn shapes_of_the_world_are_a_part() {
         read(&text.replace("<body name='b' pos='0 0 5'>", "<body name='b' pos='0 0 5'><joint/>"));
     assert!(!jointed.expect("a robot").model.ignores(world, b));
     let sphere = robot.model.parts()[1].tree().expect("a tree");
-    assert_eq!(sphere.geometry().len(), 512);
+    assert!(matches!(sphere.geometry(), Geometry::Convex(balls) if balls.len() == 1));
 }
 
 #[test]

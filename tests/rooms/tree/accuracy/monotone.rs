@@ -120,7 +120,8 @@ impl<'a, T: Scalar> Two<'a, T> {
                 let [p, q] = [self.trees[0].primitives(a), self.trees[1].primitives(b)];
                 let mut pairs = p.iter().flat_map(|&i| q.iter().map(move |&j| (i, j)));
                 if pairs.any(|(i, j)| self.pair.primitives_touch(i, j)) {
-                    found.insert((a, b), (DecidedBy::Primitives, T::zero()));
+                    let by = DecidedBy::Primitives;
+                    found.insert((a, b), (by, self.pair.slack(NodePair { a, b, by })));
                 }
             } else {
                 let children = one(b, y);
