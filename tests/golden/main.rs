@@ -24,6 +24,7 @@
 mod answers;
 mod buffers;
 mod builds;
+mod convex_parts;
 mod degenerate_parts;
 mod digest;
 #[cfg(feature = "gltf")]
@@ -166,6 +167,16 @@ fn builds_f64() {
     compare_plain::<f64>("builds", builds::rows::<f64>());
 }
 
+#[test]
+fn convex_f32() {
+    compare_plain::<f32>("convex", convex_parts::rows::<f32>());
+}
+
+#[test]
+fn convex_f64() {
+    compare_plain::<f64>("convex", convex_parts::rows::<f64>());
+}
+
 /// A row that no test owns would be kept for ever.
 #[test]
 fn every_row_of_the_file_belongs_to_a_test() {
@@ -179,6 +190,7 @@ fn every_row_of_the_file_belongs_to_a_test() {
         "batches",
         "moving",
         "builds",
+        "convex",
     ];
     for owner in kept().owners() {
         let (scalar, scene) = owner.split_once(' ').expect("a scalar and a scene");

@@ -1,4 +1,5 @@
 //! Shape casts: random ones by brute force; those whose answer is known, or that others answer, too.
 
+mod convex;
 mod known;
 mod random;
