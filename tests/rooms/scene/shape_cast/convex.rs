@@ -23,10 +23,10 @@ fn beside(n: V) -> [Vector3<f64>; 3] {
 
 /// A point, a ball, a capsule across the normal, or a box with a face across it: its centre, and how
 /// far it reaches towards the body.
-fn shape(kind: usize, random: &mut Random, n: V) -> (impl Fn(V) -> QueryShape<f64>, f64) {
+fn shape(kind: usize, random: &mut Random, n: V) -> (impl Fn(V) -> QueryShape + use<>, f64) {
     let (radius, half) = (random.decade(-2.0, 0.5), random.decade(-2.0, 0.5));
     let [u, v, w] = beside(n);
-    let made = move |at: V| -> QueryShape<f64> {
+    let made = move |at: V| -> QueryShape {
         let center = Point3::from(at);
         match kind {
             0 => center.into(),
@@ -53,7 +53,8 @@ fn what_comes_down_a_normal_meets_the_supporting_plane() {
     for round in 0..cases(20_000) {
         let kind = BodyKind::ALL[round % 7];
         let body = Body::random(&mut random, kind, (1.0, 2.0));
-        let pose: Pose<f64> = turned(&mut random, times(random.direction(), 3.0));
+        let at = times(random.direction(), 3.0);
+        let pose: Pose<f64> = turned(&mut random, at);
         let (p, n) = body.surface(&mut random);
         let (columns, _) = frame(&pose);
         let n: V = std::array::from_fn(|i| (0..3).map(|k| columns[k][i] * n[k]).sum());
