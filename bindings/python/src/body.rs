@@ -239,6 +239,7 @@ impl Body {
         Ok(Body::of(Loaded {
             model: Arc::clone(model),
             skeleton: Arc::new(skeleton),
+            nodes: Vec::new(),
             clips: Clips::default(),
             skin: None,
             warnings: Vec::new(),
