@@ -175,8 +175,8 @@ impl<T: Scalar> Model<T> {
         self.parts.iter().map(|part| part.bind).collect()
     }
 
-    /// Copies the model with every tree [cut off](ObbTree::cut_off) at a depth of its own, as
-    /// [`accuracy::tune`](crate::accuracy::tune()) proposes them: one per part, any for those
+    /// Copies the model with every tree [cut off](crate::tree::ObbTree::cut_off) at a depth of its
+    /// own, as [`accuracy::tune`](crate::accuracy::tune()) proposes them: one per part, any for those
     /// without geometry.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ impl<T: Scalar> Mesh<T> {
     /// use boxwood::nalgebra::Point3;
     ///
     /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
-    /// let mesh = Mesh::<f32>::new(corners.to_vec(), vec![[0, 1, 2]])?;
+    /// let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]])?;
     /// let cut = mesh.with_edges_at_most(1.5)?;
     /// let ends = |i: usize, k: usize| (cut.corners(i)[k] - cut.corners(i)[(k + 1) % 3]).norm();
     /// assert!((0..cut.triangles().len()).all(|i| (0..3).all(|k| ends(i, k) <= 1.5)));

@@ -11,8 +11,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// part, node. Nothing is hit through something nearer.
     ///
     /// At a depth that is the first box of the cut whose two boxes share a point of the ray; where
-    /// [`Accuracy`] asks for more, the first primitive. A ray that starts in a solid part hits it
-    /// there.
+    /// [`Accuracy`](crate::Accuracy) asks for more, the first primitive. A ray that starts in a solid
+    /// part hits it there.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a
@@ -121,8 +121,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(!hits.is_empty())
     }
 
-    /// Casts a batch of rays, on all threads with the feature `rayon`; [`QueryResults::of`] has the
-    /// hits of each.
+    /// Casts a batch of rays, on all threads with the feature `rayon`;
+    /// [`QueryResults::of`](super::QueryResults::of) has the hits of each.
     ///
     /// # Errors
     /// As [`Snapshot::ray_cast`].
@@ -166,8 +166,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// node, in `overlaps`.
     ///
     /// At a depth that are the boxes of the cut whose two boxes both share a point with the region;
-    /// where [`Accuracy`] asks for more, primitives of theirs do. A region inside a solid part
-    /// shares points with it. Nothing is missed: axes separate only beyond `512 e` of the sizes and
+    /// where [`Accuracy`](crate::Accuracy) asks for more, primitives of theirs do. A region inside a
+    /// solid part shares points with it. Nothing is missed: axes separate only beyond `512 e` of the sizes and
     /// distances in double precision, and [`Report::slack`] is how far from the region so grown the
     /// geometry can be.
     ///
@@ -237,8 +237,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(!overlaps.is_empty())
     }
 
-    /// A batch of overlap queries, on all threads with the feature `rayon`; [`QueryResults::of`]
-    /// has the parts of each.
+    /// A batch of overlap queries, on all threads with the feature `rayon`;
+    /// [`QueryResults::of`](super::QueryResults::of) has the parts of each.
     ///
     /// # Errors
     /// As [`Snapshot::overlaps`].
