@@ -33,8 +33,8 @@ use crate::shape::WideObb;
 const ROUNDING: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// What GJK may leave undecided of what is round, as a share of the reach of both parts. Not proven:
-/// of pairs that face each other at a thousandth of this, one in 100 000 is.
-const UNDECIDED: f64 = 4.0 * ROUNDING;
+/// of 117 000 pairs set nearly surface on surface four were more, where the search stalled.
+const UNDECIDED: f64 = 16.0 * ROUNDING;
 
 /// Refuses a margin that is not finite or is negative.
 pub(crate) fn check_margin(margin: f64, index: usize) -> Result<(), Error> {
