@@ -13,9 +13,6 @@ use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb};
 use boxwood::tree::{Bound, Build, Fit, Geometry, Split};
 
-use support::convex_bodies::{Body, BodyKind};
-use support::random::Random;
-
 fn number<T: Scalar>(value: f64) -> T {
     T::nearest(value)
 }
@@ -150,6 +147,9 @@ fn trees_cut_off_come_back() {
 
 #[test]
 fn convex_primitives_come_back() {
+    // Here, as the fuzz target takes this file without the tests' library.
+    use support::convex_bodies::{Body, BodyKind};
+    use support::random::Random;
     fn made<T: Scalar>() -> Loaded<T> {
         let mut random = Random(5);
         let kinds = BodyKind::ALL.iter().cycle().take(20);
