@@ -49,8 +49,8 @@ pub fn rows<T: Number>() -> Vec<Row> {
     let mut rows =
         [name("volumes", "distances"), name("geometry", "intersects"), name("volumes", "passages")];
     let mut scratch = TreeScratch::default();
-    for first in 0..KINDS.len() {
-        for second in first..KINDS.len() {
+    for (first, name) in KINDS.iter().enumerate() {
+        for (second, other) in KINDS.iter().enumerate().skip(first) {
             let mut random = Random::named("convex", (first * 8 + second) as u64);
             for round in 0..6 {
                 let count = [1, 1, 1, 1, 3, 7][round];
@@ -59,7 +59,7 @@ pub fn rows<T: Number>() -> Vec<Row> {
                 let at = plus([1.0, 2.0, 3.0], times(way, random.between(0.0, 2.5)));
                 let pose_b = pose(random.turn(), at);
                 let pair = TreePair::new(&a, &pose_a, &b, &pose_b).expect("sound poses");
-                let question = format!("{} {} {round}", KINDS[first], KINDS[second]);
+                let question = format!("{name} {other} {round}");
                 let touch = pair.intersects(Accuracy::Exact, &mut scratch).expect("an accuracy");
                 rows[1].ask(&question, touch.said());
                 let near = pair.distance(Accuracy::Exact, f64::INFINITY, &mut scratch);

@@ -291,7 +291,7 @@ fn distances_are_those_of_the_other_library() {
 }
 
 #[test]
-fn single_precision_answers_as_double_precision_of_the_same_numbers() {
+fn single_precision_answers_by_the_known_gap() {
     let (mut scratch, mut told) = (TreeScratch::default(), [0; 2]);
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {

@@ -1,4 +1,4 @@
-//! Meshes with their long edges cut: the same surface, closed as before, in shorter edges.
+//! Subdivided meshes: the same surface, closed as before, in shorter edges.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Mesh;
@@ -48,7 +48,7 @@ fn lies_on(piece: &[Point3<f64>; 3], whole: &[[Point3<f64>; 3]], tolerance: f64)
 
 fn same_surface<T: Scalar>(faces: Faces, most: f64, tolerance: f64) {
     let mesh = mesh_of::<T>(faces);
-    let cut = mesh.with_edges_at_most(T::nearest(most)).expect("a length");
+    let cut = mesh.subdivided(T::nearest(most)).expect("a length");
     let (before, after) = (wide(&mesh), wide(&cut));
     // The limit itself is rounded to the scalar.
     assert!(longest(&after) <= T::nearest(most).wide() && longest(&before) > most);
@@ -77,7 +77,7 @@ fn unwelded_triangles_are_cut_alike() {
     let triangles = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
     let apart = Mesh::new(corners, triangles.collect()).expect("a mesh");
     let mut sets = [&mesh, &apart].map(|mesh| {
-        let cut = mesh.with_edges_at_most(0.2).expect("a length");
+        let cut = mesh.subdivided(0.2).expect("a length");
         let sorted = |i| {
             let mut bits = cut.corners(i).map(|p| [p.x, p.y, p.z].map(f32::to_bits));
             bits.sort();
@@ -95,7 +95,7 @@ fn boxes_of_leaves_fit_more_closely() {
     use boxwood::shape::Pose;
     use boxwood::tree::{Build, ObbTree, TreePair, TreeScratch};
     let long = mesh_of::<f32>(torus(1.0, 0.1, 6, 3));
-    let short = long.with_edges_at_most(0.1).expect("a length");
+    let short = long.subdivided(0.1).expect("a length");
     let build = Build::default().hull_levels(0);
     let trees =
         [long, short].map(|mesh| ObbTree::build(Geometry::Surface(mesh), &build).expect("a tree"));
@@ -124,7 +124,7 @@ fn boxes_of_leaves_fit_more_closely() {
 #[test]
 fn bad_lengths_are_refused() {
     let mesh = mesh_of::<f32>(cube([1.0; 3]));
-    let cut = |length: f32| mesh.with_edges_at_most(length);
+    let cut = |length: f32| mesh.subdivided(length);
     assert_eq!(cut(-1.0), Err(Error::Negative { field: "longest", index: 0 }));
     assert!(matches!(cut(f32::NAN), Err(Error::NotFinite { field: "longest", .. })));
     assert!(matches!(cut(0.0), Err(Error::BadQuery { .. })));
@@ -132,5 +132,5 @@ fn bad_lengths_are_refused() {
     assert_eq!(cut(4.0), Ok(mesh.clone()));
     // A triangle of no size has no edge to cut.
     let point = Mesh::new(vec![Point3::<f32>::origin()], vec![[0, 0, 0]]).expect("a mesh");
-    assert_eq!(point.with_edges_at_most(0.0), Ok(point.clone()));
+    assert_eq!(point.subdivided(0.0), Ok(point.clone()));
 }

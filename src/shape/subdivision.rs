@@ -1,4 +1,4 @@
-//! Bisection of the long edges of a mesh, so that boxes of single triangles fit closely.
+//! Subdivision of meshes: long edges are bisected, so that boxes of single triangles fit closely.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,8 @@ use crate::num::{Scalar, check_coordinates};
 const MOST: usize = 1 << 22;
 
 impl<T: Scalar> Mesh<T> {
-    /// The same surface in triangles without an edge longer than `longest`, in the mesh's unit.
+    /// Subdivides the mesh: the same surface in triangles without an edge longer than `longest`, in
+    /// the mesh's unit.
     ///
     /// A box around a triangle sticks out by as much as the triangle is long. Shorter edges make
     /// the boxes at the leaves of a tree fit more closely, at the price of more of them: for
@@ -35,20 +36,20 @@ impl<T: Scalar> Mesh<T> {
     ///
     /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
     /// let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]])?;
-    /// let cut = mesh.with_edges_at_most(1.5)?;
+    /// let cut = mesh.subdivided(1.5)?;
     /// let ends = |i: usize, k: usize| (cut.corners(i)[k] - cut.corners(i)[(k + 1) % 3]).norm();
     /// assert!((0..cut.triangles().len()).all(|i| (0..3).all(|k| ends(i, k) <= 1.5)));
     /// assert_eq!(cut.vertices()[..3], mesh.vertices()[..]);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn with_edges_at_most(&self, longest: T) -> Result<Self, Error> {
+    pub fn subdivided(&self, longest: T) -> Result<Self, Error> {
         check_coordinates(&[longest], "longest", 0)?;
         if longest < T::zero() {
             return Err(Error::Negative { field: "longest", index: 0 });
         }
         let mut cut = self.clone();
-        // An edge between neighbouring numbers has no midpoint: it stays, and so do cut meshes of
-        // the length zero, unless there are too many triangles first.
+        // An edge between neighbouring numbers has no midpoint and stays: so this ends, for a length
+        // of zero too.
         while cut.bisect(longest.wide())? {}
         Ok(cut)
     }
