@@ -29,6 +29,11 @@ mod mjcf;
 #[cfg(feature = "mocap")]
 mod mocap;
 #[cfg_attr(
+    not(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap")),
+    allow(dead_code)
+)]
+mod options;
+#[cfg_attr(
     not(any(
         feature = "bake",
         feature = "gltf",
