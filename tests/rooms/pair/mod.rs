@@ -7,6 +7,8 @@ mod boxes;
 mod capsule_sweep;
 mod closest_direction;
 mod contact;
+mod convex_contacts;
+mod convex_rays;
 mod frusta;
 mod half_spaces;
 mod invalid;
