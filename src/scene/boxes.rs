@@ -2,11 +2,10 @@
 
 use slotmap::{DefaultKey, SecondaryMap};
 
-use super::entry::{Entry, MANY_PARTS};
-use super::part_boxes::PartBoxes;
+use super::entry::Entry;
 use super::places::Places;
 use super::placing::Placing;
-use super::{Character, Scene};
+use super::Scene;
 use crate::broad_phase::{
     Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterSweep, Lazy, Nearness,
 };
@@ -97,8 +96,6 @@ impl<T: Scalar> Buffers<T> {
             self.index.insert(entry.slot, place as u32);
             let len = scene.characters[entry.slot].model.len();
             entry.parts = AabbRange { block: blocks, len };
-            let masked = if len <= MANY_PARTS { len } else { 0 };
-            entry.rows = AabbRange { block: blocks, len: masked };
             blocks += entry.parts.room();
         }
         self.places.forget(self.entries.len());
@@ -120,9 +117,4 @@ impl<T: Scalar> Buffers<T> {
         self.everyone.get(|everyone| everyone.fill(&self.entries))
     }
 
-    /// The boxes of a character with many parts.
-    pub(super) fn part_boxes(&self, entry: &Entry<T>, _: &Character<T>) -> Option<PartBoxes<'_>> {
-        let (blocks, above) = (self.rows.range(entry.parts), self.rows.above(entry.parts));
-        (entry.parts.len > MANY_PARTS).then_some(PartBoxes { blocks, above })
-    }
 }

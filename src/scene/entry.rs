@@ -17,7 +17,7 @@ pub(super) struct Entry<T: Scalar> {
     pub slot: DefaultKey,
     pub order: u64,
     pub aabb: CharacterAabb<T>,
-    /// The boxes of its parts. Those of [`CharacterAabb::rows`] are none where there are many.
+    /// The boxes of its parts.
     pub parts: AabbRange,
     /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
     pub upright: u64,

@@ -18,7 +18,6 @@ mod owned;
 mod pair_queries;
 mod pair_search;
 mod part_aabb_pairs;
-mod part_boxes;
 mod part_set;
 mod places;
 mod placing;

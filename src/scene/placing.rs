@@ -77,10 +77,10 @@ impl<T: Scalar> Character<T> {
         parts.map(|((part, pose), &on)| Placed::new(part.tree().filter(|_| on), pose))
     }
 
-    /// The world boxes of its parts, and as much around them as boxes may lack that count as
-    /// touching.
-    pub(super) fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
-        (0..self.model.len()).map(|part| self.near_box(PartId::new(part)))
+    /// The world boxes of its parts, as they stand in blocks, and as much around them as boxes may
+    /// lack that count as touching.
+    fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
+        (0..self.model.len()).map(|place| self.near_box(self.model.part_at(place)))
     }
 
     /// The root box of a part with its pose, for the SAT prefilter.
