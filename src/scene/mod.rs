@@ -2,6 +2,7 @@
 
 mod aligned;
 mod boxes;
+mod characters;
 mod closest;
 mod copies;
 mod curve;
@@ -28,6 +29,7 @@ mod separation;
 mod separation_scratch;
 mod shape_cast;
 mod snapshot;
+mod stamps;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
@@ -37,7 +39,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SlotMap};
+use slotmap::{DefaultKey, Key, KeyData, SecondaryMap};
 
 pub use crate::tree::Report;
 pub use boxes::Buffers;
@@ -52,9 +54,10 @@ pub use volumes::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };
 
+use self::characters::{Character, Characters};
 use self::root::Rooted;
 use crate::error::Error;
-use crate::model::{CollisionGroups, Model, Part};
+use crate::model::{Model, Part};
 use crate::num::Scalar;
 use crate::shape::Pose;
 
@@ -162,22 +165,6 @@ impl<T: Scalar> Spawn<T> {
     }
 }
 
-/// A character: what it is made of, and all of its state.
-#[derive(Debug)]
-struct Character<T: Scalar> {
-    model: Arc<Model<T>>,
-    order: u64,
-    poses: Vec<Pose<T>>,
-    /// Whether [`Scene::set_parts`] placed it last, so that its [`Rooted`] is out of date.
-    placed_by_parts: bool,
-    enabled: Vec<bool>,
-    groups: Vec<CollisionGroups>,
-    /// How many parts are not in [`CollisionGroups::ALL`].
-    grouped: usize,
-    at_rest: bool,
-    user: u64,
-}
-
 /// A set of characters and their state. Poses, switches, groups and rest flags are the whole state:
 /// with the same characters, copying them back is a rewind.
 ///
@@ -202,7 +189,7 @@ struct Character<T: Scalar> {
 #[derive(Debug)]
 pub struct Scene<T: Scalar> {
     id: u32,
-    characters: SlotMap<DefaultKey, Character<T>>,
+    characters: Characters<T>,
     /// Apart from the characters, which queries read.
     rooted: SecondaryMap<DefaultKey, Rooted<T>>,
     orders: HashSet<u64>,
@@ -225,7 +212,7 @@ impl<T: Scalar> Scene<T> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Scene {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            characters: SlotMap::new(),
+            characters: Characters::new(),
             rooted: SecondaryMap::new(),
             orders: HashSet::new(),
             inserts: 0,
@@ -240,7 +227,7 @@ impl<T: Scalar> Scene<T> {
 
     /// Whether the scene has no characters.
     pub fn is_empty(&self) -> bool {
-        self.characters.is_empty()
+        self.len() == 0
     }
 
     /// Adds a character in its bind pose.
@@ -339,7 +326,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn keys(&self) -> impl Iterator<Item = CharacterKey> + Clone + '_ {
-        self.characters.keys().map(|slot| CharacterKey { slot, scene: self.id })
+        self.characters.slots().map(|slot| CharacterKey { slot, scene: self.id })
     }
 
     /// The key of these [bits](CharacterKey::to_bits), of this scene or of one it was cloned from.
@@ -364,7 +351,10 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Computes the world AABBs of all parts and returns the moment that queries are asked of.
-    /// `buffers` only saves allocations.
+    ///
+    /// `buffers` only saves work and allocations: a character that nothing has changed since the
+    /// last snapshot with the same buffers is not placed again, so a world that stays is placed
+    /// once. Where characters come or go, that holds of those before it in the order of answers.
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of
     /// them works out.
@@ -405,9 +395,10 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
+    /// A character about to change.
     fn character_mut(&mut self, key: CharacterKey) -> Result<&mut Character<T>, Error> {
         match key.scene == self.id {
-            true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),
+            true => self.characters.change(key.slot).ok_or(Error::StaleKey),
             false => Err(Error::ForeignKey),
         }
     }
