@@ -1,34 +1,15 @@
 //! The characters of a scene, each with a stamp of its state.
 //!
-//! Whoever changes a character goes through [`Characters::change`], which gives it a new stamp: what
-//! was worked out of a character with the same stamp still holds, in whatever copy of the scene.
+//! There is no way to a character that may be changed but those that give it a new stamp: what was
+//! worked out of a character with the same stamp still holds, in whatever copy of the scene.
 
-use std::ops::Index;
-use std::sync::Arc;
+use std::ops::{Index, IndexMut};
 
 use slotmap::{DefaultKey, SlotMap};
 
+use super::Character;
 use super::stamps::Stamps;
-use crate::model::{CollisionGroups, Model};
 use crate::num::Scalar;
-use crate::shape::Pose;
-
-/// A character: what it is made of, and all of its state.
-#[derive(Debug)]
-pub(super) struct Character<T: Scalar> {
-    pub model: Arc<Model<T>>,
-    pub order: u64,
-    pub poses: Vec<Pose<T>>,
-    /// Whether [`Scene::set_parts`](super::Scene::set_parts) placed it last, so that its
-    /// [`Rooted`](super::root::Rooted) is out of date.
-    pub placed_by_parts: bool,
-    pub enabled: Vec<bool>,
-    pub groups: Vec<CollisionGroups>,
-    /// How many parts are not in [`CollisionGroups::ALL`].
-    pub grouped: usize,
-    pub at_rest: bool,
-    pub user: u64,
-}
 
 /// A character and the stamp of all that it is.
 #[derive(Debug)]
@@ -70,7 +51,11 @@ impl<T: Scalar> Characters<T> {
         self.by_slot.get(slot).map(|stamped| &stamped.character)
     }
 
-    pub fn slots(&self) -> impl Iterator<Item = DefaultKey> + Clone + '_ {
+    pub fn is_empty(&self) -> bool {
+        self.by_slot.is_empty()
+    }
+
+    pub fn keys(&self) -> impl Iterator<Item = DefaultKey> + Clone + '_ {
         self.by_slot.keys()
     }
 
@@ -89,8 +74,8 @@ impl<T: Scalar> Characters<T> {
         self.by_slot.remove(slot);
     }
 
-    /// A character about to change: it gets another stamp.
-    pub fn change(&mut self, slot: DefaultKey) -> Option<&mut Character<T>> {
+    /// A character that is about to change: it gets another stamp.
+    pub fn get_mut(&mut self, slot: DefaultKey) -> Option<&mut Character<T>> {
         let Stamped { stamp, character } = self.by_slot.get_mut(slot)?;
         *stamp = self.stamps.fresh();
         Some(character)
@@ -103,6 +88,15 @@ impl<T: Scalar> Index<DefaultKey> for Characters<T> {
     #[inline(always)]
     fn index(&self, slot: DefaultKey) -> &Character<T> {
         &self.by_slot[slot].character
+    }
+}
+
+/// As [`Characters::get_mut`].
+impl<T: Scalar> IndexMut<DefaultKey> for Characters<T> {
+    fn index_mut(&mut self, slot: DefaultKey) -> &mut Character<T> {
+        let Stamped { stamp, character } = &mut self.by_slot[slot];
+        *stamp = self.stamps.fresh();
+        character
     }
 }
 

@@ -54,10 +54,10 @@ pub use volumes::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };
 
-use self::characters::{Character, Characters};
+use self::characters::Characters;
 use self::root::Rooted;
 use crate::error::Error;
-use crate::model::{Model, Part};
+use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
 use crate::shape::Pose;
 
@@ -165,6 +165,22 @@ impl<T: Scalar> Spawn<T> {
     }
 }
 
+/// A character: what it is made of, and all of its state.
+#[derive(Debug)]
+struct Character<T: Scalar> {
+    model: Arc<Model<T>>,
+    order: u64,
+    poses: Vec<Pose<T>>,
+    /// Whether [`Scene::set_parts`] placed it last, so that its [`Rooted`] is out of date.
+    placed_by_parts: bool,
+    enabled: Vec<bool>,
+    groups: Vec<CollisionGroups>,
+    /// How many parts are not in [`CollisionGroups::ALL`].
+    grouped: usize,
+    at_rest: bool,
+    user: u64,
+}
+
 /// A set of characters and their state. Poses, switches, groups and rest flags are the whole state:
 /// with the same characters, copying them back is a rewind.
 ///
@@ -227,7 +243,7 @@ impl<T: Scalar> Scene<T> {
 
     /// Whether the scene has no characters.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.characters.is_empty()
     }
 
     /// Adds a character in its bind pose.
@@ -326,7 +342,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn keys(&self) -> impl Iterator<Item = CharacterKey> + Clone + '_ {
-        self.characters.slots().map(|slot| CharacterKey { slot, scene: self.id })
+        self.characters.keys().map(|slot| CharacterKey { slot, scene: self.id })
     }
 
     /// The key of these [bits](CharacterKey::to_bits), of this scene or of one it was cloned from.
@@ -398,7 +414,7 @@ impl<T: Scalar> Scene<T> {
     /// A character about to change.
     fn character_mut(&mut self, key: CharacterKey) -> Result<&mut Character<T>, Error> {
         match key.scene == self.id {
-            true => self.characters.change(key.slot).ok_or(Error::StaleKey),
+            true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),
             false => Err(Error::ForeignKey),
         }
     }

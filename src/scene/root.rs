@@ -56,8 +56,7 @@ impl<T: Scalar> Scene<T> {
         }
         let joints = std::mem::take(&mut rooted.joints);
         let composed = self.compose(at, &joints);
-        let character = self.characters.change(key.slot).ok_or(Error::StaleKey)?;
-        let rooted = &mut self.rooted[key.slot];
+        let (character, rooted) = (&mut self.characters[key.slot], &mut self.rooted[key.slot]);
         (character.placed_by_parts, rooted.joints) = (false, joints);
         if composed.is_ok() {
             character.poses.copy_from_slice(&self.composed);

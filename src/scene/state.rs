@@ -37,7 +37,7 @@ impl<T: Scalar> Scene<T> {
     ) -> Result<(), Error> {
         self.character(key)?.model.check_part_poses(joints)?;
         self.compose(at, joints)?;
-        let character = self.characters.change(key.slot).ok_or(Error::StaleKey)?;
+        let character = &mut self.characters[key.slot];
         character.poses.copy_from_slice(&self.composed);
         character.placed_by_parts = false;
         self.rooted[key.slot].set(at, joints);
