@@ -213,9 +213,10 @@ pub enum Error {
 }
 
 /// Quantities that an object has one of: messages omit their index.
-const ALONE: [&str; 34] = [
+const ALONE: [&str; 39] = [
     "angle",
     "axes",
+    "base",
     "bind pose",
     "bound",
     "center",
@@ -228,6 +229,8 @@ const ALONE: [&str; 34] = [
     "inverse of matrix",
     "largest distance",
     "margin",
+    "maximum",
+    "minimum",
     "least thickness of bones",
     "length",
     "matrix",
@@ -242,6 +245,8 @@ const ALONE: [&str; 34] = [
     "sample time",
     "scale",
     "skin",
+    "spacing of columns",
+    "spacing of rows",
     "step",
     "target",
     "thickness",

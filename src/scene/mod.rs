@@ -2,6 +2,7 @@
 
 mod aligned;
 mod boxes;
+mod characters;
 mod closest;
 mod copies;
 mod curve;
@@ -27,6 +28,7 @@ mod separation;
 mod separation_scratch;
 mod shape_cast;
 mod snapshot;
+mod stamps;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
@@ -36,7 +38,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SlotMap};
+use slotmap::{DefaultKey, Key, KeyData, SecondaryMap};
 
 pub use crate::tree::Report;
 pub use boxes::Buffers;
@@ -51,6 +53,7 @@ pub use volumes::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };
 
+use self::characters::Characters;
 use self::root::Rooted;
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, Part};
@@ -201,7 +204,7 @@ struct Character<T: Scalar> {
 #[derive(Debug)]
 pub struct Scene<T: Scalar> {
     id: u32,
-    characters: SlotMap<DefaultKey, Character<T>>,
+    characters: Characters<T>,
     /// Apart from the characters, which queries read.
     rooted: SecondaryMap<DefaultKey, Rooted<T>>,
     orders: HashSet<u64>,
@@ -224,7 +227,7 @@ impl<T: Scalar> Scene<T> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Scene {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            characters: SlotMap::new(),
+            characters: Characters::new(),
             rooted: SecondaryMap::new(),
             orders: HashSet::new(),
             inserts: 0,
@@ -363,7 +366,10 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Computes the world AABBs of all parts and returns the moment that queries are asked of.
-    /// `buffers` only saves allocations.
+    ///
+    /// `buffers` only saves work and allocations: a character that nothing has changed since the
+    /// last snapshot with the same buffers is not placed again, so a world that stays is placed
+    /// once. Where characters come or go, that holds of those before it in the order of answers.
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of
     /// them works out.
@@ -404,6 +410,7 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
+    /// A character about to change.
     fn character_mut(&mut self, key: CharacterKey) -> Result<&mut Character<T>, Error> {
         match key.scene == self.id {
             true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),

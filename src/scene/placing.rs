@@ -17,10 +17,10 @@ pub(super) struct Placing<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Placing<'a, T> {
-    /// Places them all.
+    /// Places those that have to be.
     pub fn place(self, scene: &Scene<T>) {
         let Some(start) = self.entries.first().map(|entry| entry.parts.block) else { return };
-        for entry in self.entries {
+        for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
             let character = &scene.characters[entry.slot];
             let blocks = &mut self.rows[entry.parts.block - start..][..entry.parts.room()];
             let quick = character.model.roots().and_then(|roots| {
@@ -42,6 +42,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
                 }
             }
             entry.around = AabbF32::new(&entry.bounds);
+            entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
     }
 
