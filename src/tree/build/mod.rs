@@ -10,12 +10,14 @@ mod measure;
 mod node_builder;
 mod options;
 mod primitives;
+mod rebuilt;
 mod sah;
+mod scaled;
 mod split;
 mod summary;
 
 #[cfg(feature = "bake")]
-pub(crate) use compact::{CompactNode, CompactTree};
+pub(crate) use {compact::CompactTree, rebuilt::CompactNode};
 pub use options::{Bound, Build, Fit, Split};
 
 use node_builder::{NodeBuilder, PrimitiveBuffers};
