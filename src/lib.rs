@@ -247,6 +247,8 @@ mod documents {
     struct Concepts;
     #[doc = include_str!("../docs/guarantees.md")]
     struct Guarantees;
+    #[doc = include_str!("../docs/instances.md")]
+    struct Instances;
     #[doc = include_str!("../docs/levels.md")]
     struct Levels;
     #[doc = include_str!("../docs/more-than-one-machine.md")]

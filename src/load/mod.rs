@@ -28,6 +28,7 @@ mod meshes;
 mod mjcf;
 #[cfg(feature = "mocap")]
 mod mocap;
+mod scaled;
 #[cfg_attr(
     not(any(
         feature = "bake",

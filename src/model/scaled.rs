@@ -45,9 +45,8 @@ impl<T: Scalar> Model<T> {
     /// ```
     pub fn scaled(&self, factor: f64) -> Result<Arc<Self>, Error> {
         check_factor(factor)?;
-        let part = |part: &Part<T>| {
-            scaled_part(part, factor).map_err(|error| error.in_part(&part.name))
-        };
+        let part =
+            |part: &Part<T>| scaled_part(part, factor).map_err(|error| error.in_part(&part.name));
         let parts = self.parts.iter().map(part).collect::<Result<_, _>>()?;
         let rules = self.rules.clone().scaled(factor);
         check_margin(rules.most(), 0)?;

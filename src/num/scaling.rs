@@ -79,10 +79,7 @@ mod tests {
     #[test]
     fn factors_and_products_out_of_range_are_refused() {
         for factor in [0.0, -0.0, -2.0] {
-            assert_eq!(
-                check_factor(factor),
-                Err(Error::NotPositive { field: "factor", index: 0 })
-            );
+            assert_eq!(check_factor(factor), Err(Error::NotPositive { field: "factor", index: 0 }));
         }
         for factor in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert!(matches!(check_factor(factor), Err(Error::NotFinite { .. })));

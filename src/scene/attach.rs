@@ -88,7 +88,10 @@ impl<T: Scalar> Attachments<T> {
     /// What a character holds, not by way of others.
     pub fn held_by(&self, holder: DefaultKey) -> impl Iterator<Item = DefaultKey> + Clone + '_ {
         let start = self.holders.partition_point(|&[by, _]| by < holder);
-        self.holders[start..].iter().take_while(move |&&[by, _]| by == holder).map(|&[_, held]| held)
+        self.holders[start..]
+            .iter()
+            .take_while(move |&&[by, _]| by == holder)
+            .map(|&[_, held]| held)
     }
 
     /// Whether a character is another, or holds it, by way of others too.

@@ -77,12 +77,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    fn add_group(
-        &self,
-        key: CharacterKey,
-        held: bool,
-        group: &mut Vec<u32>,
-    ) -> Result<(), Error> {
+    fn add_group(&self, key: CharacterKey, held: bool, group: &mut Vec<u32>) -> Result<(), Error> {
         group.push(self.entry(key)?.0);
         let mut next = 0;
         while held && let Some(&place) = group.get(next) {

@@ -16,9 +16,9 @@ mod scaled;
 mod split;
 mod summary;
 
+pub use options::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
 pub(crate) use {compact::CompactTree, rebuilt::CompactNode};
-pub use options::{Bound, Build, Fit, Split};
 
 use node_builder::{NodeBuilder, PrimitiveBuffers};
 use primitives::Primitives;

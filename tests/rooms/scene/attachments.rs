@@ -20,7 +20,8 @@ fn near<T: Scalar>(random: &mut Random, far: f64) -> Pose<T> {
 }
 
 fn places<T: Scalar>(scene: &Scene<T>) -> Vec<(CharacterKey, Vec<Pose<T>>, Pose<T>)> {
-    let of = |key| (key, scene.poses(key).expect("a key").to_vec(), scene.root(key).expect("a key"));
+    let of =
+        |key| (key, scene.poses(key).expect("a key").to_vec(), scene.root(key).expect("a key"));
     scene.keys().map(of).collect()
 }
 
@@ -124,15 +125,14 @@ fn poses_do_not_depend_on_the_order_of_moves() {
     let mut random = Random(803);
     for _ in 0..at_least(500, 60) {
         let Armed { scene, knight, held } = armed::<f32>(&mut random);
-        let [to, joints]: [Vec<_>; 2] = [3, 9].map(|count| {
-            (0..count).map(|_| near::<f32>(&mut random, 2.0)).collect()
-        });
+        let [to, joints]: [Vec<_>; 2] =
+            [3, 9].map(|count| (0..count).map(|_| near::<f32>(&mut random, 2.0)).collect());
         let sword = held[0].0;
         let parts = scene.model(sword).expect("a key").len();
-        let moves: [&dyn Fn(&mut Scene<f32>); 2] = [
-            &|scene| scene.set_root(knight, &to[0]).expect("a pose"),
-            &|scene| scene.move_joints(sword, &joints[..parts]).expect("poses"),
-        ];
+        let moves: [&dyn Fn(&mut Scene<f32>); 2] =
+            [&|scene| scene.set_root(knight, &to[0]).expect("a pose"), &|scene| {
+                scene.move_joints(sword, &joints[..parts]).expect("poses")
+            }];
         let [mut one, mut other] = [scene.clone(), scene.clone()];
         moves.iter().for_each(|go| go(&mut one));
         moves.iter().rev().for_each(|go| go(&mut other));
@@ -168,7 +168,8 @@ fn refused_calls_change_nothing() {
         assert!(scene.set_root(knight, &bad).is_err());
     }
     let mut other = Scene::<f32>::new();
-    let stranger = other.insert(scene.model(knight).expect("a key"), Spawn::default()).expect("one");
+    let stranger =
+        other.insert(scene.model(knight).expect("a key"), Spawn::default()).expect("one");
     assert_eq!(scene.attach(stranger, knight, part, &at, &[]), Err(Error::ForeignKey));
     assert_eq!(scene.attach(sword, stranger, part, &at, &[]), Err(Error::ForeignKey));
     assert_eq!(scene.detach(stranger), Err(Error::ForeignKey));
@@ -246,9 +247,8 @@ fn group(random: &mut Random) -> Group {
 
 impl Group {
     fn may_touch(&self, a: NodeRef, b: NodeRef) -> bool {
-        let is = |x: NodeRef, y: NodeRef| {
-            self.touching.contains(&(x.character, x.part, y.character))
-        };
+        let is =
+            |x: NodeRef, y: NodeRef| self.touching.contains(&(x.character, x.part, y.character));
         is(a, b) || is(b, a)
     }
 
@@ -287,10 +287,12 @@ fn held_characters_are_tested_against_all_but_what_they_touch() {
             };
             let first = |(a, b): (NodeRef, NodeRef)| if group.has(a) { (a, b) } else { (b, a) };
             let is_mixed = |&(a, b): &(NodeRef, NodeRef)| group.has(a) != group.has(b);
-            let mut outward: Vec<_> = expected.iter().copied().filter(is_mixed).map(first).collect();
+            let mut outward: Vec<_> =
+                expected.iter().copied().filter(is_mixed).map(first).collect();
             outward.sort();
             assert_eq!(of(PairQuery::of(group.keys[0]).with_held()), outward);
-            let alone = |query: PairQuery<'static>| touching_pairs(&free, &query.accuracy(accuracy));
+            let alone =
+                |query: PairQuery<'static>| touching_pairs(&free, &query.accuracy(accuracy));
             let mut within: Vec<_> =
                 expected.iter().copied().filter(|&(a, b)| group.has(a) && group.has(b)).collect();
             for &key in &group.members {
@@ -438,7 +440,8 @@ fn what_is_held_rests_with_its_holder() {
     let sword = scene.insert(&model, Spawn::default().at_rest(true)).expect("one");
     let gem = scene.insert(&model, Spawn::default().at_rest(true)).expect("one");
     let knight = scene.insert(&model, Spawn::default()).expect("one");
-    let touch = |scene: &Scene<f32>, a, b| !touching_pairs(scene, &PairQuery::between(a, b)).is_empty();
+    let touch =
+        |scene: &Scene<f32>, a, b| !touching_pairs(scene, &PairQuery::between(a, b)).is_empty();
     assert!(!touch(&scene, sword, rock));
     scene.attach(gem, sword, part, &Isometry3::identity(), &[]).expect("free");
     assert!(!touch(&scene, gem, rock)); // it is held by one at rest

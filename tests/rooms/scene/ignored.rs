@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
-use boxwood::{Accuracy, Detail, Error, IgnoredSide, NodeRef, PairQuery, PartId, Push};
+use boxwood::tree::Push;
+use boxwood::{Accuracy, Detail, Error, IgnoredSide, NodeRef, PairQuery, PartId};
 use nalgebra::Vector3;
 
 use super::brute_force::{crowd, random_model};
@@ -65,7 +66,8 @@ fn told<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery<'_>) -> Vec<String> 
     if query_has_no_budget(query) {
         told.push(format!("{:?}", now.distance(query, hits.scratch())));
     }
-    told.push(format!("{:?}", now.separation(query, &Push::least(), hits.scratch())));
+    let push: Push<T> = Push::least();
+    told.push(format!("{:?}", now.separation(query, &push, hits.scratch())));
     let way = Vector3::new(1.0, -2.0, 0.5).map(T::nearest);
     told.push(format!("{:?}", now.cast(query, way, hits.scratch())));
     told

@@ -111,7 +111,8 @@ fn body_within(body: &Body, shape: &ConvexShape<f64>, factor: f64, random: &mut 
     let part = Geometry::Convex(vec![shape.clone()]);
     let tree = ObbTree::build(part, &Build::default()).expect("a tree");
     let scaled = tree.scaled(factor).expect("in range");
-    let (block, bound) = (PlainBox::of(scaled.node(NodeId::ROOT).oriented()), scaled.node(NodeId::ROOT).bound());
+    let (block, bound) =
+        (PlainBox::of(scaled.node(NodeId::ROOT).oriented()), scaled.node(NodeId::ROOT).bound());
     for sample in 0..200 {
         let share: V = std::array::from_fn(|i| match sample {
             0..8 => [-1.0, 1.0][sample >> i & 1],
@@ -142,7 +143,8 @@ fn no_sample_of_a_box_is_further_away_than_its_bound() {
         let scaled = tree.scaled(factor(&mut random, round)).expect("in range");
         for node in [0, 1, 2, 5, 9].into_iter().filter(|&node| node < scaled.len()) {
             let node = NodeId::new(node);
-            let (farthest, bound) = (sampled(&scaled, node, &mut random), scaled.node(node).bound());
+            let (farthest, bound) =
+                (sampled(&scaled, node, &mut random), scaled.node(node).bound());
             assert!(farthest <= f64::from(bound), "part {round}, {node}: {farthest} > {bound}");
         }
     }
