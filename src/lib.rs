@@ -98,7 +98,7 @@ pub use model::{CollisionGroups, PartId, SelfQuery};
 pub use nalgebra;
 pub use num::SimdLevel;
 pub use pair::Batch;
-pub use scene::{CharacterKey, Detail, HitMode, NodeRef, PairQuery, QueryFilter};
+pub use scene::{CharacterKey, Detail, HitMode, IgnoredSide, NodeRef, PairQuery, QueryFilter};
 pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
@@ -200,6 +200,8 @@ macro_rules! names_for {
         pub type Scene = crate::scene::Scene<$scalar>;
         /// See [`scene::Spawn`](crate::scene::Spawn).
         pub type Spawn = crate::scene::Spawn<$scalar>;
+        /// See [`scene::Attachment`](crate::scene::Attachment).
+        pub type Attachment = crate::scene::Attachment<$scalar>;
         /// See [`scene::Buffers`](crate::scene::Buffers).
         pub type Buffers = crate::scene::Buffers<$scalar>;
         /// See [`scene::Snapshot`](crate::scene::Snapshot).
@@ -227,7 +229,7 @@ names_for!(f32);
 pub mod f64 {
     pub use crate::{
         Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
-        NodeId, NodeRef, PairQuery, PartId, QueryFilter, SelfQuery, SimdLevel, UpAxis,
+        IgnoredSide, NodeId, NodeRef, PairQuery, PartId, QueryFilter, SelfQuery, SimdLevel, UpAxis,
     };
 
     names_for!(f64);
@@ -248,6 +250,8 @@ mod documents {
     struct Concepts;
     #[doc = include_str!("../docs/guarantees.md")]
     struct Guarantees;
+    #[doc = include_str!("../docs/instances.md")]
+    struct Instances;
     #[doc = include_str!("../docs/levels.md")]
     struct Levels;
     #[doc = include_str!("../docs/more-than-one-machine.md")]

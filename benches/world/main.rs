@@ -124,10 +124,7 @@ impl Ours {
     }
 }
 
-fn ours<'a>(
-    things: &Things,
-    ask: impl Fn(&mut Ours, &[Isometry3<f32>]) -> usize + 'a,
-) -> Way<'a> {
+fn ours<'a>(things: &Things, ask: impl Fn(&mut Ours, &[Isometry3<f32>]) -> usize + 'a) -> Way<'a> {
     let (mut frames, mut ours) = (Frames::new(PEOPLE, SPACING), Ours::new(things));
     way("boxwood", move || {
         let poses = frames.next();

@@ -62,7 +62,11 @@ fn walk() -> Result<(), Error> {
         let pose = clip.sample(time % clip.duration(), &mut joints)?;
         let at = Isometry3::translation(0.0, 0.0, 0.5 + SPEED * time);
         world.scene.set_joints(walker, &at, pose)?;
-        world.scene.set_joints(other, &Isometry3::translation(0.3, 0.0, 12.0 - SPEED * time), pose)?;
+        world.scene.set_joints(
+            other,
+            &Isometry3::translation(0.3, 0.0, 12.0 - SPEED * time),
+            pose,
+        )?;
         let now = world.scene.snapshot(&mut buffers); // places two characters, not six
         seen.look(&now, &world, walker)?;
     }
@@ -111,7 +115,8 @@ impl Seen {
         }
         let things = PairQuery::between(walker, world.things());
         if let Some(near) = now.distance(&things, self.hits.scratch())? {
-            self.nearest = Some(self.nearest.map_or(near.distance, |least| least.min(near.distance)));
+            self.nearest =
+                Some(self.nearest.map_or(near.distance, |least| least.min(near.distance)));
         }
         let along = Push::across(Vector3::y_axis());
         if let Some(way) = now.separation(&things, &along, self.hits.scratch())? {

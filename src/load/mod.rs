@@ -33,6 +33,7 @@ mod mocap;
     allow(dead_code)
 )]
 mod options;
+mod scaled;
 #[cfg_attr(
     not(any(
         feature = "bake",

@@ -14,6 +14,7 @@ mod place;
 mod query;
 mod roots;
 mod rules;
+mod scaled;
 
 use std::sync::Arc;
 

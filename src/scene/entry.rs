@@ -50,9 +50,7 @@ impl<T: Scalar> Entry<T> {
 
     /// Forgets where the character was, not its room.
     pub fn clear(&mut self, character: &Character<T>) {
-        let (parts, rows) = (self.parts, self.rows);
-        *self = Entry::new(self.slot, character);
-        (self.parts, self.rows) = (parts, rows);
+        *self = Entry { parts: self.parts, ..Entry::new(self.slot, character) };
     }
 }
 

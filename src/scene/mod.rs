@@ -1,17 +1,21 @@
 //! Scenes: characters with their poses, snapshots of them, and the queries of a snapshot.
 
 mod aligned;
+mod attach;
 mod boxes;
 mod characters;
 mod closest;
 mod copies;
 mod curve;
+mod detail;
 mod distance;
 mod entry;
 mod excluded;
 mod filter;
+mod groups;
 mod hit;
 mod hits;
+mod ignored;
 #[cfg(feature = "serde")]
 mod key_bits;
 mod marks;
@@ -41,19 +45,24 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use slotmap::{DefaultKey, Key, KeyData, SecondaryMap};
 
 pub use crate::tree::Report;
+pub use attach::Attachment;
 pub use boxes::Buffers;
 pub use closest::{ClosestPart, ClosestParts};
+pub use detail::Detail;
 pub use hit::{Hit, NodeRef};
 pub use hits::{Hits, QueryScratch};
+pub use ignored::IgnoredSide;
 pub use owned::OwnedSnapshot;
-pub use query::{Detail, PairQuery};
+pub use query::PairQuery;
 pub use shape_cast::ShapeHit;
 pub use snapshot::Snapshot;
 pub use volumes::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };
 
+use self::attach::{Attachments, Follower};
 use self::characters::Characters;
+use self::ignored::IgnoredPairs;
 use self::root::Rooted;
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, Part};
@@ -180,8 +189,9 @@ struct Character<T: Scalar> {
     user: u64,
 }
 
-/// A set of characters and their state. Poses, switches, groups and rest flags are the whole state:
-/// with the same characters, copying them back is a rewind.
+/// A set of characters and their state. Poses, switches, groups, rest flags, what is
+/// [held](Scene::attach) and what is [ignored](Scene::set_ignored) are the whole state: with the same
+/// characters, copying them back is a rewind.
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is
 /// good only in the scene that made it; the other can not always tell.
@@ -207,11 +217,14 @@ pub struct Scene<T: Scalar> {
     characters: Characters<T>,
     /// Apart from the characters, which queries read.
     rooted: SecondaryMap<DefaultKey, Rooted<T>>,
+    attachments: Attachments<T>,
+    ignored: IgnoredPairs,
     orders: HashSet<u64>,
     inserts: u64,
-    /// The poses [`Scene::set_joints`] composes, before they are checked. No state: kept to save
-    /// allocations.
+    /// The poses [`Scene::set_joints`] composes, before they are checked, and of whom beside the one
+    /// that is moved. No state: kept to save allocations.
     composed: Vec<Pose<T>>,
+    followers: Vec<Follower<T>>,
 }
 
 impl<T: Scalar> Default for Scene<T> {
@@ -229,9 +242,12 @@ impl<T: Scalar> Scene<T> {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             characters: Characters::new(),
             rooted: SecondaryMap::new(),
+            attachments: Attachments::default(),
+            ignored: IgnoredPairs::default(),
             orders: HashSet::new(),
             inserts: 0,
             composed: Vec::new(),
+            followers: Vec::new(),
         }
     }
 
@@ -297,7 +313,8 @@ impl<T: Scalar> Scene<T> {
         Ok(CharacterKey { slot, scene: self.id })
     }
 
-    /// Removes a character; its key is stale from now on.
+    /// Removes a character; its key is stale from now on. What it [holds](Scene::attach) stays where
+    /// it is.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -318,6 +335,8 @@ impl<T: Scalar> Scene<T> {
     pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
         let order = self.character(key)?.order;
         self.orders.remove(&order);
+        self.forget_attachments(key.slot);
+        self.ignored.forget(key.slot);
         self.characters.remove(key.slot);
         self.rooted.remove(key.slot);
         Ok(())

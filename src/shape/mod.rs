@@ -19,6 +19,7 @@ pub mod pose;
 mod ray;
 mod relation;
 mod rounding;
+mod scaled;
 mod segment;
 mod sphere;
 mod subdivision;

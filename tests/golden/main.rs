@@ -29,6 +29,7 @@ mod degenerate_parts;
 mod digest;
 #[cfg(feature = "gltf")]
 mod fighter;
+mod instances;
 mod pairs;
 mod planar;
 mod random;
@@ -102,6 +103,18 @@ fn degenerate_f32() {
 #[test]
 fn degenerate_f64() {
     scene(&degenerate_parts::degenerate::<f64>());
+}
+
+#[test]
+fn instances_f32() {
+    let stage = instances::instances::<f32>();
+    compare::<f32>(stage.name, |tools| instances::rows(&stage, tools));
+}
+
+#[test]
+fn instances_f64() {
+    let stage = instances::instances::<f64>();
+    compare::<f64>(stage.name, |tools| instances::rows(&stage, tools));
 }
 
 #[test]
@@ -203,6 +216,7 @@ fn every_row_of_the_file_belongs_to_a_test() {
         "builds",
         "convex",
         "world",
+        "instances",
     ];
     for owner in kept().owners() {
         let (scalar, scene) = owner.split_once(' ').expect("a scalar and a scene");

@@ -3,6 +3,7 @@
 mod accuracy;
 mod all_groups;
 mod allocations;
+mod attachments;
 mod attackers;
 mod broad_phase;
 mod brute_force;
@@ -16,6 +17,7 @@ mod exact_regimes;
 mod few_and_many_parts;
 mod filters;
 mod history_independence;
+mod ignored;
 mod intersection_curve;
 mod kept_places;
 mod keys;
