@@ -32,6 +32,7 @@ pub use aabb::Aabb;
 pub use capsule::Capsule;
 pub use convex_hull::ConvexHull;
 pub use cylinder::Cylinder;
+pub(crate) use cylinder::WideCylinder;
 pub use ellipsoid::Ellipsoid;
 pub use frustum::Frustum;
 pub(crate) use frustum::{face_normals, unit};
