@@ -65,6 +65,14 @@ pub enum Error {
         /// The element's index, counted from 0.
         index: usize,
     },
+    /// A factor is zero or negative.
+    #[error("{} is not above zero", named(field, *index))]
+    NotPositive {
+        /// The name of the quantity.
+        field: &'static str,
+        /// The element's index, counted from 0.
+        index: usize,
+    },
     /// The corners do not go once round a convex polygon.
     #[error("{}: the corners do not go once round a convex polygon", named("corner", *index))]
     NotConvex {
@@ -167,6 +175,12 @@ pub enum Error {
     /// The key belongs to another scene.
     #[error("the key belongs to another scene")]
     ForeignKey,
+    /// A character that another holds has no place of its own: it is moved with its holder.
+    #[error("the character is held by another, and moves with it")]
+    Held,
+    /// A character would hold itself, by way of those that it holds.
+    #[error("the character would hold itself")]
+    HoldsItself,
     /// Two characters of one scene have the same order.
     #[error("order {order} is taken by another character of the scene")]
     DuplicateOrder {
@@ -213,9 +227,10 @@ pub enum Error {
 }
 
 /// Quantities that an object has one of: messages omit their index.
-const ALONE: [&str; 34] = [
+const ALONE: [&str; 40] = [
     "angle",
     "axes",
+    "base",
     "bind pose",
     "bound",
     "center",
@@ -223,11 +238,14 @@ const ALONE: [&str; 34] = [
     "direction",
     "displacement",
     "eye",
+    "factor",
     "friction",
     "half extents",
     "inverse of matrix",
     "largest distance",
     "margin",
+    "maximum",
+    "minimum",
     "least thickness of bones",
     "length",
     "matrix",
@@ -242,6 +260,8 @@ const ALONE: [&str; 34] = [
     "sample time",
     "scale",
     "skin",
+    "spacing of columns",
+    "spacing of rows",
     "step",
     "target",
     "thickness",

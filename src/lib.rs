@@ -56,6 +56,7 @@
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
 //! | a level of convex brushes, a cylinder that walks in it | [`mod@brush`] |
+//! | terrain, floors without an end, a world that stays | [`HeightField`](shape::HeightField), [`ConvexHull::half_space`](shape::ConvexHull::half_space), [`Spawn::at_rest`](scene::Spawn::at_rest) |
 //! | a velocity and the walls it meets | [`mod@response`] |
 //! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`overlaps_batch`](scene::Snapshot::overlaps_batch) |
 //!
@@ -97,7 +98,7 @@ pub use model::{CollisionGroups, PartId, SelfQuery};
 pub use nalgebra;
 pub use num::SimdLevel;
 pub use pair::Batch;
-pub use scene::{CharacterKey, Detail, HitMode, NodeRef, PairQuery, QueryFilter};
+pub use scene::{CharacterKey, Detail, HitMode, IgnoredSide, NodeRef, PairQuery, QueryFilter};
 pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
@@ -150,6 +151,8 @@ macro_rules! names_for {
         pub type Dop14 = crate::shape::Dop14<$scalar>;
         /// See [`shape::Dop18`](crate::shape::Dop18).
         pub type Dop18 = crate::shape::Dop18<$scalar>;
+        /// See [`shape::HeightField`](crate::shape::HeightField).
+        pub type HeightField = crate::shape::HeightField<$scalar>;
         /// See [`shape::Mesh`](crate::shape::Mesh).
         pub type Mesh = crate::shape::Mesh<$scalar>;
         /// See [`shape::Pose`](crate::shape::Pose).
@@ -197,6 +200,8 @@ macro_rules! names_for {
         pub type Scene = crate::scene::Scene<$scalar>;
         /// See [`scene::Spawn`](crate::scene::Spawn).
         pub type Spawn = crate::scene::Spawn<$scalar>;
+        /// See [`scene::Attachment`](crate::scene::Attachment).
+        pub type Attachment = crate::scene::Attachment<$scalar>;
         /// See [`scene::Buffers`](crate::scene::Buffers).
         pub type Buffers = crate::scene::Buffers<$scalar>;
         /// See [`scene::Snapshot`](crate::scene::Snapshot).
@@ -224,7 +229,7 @@ names_for!(f32);
 pub mod f64 {
     pub use crate::{
         Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
-        NodeId, NodeRef, PairQuery, PartId, QueryFilter, SelfQuery, SimdLevel, UpAxis,
+        IgnoredSide, NodeId, NodeRef, PairQuery, PartId, QueryFilter, SelfQuery, SimdLevel, UpAxis,
     };
 
     names_for!(f64);
@@ -245,6 +250,8 @@ mod documents {
     struct Concepts;
     #[doc = include_str!("../docs/guarantees.md")]
     struct Guarantees;
+    #[doc = include_str!("../docs/instances.md")]
+    struct Instances;
     #[doc = include_str!("../docs/levels.md")]
     struct Levels;
     #[doc = include_str!("../docs/more-than-one-machine.md")]
@@ -257,6 +264,8 @@ mod documents {
     struct Python;
     #[doc = include_str!("../docs/recipes.md")]
     struct Recipes;
+    #[doc = include_str!("../docs/static-worlds.md")]
+    struct StaticWorlds;
     #[doc = include_str!("../docs/testing.md")]
     struct Testing;
     #[doc = include_str!("../docs/web.md")]

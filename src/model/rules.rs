@@ -115,6 +115,13 @@ impl Rules {
         }
     }
 
+    /// With all margins times a factor, rounded.
+    pub fn scaled(mut self, factor: f64) -> Self {
+        self.margins.iter_mut().for_each(|margin| *margin *= factor);
+        self.find_most();
+        self
+    }
+
     /// Has to be called when margins have been set.
     pub fn find_most(&mut self) {
         self.most = self.margins.iter().fold(0.0, |most, &d| if d > most { d } else { most });
@@ -143,6 +150,11 @@ impl Rules {
     #[inline]
     pub fn most_margin(&self, asked: AskedMargin) -> f64 {
         if asked.own && self.most > asked.least { self.most } else { asked.least }
+    }
+
+    /// The largest margin of two parts.
+    pub fn most(&self) -> f64 {
+        self.most
     }
 
     /// The tables as numbers: the bits of the first, then those of the margins, if there are any.

@@ -3,8 +3,10 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::Transform;
+use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
+use crate::shape::pose::scale;
 
 /// Scratch and result of posing a skeleton. Keep one and reuse it: once it has grown to the
 /// largest skeleton, posing allocates nothing.
@@ -40,6 +42,28 @@ impl<T: Scalar> Joints<T> {
     /// The poses written last, joint to model, in the order of the skeleton's joints.
     pub fn poses(&self) -> &[Pose<T>] {
         &self.poses
+    }
+
+    /// The poses written last, for [the model scaled](crate::Model::scaled) by a factor: as
+    /// [`pose::scale`](crate::shape::pose::scale) makes them, in place.
+    ///
+    /// # Errors
+    /// As there; then no pose has changed.
+    ///
+    /// ```
+    /// # use boxwood::motion::{Joint, Joints, Skeleton, Transform};
+    /// # use boxwood::nalgebra::Vector3;
+    /// # let rest = Transform { translation: Vector3::y(), ..Transform::<f32>::default() };
+    /// # let skeleton = Skeleton::new(vec![Joint { name: "hips".into(), parent: None, rest }])?;
+    /// # let locals = [rest];
+    /// let mut joints = Joints::new();
+    /// skeleton.poses(&locals, &mut joints)?; // or a clip's `sample`
+    /// assert_eq!(joints.scaled(3.0)?[0].translation.y, 3.0);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&mut self, factor: f64) -> Result<&[Pose<T>], Error> {
+        scale(&mut self.poses, factor)?;
+        Ok(&self.poses)
     }
 
     /// The linear parts of the joint matrices, joint to model: rotation and every scale above,

@@ -10,6 +10,7 @@ mod joints;
 mod mechanism;
 mod retarget;
 mod sampling;
+mod scaled;
 mod skeleton;
 mod skin;
 mod track;

@@ -8,6 +8,7 @@ mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
+pub(crate) mod scaling;
 pub(crate) mod simd;
 pub mod tolerance;
 pub(crate) mod vectors;

@@ -47,17 +47,22 @@ impl<T: Scalar> Clone for Scene<T> {
             id: self.id,
             characters: self.characters.clone(),
             rooted: self.rooted.clone(),
+            attachments: self.attachments.clone(),
+            ignored: self.ignored.clone(),
             orders: self.orders.clone(),
             inserts: self.inserts,
             composed: Vec::new(),
+            followers: Vec::new(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
         // Of what is composed nothing is kept but the storage.
-        let Scene { id, characters, rooted, orders, inserts, composed: _ } = source;
+        let Scene { id, characters, rooted, attachments, ignored, orders, inserts, .. } = source;
         self.characters.clone_from(characters);
         self.rooted.clone_from(rooted);
+        self.attachments.clone_from(attachments);
+        self.ignored.clone_from(ignored);
         self.orders.clone_from(orders);
         (self.id, self.inserts) = (*id, *inserts);
     }

@@ -1,6 +1,8 @@
 //! How far apart characters are, and where they are closest.
 
+use super::entry::MANY_PARTS;
 use super::filter::Sieve;
+use super::hits::Groups;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::broad_phase::{Aabb16, AabbF32, BLOCK};
@@ -77,12 +79,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let (accuracy, most) = (query.distance_accuracy(), query.max_distance);
         check_distance(accuracy, most)?;
         query.check(self.scene)?;
-        let pairs = CharacterPairs { now: self, query, who: self.places(query.who)? };
-        let first = pairs.who.first();
+        let mut groups = std::mem::take(&mut scratch.pairs.groups);
+        self.find_groups(query, &mut groups)?;
+        let pairs = CharacterPairs { now: self, query, groups: &groups };
         let (mut ranked, mut compared) = (std::mem::take(&mut scratch.ranked), 0);
         let room = (&mut ranked, &mut compared);
         let found = nearest(&pairs, most, room, |&pair, most| {
-            let (candidate, tree) = (self.candidate(pair, first), &mut scratch.narrow.tree);
+            let (candidate, tree) = (pairs.candidate(pair), &mut scratch.narrow.tree);
             if !pairs.keeps(&candidate)
                 || most < f64::INFINITY && self.are_beyond(&candidate, (accuracy, most), tree)
             {
@@ -92,23 +95,14 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         });
         scratch.narrow.tree.counts.parts = compared;
         scratch.ranked = ranked;
-        Ok(found.map(|(pair, found)| {
-            let key = self.candidate(pair, first).key(found.a, found.b);
+        let found = found.map(|(pair, found)| {
+            let key = pairs.candidate(pair).key(found.a, found.b);
             let (a, b) = self.node_refs(key);
             let found = found.between(a, b);
             if self.swaps(query, key) { found.reversed() } else { found }
-        }))
-    }
-
-    /// The characters a query is about, by their places.
-    fn places(&self, who: Who) -> Result<PairPlaces, Error> {
-        let place = |key| Ok(self.entry(key)?.0);
-        Ok(match who {
-            Who::All => PairPlaces::All,
-            Who::Of(a) => PairPlaces::Of(place(a)?),
-            Who::Between(a, b) => PairPlaces::Two([place(a)?, place(b)?]),
-            Who::Within(a) => PairPlaces::Two([place(a)?; 2]),
-        })
+        });
+        scratch.pairs.groups = groups;
+        Ok(found)
     }
 
     /// Whether the boxes around two parts show that these are further apart than that: so most that
@@ -125,38 +119,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         };
         roots_beyond([of(candidate.a), of(candidate.b)], (accuracy, most), &mut scratch.counts)
     }
-
-    /// The pair whose first is of the character that comes first by the query, if one does.
-    fn candidate(&self, [a, b]: [(u32, PartId); 2], first: Option<u32>) -> Candidate {
-        let swapped = first.is_some_and(|first| a.0 != first);
-        if swapped { Candidate { a: b, b: a } } else { Candidate { a, b } }
-    }
-}
-
-/// The characters of a query, by their places in the snapshot.
-#[derive(Clone, Copy)]
-enum PairPlaces {
-    All,
-    Of(u32),
-    /// Two, or twice the one.
-    Two([u32; 2]),
-}
-
-impl PairPlaces {
-    /// The character that comes first in the answer, unless that is the lesser of the two.
-    fn first(self) -> Option<u32> {
-        match self {
-            PairPlaces::All => None,
-            PairPlaces::Of(a) | PairPlaces::Two([a, _]) => Some(a),
-        }
-    }
 }
 
 /// The pairs of parts of all pairs of characters a query is about.
 struct CharacterPairs<'q, 'a, T: Scalar> {
     now: &'q Snapshot<'a, T>,
     query: &'q PairQuery<'q>,
-    who: PairPlaces,
+    groups: &'q Groups,
 }
 
 impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
@@ -166,6 +135,15 @@ impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
     {
         let characters = places.map(|place| self.now.character(place).1);
         Sieve::new(*self.now, self.query.chosen(), places, characters)
+    }
+
+    /// The pair whose first is of the characters that come first by the query, if some do.
+    fn candidate(&self, [a, b]: [(u32, PartId); 2]) -> Candidate {
+        let swapped = match self.query.who {
+            Who::All | Who::Within(_) => false,
+            Who::Of(_) | Who::Between(..) => !self.groups[0].contains(&a.0),
+        };
+        if swapped { Candidate { a: b, b: a } } else { Candidate { a, b } }
     }
 
     /// Whether the predicate, if there is one, accepts the two parts.
@@ -203,13 +181,25 @@ impl<T: Scalar> Gaps for CharacterPairs<'_, '_, T> {
     #[inline(always)]
     fn each(&self, mut most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
         let characters = 0..self.now.buffers.entries.len() as u32;
-        let mut two = |places| self.each_of_two(places, &mut most, &mut tell);
-        match self.who {
-            PairPlaces::Two(places) => two(places),
-            PairPlaces::Of(a) => characters.filter(|&b| b != a).map(|b| two([a, b])).sum(),
-            PairPlaces::All => {
+        let two = |places| self.each_of_two(places, &mut most, &mut tell);
+        let [first, second] = self.groups;
+        match self.query.who {
+            Who::All => {
                 let behind = |a: u32| (a + 1..characters.end).map(move |b| [a, b]);
                 characters.clone().flat_map(behind).map(two).sum()
+            }
+            Who::Of(_) => first
+                .iter()
+                .flat_map(|&a| characters.clone().map(move |b| [a, b]))
+                .filter(|[_, b]| !first.contains(b))
+                .map(two)
+                .sum(),
+            Who::Between(..) => {
+                first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b])).map(two).sum()
+            }
+            Who::Within(_) => {
+                let from = |at: usize| first[at..].iter().map(move |&b| [first[at], b]);
+                (0..first.len()).flat_map(from).map(two).sum()
             }
         }
     }
@@ -232,9 +222,9 @@ const WORD: usize = 64;
 
 impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     fn new(now: &'k Snapshot<'a, T>, sieve: &'k Sieve<'a, T>, places: [u32; 2]) -> Self {
-        let [a, b] = places.map(|place| now.character(place).0.rows);
-        let rows = &now.buffers.rows;
-        let blocks = (a.len > 0 && b.len > 0).then(|| [rows.range(a), rows.range(b)]);
+        let parts = places.map(|place| now.character(place).0.parts);
+        let few = parts.iter().all(|parts| parts.len <= MANY_PARTS);
+        let blocks = few.then(|| parts.map(|parts| now.buffers.rows.range(parts)));
         Facing { now, sieve, places, parts: places.map(|place| now.parts(place)), blocks }
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::excluded::Excluded;
+use super::ignored::IgnoredBetween;
 use super::part_set::PartSet;
 use super::{Character, NodeRef, Snapshot};
 use crate::model::{CollisionGroups, PartId};
@@ -78,6 +79,8 @@ pub(super) struct Sieve<'a, T: Scalar> {
     /// Of the two characters, or twice the one.
     places: [u32; 2],
     pub characters: [&'a Character<T>; 2],
+    /// What the scene ignores of them.
+    ignored: IgnoredBetween<'a>,
     /// Whether nothing was said that could leave out a part.
     open: bool,
 }
@@ -89,17 +92,25 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         places: [u32; 2],
         characters: [&'a Character<T>; 2],
     ) -> Self {
+        let (all_ignored, entries) = (&snapshot.scene.ignored, &snapshot.buffers.entries);
+        let [slot_a, slot_b] = places.map(|place| entries[place as usize].slot);
+        let ignored = match all_ignored.is_empty() {
+            true => IgnoredBetween::default(),
+            false => all_ignored.between(slot_a, slot_b),
+        };
         let open = chosen.parts.is_none()
             && chosen.memberships.is_none()
             && chosen.predicate.is_none()
+            && ignored.is_empty()
             && characters.iter().all(|character| character.grouped == 0);
-        Sieve { snapshot, chosen, places, characters, open }
+        Sieve { snapshot, chosen, places, characters, ignored, open }
     }
 
-    /// Whether the question is about neither of the characters.
+    /// Whether the question is about one of the characters at most, or the scene ignores the two.
     pub fn is_shut(&self, excluded: &Excluded) -> bool {
-        !excluded.is_empty()
-            && self.places.iter().any(|&place| excluded.holds(self.snapshot.key(place)))
+        let excludes = |place: u32| excluded.holds(self.snapshot.key(place));
+        !excluded.is_empty() && self.places.iter().any(|&place| excludes(place))
+            || self.ignored.is_all()
     }
 
     /// These parts of the two, if the question is about them.
@@ -137,7 +148,9 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     fn lets_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
-        self.chosen.lets([a, b], groups) && groups[0].interacts_with(groups[1])
+        self.chosen.lets([a, b], groups)
+            && groups[0].interacts_with(groups[1])
+            && (self.ignored.is_empty() || !self.ignored.holds(a, b))
     }
 
     /// Whether the predicate, if there is one, says yes.

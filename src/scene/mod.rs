@@ -1,16 +1,21 @@
 //! Scenes: characters with their poses, snapshots of them, and the queries of a snapshot.
 
 mod aligned;
+mod attach;
 mod boxes;
+mod characters;
 mod closest;
 mod copies;
 mod curve;
+mod detail;
 mod distance;
 mod entry;
 mod excluded;
 mod filter;
+mod groups;
 mod hit;
 mod hits;
+mod ignored;
 #[cfg(feature = "serde")]
 mod key_bits;
 mod marks;
@@ -18,7 +23,6 @@ mod owned;
 mod pair_queries;
 mod pair_search;
 mod part_aabb_pairs;
-mod part_boxes;
 mod part_set;
 mod places;
 mod placing;
@@ -28,6 +32,7 @@ mod separation;
 mod separation_scratch;
 mod shape_cast;
 mod snapshot;
+mod stamps;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
@@ -37,21 +42,27 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SlotMap};
+use slotmap::{DefaultKey, Key, KeyData, SecondaryMap};
 
 pub use crate::tree::Report;
+pub use attach::Attachment;
 pub use boxes::Buffers;
 pub use closest::{ClosestPart, ClosestParts};
+pub use detail::Detail;
 pub use hit::{Hit, NodeRef};
 pub use hits::{Hits, QueryScratch};
+pub use ignored::IgnoredSide;
 pub use owned::OwnedSnapshot;
-pub use query::{Detail, PairQuery};
+pub use query::PairQuery;
 pub use shape_cast::ShapeHit;
 pub use snapshot::Snapshot;
 pub use volumes::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };
 
+use self::attach::{Attachments, Follower};
+use self::characters::Characters;
+use self::ignored::IgnoredPairs;
 use self::root::Rooted;
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, Part};
@@ -178,8 +189,9 @@ struct Character<T: Scalar> {
     user: u64,
 }
 
-/// A set of characters and their state. Poses, switches, groups and rest flags are the whole state:
-/// with the same characters, copying them back is a rewind.
+/// A set of characters and their state. Poses, switches, groups, rest flags, what is
+/// [held](Scene::attach) and what is [ignored](Scene::set_ignored) are the whole state: with the same
+/// characters, copying them back is a rewind.
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is
 /// good only in the scene that made it; the other can not always tell.
@@ -202,14 +214,17 @@ struct Character<T: Scalar> {
 #[derive(Debug)]
 pub struct Scene<T: Scalar> {
     id: u32,
-    characters: SlotMap<DefaultKey, Character<T>>,
+    characters: Characters<T>,
     /// Apart from the characters, which queries read.
     rooted: SecondaryMap<DefaultKey, Rooted<T>>,
+    attachments: Attachments<T>,
+    ignored: IgnoredPairs,
     orders: HashSet<u64>,
     inserts: u64,
-    /// The poses [`Scene::set_joints`] composes, before they are checked. No state: kept to save
-    /// allocations.
+    /// The poses [`Scene::set_joints`] composes, before they are checked, and of whom beside the one
+    /// that is moved. No state: kept to save allocations.
     composed: Vec<Pose<T>>,
+    followers: Vec<Follower<T>>,
 }
 
 impl<T: Scalar> Default for Scene<T> {
@@ -225,11 +240,14 @@ impl<T: Scalar> Scene<T> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Scene {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            characters: SlotMap::new(),
+            characters: Characters::new(),
             rooted: SecondaryMap::new(),
+            attachments: Attachments::default(),
+            ignored: IgnoredPairs::default(),
             orders: HashSet::new(),
             inserts: 0,
             composed: Vec::new(),
+            followers: Vec::new(),
         }
     }
 
@@ -295,7 +313,8 @@ impl<T: Scalar> Scene<T> {
         Ok(CharacterKey { slot, scene: self.id })
     }
 
-    /// Removes a character; its key is stale from now on.
+    /// Removes a character; its key is stale from now on. What it [holds](Scene::attach) stays where
+    /// it is.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -316,6 +335,8 @@ impl<T: Scalar> Scene<T> {
     pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
         let order = self.character(key)?.order;
         self.orders.remove(&order);
+        self.forget_attachments(key.slot);
+        self.ignored.forget(key.slot);
         self.characters.remove(key.slot);
         self.rooted.remove(key.slot);
         Ok(())
@@ -364,7 +385,10 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Computes the world AABBs of all parts and returns the moment that queries are asked of.
-    /// `buffers` only saves allocations.
+    ///
+    /// `buffers` only saves work and allocations: a character that nothing has changed since the
+    /// last snapshot with the same buffers is not placed again, so a world that stays is placed
+    /// once. Where characters come or go, that holds of those before it in the order of answers.
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of
     /// them works out.
@@ -405,6 +429,7 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
+    /// A character about to change.
     fn character_mut(&mut self, key: CharacterKey) -> Result<&mut Character<T>, Error> {
         match key.scene == self.id {
             true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),

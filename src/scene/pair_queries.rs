@@ -1,9 +1,10 @@
 //! The pair queries of a snapshot: which parts touch, and where.
 
+use super::detail::Detail;
 use super::hit::Hit;
 use super::hits::{Hits, QueryScratch};
 use super::pair_search::PairSearch;
-use super::query::{Detail, PairQuery, Who};
+use super::query::{PairQuery, Who};
 use super::{Report, Snapshot};
 use crate::error::Error;
 use crate::narrow_phase::Goal;
@@ -184,6 +185,7 @@ impl<T: Scalar> Snapshot<'_, T> {
 
     fn run(&self, who: Who, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
         match who {
+            _ if search.query.held && who != Who::All => self.run_held(search)?,
             Who::All => {
                 if search.all() {
                     return Ok(());

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use super::Character;
 use super::entry::Entry;
 use super::filter::Sieve;
-use super::hits::{PairScratch, QueryScratch};
+use super::hits::{Groups, PairScratch, QueryScratch};
 use super::query::PairQuery;
 use super::snapshot::{Snapshot, SnapshotTrees};
 use crate::broad_phase::{BlockOverlaps, Nearness, SIDE_BY_SIDE};
 use crate::model::AskedMargin;
-use crate::narrow_phase::{Goal, NarrowPhase, PartId};
+use crate::narrow_phase::{Goal, NarrowPhase};
 use crate::num::Scalar;
 use crate::sat::prefilter::BATCH;
 
@@ -90,6 +90,11 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
 
     /// One character and each of the others, in their order.
     pub fn against_all(&mut self, a: u32) -> ControlFlow<()> {
+        self.against_others(a, &[a])
+    }
+
+    /// The same but for some of the others.
+    pub fn against_others(&mut self, a: u32, but: &[u32]) -> ControlFlow<()> {
         let buffers = self.snapshot.buffers;
         let entry = &buffers.entries[a as usize];
         let mut near = std::mem::take(&mut self.work.near_one);
@@ -97,7 +102,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         let compared = buffers.everyone().near(buffers.level, (entry.around, within), &mut near);
         self.narrow.work.tree.counts.characters += compared;
         let is_near = |b: u32| entry.is_near(&buffers.entries[b as usize], within);
-        let others = near.iter().filter(|&&b| b != a && is_near(b));
+        let others = near.iter().filter(|&b| !but.contains(b) && is_near(*b));
         let flow = others.copied().try_for_each(|b| self.characters(a, b));
         self.work.near_one = near;
         flow
@@ -112,6 +117,11 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
             true => self.characters(a, b),
             false => ControlFlow::Continue(()),
         }
+    }
+
+    /// Room for characters with what they hold.
+    pub fn groups(&mut self) -> &mut Groups {
+        &mut self.work.groups
     }
 
     /// Looks into the candidates as soon as one may be enough. A budget waits for all of them.
@@ -148,10 +158,11 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
             for &BlockOverlaps { one, first, mut with } in &near[..count] {
-                let part_a = PartId::new(first_a + one as usize);
+                let part_a = character_a.model.part_at(first_a + one as usize);
                 let posed = quick.then(|| character_a.posed(part_a));
                 while with != 0 {
-                    let part_b = PartId::new((first + with.trailing_zeros()) as usize);
+                    let part_b =
+                        character_b.model.part_at((first + with.trailing_zeros()) as usize);
                     with &= with - 1;
                     let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
                     match &posed {
@@ -195,9 +206,9 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
             for &BlockOverlaps { one, first, mut with } in &near[..count] {
-                let one = PartId::new(first_one + one as usize);
+                let one = model.part_at(first_one + one as usize);
                 while with != 0 {
-                    let other = PartId::new((first + with.trailing_zeros()) as usize);
+                    let other = model.part_at((first + with.trailing_zeros()) as usize);
                     with &= with - 1;
                     let asked = one < other && !model.ignores(one, other);
                     if asked
@@ -214,7 +225,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     fn few_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
         let near = &mut self.work.near_itself;
-        let boxes = buffers.rows.range(entry.rows);
+        let boxes = buffers.rows.range(entry.parts);
         let boxes = (boxes, self.margin);
         let compared = character.model.overlaps(buffers.level, boxes, near);
         self.narrow.work.tree.counts.parts += compared;

@@ -1,5 +1,6 @@
 //! Queries about pairs: which characters, which parts, in what detail, how accurately.
 
+use super::detail::Detail;
 use super::excluded::Excluded;
 use super::filter::{Chosen, PairPredicate, are_members};
 use super::part_set::PartSet;
@@ -8,37 +9,6 @@ use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
 use crate::tree::{Accuracy, check_margin};
-
-/// Whether answers are about parts or about boxes.
-///
-/// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-/// # let mut buffers = Buffers::new();
-/// # let now = scene.snapshot(&mut buffers);
-/// use boxwood::{Detail, Hits};
-///
-/// let mut hits = Hits::new();
-/// now.pairs(&PairQuery::all().detail(Detail::Boxes), &mut hits)?;
-/// assert_eq!(hits.pairs().len(), 1); // each part has one box
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Detail {
-    /// Parts. Of two, the pair of boxes that overlaps deepest (which need not be as deep as the
-    /// parts: see [`Hit`](super::Hit)); of one that a ray hits, the box that it meets first; of one
-    /// in a region, none: its root stands for it.
-    #[default]
-    Parts,
-    /// Boxes of the cut.
-    Boxes,
-}
 
 /// A query about pairs of parts, put to a [`Snapshot`](super::Snapshot): which characters, which of
 /// their parts, in what detail, how accurately, and for distances up to what length.
@@ -60,6 +30,8 @@ pub struct PairQuery<'f> {
     pub(super) attacker_first: bool,
     predicate: Option<PairPredicate<'f>>,
     pub(super) excluded: Excluded,
+    /// Whether the named characters stand for what they hold, too.
+    pub(super) held: bool,
     pub(super) detail: Detail,
     accuracy: Option<Accuracy>,
     pub(super) margin: f64,
@@ -84,6 +56,7 @@ impl<'f> PairQuery<'f> {
             attacker_first: false,
             predicate: None,
             excluded: Excluded::default(),
+            held: false,
             detail: Detail::default(),
             accuracy: None,
             margin: 0.0,
@@ -434,6 +407,9 @@ impl<'f> PairQuery<'f> {
     /// Refuses keys that are not of the scene, and parts that a named character does not have.
     pub(super) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
         self.excluded.check(scene)?;
+        if self.held && self.parts.is_some() {
+            return Err(Error::BadQuery { reason: "chosen parts are those of one model" });
+        }
         let named = match self.who {
             Who::All => [None, None],
             Who::Of(a) => [Some(a), None],

@@ -1,5 +1,7 @@
 //! The root of a character: its model's frame in the world, moved with the joints it had.
 
+use slotmap::DefaultKey;
+
 use super::{CharacterKey, Scene};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -30,8 +32,9 @@ impl<T: Scalar> Scene<T> {
     /// the world's: so `at` then moves these.
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::NotFinite`], [`Error::OutOfRange`],
-    /// [`Error::NotUnit`]; then no pose has changed.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::Held`], [`Error::NotFinite`],
+    /// [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a place that comes of it for
+    /// what it [holds](Scene::attach); then no pose has changed.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -47,20 +50,25 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn set_root(&mut self, key: CharacterKey, at: &Pose<T>) -> Result<(), Error> {
-        self.character(key)?;
-        let (character, rooted) = (&self.characters[key.slot], &mut self.rooted[key.slot]);
+        self.check_free(key)?;
+        self.move_root(key.slot, at)
+    }
+
+    /// The same of one that may be held.
+    pub(super) fn move_root(&mut self, slot: DefaultKey, at: &Pose<T>) -> Result<(), Error> {
+        let (character, rooted) = (&self.characters[slot], &mut self.rooted[slot]);
         if character.placed_by_parts {
             rooted.set(&Pose::identity(), &character.poses);
         } else if rooted.joints.is_empty() {
             rooted.joints = character.model.bind_poses();
         }
         let joints = std::mem::take(&mut rooted.joints);
-        let composed = self.compose(at, &joints);
-        let (character, rooted) = (&mut self.characters[key.slot], &mut self.rooted[key.slot]);
-        (character.placed_by_parts, rooted.joints) = (false, joints);
+        let composed = self.compose(at, &joints).and_then(|()| self.follow(slot));
+        self.characters[slot].placed_by_parts = false;
+        self.rooted[slot].joints = joints;
         if composed.is_ok() {
-            character.poses.copy_from_slice(&self.composed);
-            rooted.root = *at;
+            self.take_composed(slot);
+            self.rooted[slot].root = *at;
         }
         composed
     }

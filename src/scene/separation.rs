@@ -4,6 +4,7 @@
 use nalgebra::Vector3;
 
 use super::filter::Sieve;
+use super::hits::PairScratch;
 use super::query::Who;
 use super::separation_scratch::{SeparatedPart, SeparationScratch};
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
@@ -12,7 +13,7 @@ use crate::model::PartId;
 use crate::narrow_phase::Candidate;
 use crate::num::linear::{Vec3, cross, dot, length, scale};
 use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
-use crate::shape::wide_point;
+use crate::shape::{Aabb, wide_point};
 use crate::tree::{
     Accuracy, Bodies, Exit, FirstTouch, KNOWN, Push, Separation, Shift, ShiftedContact,
     search_separation,
@@ -200,53 +201,59 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
         near: bool,
     ) -> Result<bool, Error> {
-        let SeparationScratch { sides, pairs, .. } = &mut scratch.separation;
+        let reason = "to move characters apart takes two, or one and all others";
+        let swapped = match query.who {
+            Who::Between(a, b) => self.entry(b)?.0 < self.entry(a)?.0,
+            Who::Of(_) => false,
+            Who::All | Who::Within(_) => return Err(Error::BadQuery { reason }),
+        };
+        let QueryScratch { separation, pairs: PairScratch { groups, .. }, .. } = scratch;
+        let SeparationScratch { sides, pairs, .. } = separation;
         sides.iter_mut().for_each(Vec::clear);
         pairs.clear();
-        let (first, swapped) = match query.who {
-            Who::Between(a, b) => {
-                let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
-                let places = if b < a { [b, a] } else { [a, b] };
-                self.sides(places[0], &mut sides[0]);
-                self.sides(places[1], &mut sides[1]);
-                (places[0], b < a)
-            }
-            Who::Of(a) => {
-                let place = self.entry(a)?.0;
-                let bounds = self.buffers.entries[place as usize].bounds;
-                self.sides(place, &mut sides[0]);
-                for (other, entry) in self.buffers.entries.iter().enumerate() {
-                    if other as u32 != place && (!near || entry.bounds.intersects(&bounds)) {
-                        self.sides(other as u32, &mut sides[1]);
+        self.find_groups(query, groups)?;
+        let [first, second] = &mut *groups;
+        if let Who::Of(_) = query.who {
+            let bounds = |&place: &u32| self.buffers.entries[place as usize].bounds;
+            let around = |other: Aabb<T, 3>| first.iter().any(|one| bounds(one).intersects(&other));
+            let others = (0..self.buffers.entries.len() as u32).filter(|b| !first.contains(b));
+            second.extend(others.filter(|other| !near || around(bounds(other))));
+        }
+        if swapped {
+            std::mem::swap(first, second);
+        }
+        first.iter().for_each(|&place| self.sides(place, &mut sides[0]));
+        second.iter().for_each(|&place| self.sides(place, &mut sides[1]));
+        self.pair_up(query, swapped, separation);
+        Ok(swapped)
+    }
+
+    /// Which pairs of the parts written down the query is about.
+    fn pair_up(&self, query: &PairQuery<'_>, swapped: bool, separation: &mut SeparationScratch) {
+        let SeparationScratch { sides: [one, other], pairs, .. } = separation;
+        let of_one = |x: &SeparatedPart, y: &SeparatedPart| x.part.0 == y.part.0;
+        let mut start = 0;
+        for ones in one.chunk_by(of_one) {
+            let mut begin = 0;
+            for others in other.chunk_by(of_one) {
+                let places = [ones[0].part.0, others[0].part.0];
+                // Chosen parts are those of the query's first and second.
+                let places = if swapped { [places[1], places[0]] } else { places };
+                let characters = places.map(|place| self.character(place).1);
+                let sieve = Sieve::new(*self, query.chosen(), places, characters);
+                if !sieve.is_shut(&query.excluded) {
+                    for (i, x) in ones.iter().enumerate() {
+                        let chosen = others.iter().enumerate().filter(|(_, y)| {
+                            let (a, b) = (x.part.1, y.part.1);
+                            if swapped { sieve.lets(b, a) } else { sieve.lets(a, b) }
+                        });
+                        pairs.extend(chosen.map(|(j, _)| [start + i as u32, begin + j as u32]));
                     }
                 }
-                (place, false)
+                begin += others.len() as u32;
             }
-            Who::All | Who::Within(_) => {
-                let reason = "to move characters apart takes two, or one and all others";
-                return Err(Error::BadQuery { reason });
-            }
-        };
-        let [one, other] = &*sides;
-        let mut begin = 0;
-        for others in other.chunk_by(|x, y| x.part.0 == y.part.0) {
-            let places = [first, others[0].part.0];
-            // Chosen parts are those of the query's first and second.
-            let places = if swapped { [places[1], places[0]] } else { places };
-            let characters = places.map(|place| self.character(place).1);
-            let sieve = Sieve::new(*self, query.chosen(), places, characters);
-            if !sieve.is_shut(&query.excluded) {
-                for (i, x) in one.iter().enumerate() {
-                    let chosen = others.iter().enumerate().filter(|(_, y)| {
-                        let (a, b) = (x.part.1, y.part.1);
-                        if swapped { sieve.lets(b, a) } else { sieve.lets(a, b) }
-                    });
-                    pairs.extend(chosen.map(|(j, _)| [i as u32, (begin + j) as u32]));
-                }
-            }
-            begin += others.len();
+            start += ones.len() as u32;
         }
-        Ok(swapped)
     }
 
     /// The parts of a character that have geometry and are not switched off.

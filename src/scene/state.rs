@@ -1,18 +1,29 @@
 //! The state of a character: poses, enabled parts, rest flag.
 
-use super::{CharacterKey, Scene};
+use super::{Character, CharacterKey, Scene};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
+
+impl<T: Scalar> Character<T> {
+    /// Takes the first of some poses, one for each part: the one place where they change. Placed by
+    /// joints, unless more is said.
+    pub(super) fn take_poses(&mut self, poses: &[Pose<T>]) {
+        let len = self.poses.len();
+        self.poses.copy_from_slice(&poses[..len]);
+        self.placed_by_parts = false;
+    }
+}
 
 impl<T: Scalar> Scene<T> {
     /// Moves a character: `at` places the model in the world, `joints` the joints in the model, one
     /// for every part (as a clip's samples are).
     ///
     /// # Errors
-    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`],
-    /// [`Error::OutOfRange`], [`Error::NotUnit`]; then no pose has changed.
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::Held`], [`Error::WrongCount`],
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a place
+    /// that comes of it for what it holds; then no pose has changed.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -35,11 +46,11 @@ impl<T: Scalar> Scene<T> {
         at: &Pose<T>,
         joints: &[Pose<T>],
     ) -> Result<(), Error> {
+        self.check_free(key)?;
         self.character(key)?.model.check_part_poses(joints)?;
         self.compose(at, joints)?;
-        let character = &mut self.characters[key.slot];
-        character.poses.copy_from_slice(&self.composed);
-        character.placed_by_parts = false;
+        self.follow(key.slot)?;
+        self.take_composed(key.slot);
         self.rooted[key.slot].set(at, joints);
         Ok(())
     }
@@ -76,10 +87,18 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
-        let character = self.character_mut(key)?;
-        character.model.check_part_poses(poses)?;
-        character.poses.copy_from_slice(poses);
-        character.placed_by_parts = true;
+        self.check_free(key)?;
+        self.character(key)?.model.check_part_poses(poses)?;
+        match self.attachments.is_empty() {
+            true => self.characters[key.slot].take_poses(poses),
+            false => {
+                self.composed.clear();
+                self.composed.extend_from_slice(poses);
+                self.follow(key.slot)?;
+                self.take_composed(key.slot);
+            }
+        }
+        self.characters[key.slot].placed_by_parts = true;
         Ok(())
     }
 
@@ -117,8 +136,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Sets whether a character is at rest: two at rest are not tested against each other. Never
-    /// guessed.
+    /// Sets whether a character is at rest, and with it all that it [holds](Scene::attach): two at
+    /// rest are not tested against each other. Never guessed.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -142,7 +161,8 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn set_at_rest(&mut self, key: CharacterKey, at_rest: bool) -> Result<(), Error> {
-        self.character_mut(key)?.at_rest = at_rest;
+        self.character(key)?;
+        self.rest(key.slot, at_rest);
         Ok(())
     }
 

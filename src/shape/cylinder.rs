@@ -58,7 +58,6 @@ impl<T: Scalar> Cylinder<T> {
     ///
     /// # Errors
     /// As for [`Cylinder::new`].
-    #[cfg(feature = "bake")]
     pub(crate) fn stored(
         center: Point3<T>,
         axis: Vector3<T>,

@@ -52,7 +52,6 @@ impl<T: Scalar> Ellipsoid<T> {
     ///
     /// # Errors
     /// As for [`Ellipsoid::new`].
-    #[cfg(feature = "bake")]
     pub(crate) fn stored(
         center: Point3<T>,
         axes: Matrix3<T>,

@@ -24,7 +24,8 @@ use nalgebra::{
 
 use super::{checked_axes, nearest_point, wide_matrix, wide_point};
 use crate::error::Error;
-use crate::num::linear::{Mat3, Vec3, add, length, quaternion_of, rotation_of, scale, turn};
+use crate::num::linear::{self, Mat3, Vec3, add, length, quaternion_of, rotation_of, turn};
+use crate::num::scaling::{self, check_factor};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// The pose of a part or joint: local to world by a rotation `q / |q|`, then a translation `p`.
@@ -115,6 +116,34 @@ pub fn from_matrix<T: Scalar>(matrix: &Matrix4<T>) -> Result<Pose<T>, Error> {
     from_axes(&matrix.fixed_view::<3, 3>(0, 0).into_owned(), [at(0), at(1), at(2)])
 }
 
+/// Poses with their translations times `factor`, each rounded once: what a clip or a mechanism says of
+/// a model, for [the model scaled](crate::Model::scaled) by that factor.
+///
+/// # Errors
+/// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a pose
+/// whose place would overflow; then no pose has changed.
+///
+/// ```
+/// use boxwood::Pose;
+/// use boxwood::shape::pose;
+///
+/// let mut joints = [Pose::translation(0.0, 1.5, 0.0)]; // of a clip, say
+/// pose::scale(&mut joints, 2.0)?; // of the same clip, played by a giant
+/// assert_eq!(joints[0].translation.y, 3.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub fn scale<T: Scalar>(poses: &mut [Pose<T>], factor: f64) -> Result<(), Error> {
+    check_factor(factor)?;
+    let at = |index: usize, pose: &Pose<T>| {
+        scaling::scaled(pose.translation.into(), factor, ("pose", index))
+    };
+    poses.iter().enumerate().try_for_each(|(index, pose)| at(index, pose).map(|_| ()))?;
+    for (index, pose) in poses.iter_mut().enumerate() {
+        pose.translation = at(index, pose)?.into();
+    }
+    Ok(())
+}
+
 /// A pose as a matrix in double precision, computed from its stored bits in one fixed way.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Placement {
@@ -190,7 +219,7 @@ pub(crate) fn turned<T: Scalar>(
 ) -> Result<Unit<Vector3<T>>, Error> {
     check_poses(std::slice::from_ref(pose), "pose")?;
     let image = turn(&Placement::new(pose).rotation, wide_point(direction.into_inner().into()));
-    let unit = nearest_point::<T>(scale(image, 1.0 / length(image)));
+    let unit = nearest_point::<T>(linear::scale(image, 1.0 / length(image)));
     Ok(Unit::new_unchecked(unit.coords))
 }
 

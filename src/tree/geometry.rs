@@ -1,7 +1,9 @@
 //! The geometry of a part: primitives with corners.
 
+use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
+use crate::num::scaling::check_factor;
 use crate::pair::ConvexShape;
 use crate::shape::{Aabb, Mesh, Obb, wide_point};
 
@@ -60,6 +62,38 @@ impl<T: Scalar> Geometry<T> {
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => Some(mesh),
             Geometry::None | Geometry::Boxes(_) | Geometry::Convex(_) => None,
         }
+    }
+
+    /// The geometry with all lengths times `factor`, about the origin of the part's frame, each
+    /// number rounded once; directions stay, bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Geometry, Obb};
+    ///
+    /// let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.04, 0.15, 0.04))?;
+    /// let arm = Geometry::Boxes(vec![bone]);
+    /// assert_eq!(arm.scaled(2.0)?, Geometry::Boxes(vec![bone.scaled(2.0)?]));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        Ok(match self {
+            Geometry::None => Geometry::None,
+            Geometry::Surface(mesh) => Geometry::Surface(mesh.scaled(factor)?),
+            Geometry::Solid(mesh) => Geometry::Solid(mesh.scaled(factor)?),
+            Geometry::Boxes(boxes) => {
+                Geometry::Boxes(boxes.iter().map(|b| b.scaled(factor)).collect::<Result<_, _>>()?)
+            }
+            Geometry::Convex(shapes) => {
+                let shapes = shapes.iter().map(|shape| shape.scaled(factor));
+                Geometry::Convex(shapes.collect::<Result<_, _>>()?)
+            }
+        })
     }
 
     /// The smallest aligned box of one primitive, rounded outward where it is not exact.

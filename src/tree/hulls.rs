@@ -92,7 +92,6 @@ impl Hulls {
         self.of_nodes.len() as u32
     }
 
-    #[cfg(feature = "bake")]
     pub fn levels(&self) -> u8 {
         self.levels
     }

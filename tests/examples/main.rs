@@ -52,6 +52,7 @@ mod fighter_file;
 mod fighter_motion;
 mod rotating_boxes;
 mod shooter;
+mod static_world;
 mod sword;
 mod walk_brushes;
 

@@ -29,12 +29,14 @@ mod degenerate_parts;
 mod digest;
 #[cfg(feature = "gltf")]
 mod fighter;
+mod instances;
 mod pairs;
 mod planar;
 mod random;
 mod scene_queries;
 mod shape_queries;
 mod shapes;
+mod static_world;
 mod test_scenes;
 mod trees_and_models;
 mod volume_queries;
@@ -101,6 +103,18 @@ fn degenerate_f32() {
 #[test]
 fn degenerate_f64() {
     scene(&degenerate_parts::degenerate::<f64>());
+}
+
+#[test]
+fn instances_f32() {
+    let stage = instances::instances::<f32>();
+    compare::<f32>(stage.name, |tools| instances::rows(&stage, tools));
+}
+
+#[test]
+fn instances_f64() {
+    let stage = instances::instances::<f64>();
+    compare::<f64>(stage.name, |tools| instances::rows(&stage, tools));
 }
 
 #[test]
@@ -177,6 +191,16 @@ fn convex_f64() {
     compare_plain::<f64>("convex", convex_parts::rows::<f64>());
 }
 
+#[test]
+fn world_f32() {
+    scene(&static_world::static_world::<f32>());
+}
+
+#[test]
+fn world_f64() {
+    scene(&static_world::static_world::<f64>());
+}
+
 /// A row that no test owns would be kept for ever.
 #[test]
 fn every_row_of_the_file_belongs_to_a_test() {
@@ -191,6 +215,8 @@ fn every_row_of_the_file_belongs_to_a_test() {
         "moving",
         "builds",
         "convex",
+        "world",
+        "instances",
     ];
     for owner in kept().owners() {
         let (scalar, scene) = owner.split_once(' ').expect("a scalar and a scene");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_ecs::component::Component;
 use boxwood::nalgebra::Vector3;
-use boxwood::{CollisionGroups, Loaded, Model};
+use boxwood::{CollisionGroups, Error, Loaded, Model};
 
 /// Makes an entity a character: the parts of a model, each moved with a joint below the entity.
 ///
@@ -28,6 +28,8 @@ use boxwood::{CollisionGroups, Loaded, Model};
 pub struct Character {
     pub(crate) model: Arc<Model>,
     pub(crate) source: JointSource,
+    /// How many times as large as its joints at rest its geometry is.
+    pub(crate) scale: f32,
 }
 
 /// What moves the parts of a character.
@@ -51,7 +53,7 @@ impl Character {
     /// 1.
     pub fn new(model: Arc<Model>) -> Self {
         let source = JointSource::Entities { nodes: Arc::new([]), scales: Arc::new([]) };
-        Character { model, source }
+        Character { model, source, scale: 1.0 }
     }
 
     /// A character from a file that Bevy loads as well. Its joints are found by their node in the
@@ -78,13 +80,35 @@ impl Character {
         };
         let scales = loaded.skeleton.rest_linear().iter().zip(&poses).map(scale).collect();
         let source = JointSource::Entities { nodes: loaded.nodes.as_slice().into(), scales };
-        Character { model: Arc::clone(&loaded.model), source }
+        Character { model: Arc::clone(&loaded.model), source, scale: 1.0 }
     }
 
     /// A character that moves as one piece with its entity, its parts in their bind pose: a crate,
     /// a door, a level.
     pub fn rigid(model: Arc<Model>) -> Self {
-        Character { model, source: JointSource::Root }
+        Character { model, source: JointSource::Root, scale: 1.0 }
+    }
+
+    /// The character for an entity that is scaled evenly, by this factor more than it was: a giant of
+    /// a `Transform::from_scale(Vec3::splat(3.0))`. Its model is
+    /// [scaled](boxwood::Model::scaled), and joints are expected so many times as large.
+    /// Clones share the scaled model: scale once for a kind, not once for an entity.
+    ///
+    /// # Errors
+    /// Those of the model.
+    ///
+    /// ```
+    /// use bevy_boxwood::Character;
+    /// use bevy_boxwood::boxwood::{Build, Geometry, Model, Obb};
+    /// # use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// let model = Model::builder().part("fist", None, Geometry::Boxes(vec![cube]));
+    /// let giant = Character::new(model.build(&Build::default())?).scaled(3.0)?;
+    /// # Ok::<(), bevy_boxwood::boxwood::Error>(())
+    /// ```
+    pub fn scaled(self, factor: f32) -> Result<Self, Error> {
+        let model = self.model.scaled(f64::from(factor))?;
+        Ok(Character { model, scale: self.scale * factor, ..self })
     }
 
     /// Its model.

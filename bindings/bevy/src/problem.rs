@@ -26,7 +26,8 @@ pub enum Problem {
     /// the others go on.
     JointGone(String),
     /// The joint of this part is this many times as large as the model was built for. The part is
-    /// tested at the size of the model: boxes do not scale.
+    /// tested at the size of the model. For a scale that is known beforehand and even,
+    /// [`Character::scaled`](crate::Character::scaled).
     Scaled {
         /// The part.
         part: String,

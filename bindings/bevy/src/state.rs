@@ -214,11 +214,11 @@ impl Followed {
 
     /// The scale that a part's geometry is built with.
     pub fn expected_scale(&self, part: usize) -> Vector3<f32> {
-        match &self.character.source {
+        let of_joint = match &self.character.source {
             JointSource::Entities { scales, .. } => scales.get(part).copied(),
             JointSource::Root => None,
-        }
-        .unwrap_or(Vector3::repeat(1.0))
+        };
+        of_joint.unwrap_or(Vector3::repeat(1.0)) * self.character.scale
     }
 
     /// The names of parts with geometry that have no joint.

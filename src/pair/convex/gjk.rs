@@ -23,7 +23,7 @@
 use super::direction_ellipsoid::{CUTS, DirectionEllipsoid};
 use super::fine_simplex;
 use super::simplex::{Simplex, Vertex};
-use super::support::Support;
+use super::support::{Rounded, Support};
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
 use crate::pair::near::Near;
 
@@ -124,15 +124,35 @@ impl<'a> ConvexPair<'a> {
     /// Whether the two are no further apart than a margin. A no is certain; a yes is so up to
     /// `2^-42` of sizes and coordinates.
     pub fn touches(&self, margin: f64) -> bool {
-        let enough = self.radii() + margin;
-        if let Some((near, close)) = self.closed() {
-            let over = near.squared.sqrt() - enough;
-            if over.abs() > close {
-                return over < 0.0;
+        let around = self.bodies.map(|body| body.around());
+        let is_whole = around.iter().flatten().all(|body| body.is_whole);
+        match self.beyond(around, margin) {
+            Some((over, close)) if over > close => return false,
+            Some((over, close)) if is_whole && over < -close => return true,
+            Some(_) if !is_whole => {
+                let within = self.bodies.map(|body| body.within());
+                let found = self.beyond(within, margin);
+                if found.is_some_and(|(over, close)| over < -close) {
+                    return true;
+                }
             }
+            _ => {}
         }
+        let enough = self.radii() + margin;
         let found = self.search(enough);
         found.least <= enough + 2.0 * self.doubt
+    }
+
+    /// By how much two bodies with closed forms, in place of the two, are further apart than a
+    /// margin, and what rounding can make of that; `None` if there is no closed form.
+    fn beyond(&self, bodies: [Option<Rounded>; 2], margin: f64) -> Option<(f64, f64)> {
+        let [Some(a), Some(b)] = bodies else { return None };
+        let core = b.core.moved(&self.rotation, self.offset);
+        let (near, share) = a.core.near(&core)?;
+        let radii = a.radius + b.radius;
+        let size = a.core.size() + core.size() + radii;
+        let close = (16.0 * share + CLEAR) * size + 2.0 * self.doubt;
+        Some((near.squared.sqrt() - radii - margin, close))
     }
 
     /// Where the two are closest, and whether they are apart for sure: surfaces, radii included.

@@ -73,6 +73,17 @@ macro_rules! kinds {
                 })
             }
 
+            /// The shape with all lengths times `factor`, about the origin, each rounded once.
+            ///
+            /// # Errors
+            /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor,
+            /// [`Error::OutOfRange`] where a number would overflow.
+            pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+                Ok(match self {
+                    $(ConvexShape::$kind(shape) => ConvexShape::$kind(shape.scaled(factor)?),)*
+                })
+            }
+
             /// The volume; zero of what is flat.
             pub fn volume(&self) -> T {
                 T::nearest(match self { $(ConvexShape::$kind(shape) => shape.content(),)* })

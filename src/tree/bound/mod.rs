@@ -96,6 +96,11 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         Ok(found)
     }
 
+    /// The bound of one node.
+    pub fn of_node(&mut self, node: &Node<T>) -> T {
+        self.of(node, None)
+    }
+
     /// The bound of one node, given its bound by corners if those are used.
     fn of(&mut self, node: &Node<T>, by_corners: Option<f64>) -> T {
         let primitives = &self.order[node.range()];

@@ -76,7 +76,6 @@ fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, n
 }
 
 /// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_own`].
-#[cfg(feature = "bake")]
 pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     primitives: &Primitives<S, N>,

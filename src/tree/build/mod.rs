@@ -10,13 +10,15 @@ mod measure;
 mod node_builder;
 mod options;
 mod primitives;
+mod rebuilt;
 mod sah;
+mod scaled;
 mod split;
 mod summary;
 
-#[cfg(feature = "bake")]
-pub(crate) use compact::{CompactNode, CompactTree};
 pub use options::{Bound, Build, Fit, Split};
+#[cfg(feature = "bake")]
+pub(crate) use {compact::CompactTree, rebuilt::CompactNode};
 
 use node_builder::{NodeBuilder, PrimitiveBuffers};
 use primitives::Primitives;

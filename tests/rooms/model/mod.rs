@@ -2,3 +2,4 @@
 
 mod coverage;
 mod part_ids;
+mod scaled;

@@ -17,5 +17,6 @@ mod pair_slack;
 mod passage;
 mod random_parts;
 mod real_parts;
+mod scaled;
 mod sweep;
 mod touching_exactly;

@@ -79,7 +79,7 @@ pub(super) fn still() -> Placed {
 
 /// The farthest of many points of the box of a node: its corners, then some of its faces and edges,
 /// then of its inside.
-fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) -> f64 {
+pub(super) fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) -> f64 {
     // Where a solid begins it may be the surface of another node.
     let solid = matches!(tree.geometry(), Geometry::Solid(_));
     let targets = targets(tree, if solid { NodeId::ROOT } else { node });

@@ -157,6 +157,31 @@ fn a_scale_of_its_own_is_divided_out_and_said_once() {
 }
 
 #[test]
+fn a_scaled_character_is_as_large_as_its_entity() {
+    let mut app = app();
+    let b = spawn_cube(&mut app, 0.9);
+    let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a cube");
+    let model = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    let model = model.build(&Build::default()).expect("a model");
+    let giant = Character::rigid(model).scaled(3.0).expect("in range");
+    let at = Transform::from_xyz(-1.0, 0.0, 0.0).with_scale(Vec3::splat(3.0));
+    let a = app.world_mut().spawn((giant.clone(), at)).id();
+    let hit = step(&mut app)[0];
+    // From -2.5 to 0.5, against 0.4 and on.
+    assert!((hit.depth - 0.1).abs() < 1e-6, "{hit:?}");
+    assert!(boxwood(&app).key(a).is_some() && boxwood(&app).key(b).is_some());
+    app.update();
+    assert_eq!(problems(&mut app), []);
+    // Any other scale is said.
+    app.world_mut().entity_mut(a).insert(at.with_scale(Vec3::ONE));
+    app.update();
+    let factor = 1.0 / 3.0;
+    let said = problems(&mut app);
+    assert_eq!(said, [(Some(a), Problem::Scaled { part: "cube".into(), factor })]);
+    assert!(giant.scaled(f32::NAN).is_err());
+}
+
+#[test]
 fn names_repeat_and_paths_tell_them_apart() {
     let mut app = app();
     let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a cube");

@@ -1,0 +1,79 @@
+//! A robot of five links that grips and carries, and what is around it; all of it made here.
+
+use std::sync::Arc;
+
+use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
+use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+use boxwood::{Build, Capsule, ConvexShape, Cylinder, Error, Geometry, Model, Obb, Segment};
+
+/// A box by its middle and half extents. Metres.
+fn block(middle: [f32; 3], half: [f32; 3]) -> Result<ConvexShape, Error> {
+    let [x, y, z] = middle;
+    Ok(Obb::from_pose(&Isometry3::translation(x, y, z), half.into())?.into())
+}
+
+/// The links, each with its shape, parents first.
+pub fn robot() -> Result<Arc<Model>, Error> {
+    let column = Segment::new(Point3::new(0.0, 0.0, 0.1), Point3::new(0.0, 0.0, 0.8))?;
+    let finger = || block([0.62, 0.0, -0.08], [0.01, 0.01, 0.06]);
+    let links: [(&str, Option<&str>, ConvexShape); 6] = [
+        ("foot", None, block([0.0, 0.0, 0.05], [0.1, 0.1, 0.05])?),
+        ("column", Some("foot"), Capsule::new(column, 0.04)?.into()),
+        ("slide", Some("column"), block([0.0; 3], [0.06, 0.06, 0.05])?),
+        ("arm", Some("slide"), block([0.35, 0.0, 0.0], [0.29, 0.03, 0.02])?),
+        ("left_finger", Some("arm"), finger()?),
+        ("right_finger", Some("arm"), finger()?),
+    ];
+    let add = |builder: boxwood::model::ModelBuilder<f32>, (name, parent, shape)| {
+        builder.part(name, parent, Geometry::Convex(vec![shape]))
+    };
+    links.into_iter().fold(Model::builder(), add).build(&Build::default())
+}
+
+/// The joints of the links. The slide goes up and down, the arm turns about the column, the fingers
+/// open and close.
+pub fn mechanism() -> Result<Mechanism, Error> {
+    let link = |name: &str, parent, joint| Link {
+        name: name.to_owned(),
+        parent,
+        origin: Isometry3::identity(),
+        joint,
+    };
+    let (up, aside) = (Vector3::z(), Vector3::y());
+    let grip = Mimic::direct(2);
+    let lift = JointKind::Prismatic { axis: up, mimic: Mimic::direct(0) };
+    let turn = JointKind::Revolute { axis: up, mimic: Mimic::direct(1) };
+    let other = Mimic { multiplier: -1.0, ..grip };
+    let links = vec![
+        link("foot", None, JointKind::Fixed),
+        link("column", Some(0), JointKind::Fixed),
+        link("slide", Some(1), lift),
+        link("arm", Some(2), turn),
+        link("left_finger", Some(3), JointKind::Prismatic { axis: aside, mimic: grip }),
+        link("right_finger", Some(3), JointKind::Prismatic { axis: aside, mimic: other }),
+    ];
+    let limits = [("lift", [0.1, 0.75]), ("turn", [-3.0, 3.0]), ("grip", [0.03, 0.1])];
+    let actuator =
+        |(name, limits): (&str, [f64; 2])| Actuator { name: name.to_owned(), limits: Some(limits) };
+    Mechanism::new(links, limits.map(actuator).to_vec())
+}
+
+/// A model of one part of that name.
+fn thing(name: &str, shape: ConvexShape) -> Result<Arc<Model>, Error> {
+    Model::builder().part(name, None, Geometry::Convex(vec![shape])).build(&Build::default())
+}
+
+/// What the robot stands on.
+pub fn table() -> Result<Arc<Model>, Error> {
+    thing("table", block([0.0, 0.0, -0.05], [1.0, 1.0, 0.05])?)
+}
+
+/// What stands in the way.
+pub fn post() -> Result<Arc<Model>, Error> {
+    thing("post", block([0.438, 0.438, 0.126], [0.03, 0.03, 0.124])?)
+}
+
+/// What is carried: a mug as high as 12 cm, about the origin.
+pub fn mug() -> Result<Arc<Model>, Error> {
+    thing("mug", Cylinder::new(Point3::origin(), Vector3::z_axis(), 0.059, 0.04)?.into())
+}

@@ -1,0 +1,63 @@
+//! Models scaled by one positive factor: what is large and what is small of one kind.
+
+use std::sync::Arc;
+
+use super::{Model, Part, builder};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::scaling::{check_factor, scaled};
+use crate::shape::Pose;
+use crate::tree::check_margin;
+
+impl<T: Scalar> Model<T> {
+    /// The model with all lengths times `factor`: geometry, bind poses and
+    /// [margins](Model::margin). Names, parts, nodes of trees, ignored pairs, groups and numbers are
+    /// the same; the [fingerprint](Model::fingerprint) is another. For giants and dwarfs, which share
+    /// one scaled model, and for other units: a thousandth makes metres of millimetres.
+    ///
+    /// Trees are [scaled](crate::tree::ObbTree::scaled), not built: every box is fitted to the scaled
+    /// geometry and every bound proven for it, so all promises hold. Each length is rounded once. A
+    /// power of two keeps every bit but exponents: twice as large and twice as far away, everything
+    /// answers the same, times two.
+    ///
+    /// Poses of joints are in the scaled model's units, too: [`pose::scale`](crate::shape::pose::scale)
+    /// makes them of what a clip or a mechanism says of the original.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor; [`Error::OutOfRange`] where a
+    /// length would overflow, in [`Error::Part`] that names the part.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Build, Geometry, Model, Obb, Scene, Spawn};
+    ///
+    /// let bone = Obb::from_pose(&Isometry3::translation(0.0, 0.5, 0.0), Vector3::repeat(0.5))?;
+    /// let person = Model::builder()
+    ///     .part("body", None, Geometry::Boxes(vec![bone]))
+    ///     .bind(Isometry3::translation(0.0, 1.0, 0.0))
+    ///     .build(&Build::default())?;
+    /// let giant = person.scaled(3.0)?;
+    /// let mut scene = Scene::new();
+    /// let keys = [scene.insert(&giant, Spawn::default())?, scene.insert(&person, Spawn::default())?];
+    /// assert_eq!(scene.poses(keys[0])?[0].translation.y, 3.0);
+    /// assert!(person.scaled(0.0).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Arc<Self>, Error> {
+        check_factor(factor)?;
+        let part =
+            |part: &Part<T>| scaled_part(part, factor).map_err(|error| error.in_part(&part.name));
+        let parts = self.parts.iter().map(part).collect::<Result<_, _>>()?;
+        let rules = self.rules.clone().scaled(factor);
+        check_margin(rules.most(), 0)?;
+        Ok(builder::finished(parts, rules))
+    }
+}
+
+fn scaled_part<T: Scalar>(part: &Part<T>, factor: f64) -> Result<Part<T>, Error> {
+    let tree = part.tree.as_ref().map(|tree| tree.scaled(factor)).transpose()?;
+    let Part { id, parent, groups, user, .. } = *part;
+    let at = scaled(part.bind.translation.into(), factor, ("bind pose", 0))?;
+    let bind = Pose::from_parts(at.into(), part.bind.rotation);
+    Ok(Part { id, name: part.name.clone(), parent, bind, tree, groups, user })
+}

@@ -1,0 +1,90 @@
+//! Scaling by one positive factor: products in double precision, rounded once to the stored type.
+
+use super::Scalar;
+use crate::error::Error;
+
+/// Refuses factors that are not finite or not above zero.
+pub(crate) fn check_factor(factor: f64) -> Result<(), Error> {
+    match factor {
+        f if !f.is_finite() => Err(Error::NotFinite { field: "factor", index: 0 }),
+        f if f <= 0.0 => Err(Error::NotPositive { field: "factor", index: 0 }),
+        _ => Ok(()),
+    }
+}
+
+/// Numbers times a factor that was checked; refuses those that would overflow, naming `field` and
+/// `index`.
+pub(crate) fn scaled<T: Scalar, const N: usize>(
+    numbers: [T; N],
+    factor: f64,
+    (field, index): (&'static str, usize),
+) -> Result<[T; N], Error> {
+    let products = numbers.map(|x| x.wide() * factor);
+    // False for infinite products.
+    match products.iter().all(|x| x.abs() <= T::MAX_COORDINATE) {
+        true => Ok(products.map(T::nearest)),
+        false => Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE }),
+    }
+}
+
+/// Whether the factor is a power of two: then products are exact, unless they are too small.
+pub(crate) fn is_power_of_two(factor: f64) -> bool {
+    const MANTISSA: u64 = (1 << 52) - 1;
+    factor.is_normal() && factor.to_bits() & MANTISSA == 0
+}
+
+/// No number scaled by [`scaled`] is further from the exact product than this share of it and, where
+/// it is tiny, this length: two roundings, and the least number of the type.
+pub(crate) fn scaling_error<T: Scalar>() -> (f64, f64) {
+    (4.0 * T::ROUNDING, 2.0 * T::at_least(f64::from_bits(1)).wide())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+    use crate::num::exact::Exact;
+
+    fn off<T: Scalar>(sizes: [f64; 3], factors: [f64; 3]) {
+        let (share, least) = scaling_error::<T>();
+        let mut chance = Chance(11);
+        for round in 0..20_000 {
+            let [x, f, _] = chance.point(1.0);
+            let x = T::nearest(x * sizes[round % 3]);
+            let factor = (f.abs() + 1e-9) * factors[round / 3 % 3];
+            let [scaled] = scaled([x], factor, ("x", 0)).expect("in range");
+            let exact = &Exact::new(x.wide()) * &Exact::new(factor);
+            let off = (&exact - &Exact::new(scaled.wide())).abs();
+            let most = Exact::new(share * (x.wide() * factor).abs() + least);
+            assert!((&most - &off).sign() as i32 >= 0, "{x:?} {factor}");
+        }
+    }
+
+    #[test]
+    fn no_product_is_further_off_than_stated() {
+        off::<f32>([1.0, 1e20, 1e-30], [1.0, 1e8, 1e-14]);
+        off::<f64>([1.0, 1e60, 1e-300], [1.0, 1e8, 1e-20]);
+    }
+
+    #[test]
+    fn powers_of_two_are_told_from_others() {
+        for factor in [1.0, 2.0, 0.25, 2f64.powi(-900)] {
+            assert!(is_power_of_two(factor));
+        }
+        for factor in [3.0, 1.5, f64::NAN, 0.0, f64::INFINITY, 2f64.powi(-1040)] {
+            assert!(!is_power_of_two(factor));
+        }
+    }
+
+    #[test]
+    fn factors_and_products_out_of_range_are_refused() {
+        for factor in [0.0, -0.0, -2.0] {
+            assert_eq!(check_factor(factor), Err(Error::NotPositive { field: "factor", index: 0 }));
+        }
+        for factor in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(matches!(check_factor(factor), Err(Error::NotFinite { .. })));
+        }
+        let far = scaled([1e20_f32, 0.0], 1e300, ("vertex", 3));
+        assert_eq!(far, Err(Error::OutOfRange { field: "vertex", index: 3, limit: 1e30 }));
+    }
+}

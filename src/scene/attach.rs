@@ -1,0 +1,353 @@
+//! Characters that others hold: a weapon in a hand, an object in a gripper.
+
+use slotmap::{DefaultKey, SecondaryMap};
+
+use super::{CharacterKey, Scene};
+use crate::error::Error;
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::shape::{Pose, check_poses};
+
+/// What holds a character, and where: see [`Scene::attach`].
+///
+/// ```
+/// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};
+/// # let model = Model::builder().part("hand", None, Geometry::None).build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let knight = scene.insert(&model, Spawn::default())?;
+/// # let sword = scene.insert(&model, Spawn::default())?;
+/// scene.attach(sword, knight, model.part("hand")?, &Pose::identity(), &[])?;
+/// let by = scene.attachment(sword)?.expect("it is held");
+/// assert_eq!((by.holder, by.part), (knight, model.part("hand")?));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Attachment<T: Scalar> {
+    /// Who holds it.
+    pub holder: CharacterKey,
+    /// The part of the holder that it is fixed to.
+    pub part: PartId,
+    /// Where its model's frame is in the frame of that part.
+    pub offset: Pose<T>,
+}
+
+/// Who holds whom.
+#[derive(Debug)]
+pub(super) struct Attachments<T: Scalar> {
+    /// By what is held.
+    of: SecondaryMap<DefaultKey, HeldBy<T>>,
+    /// Holders with what they hold, ascending.
+    holders: Vec<[DefaultKey; 2]>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct HeldBy<T: Scalar> {
+    holder: DefaultKey,
+    part: PartId,
+    offset: Pose<T>,
+}
+
+/// A character that moves because another does: where its poses are among those composed, and its
+/// new root.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Follower<T: Scalar> {
+    slot: DefaultKey,
+    start: usize,
+    root: Pose<T>,
+}
+
+impl<T: Scalar> Clone for Attachments<T> {
+    fn clone(&self) -> Self {
+        Attachments { of: self.of.clone(), holders: self.holders.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.of.clone_from(&source.of);
+        self.holders.clone_from(&source.holders);
+    }
+}
+
+impl<T: Scalar> Default for Attachments<T> {
+    fn default() -> Self {
+        Attachments { of: SecondaryMap::new(), holders: Vec::new() }
+    }
+}
+
+impl<T: Scalar> Attachments<T> {
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.holders.is_empty()
+    }
+
+    #[inline]
+    pub fn is_held(&self, slot: DefaultKey) -> bool {
+        !self.is_empty() && self.of.contains_key(slot)
+    }
+
+    /// What a character holds, not by way of others.
+    pub fn held_by(&self, holder: DefaultKey) -> impl Iterator<Item = DefaultKey> + Clone + '_ {
+        let start = self.holders.partition_point(|&[by, _]| by < holder);
+        self.holders[start..]
+            .iter()
+            .take_while(move |&&[by, _]| by == holder)
+            .map(|&[_, held]| held)
+    }
+
+    /// Whether a character is another, or holds it, by way of others too.
+    fn holds(&self, holder: DefaultKey, slot: DefaultKey) -> bool {
+        let mut above = Some(slot);
+        while let Some(slot) = above {
+            if slot == holder {
+                return true;
+            }
+            above = self.of.get(slot).map(|by| by.holder);
+        }
+        false
+    }
+
+    fn insert(&mut self, held: DefaultKey, by: HeldBy<T>) {
+        self.remove(held);
+        let pair = [by.holder, held];
+        let place = self.holders.partition_point(|&other| other < pair);
+        self.holders.insert(place, pair);
+        self.of.insert(held, by);
+    }
+
+    /// The holder it had, if one.
+    fn remove(&mut self, held: DefaultKey) -> Option<DefaultKey> {
+        let by = self.of.remove(held)?;
+        self.holders.retain(|&pair| pair != [by.holder, held]);
+        Some(by.holder)
+    }
+}
+
+impl<T: Scalar> Scene<T> {
+    /// Fixes a character to a part of another, which holds it from now on: a weapon in a hand, an
+    /// object in a gripper. Its model's frame comes to be at `offset` in the frame of that part, and
+    /// follows the part whenever the holder is moved, at once: as [`Scene::set_root`] with
+    /// `pose(holder, part) * offset`, bit for bit. So its poses depend on those of the holder and on
+    /// the offset alone, whatever order characters are moved in. It keeps its joints, which
+    /// [`Scene::move_joints`] moves.
+    ///
+    /// What is held may hold others. To attach again moves it to another part or holder.
+    ///
+    /// What is held stays a character of its own, with a key, an order and groups: a sword that hits
+    /// is named by the sword's key, and [`Scene::attachment`] says whose it is. It is tested against
+    /// all others and against its holder, but for the part it is fixed to and those of the holder in
+    /// `touching`: the fingers around it. A question about the holder alone does not ask about it,
+    /// unless it [says so](crate::PairQuery::with_held).
+    ///
+    /// It is at rest if its holder is, and becomes so with it; [`Scene::set_at_rest`] may say
+    /// otherwise of it afterwards. Removing the holder detaches it. A clone of the scene holds what
+    /// the scene holds. Without attachments nothing costs more than it did.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
+    /// [`Error::HoldsItself`]; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] for
+    /// the offset, and for a place that comes of it. Then nothing has changed.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
+    ///
+    /// let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.1, 0.1, 0.4))?;
+    /// let part = |name: &str| Model::builder().part(name, None, Geometry::Boxes(vec![bone]));
+    /// let (arm, blade) = (part("arm").build(&Build::default())?, part("blade").build(&Build::default())?);
+    /// let mut scene = Scene::new();
+    /// let knight = scene.insert(&arm, Spawn::default())?;
+    /// let sword = scene.insert(&blade, Spawn::default())?;
+    ///
+    /// let grip = Isometry3::translation(0.0, 0.0, 0.7); // of the sword, seen from the arm
+    /// scene.attach(sword, knight, arm.part("arm")?, &grip, &[])?;
+    /// scene.set_root(knight, &Isometry3::translation(5.0, 0.0, 0.0))?;
+    /// assert_eq!(scene.root(sword)?.translation.vector, Vector3::new(5.0, 0.0, 0.7));
+    /// assert_eq!(scene.set_root(sword, &grip), Err(Error::Held));
+    ///
+    /// scene.detach(sword)?; // it stays where it is
+    /// scene.set_root(knight, &Isometry3::identity())?;
+    /// assert_eq!(scene.root(sword)?.translation.x, 5.0);
+    ///
+    /// // As it is now: what a gripper closes around.
+    /// let offset = scene.pose(knight, arm.part("arm")?)?.inv_mul(&scene.root(sword)?);
+    /// scene.attach(sword, knight, arm.part("arm")?, &offset, &[])?;
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn attach(
+        &mut self,
+        held: CharacterKey,
+        holder: CharacterKey,
+        part: PartId,
+        offset: &Pose<T>,
+        touching: &[PartId],
+    ) -> Result<(), Error> {
+        self.character(held)?;
+        let to = self.character(holder)?;
+        [part].iter().chain(touching).try_for_each(|&part| to.model.check_part(part))?;
+        check_poses(std::slice::from_ref(offset), "offset")?;
+        if self.attachments.holds(held.slot, holder.slot) {
+            return Err(Error::HoldsItself);
+        }
+        let (root, at_rest) = (to.poses[part.index()] * *offset, to.at_rest);
+        self.move_root(held.slot, &root)?;
+        if let Some(before) = self.attachments.remove(held.slot) {
+            self.ignored.part(before, held.slot);
+        }
+        self.attachments.insert(held.slot, HeldBy { holder: holder.slot, part, offset: *offset });
+        for &part in [part].iter().chain(touching) {
+            self.ignored.touch((holder.slot, part), held.slot);
+        }
+        self.rest(held.slot, at_rest);
+        Ok(())
+    }
+
+    /// Lets go of a character: it stays where it is, and is tested against all of its former holder
+    /// again. Nothing changes of one that no other holds.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn detach(&mut self, held: CharacterKey) -> Result<(), Error> {
+        self.character(held)?;
+        self.let_go(held.slot);
+        Ok(())
+    }
+
+    /// What holds a character, and where; `None` if nothing does.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn attachment(&self, held: CharacterKey) -> Result<Option<Attachment<T>>, Error> {
+        self.character(held)?;
+        let attachment = |&HeldBy { holder, part, offset }: &HeldBy<T>| Attachment {
+            holder: CharacterKey { slot: holder, scene: self.id },
+            part,
+            offset,
+        };
+        Ok(self.attachments.of.get(held.slot).map(attachment))
+    }
+
+    /// The characters that one holds, without those that these hold; in no order to rely on.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};
+    /// # let model = Model::builder().part("hand", None, Geometry::None).build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let knight = scene.insert(&model, Spawn::default())?;
+    /// # let sword = scene.insert(&model, Spawn::default())?;
+    /// scene.attach(sword, knight, model.part("hand")?, &Pose::identity(), &[])?;
+    /// assert!(scene.held_by(knight)?.eq([sword]));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn held_by(
+        &self,
+        holder: CharacterKey,
+    ) -> Result<impl Iterator<Item = CharacterKey> + Clone + '_, Error> {
+        self.character(holder)?;
+        let held = self.attachments.held_by(holder.slot);
+        Ok(held.map(|slot| CharacterKey { slot, scene: self.id }))
+    }
+
+    /// Moves the joints of a character in its model, one for every part; its root stays: where it was
+    /// last put, or in the hand that holds it. As [`Scene::set_joints`] with the root it has, bit for
+    /// bit.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`],
+    /// [`Error::OutOfRange`], [`Error::NotUnit`]; then no pose has changed.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::Isometry3;
+    /// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};
+    /// # let model = Model::builder().part("hand", None, Geometry::None).build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let knight = scene.insert(&model, Spawn::at(Isometry3::translation(1.0, 0.0, 0.0)))?;
+    /// # let flail = scene.insert(&model, Spawn::default())?;
+    /// scene.attach(flail, knight, model.part("hand")?, &Pose::identity(), &[])?;
+    /// scene.move_joints(flail, &[Isometry3::translation(0.0, 0.5, 0.0)])?;
+    /// assert_eq!(scene.poses(flail)?[0], Isometry3::translation(1.0, 0.5, 0.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn move_joints(&mut self, key: CharacterKey, joints: &[Pose<T>]) -> Result<(), Error> {
+        self.character(key)?.model.check_part_poses(joints)?;
+        let root = self.root(key)?;
+        self.compose(&root, joints)?;
+        self.follow(key.slot)?;
+        self.take_composed(key.slot);
+        self.rooted[key.slot].set(&root, joints);
+        Ok(())
+    }
+
+    /// Refuses a character whose place is its holder's to say.
+    #[inline]
+    pub(super) fn check_free(&self, key: CharacterKey) -> Result<(), Error> {
+        let is_held = self.character(key).map(|_| self.attachments.is_held(key.slot))?;
+        if is_held { Err(Error::Held) } else { Ok(()) }
+    }
+
+    /// Composes, behind the new poses of a character, those of all that it holds; refuses what is not
+    /// sound there.
+    pub(super) fn follow(&mut self, slot: DefaultKey) -> Result<(), Error> {
+        self.followers.clear();
+        if self.attachments.is_empty() {
+            return Ok(());
+        }
+        self.followers.push(Follower { slot, start: 0, root: Pose::identity() });
+        let (mut next, own) = (0, self.composed.len());
+        while let Some(&one) = self.followers.get(next) {
+            next += 1;
+            for held in self.attachments.held_by(one.slot) {
+                let by = &self.attachments.of[held];
+                let root = self.composed[one.start + by.part.index()] * by.offset;
+                let start = self.composed.len();
+                // Made of a character's when it was attached.
+                self.composed.extend(self.rooted[held].joints.iter().map(|joint| root * joint));
+                self.followers.push(Follower { slot: held, start, root });
+            }
+        }
+        self.followers.iter().try_for_each(|one| check_poses(&[one.root], "place"))?;
+        check_poses(&self.composed[own..], "place of pose")
+    }
+
+    /// Gives a character the poses composed for it, and all that it holds theirs.
+    pub(super) fn take_composed(&mut self, slot: DefaultKey) {
+        let Scene { characters, rooted, composed, followers, .. } = self;
+        characters[slot].take_poses(&composed[..]);
+        for &Follower { slot, start, root } in followers.get(1..).unwrap_or_default() {
+            characters[slot].take_poses(&composed[start..]);
+            rooted[slot].root = root;
+        }
+    }
+
+    /// Sets whether a character is at rest, and all that it holds.
+    pub(super) fn rest(&mut self, slot: DefaultKey, at_rest: bool) {
+        let Scene { characters, attachments, followers, .. } = self;
+        characters[slot].at_rest = at_rest;
+        if attachments.is_empty() {
+            return;
+        }
+        let all = |slot| Follower { slot, start: 0, root: Pose::identity() };
+        followers.clear();
+        followers.push(all(slot));
+        while let Some(Follower { slot, .. }) = followers.pop() {
+            characters[slot].at_rest = at_rest;
+            followers.extend(attachments.held_by(slot).map(all));
+        }
+    }
+
+    /// Detaches a character that is to be removed from its holder, and from it all that it holds.
+    pub(super) fn forget_attachments(&mut self, slot: DefaultKey) {
+        self.let_go(slot);
+        while let Some(held) = { self.attachments.held_by(slot).next() } {
+            self.let_go(held);
+        }
+    }
+
+    fn let_go(&mut self, held: DefaultKey) {
+        if let Some(holder) = self.attachments.remove(held) {
+            self.ignored.part(holder, held);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Shapes scaled by one positive factor about the origin of their frame.
+//!
+//! Lengths are multiplied in double precision and rounded once to the stored type; directions stay as
+//! they are, bit for bit. So a power of two keeps every bit but exponents.
+
+use nalgebra::Point3;
+
+use super::{Capsule, ConvexHull, Cylinder, Ellipsoid, Mesh, Obb, Segment, Sphere, Triangle};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::num::scaling::{check_factor, scaled};
+
+/// The numbers of a point or a vector, scaled.
+fn point<T: Scalar>(
+    numbers: &[T],
+    factor: f64,
+    name: (&'static str, usize),
+) -> Result<[T; 3], Error> {
+    scaled(std::array::from_fn(|i| numbers[i]), factor, name)
+}
+
+fn size<T: Scalar>(size: T, factor: f64, field: &'static str) -> Result<T, Error> {
+    scaled([size], factor, (field, 0)).map(|[size]| size)
+}
+
+impl<T: Scalar> Sphere<T, 3> {
+    /// The ball with all lengths times `factor`, about the origin.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::Sphere;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let ball = Sphere::new(Point3::new(1.0, 0.0, 0.0), 0.5)?;
+    /// assert_eq!(ball.scaled(2.0)?, Sphere::new(Point3::new(2.0, 0.0, 0.0), 1.0)?);
+    /// assert!(ball.scaled(0.0).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        Sphere::new(center.into(), size(self.radius(), factor, "radius")?)
+    }
+}
+
+impl<T: Scalar> Segment<T> {
+    /// The segment with all lengths times `factor`, about the origin.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::Segment;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let bone = Segment::new(Point3::origin(), Point3::new(0.0, 3.0, 0.0))?;
+    /// assert_eq!(bone.scaled(0.5)?.length(), 1.5);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        let a = point(self.a().coords.as_slice(), factor, ("end", 0))?;
+        let b = point(self.b().coords.as_slice(), factor, ("end", 1))?;
+        Segment::new(a.into(), b.into())
+    }
+}
+
+impl<T: Scalar> Capsule<T> {
+    /// The capsule with all lengths times `factor`, about the origin.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::{Capsule, Segment};
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let bone = Segment::new(Point3::origin(), Point3::new(0.0, 3.0, 0.0))?;
+    /// assert_eq!(Capsule::new(bone, 0.5)?.scaled(2.0)?.radius(), 1.0);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        Capsule::new(self.segment().scaled(factor)?, size(self.radius(), factor, "radius")?)
+    }
+}
+
+impl<T: Scalar> Cylinder<T> {
+    /// The cylinder with all lengths times `factor`, about the origin; its axis stays, bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::Cylinder;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    ///
+    /// let can = Cylinder::new(Point3::origin(), Vector3::z_axis(), 0.5, 0.25)?;
+    /// assert_eq!(can.scaled(2.0)?, Cylinder::new(Point3::origin(), Vector3::z_axis(), 1.0, 0.5)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let half_height = size(self.half_height(), factor, "half height")?;
+        let radius = size(self.radius(), factor, "radius")?;
+        Cylinder::stored(center.into(), self.axis().into_inner(), half_height, radius)
+    }
+}
+
+impl<T: Scalar> Ellipsoid<T> {
+    /// The ellipsoid with all lengths times `factor`, about the origin; its axes stay, bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::Ellipsoid;
+    /// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+    ///
+    /// let egg = Ellipsoid::new(Point3::origin(), Matrix3::identity(), Vector3::new(1.0, 1.0, 1.5))?;
+    /// assert_eq!(egg.scaled(2.0)?.radii(), Vector3::new(2.0, 2.0, 3.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let radii = point(self.radii().as_slice(), factor, ("radii", 0))?;
+        Ellipsoid::stored(center.into(), self.axes(), radii.into())
+    }
+}
+
+impl<T: Scalar> Triangle<T> {
+    /// The triangle with all lengths times `factor`, about the origin.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::Triangle;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
+    /// let [a, b, c] = corners;
+    /// assert_eq!(Triangle::new(a, b, c)?.scaled(2.0)?.area(), 2.0);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        let corners = self.corners();
+        let corner = |index: usize| -> Result<Point3<T>, Error> {
+            Ok(point(corners[index].coords.as_slice(), factor, ("corner", index))?.into())
+        };
+        Triangle::new(corner(0)?, corner(1)?, corner(2)?)
+    }
+}
+
+impl<T: Scalar> ConvexHull<T> {
+    /// The hull of the corners, their coordinates times `factor`: where rounding moves one into the
+    /// hull of the others, it is a corner no more.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::ConvexHull;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let hull = ConvexHull::new(&corners.map(Point3::from))?;
+    /// assert!((hull.scaled(2.0)?.volume() - 8.0 / 6.0).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        ConvexHull::new(&points(self.corners(), factor, "point")?)
+    }
+}
+
+impl<T: Scalar> Obb<T> {
+    /// The box with all lengths times `factor`, about the origin; its axes stay, bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::Obb;
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    ///
+    /// let bone = Obb::from_pose(&Isometry3::translation(0.0, 1.0, 0.0), Vector3::new(0.5, 1.0, 0.5))?;
+    /// let twice = bone.scaled(2.0)?;
+    /// assert_eq!((twice.center().y, twice.half_extents().y), (2.0, 2.0));
+    /// assert!(bone.scaled(f64::NAN).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let half = point(self.half_extents().as_slice(), factor, ("half extents", 0))?;
+        Ok(Obb::from_parts(center.into(), self.axes(), half.into()))
+    }
+}
+
+impl<T: Scalar> Mesh<T> {
+    /// The mesh with all lengths times `factor`, about the origin: the same triangles.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
+    /// number would overflow.
+    ///
+    /// ```
+    /// use boxwood::Mesh;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [0.0, 100.0, 0.0]];
+    /// let millimetres = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]])?;
+    /// let metres = millimetres.scaled(0.001)?;
+    /// assert_eq!(metres.vertices()[1].x, 0.1);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+        check_factor(factor)?;
+        let vertices = points(self.vertices(), factor, "vertex")?;
+        Ok(Mesh { vertices, triangles: self.triangles.clone() })
+    }
+}
+
+fn points<T: Scalar>(
+    points: &[Point3<T>],
+    factor: f64,
+    field: &'static str,
+) -> Result<Vec<Point3<T>>, Error> {
+    let scaled = |(index, at): (usize, &Point3<T>)| -> Result<Point3<T>, Error> {
+        Ok(point(at.coords.as_slice(), factor, (field, index))?.into())
+    };
+    points.iter().enumerate().map(scaled).collect()
+}

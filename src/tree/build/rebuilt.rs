@@ -1,0 +1,140 @@
+//! Nodes built again from what only a search could find: the partition of the primitives, and the axes
+//! of the boxes. All else is computed by the code that builds trees.
+
+use nalgebra::Matrix3;
+
+use super::primitives::Primitives;
+use super::{BuiltNodes, boxes, own_boxes};
+use crate::error::Error;
+use crate::num::linear::dot;
+use crate::num::{Scalar, check_coordinates, check_size};
+use crate::shape::wide_matrix;
+use crate::tree::{Geometry, LEVELS, Node, ObbTree};
+
+/// A node; nodes are stored breadth-first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CompactNode<T: Scalar> {
+    /// The number of primitives of its first child; 0 for a leaf.
+    pub first: u32,
+    pub axes: Matrix3<T>,
+    pub bound: T,
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// What its nodes could be built again from.
+    pub(super) fn compact_nodes(&self) -> Vec<CompactNode<T>> {
+        let compact_node = |node: &Node<T>| CompactNode {
+            first: match node.child {
+                0 => 0,
+                child => self.nodes[child as usize].last - node.first,
+            },
+            axes: node.oriented.axes(),
+            bound: node.bound,
+        };
+        self.nodes.iter().map(compact_node).collect()
+    }
+}
+
+/// The nodes of a geometry, given its primitives in the order of the leaves.
+///
+/// # Errors
+/// The errors of nodes that do not form a tree.
+pub(super) fn rebuilt<T: Scalar>(
+    geometry: &Geometry<T>,
+    order: &[u32],
+    nodes: &[CompactNode<T>],
+) -> Result<BuiltNodes<T>, Error> {
+    match geometry {
+        Geometry::None => Err(Error::Empty { field: "geometry" }),
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+            Rebuilder::rebuilt(geometry, nodes, Primitives::triangles(mesh).ordered(order))
+        }
+        Geometry::Boxes(list) => {
+            Rebuilder::rebuilt(geometry, nodes, Primitives::boxes(list).ordered(order))
+        }
+        Geometry::Convex(_) => {
+            let boxes = Primitives::boxes(&own_boxes(geometry));
+            Rebuilder::rebuilt(geometry, nodes, boxes.ordered(order))
+        }
+    }
+}
+
+/// Checks that axes are orthonormal up to the rounding of `T`, as building leaves them.
+pub(super) fn check_axes<T: Scalar>(
+    axes: &Matrix3<T>,
+    field: &'static str,
+    index: usize,
+) -> Result<(), Error> {
+    check_coordinates(axes.as_slice(), field, index)?;
+    let frame = wide_matrix(axes);
+    let off = |i: usize, j: usize| dot(frame[i], frame[j]) - if i == j { 1.0 } else { 0.0 };
+    // `LEAF_SLACK` relies on this: `sqrt(3) u` of stored axes, and the rounding of these sums.
+    let limit = 2.0 * T::ROUNDING + 16.0 * f64::EPSILON;
+    let straight = (0..9).all(|k| off(k / 3, k % 3).abs() <= limit);
+    match straight && axes.map(T::wide).determinant() > 0.0 {
+        true => Ok(()),
+        false => Err(Error::NotOrthonormal { field, index }),
+    }
+}
+
+struct Rebuilder<'a, T: Scalar, S, const N: usize> {
+    geometry: &'a Geometry<T>,
+    primitives: Primitives<S, N>,
+    nodes: Vec<Node<T>>,
+    depths: Vec<u8>,
+}
+
+impl<'a, T: Scalar, S: Scalar, const N: usize> Rebuilder<'a, T, S, N> {
+    fn rebuilt(
+        geometry: &'a Geometry<T>,
+        compact_nodes: &[CompactNode<T>],
+        primitives: Primitives<S, N>,
+    ) -> Result<BuiltNodes<T>, Error> {
+        let mut rebuilder =
+            Rebuilder { geometry, primitives, nodes: Vec::new(), depths: Vec::new() };
+        // The ranges and depths of the nodes so far; each node adds at most two.
+        let mut ranges = vec![(0, rebuilder.primitives.len(), 0)];
+        for (index, compact_node) in compact_nodes.iter().enumerate() {
+            let Some(&(start, end, depth)) = ranges.get(index) else { break };
+            rebuilder.add(index, compact_node, (start, end, depth))?;
+            let first = compact_node.first as usize;
+            if first > 0 {
+                rebuilder.nodes[index].child = ranges.len() as u32;
+                ranges.push((start, start + first, depth + 1));
+                ranges.push((start + first, end, depth + 1));
+            }
+        }
+        if ranges.len() != compact_nodes.len() {
+            let (expected, found) = (ranges.len(), compact_nodes.len());
+            return Err(Error::WrongCount { field: "nodes", expected, found });
+        }
+        let order = rebuilder.primitives.index;
+        Ok(BuiltNodes { nodes: rebuilder.nodes, depths: rebuilder.depths, order })
+    }
+
+    fn add(
+        &mut self,
+        index: usize,
+        compact_node: &CompactNode<T>,
+        (start, end, depth): (usize, usize, u8),
+    ) -> Result<(), Error> {
+        check_axes(&compact_node.axes, "node", index)?;
+        check_size(compact_node.bound, "bound")?;
+        if usize::from(depth) >= LEVELS || compact_node.first as usize >= end - start {
+            return Err(Error::OutOfOrder { field: "node", index });
+        }
+        if compact_node.first == 0 && !self.primitives.index[start..end].is_sorted() {
+            return Err(Error::OutOfOrder { field: "leaf", index });
+        }
+        let mut node = Node::leaf(start..end);
+        boxes::fit_along(
+            self.geometry,
+            &self.primitives,
+            &wide_matrix(&compact_node.axes),
+            &mut node,
+        );
+        self.nodes.push(node);
+        self.depths.push(depth);
+        Ok(())
+    }
+}

@@ -1,0 +1,223 @@
+//! Scaled trees: by a power of two those that are built of the scaled geometry, bit for bit; by other
+//! factors sound, with bounds above all samples, and the same answers as trees built anew.
+
+use boxwood::num::Scalar;
+use boxwood::pair::ConvexShape;
+use boxwood::shape::Pose;
+use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, Split, TreePair, TreeScratch};
+use boxwood::{Error, Mesh, Obb};
+use nalgebra::{Point3, Vector3};
+
+use super::node_excess::sampled;
+use support::closed_meshes::{both, cube, shell, shifted, solid, sphere, torus};
+use support::convex_bodies::{Body, BodyKind};
+use support::degenerate_parts::{KINDS, awkward};
+use support::plain_box::{PlainBox, V, plus, times};
+use support::proof::at_least;
+use support::random::Random;
+use support::random_parts::{random_part, turned};
+
+const BUILDS: [Build; 4] =
+    [Build::new(), Build::tight(), Build::fast(), Build::new().split(Split::BottomUp)];
+
+/// Parts of every kind: soups, plates, boxes, degenerate ones, closed ones, and bodies in mixtures.
+fn parts<T: Scalar>(random: &mut Random) -> Vec<Geometry<T>> {
+    let mut parts: Vec<Geometry<T>> = (0..4).map(|kind| random_part(random, kind)).collect();
+    parts.extend((0..KINDS).map(|kind| awkward(random, kind, 1.0)));
+    let faces = [sphere(0.7, 6), torus(1.0, 0.2, 9, 5), shell(1.0, 0.6), cube([0.3, 2.0, 0.1])];
+    parts.extend(faces.iter().cloned().map(solid));
+    parts.push(solid(both(faces[0].clone(), shifted(faces[1].clone(), [5.0, 0.1, -3.0]))));
+    let body = |random: &mut Random, kind| Body::random(random, kind, (1.0, 2.0)).shape();
+    parts.extend(BodyKind::ALL.map(|kind| Geometry::Convex(vec![body(random, kind)])));
+    parts.push(Geometry::Convex(BodyKind::ALL.map(|kind| body(random, kind)).to_vec()));
+    parts
+}
+
+fn powers_of_two<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    for round in 0..at_least(12, 2) {
+        for (index, geometry) in parts::<T>(&mut random).into_iter().enumerate() {
+            let build = BUILDS[(round + index) % 4];
+            let tree = ObbTree::build(geometry.clone(), &build).expect("a tree");
+            for factor in [2.0, 0.5, 2f64.powi(20), 2f64.powi(-17)] {
+                let scaled = tree.scaled(factor).expect("in range");
+                let context = format!("part {index}, times {factor}, {build:?}");
+                let anew = geometry.scaled(factor).expect("in range");
+                assert_eq!(scaled.geometry(), &anew, "{context}");
+                let anew = ObbTree::build(anew, &build).expect("a tree");
+                assert!(scaled == anew, "{context}: not what a build makes");
+                assert!(scaled.scaled(1.0 / factor) == Ok(tree.clone()), "{context}: and back");
+                assert_ne!(scaled.fingerprint(), tree.fingerprint(), "{context}");
+                for node in 0..tree.len() {
+                    let [old, new] = [&tree, &scaled].map(|tree| tree.node(NodeId::new(node)));
+                    assert_eq!(new.bound().wide(), factor * old.bound().wide(), "{context}");
+                }
+            }
+            assert!(tree.scaled(1.0) == Ok(tree), "part {index} as it is");
+        }
+    }
+}
+
+#[test]
+fn by_a_power_of_two_they_are_those_built_of_the_scaled_part() {
+    powers_of_two::<f32>(71);
+    powers_of_two::<f64>(72);
+}
+
+/// Factors that round everything, some of them far from one.
+fn factor(random: &mut Random, round: usize) -> f64 {
+    match round % 3 {
+        0 => 1.37,
+        1 => random.decade(-1.0, 1.0),
+        _ => random.decade(-9.0, 9.0),
+    }
+}
+
+fn other_factors<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let mut closest = 0.0f64;
+    for round in 0..at_least(30, 3) {
+        for (index, geometry) in parts::<T>(&mut random).into_iter().enumerate() {
+            let build = BUILDS[(round + index) % 4];
+            let factor = factor(&mut random, round);
+            let context = format!("part {index}, times {factor}, {build:?}");
+            let tree = ObbTree::build(geometry, &build).expect("a tree");
+            let scaled = tree.scaled(factor).expect("in range");
+            assert_eq!(scaled.validate(), Ok(()), "{context}");
+            assert_eq!((scaled.len(), scaled.depth()), (tree.len(), tree.depth()), "{context}");
+            for node in (0..tree.len()).map(NodeId::new) {
+                assert_eq!(scaled.primitives(node), tree.primitives(node), "{context}");
+                let (old, new) = (tree.node(node), scaled.node(node));
+                assert_eq!(old.children(), new.children(), "{context}");
+                // Proven anew, and not much looser than it was.
+                let (old, new) = (factor * old.bound().wide(), new.bound().wide());
+                let size = scaled.reach().wide();
+                assert!(new <= old + 4e3 * T::ROUNDING * size, "{context} {node}: {old} {new}");
+                closest = closest.max((new - old) / (T::ROUNDING * size));
+            }
+        }
+    }
+    println!("bounds grow by at most {closest:.1} roundings of the reach");
+}
+
+#[test]
+fn by_any_factor_they_are_sound_and_the_same_but_for_rounding() {
+    other_factors::<f32>(73);
+    other_factors::<f64>(74);
+}
+
+/// Whether no sample of a box of a part of one body is further from it than the bound.
+fn body_within(body: &Body, shape: &ConvexShape<f64>, factor: f64, random: &mut Random) {
+    let part = Geometry::Convex(vec![shape.clone()]);
+    let tree = ObbTree::build(part, &Build::default()).expect("a tree");
+    let scaled = tree.scaled(factor).expect("in range");
+    let (block, bound) =
+        (PlainBox::of(scaled.node(NodeId::ROOT).oriented()), scaled.node(NodeId::ROOT).bound());
+    for sample in 0..200 {
+        let share: V = std::array::from_fn(|i| match sample {
+            0..8 => [-1.0, 1.0][sample >> i & 1],
+            _ => random.between(-1.0, 1.0),
+        });
+        let p = (0..3)
+            .fold(block.center, |p, k| plus(p, times(block.axes[k], share[k] * block.half[k])));
+        let excess = factor * body.excess(times(p, 1.0 / factor));
+        assert!(excess <= bound * (1.0 + 1e-9) + 1e-12 * factor, "{body:?}: {excess} > {bound}");
+    }
+}
+
+#[test]
+fn no_sample_of_a_box_is_further_away_than_its_bound() {
+    let mut random = Random(75);
+    for round in 0..at_least(40, 4) {
+        let factor = factor(&mut random, round);
+        for kind in BodyKind::ALL {
+            let body = Body::random(&mut random, kind, (1.0, 2.0));
+            body_within(&body, &body.shape(), factor, &mut random);
+        }
+    }
+    for (round, geometry) in parts::<f32>(&mut random).into_iter().enumerate() {
+        if matches!(geometry, Geometry::Convex(_)) {
+            continue;
+        }
+        let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+        let scaled = tree.scaled(factor(&mut random, round)).expect("in range");
+        for node in [0, 1, 2, 5, 9].into_iter().filter(|&node| node < scaled.len()) {
+            let node = NodeId::new(node);
+            let (farthest, bound) =
+                (sampled(&scaled, node, &mut random), scaled.node(node).bound());
+            assert!(farthest <= f64::from(bound), "part {round}, {node}: {farthest} > {bound}");
+        }
+    }
+}
+
+/// Answers about two trees in their places, by a scaled tree and by one that was built anew.
+fn answers_alike<T: Scalar>(trees: [&ObbTree<T>; 2], anew: [&ObbTree<T>; 2], poses: &[Pose<T>; 2]) {
+    let mut scratch = TreeScratch::default();
+    let pair = |[a, b]: [&ObbTree<T>; 2], scratch: &mut TreeScratch| {
+        let pair = TreePair::new(a, &poses[0], b, &poses[1]).expect("poses");
+        let touch = pair.intersects(Accuracy::Exact, scratch).expect("an answer");
+        let near = pair.distance(Accuracy::Exact, f64::INFINITY, scratch).expect("an answer");
+        (touch, near.expect("no limit").distance.wide())
+    };
+    let (one, other) = (pair(trees, &mut scratch), pair(anew, &mut scratch));
+    assert_eq!(one.0, other.0);
+    let size: f64 = trees.iter().map(|tree| tree.reach().wide()).sum();
+    let [x, y, z] = poses[1].translation.vector.map(T::wide).into();
+    let at: f64 = x.abs() + y.abs() + z.abs() + size;
+    assert!((one.1 - other.1).abs() <= 16.0 * T::ROUNDING * at, "{one:?} {other:?}");
+}
+
+#[test]
+fn exact_answers_are_those_of_trees_built_anew() {
+    let mut random = Random(76);
+    for round in 0..at_least(20, 2) {
+        let factor = factor(&mut random, 3 * round);
+        let flat = parts::<f32>(&mut random);
+        let trees: Vec<[ObbTree<f32>; 2]> = flat
+            .into_iter()
+            .map(|part| {
+                let tree = ObbTree::build(part, &Build::default()).expect("a tree");
+                let scaled = tree.scaled(factor).expect("in range");
+                let anew = ObbTree::build(scaled.geometry().clone(), &Build::tight());
+                [scaled, anew.expect("a tree")]
+            })
+            .collect();
+        for [scaled, anew] in &trees {
+            let [other, other_anew] = &trees[random.below(trees.len())];
+            let at = times(random.direction(), factor * random.between(0.0, 3.0));
+            let poses = [turned(&mut random, [0.0; 3]), turned(&mut random, at)];
+            answers_alike([scaled, other], [anew, other_anew], &poses);
+        }
+    }
+}
+
+#[test]
+fn factors_that_mean_nothing_and_lengths_out_of_range_are_refused() {
+    let cube = Obb::from_pose(&Pose::identity(), Vector3::repeat(0.5f32)).expect("a cube");
+    let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default()).expect("a tree");
+    let not_positive = Error::NotPositive { field: "factor", index: 0 };
+    for factor in [0.0, -0.0, -1.0, f64::MIN] {
+        assert_eq!(tree.scaled(factor), Err(not_positive.clone()));
+        assert_eq!(cube.scaled(factor), Err(not_positive.clone()));
+    }
+    for factor in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert_eq!(tree.scaled(factor), Err(Error::NotFinite { field: "factor", index: 0 }));
+    }
+    assert_eq!(not_positive.to_string(), "factor is not above zero");
+    let corners = [[0.0; 3], [1e20, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
+    let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a mesh");
+    let expected = Error::OutOfRange { field: "vertex", index: 1, limit: 1e30 };
+    assert_eq!(mesh.scaled(1e12), Err(expected));
+}
+
+#[test]
+fn what_vanishes_is_still_held() {
+    // Lengths below the least number of single precision.
+    for factor in [1e-38, 1e-44, 1e-60] {
+        for (index, geometry) in parts::<f32>(&mut Random(77)).into_iter().enumerate() {
+            let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+            let scaled = tree.scaled(factor).expect("small");
+            assert_eq!(scaled.validate(), Ok(()), "part {index}, times {factor}");
+        }
+    }
+}
