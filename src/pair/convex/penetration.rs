@@ -66,8 +66,8 @@ pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
 /// closest points is the next.
 ///
 /// Let `s(n)` be the overlap along `n`, and the second be moved by `t n`. Their distance `d` is the
-/// most that `t n.m - s(m)` is for any unit `m`, and no less than `t - s(n)`. So the way `m` has the
-/// overlap `t n.m - d <= s(n) - t (1 - n.m)`: never more, and less unless it is `n`.
+/// most that `t n.m - s(m)` is for any unit `m`, and no less than `t - s(n)`. So the way `m` has
+/// the overlap `t n.m - d <= s(n) - t (1 - n.m)`: never more, and less unless it is `n`.
 fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
     let ((mut on_a, mut normal, mut depth), mut stride) = (from, 1.0);
     let overlap = |n: Vec3| dot(n, pair.vertex(n).0.point);

@@ -88,7 +88,9 @@ fn depths_part_the_two_and_no_direction_does_so_sooner() {
             }
         }
     }
-    println!("{touching} touching, {apart} apart, deeper by {worst:e}, astray by {astray:e} of the sizes at most");
+    println!(
+        "{touching} touching, {apart} apart, deeper by {worst:e}, astray by {astray:e} at most"
+    );
     assert!(astray < 1e-6, "{astray:e}");
     assert!(touching > 3_000 && apart > 3_000, "{touching} {apart}");
 }
