@@ -18,7 +18,7 @@ const SAME: f64 = 1.0 / (1u64 << 52) as f64;
 const HELD: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// The nearest so far: weights of the vertices, and the way to it.
-struct Nearest<'a> {
+struct NearestFace<'a> {
     points: &'a [Vec3],
     squared: f64,
     weights: [f64; 4],
@@ -35,7 +35,7 @@ pub(super) fn nearest(vertices: &[Vertex]) -> Foot {
         *point = scale(vertex.point, 1.0 / unit);
     }
     let newest = vertices.len() - 1;
-    let mut nearest = Nearest {
+    let mut nearest = NearestFace {
         points: &points[..vertices.len()],
         squared: f64::INFINITY,
         weights: [0.0; 4],
@@ -65,7 +65,7 @@ fn power_of_two(x: f64) -> f64 {
     if power > 0.0 && power.is_finite() { power } else { 1.0 }
 }
 
-impl Nearest<'_> {
+impl NearestFace<'_> {
     fn corner(&mut self, at: usize) {
         let point = doubled(self.points[at]);
         self.take([at], [1.0.into()], &point, &point);

@@ -56,7 +56,7 @@ pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
     let far = found.near.squared.sqrt();
     let (on_a, normal, depth) = match far > NOISE * found.size {
         true => (found.near.on_a, scale(found.near.offset, 1.0 / far), -far),
-        false => settled(pair, Polytope::around(pair).deepest(pair), found.size),
+        false => settled(pair, ExpandingPolytope::around(pair).deepest(pair), found.size),
     };
     let depth = (depth + (radii[0] + radii[1])).max(0.0);
     Some((add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth))
@@ -112,7 +112,7 @@ struct PolytopeFace {
     height: f64,
 }
 
-struct Polytope {
+struct ExpandingPolytope {
     vertices: [Vertex; VERTICES],
     len: usize,
     faces: [PolytopeFace; FACES],
@@ -124,12 +124,12 @@ struct Polytope {
 /// A point of the first, unit normal, depth: of the cores.
 type Deepest = (Vec3, Vec3, f64);
 
-impl Polytope {
+impl ExpandingPolytope {
     /// A tetrahedron of points far apart; flat if the difference is.
     fn around(pair: &ConvexPair<'_>) -> Self {
         let faces = [PolytopeFace::default(); FACES];
         let vertices = [Vertex::default(); VERTICES];
-        let mut new = Polytope { vertices, len: 0, faces, count: 0, size: 0.0 };
+        let mut new = ExpandingPolytope { vertices, len: 0, faces, count: 0, size: 0.0 };
         let spans = IDENTITY.map(|axis| [axis, scale(axis, -1.0)].map(|way| new.find(pair, way)));
         let wide = |[p, q]: &[Vertex; 2]| length(sub(p.point, q.point));
         let longest = spans.iter().fold(&spans[0], |a, b| if wide(b) > wide(a) { b } else { a });
