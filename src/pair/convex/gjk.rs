@@ -7,18 +7,27 @@
 //! bounds; his Ray Casting against General Convex Objects (2004) for shifts.
 //!
 //! # What stays open, proven
-//! A no is certain: some direction tells the two apart by more than rounding. A yes is one of four.
-//! *Bounds* that have come together: by [`CLOSE`] of the size. *A point of both*: the origin is a
-//! mean of four points of the difference, off by `2^-42` of the farthest at most. *Less than rounding*:
-//! by [`ROUNDED`]. *None of these*, where simplices go round in circles, in doubles and then in
-//! doubled precision: the [ellipsoid](super::direction_ellipsoid) finds the distance up to `2^-43` of
-//! the size, in a number of steps that is proven. Of 2.5 million pairs set nearly surface on surface,
-//! of all kinds and of sizes up to `1e5` apart, 3400 took doubled precision, none an ellipsoid.
+//! A no is certain: some direction tells the two apart by more than rounding. A yes is one of
+//! four. *Bounds* that have come together: by [`CLOSE`] of the size. *A point of both*: the origin
+//! is a mean of four points of the difference, off by `2^-42` of the farthest at most. *Less than
+//! rounding*: by [`ROUNDED`]. *None of these*, where simplices go round in circles, in doubles and
+//! then in doubled precision: the [ellipsoid](super::direction_ellipsoid) finds the distance up to
+//! `2^-43` of the size, in a number of steps that is proven. Of 1.7 million pairs set nearly
+//! surface on surface, of all kinds and of sizes up to `1e5` apart, 2700 took doubled precision,
+//! none an ellipsoid.
 //!
-//! Sizes are those of the points looked at: of two that nearly touch at most three times the reaches
-//! of the two parts together, and points of the difference twice those. With the doubt about the
-//! place of the second, `2^-44` of the reaches, allowed twice and true at most root three times, a
-//! yes is off by less than `(0.5 + 0.25) 2^-40` of the reaches.
+//! Sizes are those of the points looked at: of two that nearly touch at most three times the
+//! reaches of the two parts together, and points of the difference twice those. With the doubt
+//! about the place of the second, `2^-44` of the reaches, allowed twice and true at most root three
+//! times, a yes is off by less than `(0.5 + 0.25) 2^-40` of the reaches.
+//!
+//! # Shifts
+//! [`first_shift`](ConvexPair::first_shift) is Newton's method along supporting planes, as is that
+//! of [`RoundedPair`](crate::pair::rounded_passage::RoundedPair), which takes points, segments,
+//! triangles and boxes. They stay two: closed forms end in one step where GJK takes two to four,
+//! each of two farthest points by dynamic calls, and state their gap from the closest points at
+//! hand; cylinders, ellipsoids and hulls have no closed forms; and the bits of shape casts at
+//! meshes would change.
 
 use super::direction_ellipsoid::{CUTS, DirectionEllipsoid};
 use super::fine_simplex;
@@ -255,8 +264,8 @@ impl<'a> ConvexPair<'a> {
         false
     }
 
-    /// The search by directions alone, which always ends: then the distance is above the lower bound
-    /// by no more than [`OPEN`] of the sizes.
+    /// The search by directions alone, which always ends: then the distance is above the lower
+    /// bound by no more than [`OPEN`] of the sizes.
     fn by_directions(&self, best: &mut CoreDistance, suffices: &impl Fn(f64, f64) -> bool) {
         // No point of the difference is then further than the root of three of the size.
         for axis in IDENTITY {

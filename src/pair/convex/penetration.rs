@@ -33,6 +33,18 @@ const FLAT: f64 = 1.0 / (1u64 << 44) as f64;
 /// noise.
 const NOISE: f64 = 1.0 / (1u64 << 36) as f64;
 
+/// How often a direction is bettered.
+const ROUNDS: usize = 32;
+
+/// How far beyond the least way out the second is moved to that end, as a share of the sizes.
+const BEYOND: f64 = 1.0 / (1u64 << 10) as f64;
+
+/// Unit vectors no further apart than this are the same.
+const SAME: f64 = 1.0 / (1u64 << 30) as f64;
+
+/// The deepest points along unit vectors no further apart than this may stand for each other.
+const ALIKE: f64 = 1.0 / (1u64 << 16) as f64;
+
 /// Where two bodies touch: half way between the deepest points, the normal from the first to the
 /// second, the depth. `None` if they are apart.
 pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
@@ -44,10 +56,51 @@ pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
     let far = found.near.squared.sqrt();
     let (on_a, normal, depth) = match far > NOISE * found.size {
         true => (found.near.on_a, scale(found.near.offset, 1.0 / far), -far),
-        false => Polytope::around(pair).deepest(pair),
+        false => settled(pair, Polytope::around(pair).deepest(pair), found.size),
     };
     let depth = (depth + (radii[0] + radii[1])).max(0.0);
     Some((add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth))
+}
+
+/// Betters a direction: the second is moved out along it and a bit beyond, and the way between the
+/// closest points is the next.
+///
+/// Let `s(n)` be the overlap along `n`, and the second be moved by `t n`. Their distance `d` is the
+/// most that `t n.m - s(m)` is for any unit `m`, and no less than `t - s(n)`. So the way `m` has
+/// the overlap `t n.m - d <= s(n) - t (1 - n.m)`: never more, and less unless it is `n`.
+fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
+    let ((mut on_a, mut normal, mut depth), mut stride) = (from, 1.0);
+    let overlap = |n: Vec3| dot(n, pair.vertex(n).0.point);
+    for _ in 0..ROUNDS {
+        let offset = add(pair.offset, scale(normal, depth + BEYOND * size));
+        let near = ConvexPair { offset, ..*pair }.search_nearest().near;
+        let far = near.squared.sqrt();
+        if far.is_nan() || far <= 0.0 {
+            break;
+        }
+        let next = scale(near.offset, 1.0 / far);
+        let (turn, less) = (sub(next, normal), overlap(next));
+        if length(turn) <= ALIKE || less < depth {
+            on_a = near.on_a;
+        }
+        let is_last = length(turn) <= SAME || less >= depth;
+        if less < depth {
+            (normal, depth) = (next, less);
+        }
+        if is_last {
+            break;
+        }
+        // Where many directions are nearly alike, steps are short: longer ones while they gain.
+        let ahead = add(next, scale(turn, stride));
+        let ahead = scale(ahead, 1.0 / length(ahead));
+        let less = overlap(ahead);
+        let gains = less < depth;
+        stride = if gains { 2.0 * stride } else { (0.5 * stride).max(1.0) };
+        if gains {
+            (normal, depth) = (ahead, less);
+        }
+    }
+    (on_a, normal, depth.max(0.0))
 }
 
 /// A triangle of the polytope, counterclockwise seen from outside.

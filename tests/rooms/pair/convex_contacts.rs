@@ -43,18 +43,18 @@ fn moved(shape: &ConvexShape<f64>, by: V) -> ConvexShape<f64> {
 
 #[test]
 fn depths_part_the_two_and_no_direction_does_so_sooner() {
-    let (mut touching, mut apart, mut worst) = (0, 0, 0.0f64);
+    let (mut touching, mut apart, mut worst, mut astray) = (0, 0, 0.0f64, 0.0f64);
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {
             let mut random = Random(41 + first as u64 * 8 + second as u64);
-            for round in 0..cases(40) {
-                let thin = [0.3, 1.0, 2.0][round % 3];
+            for round in 0..cases(400) {
+                let thin = [0.3, 1.0, 3.0][round % 3];
                 let a = Body::random(&mut random, first, (1.0, thin));
-                let size = [1.0, 0.1, 3.0][round / 3 % 3];
+                let size = [1.0, 1e-3, 3.0][round / 3 % 3];
                 let b = Body::random(&mut random, second, (size, thin));
                 // From deep inside to well apart.
                 let n = random.direction();
-                let by = overlap([&a, &b], n) * random.between(0.0, 1.1);
+                let by = overlap([&a, &b], n) * random.between(0.0, 0.7);
                 let b = b.moved(times(n, by));
                 let [x, y] = [&a, &b].map(|body| body.shape::<f64>());
                 let sizes = a.size() + b.size();
@@ -78,19 +78,21 @@ fn depths_part_the_two_and_no_direction_does_so_sooner() {
                 let point: V = point.coords.into();
                 let ends = [plus(point, half), minus(point, half)];
                 for (body, end) in [&a, &b].into_iter().zip(ends) {
-                    let flat = body.kind == BodyKind::Triangle;
-                    let room = if flat { 1e-6 } else { 1e-9 };
-                    assert!(body.excess(end) <= room * sizes, "{} {a:?} {b:?}", body.excess(end));
+                    let outside = body.excess(end) / sizes;
+                    astray = astray.max(outside);
                 }
                 let least = least_overlap([&a, &b], &mut random);
                 let over = (depth - least) / sizes;
                 worst = worst.max(over);
-                assert!(over <= 2e-3, "{over:e} {depth:e} {least:e} {a:?} {b:?}");
+                assert!(over <= 1e-9, "{over:e} {depth:e} {least:e} {a:?} {b:?}");
             }
         }
     }
-    println!("{touching} touching, {apart} apart, deeper by {worst:e} of the sizes at most");
-    assert!(touching > 3 * apart && apart > 50, "{touching} {apart}");
+    println!(
+        "{touching} touching, {apart} apart, deeper by {worst:e}, astray by {astray:e} at most"
+    );
+    assert!(astray < 1e-6, "{astray:e}");
+    assert!(touching > 3_000 && apart > 3_000, "{touching} {apart}");
 }
 
 #[test]

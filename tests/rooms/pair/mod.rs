@@ -7,6 +7,7 @@ mod boxes;
 mod capsule_sweep;
 mod closest_direction;
 mod contact;
+mod convex_and_flat;
 mod convex_contacts;
 mod convex_rays;
 mod frusta;
