@@ -2,10 +2,10 @@
 
 use slotmap::{DefaultKey, SecondaryMap};
 
+use super::Scene;
 use super::entry::Entry;
 use super::places::Places;
 use super::placing::Placing;
-use super::Scene;
 use crate::broad_phase::{
     Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterSweep, Lazy, Nearness,
 };
@@ -116,5 +116,4 @@ impl<T: Scalar> Buffers<T> {
     pub(super) fn everyone(&self) -> &CharacterList {
         self.everyone.get(|everyone| everyone.fill(&self.entries))
     }
-
 }

@@ -151,7 +151,8 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
                 let part_a = character_a.model.part_at(first_a + one as usize);
                 let posed = quick.then(|| character_a.posed(part_a));
                 while with != 0 {
-                    let part_b = character_b.model.part_at((first + with.trailing_zeros()) as usize);
+                    let part_b =
+                        character_b.model.part_at((first + with.trailing_zeros()) as usize);
                     with &= with - 1;
                     let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
                     match &posed {

@@ -230,9 +230,8 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
             }
         }
         match V::NEAREST_FIRST {
-            true => parts.sort_unstable_by(|a, b| {
-                a.begins.total_cmp(&b.begins).then(a.part.cmp(&b.part))
-            }),
+            true => parts
+                .sort_unstable_by(|a, b| a.begins.total_cmp(&b.begins).then(a.part.cmp(&b.part))),
             false => parts.sort_unstable_by_key(|met| met.part),
         }
         !parts.is_empty()
