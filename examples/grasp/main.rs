@@ -1,5 +1,5 @@
-//! A robot takes a mug from a table and carries it past a post: what is ignored, what is held, and the
-//! same robot twice as large.
+//! A robot takes a mug from a table and carries it past a post: what is ignored, what is held, and
+//! the same robot twice as large.
 //!
 //! `cargo run --release --example grasp`
 
@@ -20,8 +20,8 @@ grasp: a robot takes a mug from a table and carries it past a post, its own size
 
 cargo run --release --example grasp
 
-A line a step: what the robot touches, and what with the mug it holds. The foot may touch the table, the fingers may touch
-the mug; carried low the mug meets the post though no part of the robot does. The same on every run.
+A line a step: what the robot touches, and what with the mug it holds. The foot may touch the table, the fingers may
+touch the mug; carried low the mug meets the post though no part of the robot does. The same on every run.
 
   --help, -h   this; there are no other flags";
 

@@ -41,8 +41,8 @@ impl<T: Scalar> Loaded<T> {
 
 #[cfg(feature = "urdf")]
 impl<T: Scalar> super::Robot<T> {
-    /// The robot with all lengths times `factor`, model and mechanism; values of actuators mean what
-    /// they did, see [`Mechanism::scaled`](crate::motion::Mechanism::scaled).
+    /// The robot with all lengths times `factor`, model and mechanism; values of actuators mean
+    /// what they did, see [`Mechanism::scaled`](crate::motion::Mechanism::scaled).
     ///
     /// # Errors
     /// As [`Model::scaled`](crate::Model::scaled).

@@ -11,21 +11,22 @@ use crate::tree::check_margin;
 
 impl<T: Scalar> Model<T> {
     /// The model with all lengths times `factor`: geometry, bind poses and
-    /// [margins](Model::margin). Names, parts, nodes of trees, ignored pairs, groups and numbers are
-    /// the same; the [fingerprint](Model::fingerprint) is another. For giants and dwarfs, which share
-    /// one scaled model, and for other units: a thousandth makes metres of millimetres.
+    /// [margins](Model::margin). Names, parts, nodes of trees, ignored pairs, groups and numbers
+    /// are the same; the [fingerprint](Model::fingerprint) is another. For giants and dwarfs, which
+    /// share one scaled model, and for other units: a thousandth makes metres of millimetres.
     ///
-    /// Trees are [scaled](crate::tree::ObbTree::scaled), not built: every box is fitted to the scaled
-    /// geometry and every bound proven for it, so all promises hold. Each length is rounded once. A
-    /// power of two keeps every bit but exponents: twice as large and twice as far away, everything
-    /// answers the same, times two.
+    /// Trees are [scaled](crate::tree::ObbTree::scaled), not built: every box is fitted to the
+    /// scaled geometry and every bound proven for it, so all promises hold. Each length is rounded
+    /// once. A power of two keeps every bit but exponents: twice as large and twice as far away,
+    /// everything answers the same, times two.
     ///
-    /// Poses of joints are in the scaled model's units, too: [`pose::scale`](crate::shape::pose::scale)
-    /// makes them of what a clip or a mechanism says of the original.
+    /// Poses of joints are in the scaled model's units, too:
+    /// [`pose::scale`](crate::shape::pose::scale) makes them of what a clip or a mechanism says of
+    /// the original.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor; [`Error::OutOfRange`] where a
-    /// length would overflow, in [`Error::Part`] that names the part.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor; [`Error::OutOfRange`] where
+    /// a length would overflow, in [`Error::Part`] that names the part.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -38,8 +39,10 @@ impl<T: Scalar> Model<T> {
     ///     .build(&Build::default())?;
     /// let giant = person.scaled(3.0)?;
     /// let mut scene = Scene::new();
-    /// let keys = [scene.insert(&giant, Spawn::default())?, scene.insert(&person, Spawn::default())?];
-    /// assert_eq!(scene.poses(keys[0])?[0].translation.y, 3.0);
+    /// let (large, small) = (Spawn::default(), Spawn::at(Isometry3::translation(4.0, 0.0, 0.0)));
+    /// let key = scene.insert(&giant, large)?;
+    /// scene.insert(&person, small)?;
+    /// assert_eq!(scene.poses(key)?[0].translation.y, 3.0);
     /// assert!(person.scaled(0.0).is_err());
     /// # Ok::<(), boxwood::Error>(())
     /// ```

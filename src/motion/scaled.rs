@@ -27,8 +27,8 @@ impl<T: Scalar> Skeleton<T> {
     /// scaled](crate::Model::scaled): rotations and the scales of joints stay.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a
-    /// joint, in [`Error::Part`].
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
+    /// a joint, in [`Error::Part`].
     ///
     /// ```
     /// use boxwood::motion::{Joint, Skeleton, Transform};
@@ -51,12 +51,12 @@ impl<T: Scalar> Skeleton<T> {
 }
 
 impl<T: Scalar> Clip<T> {
-    /// The clip with all translations times `factor`, of a skeleton that has
-    /// [been scaled](Skeleton::scaled) by it: the same motion of a character so many times as large.
+    /// The clip with all translations times `factor`, of a skeleton that has [been
+    /// scaled](Skeleton::scaled) by it: the same motion of a character so many times as large.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a
-    /// value, [`Error::IndexOutOfRange`] for a track of a joint that the skeleton does not have.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
+    /// a value, [`Error::IndexOutOfRange`] for a track of a joint that the skeleton does not have.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -94,8 +94,8 @@ impl<T: Scalar> Skin<T> {
     /// The skin with all positions times `factor`, for a [scaled skeleton](Skeleton::scaled).
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a
-    /// vertex.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
+    /// a vertex.
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let corner = |(index, corner): (usize, &[SkinWeight<T>])| {
@@ -116,8 +116,8 @@ impl Mechanism {
     /// `factor` times as far for the same value.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a
-    /// link, in [`Error::Part`].
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
+    /// a link, in [`Error::Part`].
     ///
     /// ```
     /// use boxwood::motion::{JointKind, Link, Mechanism};

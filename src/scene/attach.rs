@@ -124,19 +124,19 @@ impl<T: Scalar> Attachments<T> {
 
 impl<T: Scalar> Scene<T> {
     /// Fixes a character to a part of another, which holds it from now on: a weapon in a hand, an
-    /// object in a gripper. Its model's frame comes to be at `offset` in the frame of that part, and
-    /// follows the part whenever the holder is moved, at once: as [`Scene::set_root`] with
-    /// `pose(holder, part) * offset`, bit for bit. So its poses depend on those of the holder and on
-    /// the offset alone, whatever order characters are moved in. It keeps its joints, which
+    /// object in a gripper. Its model's frame comes to be at `offset` in the frame of that part,
+    /// and follows the part whenever the holder is moved, at once: as [`Scene::set_root`] with
+    /// `pose(holder, part) * offset`, bit for bit. So its poses depend on those of the holder and
+    /// on the offset alone, whatever order characters are moved in. It keeps its joints, which
     /// [`Scene::move_joints`] moves.
     ///
     /// What is held may hold others. To attach again moves it to another part or holder.
     ///
-    /// What is held stays a character of its own, with a key, an order and groups: a sword that hits
-    /// is named by the sword's key, and [`Scene::attachment`] says whose it is. It is tested against
-    /// all others and against its holder, but for the part it is fixed to and those of the holder in
-    /// `touching`: the fingers around it. A question about the holder alone does not ask about it,
-    /// unless it [says so](crate::PairQuery::with_held).
+    /// What is held stays a character of its own, with a key, an order and groups: a sword that
+    /// hits is named by the sword's key, and [`Scene::attachment`] says whose it is. It is tested
+    /// against all others and against its holder, but for the part it is fixed to and those of the
+    /// holder in `touching`: the fingers around it. A question about the holder alone does not ask
+    /// about it, unless it [says so](crate::PairQuery::with_held).
     ///
     /// It is at rest if its holder is, and becomes so with it; [`Scene::set_at_rest`] may say
     /// otherwise of it afterwards. Removing the holder detaches it. A clone of the scene holds what
@@ -144,16 +144,19 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
-    /// [`Error::HoldsItself`]; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] for
-    /// the offset, and for a place that comes of it. Then nothing has changed.
+    /// [`Error::HoldsItself`]; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`]
+    /// for the offset, and for a place that comes of it. Then nothing has changed.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
     /// use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
     ///
     /// let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.1, 0.1, 0.4))?;
-    /// let part = |name: &str| Model::builder().part(name, None, Geometry::Boxes(vec![bone]));
-    /// let (arm, blade) = (part("arm").build(&Build::default())?, part("blade").build(&Build::default())?);
+    /// let part = |name: &str| {
+    ///     let parts = Model::builder().part(name, None, Geometry::Boxes(vec![bone]));
+    ///     parts.build(&Build::default())
+    /// };
+    /// let (arm, blade) = (part("arm")?, part("blade")?);
     /// let mut scene = Scene::new();
     /// let knight = scene.insert(&arm, Spawn::default())?;
     /// let sword = scene.insert(&blade, Spawn::default())?;
@@ -250,9 +253,9 @@ impl<T: Scalar> Scene<T> {
         Ok(held.map(|slot| CharacterKey { slot, scene: self.id }))
     }
 
-    /// Moves the joints of a character in its model, one for every part; its root stays: where it was
-    /// last put, or in the hand that holds it. As [`Scene::set_joints`] with the root it has, bit for
-    /// bit.
+    /// Moves the joints of a character in its model, one for every part; its root stays: where it
+    /// was last put, or in the hand that holds it. As [`Scene::set_joints`] with the root it has,
+    /// bit for bit.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`],
@@ -287,8 +290,8 @@ impl<T: Scalar> Scene<T> {
         if is_held { Err(Error::Held) } else { Ok(()) }
     }
 
-    /// Composes, behind the new poses of a character, those of all that it holds; refuses what is not
-    /// sound there.
+    /// Composes, behind the new poses of a character, those of all that it holds; refuses what is
+    /// not sound there.
     pub(super) fn follow(&mut self, slot: DefaultKey) -> Result<(), Error> {
         self.followers.clear();
         if self.attachments.is_empty() {

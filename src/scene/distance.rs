@@ -2,7 +2,7 @@
 
 use super::entry::MANY_PARTS;
 use super::filter::Sieve;
-use super::hits::Groups;
+use super::hits::CharacterSets;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::broad_phase::{Aabb16, AabbF32, BLOCK};
@@ -79,9 +79,9 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let (accuracy, most) = (query.distance_accuracy(), query.max_distance);
         check_distance(accuracy, most)?;
         query.check(self.scene)?;
-        let mut groups = std::mem::take(&mut scratch.pairs.groups);
-        self.find_groups(query, &mut groups)?;
-        let pairs = CharacterPairs { now: self, query, groups: &groups };
+        let mut sets = std::mem::take(&mut scratch.pairs.sets);
+        self.find_sets(query, &mut sets)?;
+        let pairs = CharacterPairs { now: self, query, sets: &sets };
         let (mut ranked, mut compared) = (std::mem::take(&mut scratch.ranked), 0);
         let room = (&mut ranked, &mut compared);
         let found = nearest(&pairs, most, room, |&pair, most| {
@@ -101,7 +101,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             let found = found.between(a, b);
             if self.swaps(query, key) { found.reversed() } else { found }
         });
-        scratch.pairs.groups = groups;
+        scratch.pairs.sets = sets;
         Ok(found)
     }
 
@@ -125,7 +125,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 struct CharacterPairs<'q, 'a, T: Scalar> {
     now: &'q Snapshot<'a, T>,
     query: &'q PairQuery<'q>,
-    groups: &'q Groups,
+    sets: &'q CharacterSets,
 }
 
 impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
@@ -141,7 +141,7 @@ impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
     fn candidate(&self, [a, b]: [(u32, PartId); 2]) -> Candidate {
         let swapped = match self.query.who {
             Who::All | Who::Within(_) => false,
-            Who::Of(_) | Who::Between(..) => !self.groups[0].contains(&a.0),
+            Who::Of(_) | Who::Between(..) => !self.sets[0].contains(&a.0),
         };
         if swapped { Candidate { a: b, b: a } } else { Candidate { a, b } }
     }
@@ -182,7 +182,7 @@ impl<T: Scalar> Gaps for CharacterPairs<'_, '_, T> {
     fn each(&self, mut most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
         let characters = 0..self.now.buffers.entries.len() as u32;
         let two = |places| self.each_of_two(places, &mut most, &mut tell);
-        let [first, second] = self.groups;
+        let [first, second] = self.sets;
         match self.query.who {
             Who::All => {
                 let behind = |a: u32| (a + 1..characters.end).map(move |b| [a, b]);

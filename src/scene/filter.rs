@@ -92,11 +92,12 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         places: [u32; 2],
         characters: [&'a Character<T>; 2],
     ) -> Self {
-        let (all_ignored, entries) = (&snapshot.scene.ignored, &snapshot.buffers.entries);
-        let [slot_a, slot_b] = places.map(|place| entries[place as usize].slot);
-        let ignored = match all_ignored.is_empty() {
+        let ignored = match snapshot.scene.ignored.is_empty() {
             true => IgnoredBetween::default(),
-            false => all_ignored.between(slot_a, slot_b),
+            false => {
+                let slot = |place: u32| snapshot.buffers.entries[place as usize].slot;
+                snapshot.scene.ignored.between(slot(places[0]), slot(places[1]))
+            }
         };
         let open = chosen.parts.is_none()
             && chosen.memberships.is_none()

@@ -78,14 +78,14 @@ pub struct QueryScratch<T: Scalar> {
 }
 
 /// The characters that stand for the first of a query, and for the second: places, ascending.
-pub(super) type Groups = [Vec<u32>; 2];
+pub(super) type CharacterSets = [Vec<u32>; 2];
 
 /// The memory in which the candidates of pair queries are found.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PairScratch {
     pub near: Vec<BlockOverlaps>,
     pub near_itself: Vec<(PartId, PartId)>,
-    pub groups: Groups,
+    pub sets: CharacterSets,
     /// Places of characters near one.
     pub near_one: Vec<u32>,
     /// Those near each other within a margin.

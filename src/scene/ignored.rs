@@ -1,5 +1,5 @@
-//! Pairs of characters, or of parts of two, that no pair query tests: the allowed collision matrix of a
-//! scene.
+//! Pairs of characters, or of parts of two, that no pair query tests: the allowed collision matrix
+//! of a scene.
 
 use slotmap::DefaultKey;
 
@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 
-/// A character, or one part of it: a side of a pair that [`Scene::set_ignored`] is told of. Made of a
-/// key, or of a key and a part.
+/// A character, or one part of it: a side of a pair that [`Scene::set_ignored`] is told of. Made of
+/// a key, or of a key and a part.
 ///
 /// ```
 /// # use boxwood::{Build, Geometry, Model, Scene, Spawn};
@@ -185,18 +185,18 @@ impl<T: Scalar> Scene<T> {
     /// Sets whether two characters, or parts of them, are ignored: then no pair query tests them
     /// against each other, whatever else it asks for. Touching, contacts, distances, margins,
     /// separation and casts heed it; rays and shapes, the broad phase and the intersection curve,
-    /// which name what they ask, do not. Of one character and itself: beside the pairs that its model
-    /// ignores. A fresh scene ignores none.
+    /// which name what they ask, do not. Of one character and itself: beside the pairs that its
+    /// model ignores. A fresh scene ignores none.
     ///
     /// To test again takes back what was said of the two sides and of pairs within them; what was
-    /// said of more than these stays, and so does what a character that [holds](Scene::attach) another
-    /// is to touch. Removing a character forgets what was said of it.
+    /// said of more than these stays, and so does what a character that [holds](Scene::attach)
+    /// another is to touch. Removing a character forgets what was said of it.
     ///
     /// Which of the means to use: pairs that are never tested within every character of a kind are
     /// [ignored by its model](crate::ModelBuilder::ignore); kinds of parts are told apart by
-    /// [`CollisionGroups`](crate::CollisionGroups), whoever has them; this is for two that are there
-    /// now: a robot and the table it stands on, two that dance. What one question alone leaves out is
-    /// said [to the query](crate::PairQuery::excluding).
+    /// [`CollisionGroups`](crate::CollisionGroups), whoever has them; this is for two that are
+    /// there now: a robot and the table it stands on, two that dance. What one question alone
+    /// leaves out is said [to the query](crate::PairQuery::excluding).
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part.
@@ -239,9 +239,9 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Whether two characters, or parts of them, are ignored as a whole: by what was said of them or
-    /// of more, or because one [holds](Scene::attach) the other there. The pairs that a model ignores
-    /// are [its own](crate::Model::ignores).
+    /// Whether two characters, or parts of them, are ignored as a whole: by what was said of them
+    /// or of more, or because one [holds](Scene::attach) the other there. The pairs that a model
+    /// ignores are [its own](crate::Model::ignores).
     ///
     /// # Errors
     /// As [`Scene::set_ignored`].

@@ -12,7 +12,6 @@ mod distance;
 mod entry;
 mod excluded;
 mod filter;
-mod groups;
 mod hit;
 mod hits;
 mod ignored;
@@ -37,6 +36,7 @@ mod state;
 #[cfg(feature = "rayon")]
 mod threads;
 mod volumes;
+mod with_held;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -190,8 +190,8 @@ struct Character<T: Scalar> {
 }
 
 /// A set of characters and their state. Poses, switches, groups, rest flags, what is
-/// [held](Scene::attach) and what is [ignored](Scene::set_ignored) are the whole state: with the same
-/// characters, copying them back is a rewind.
+/// [held](Scene::attach) and what is [ignored](Scene::set_ignored) are the whole state: with the
+/// same characters, copying them back is a rewind.
 ///
 /// A clone is a copy of that state: keys made before it are good in both. One made afterwards is
 /// good only in the scene that made it; the other can not always tell.
@@ -221,8 +221,8 @@ pub struct Scene<T: Scalar> {
     ignored: IgnoredPairs,
     orders: HashSet<u64>,
     inserts: u64,
-    /// The poses [`Scene::set_joints`] composes, before they are checked, and of whom beside the one
-    /// that is moved. No state: kept to save allocations.
+    /// The poses [`Scene::set_joints`] composes, before they are checked, and of whom beside the
+    /// one that is moved. No state: kept to save allocations.
     composed: Vec<Pose<T>>,
     followers: Vec<Follower<T>>,
 }
@@ -313,8 +313,8 @@ impl<T: Scalar> Scene<T> {
         Ok(CharacterKey { slot, scene: self.id })
     }
 
-    /// Removes a character; its key is stale from now on. What it [holds](Scene::attach) stays where
-    /// it is.
+    /// Removes a character; its key is stale from now on. What it [holds](Scene::attach) stays
+    /// where it is.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

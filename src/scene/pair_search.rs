@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Character;
 use super::entry::Entry;
 use super::filter::Sieve;
-use super::hits::{Groups, PairScratch, QueryScratch};
+use super::hits::{CharacterSets, PairScratch, QueryScratch};
 use super::query::PairQuery;
 use super::snapshot::{Snapshot, SnapshotTrees};
 use crate::broad_phase::{BlockOverlaps, Nearness, SIDE_BY_SIDE};
@@ -120,8 +120,8 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     }
 
     /// Room for characters with what they hold.
-    pub fn groups(&mut self) -> &mut Groups {
-        &mut self.work.groups
+    pub fn sets(&mut self) -> &mut CharacterSets {
+        &mut self.work.sets
     }
 
     /// Looks into the candidates as soon as one may be enough. A budget waits for all of them.

@@ -33,8 +33,8 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::Held`], [`Error::NotFinite`],
-    /// [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a place that comes of it for
-    /// what it [holds](Scene::attach); then no pose has changed.
+    /// [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a place that comes of it
+    /// for what it [holds](Scene::attach); then no pose has changed.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

@@ -207,12 +207,12 @@ impl<T: Scalar> Snapshot<'_, T> {
             Who::Of(_) => false,
             Who::All | Who::Within(_) => return Err(Error::BadQuery { reason }),
         };
-        let QueryScratch { separation, pairs: PairScratch { groups, .. }, .. } = scratch;
+        let QueryScratch { separation, pairs: PairScratch { sets, .. }, .. } = scratch;
         let SeparationScratch { sides, pairs, .. } = separation;
         sides.iter_mut().for_each(Vec::clear);
         pairs.clear();
-        self.find_groups(query, groups)?;
-        let [first, second] = &mut *groups;
+        self.find_sets(query, sets)?;
+        let [first, second] = &mut *sets;
         if let Who::Of(_) = query.who {
             let bounds = |&place: &u32| self.buffers.entries[place as usize].bounds;
             let around = |other: Aabb<T, 3>| first.iter().any(|one| bounds(one).intersects(&other));

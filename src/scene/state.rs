@@ -22,8 +22,8 @@ impl<T: Scalar> Scene<T> {
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::Held`], [`Error::WrongCount`],
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a place
-    /// that comes of it for what it holds; then no pose has changed.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a
+    /// place that comes of it for what it holds; then no pose has changed.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

@@ -13,7 +13,9 @@ impl<T: Scalar> ConvexHull<T> {
     /// Inside the box it is the half-space: it holds all of it. Where the plane crosses an edge of
     /// the box the corner is rounded along that edge, out of the half-space, so that it holds no
     /// point further from it than `2^-22` of the largest coordinate in single precision and `2^-46`
-    /// in double; none at all for a plane along the axes. So make the box as large as the world.
+    /// in double; none at all for a plane along the axes. So make the box as large as the world, and
+    /// look for [ways out](crate::scene::Snapshot::separation) [along](crate::tree::Push::along) the
+    /// normal: the shortest may lead out of the box elsewhere.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] for a corner of the box; [`Error::Empty`] for

@@ -116,12 +116,12 @@ pub fn from_matrix<T: Scalar>(matrix: &Matrix4<T>) -> Result<Pose<T>, Error> {
     from_axes(&matrix.fixed_view::<3, 3>(0, 0).into_owned(), [at(0), at(1), at(2)])
 }
 
-/// Poses with their translations times `factor`, each rounded once: what a clip or a mechanism says of
-/// a model, for [the model scaled](crate::Model::scaled) by that factor.
+/// Poses with their translations times `factor`, each rounded once: what a clip or a mechanism says
+/// of a model, for [the model scaled](crate::Model::scaled) by that factor.
 ///
 /// # Errors
-/// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a pose
-/// whose place would overflow; then no pose has changed.
+/// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a
+/// pose whose place would overflow; then no pose has changed.
 ///
 /// ```
 /// use boxwood::Pose;

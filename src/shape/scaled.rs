@@ -1,7 +1,7 @@
 //! Shapes scaled by one positive factor about the origin of their frame.
 //!
-//! Lengths are multiplied in double precision and rounded once to the stored type; directions stay as
-//! they are, bit for bit. So a power of two keeps every bit but exponents.
+//! Lengths are multiplied in double precision and rounded once to the stored type; directions stay
+//! as they are, bit for bit. So a power of two keeps every bit but exponents.
 
 use nalgebra::Point3;
 
@@ -27,8 +27,8 @@ impl<T: Scalar> Sphere<T, 3> {
     /// The ball with all lengths times `factor`, about the origin.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::Sphere;
@@ -50,8 +50,8 @@ impl<T: Scalar> Segment<T> {
     /// The segment with all lengths times `factor`, about the origin.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::Segment;
@@ -73,8 +73,8 @@ impl<T: Scalar> Capsule<T> {
     /// The capsule with all lengths times `factor`, about the origin.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::{Capsule, Segment};
@@ -94,8 +94,8 @@ impl<T: Scalar> Cylinder<T> {
     /// The cylinder with all lengths times `factor`, about the origin; its axis stays, bit for bit.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::Cylinder;
@@ -118,14 +118,15 @@ impl<T: Scalar> Ellipsoid<T> {
     /// The ellipsoid with all lengths times `factor`, about the origin; its axes stay, bit for bit.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::Ellipsoid;
     /// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
     ///
-    /// let egg = Ellipsoid::new(Point3::origin(), Matrix3::identity(), Vector3::new(1.0, 1.0, 1.5))?;
+    /// let radii = Vector3::new(1.0, 1.0, 1.5);
+    /// let egg = Ellipsoid::new(Point3::origin(), Matrix3::identity(), radii)?;
     /// assert_eq!(egg.scaled(2.0)?.radii(), Vector3::new(2.0, 2.0, 3.0));
     /// # Ok::<(), boxwood::Error>(())
     /// ```
@@ -141,8 +142,8 @@ impl<T: Scalar> Triangle<T> {
     /// The triangle with all lengths times `factor`, about the origin.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::Triangle;
@@ -168,8 +169,8 @@ impl<T: Scalar> ConvexHull<T> {
     /// hull of the others, it is a corner no more.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::ConvexHull;
@@ -190,14 +191,15 @@ impl<T: Scalar> Obb<T> {
     /// The box with all lengths times `factor`, about the origin; its axes stay, bit for bit.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::Obb;
     /// use boxwood::nalgebra::{Isometry3, Vector3};
     ///
-    /// let bone = Obb::from_pose(&Isometry3::translation(0.0, 1.0, 0.0), Vector3::new(0.5, 1.0, 0.5))?;
+    /// let at = Isometry3::translation(0.0, 1.0, 0.0);
+    /// let bone = Obb::from_pose(&at, Vector3::new(0.5, 1.0, 0.5))?;
     /// let twice = bone.scaled(2.0)?;
     /// assert_eq!((twice.center().y, twice.half_extents().y), (2.0, 2.0));
     /// assert!(bone.scaled(f64::NAN).is_err());
@@ -215,8 +217,8 @@ impl<T: Scalar> Mesh<T> {
     /// The mesh with all lengths times `factor`, about the origin: the same triangles.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::Mesh;

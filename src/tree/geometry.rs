@@ -30,8 +30,8 @@ pub enum Geometry<T: Scalar> {
     Solid(Mesh<T>),
     /// Hand-made boxes: solid.
     Boxes(Vec<Obb<T>>),
-    /// Balls, capsules, cylinders, ellipsoids, boxes, convex hulls and triangles as they are, in any
-    /// mixture: each but the triangles is solid.
+    /// Balls, capsules, cylinders, ellipsoids, boxes, convex hulls and triangles as they are, in
+    /// any mixture: each but the triangles is solid.
     ///
     /// [`Accuracy::Exact`](super::Accuracy::Exact) never misses; where something round decides, its
     /// slack is 2^-40 of the sizes, as touching is then decided up to rounding. Nodes have no
@@ -68,8 +68,8 @@ impl<T: Scalar> Geometry<T> {
     /// number rounded once; directions stay, bit for bit.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number would overflow.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};

@@ -89,10 +89,10 @@ impl Character {
         Character { model, source: JointSource::Root, scale: 1.0 }
     }
 
-    /// The character for an entity that is scaled evenly, by this factor more than it was: a giant of
-    /// a `Transform::from_scale(Vec3::splat(3.0))`. Its model is
-    /// [scaled](boxwood::Model::scaled), and joints are expected so many times as large.
-    /// Clones share the scaled model: scale once for a kind, not once for an entity.
+    /// The character for an entity that is scaled evenly, by this factor more than it was: a giant
+    /// of a `Transform::from_scale(Vec3::splat(3.0))`. Its model is
+    /// [scaled](boxwood::Model::scaled), and joints are expected so many times as large. Clones
+    /// share the scaled model: scale once for a kind, not once for an entity.
     ///
     /// # Errors
     /// Those of the model.

@@ -124,6 +124,14 @@ impl Body {
         load(py, file, |path| Loader::new().baked(path), bytes).map(Body::of)
     }
 
+    /// A copy with all lengths times `factor`, clips too; trees are scaled, not built: 0.001 makes
+    /// metres of millimetres.
+    fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
+        let loaded = py.detach(|| self.loaded.scaled(factor));
+        let loaded = loaded.map_err(|error| raised(py, &error, None))?;
+        Ok(Body { warnings: self.warnings.clone(), ..Body::of(loaded) })
+    }
+
     /// The body as bytes, trees included; `pickle` uses them.
     fn bake<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.loaded.bake()).map_err(|error| raised(py, &error, None))?;

@@ -63,6 +63,7 @@ fn name(value: &Bound<'_, pyo3::exceptions::PyBaseException>, error: &Error) -> 
         | Error::NotUnit { index, .. }
         | Error::NotOrthonormal { index, .. }
         | Error::Negative { index, .. }
+        | Error::NotPositive { index, .. }
         | Error::IndexOutOfRange { index, .. }
         | Error::OutOfOrder { index, .. } => value.setattr("index", *index),
         Error::UnknownName { name, .. } | Error::DuplicateName { name, .. } => {

@@ -206,6 +206,13 @@ impl Robot {
         Ok(Robot::of(load::Robot { model, ..self.robot.clone() }))
     }
 
+    /// A copy with all lengths times `factor`, margins too; trees are scaled, not built. Joint values
+    /// mean what they did: for the same value a slide goes that many times as far.
+    fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
+        let scaled = py.detach(|| self.robot.scaled(factor));
+        scaled.map(Robot::of).map_err(|error| raised(py, &error, None))
+    }
+
     /// Which configurations collide, with themselves or with the world: [N] bool. margin: parts no
     /// further apart (metres) collide, too. self_collision: whether the robot's parts are asked
     /// about each other. threads: 0 for all cores, 1 for none besides this.

@@ -113,3 +113,15 @@ def test_empty_worlds_touch_nothing(arm: Robot) -> None:
     assert np.isinf(arm.distance(q, world=World([]), self_collision=False)).all()
     with pytest.raises(BoxwoodError, match="row 0"):
         arm.collides([9, 9, 9], world=World([]))
+
+
+def test_scaled_bodies_are_as_large_as_they_say() -> None:
+    """A body in millimetres, made metres, is as far from another as the one made in metres."""
+    metres = Body.boxes([0, 0, 0], [0.3, 0.2, 0.1])
+    other = Body.boxes([0, 0, 0.5], [0.1, 0.1, 0.1])
+    scaled = Body.boxes([0, 0, 0], [300, 200, 100]).scaled(0.001)
+    assert np.allclose(Pair(scaled, other).distance(HERE, HERE), Pair(metres, other).distance(HERE, HERE))
+    assert np.array_equal(metres.scaled(2.0).scaled(0.5).bind_poses, metres.bind_poses)
+    assert metres.scaled(2.0).scaled(0.5).fingerprint == metres.fingerprint
+    with pytest.raises(BoxwoodError, match="factor is not above zero"):
+        metres.scaled(0.0)

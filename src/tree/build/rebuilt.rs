@@ -1,5 +1,5 @@
-//! Nodes built again from what only a search could find: the partition of the primitives, and the axes
-//! of the boxes. All else is computed by the code that builds trees.
+//! Nodes built again from what only a search could find: the partition of the primitives, and the
+//! axes of the boxes. All else is computed by the code that builds trees.
 
 use nalgebra::Matrix3;
 

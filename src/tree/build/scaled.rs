@@ -1,13 +1,13 @@
-//! Trees of scaled parts: the same partition and axes, every box fitted anew to the scaled geometry, and
-//! every bound proven for it.
+//! Trees of scaled parts: the same partition and axes, every box fitted anew to the scaled
+//! geometry, and every bound proven for it.
 //!
-//! Let `B` be a box, `b` its bound, `f` the factor. Scaled exactly, no point of `f B` is further than
-//! `f b` from `f` times the geometry, or its inside. The new box `B'` is fitted to the rounded geometry.
-//! Every point of it is within `d` of a point of `f B`, where `d` is how far apart the two are at the
-//! same shares of their half axes; every point of the scaled geometry is within `e`, the rounding of
-//! its numbers, of the rounded one. So is every point inside a scaled solid: while the corners go the
-//! rest of their way, a point leaves the inside only where the surface passes it, which has no more
-//! than `e` left to go. Hence `f b + d + e` is a bound of `B'`.
+//! Let `B` be a box, `b` its bound, `f` the factor. Scaled exactly, no point of `f B` is further
+//! than `f b` from `f` times the geometry, or its inside. The new box `B'` is fitted to the rounded
+//! geometry. Every point of it is within `d` of a point of `f B`, where `d` is how far apart the
+//! two are at the same shares of their half axes; every point of the scaled geometry is within `e`,
+//! the rounding of its numbers, of the rounded one. So is every point inside a scaled solid: while
+//! the corners go the rest of their way, a point leaves the inside only where the surface passes
+//! it, which has no more than `e` left to go. Hence `f b + d + e` is a bound of `B'`.
 //!
 //! By a power of two nothing is rounded, and `d` and `e` are zero: the tree is the same but for
 //! exponents.
@@ -27,21 +27,21 @@ use crate::tree::{Bound, Geometry, Node, ObbTree};
 /// coordinates and three half axes, twice.
 const ROUNDINGS: f64 = 12.0;
 
-/// Where a box has moved by more than this share of its half extents, its axes were chosen anew, and
-/// its bound is searched for as in a build.
+/// Where a box has moved by more than this share of its half extents, its axes were chosen anew,
+/// and its bound is searched for as in a build.
 const ELSEWHERE: f64 = 1.0 / 1024.0;
 
 impl<T: Scalar> ObbTree<T> {
-    /// The tree of the geometry with all lengths times `factor`, about the origin of the part's frame:
-    /// the same nodes and primitives, with boxes fitted to the scaled geometry and bounds proven for
-    /// it. A power of two keeps every bit but exponents.
+    /// The tree of the geometry with all lengths times `factor`, about the origin of the part's
+    /// frame: the same nodes and primitives, with boxes fitted to the scaled geometry and bounds
+    /// proven for it. A power of two keeps every bit but exponents.
     ///
-    /// Takes a fraction of the time of [`ObbTree::build`]: nothing is sorted, split or searched for but
-    /// the convex hulls of the first levels.
+    /// Takes a fraction of the time of [`ObbTree::build`]: nothing is sorted, split or searched for
+    /// but the convex hulls of the first levels.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where a
-    /// number of the geometry would overflow.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
+    /// a number of the geometry would overflow.
     ///
     /// ```
     /// use boxwood::nalgebra::Point3;

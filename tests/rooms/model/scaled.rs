@@ -1,5 +1,5 @@
-//! Scaled models: twice as large and twice as far away everything answers the same, times two; by other
-//! factors as a model that is built of the scaled parts, and as parry3d.
+//! Scaled models: twice as large and twice as far away everything answers the same, times two; by
+//! other factors as a model that is built of the scaled parts, and as parry3d.
 
 use std::sync::Arc;
 
@@ -7,8 +7,7 @@ use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::{Pose, pose};
-use boxwood::tree::Geometry;
-use boxwood::tree::Push;
+use boxwood::tree::{Geometry, ObbTree, Push};
 use boxwood::{Accuracy, Build, Detail, Error, Mesh, PairQuery, PartId, SelfQuery};
 use nalgebra::{Isometry3, Point3, Vector3};
 
@@ -231,7 +230,8 @@ fn clips_and_robots_play_on_scaled_models() {
     }
     let not_finite = Error::NotFinite { field: "factor", index: 0 };
     assert_eq!(joints.scaled(f64::NAN).map(|_| ()), Err(not_finite));
-    let mut far = [Isometry3::translation(1.0, 0.0, 0.0), Isometry3::translation(1e20, 0.0, 0.0)];
+    let mut far =
+        [Isometry3::translation(1.0, 0.0, 0.0), Isometry3::translation(1e20_f32, 0.0, 0.0)];
     let before = far;
     let expected = Error::OutOfRange { field: "pose", index: 1, limit: 1e30 };
     assert_eq!(pose::scale(&mut far, 1e15), Err(expected));
@@ -270,6 +270,22 @@ fn real_characters_are_scaled_soundly() {
                 let Some(tree) = part.tree() else { continue };
                 assert_eq!(tree.validate(), Ok(()), "{name} {}", part.name());
             }
+        }
+        // What it costs beside a build, in one run; said, not judged.
+        for build in [Build::default(), Build::tight(), Build::fast()] {
+            let geometries = loaded.model.parts().iter().filter_map(|part| part.tree());
+            let (mut building, mut scaling) = (0.0, 0.0);
+            for geometry in geometries.map(|tree| tree.geometry().clone()) {
+                let start = std::time::Instant::now();
+                let tree = ObbTree::build(geometry, &build).expect("a tree");
+                building += start.elapsed().as_secs_f64();
+                let start = std::time::Instant::now();
+                let scaled = tree.scaled(1.37).expect("in range");
+                scaling += start.elapsed().as_secs_f64();
+                assert_eq!(scaled.len(), tree.len());
+            }
+            let share = 100.0 * scaling / building;
+            println!("{name}: scaled in {share:.0} % of {building:.3} s by {:?}", build.split);
         }
     }
 }

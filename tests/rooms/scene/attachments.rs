@@ -481,8 +481,6 @@ fn warm_moves_do_not_allocate() {
     let joints = group.scene.model(group.keys[2]).expect("a key").bind_poses();
     let parts = group.scene.poses(group.keys[0]).expect("a key").to_vec();
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let mut kept = group.scene.clone();
-    let mut owned = OwnedSnapshot::new(&group.scene);
     let mut round = |scene: &mut Scene<f32>| {
         for step in 0..10 {
             let at = Isometry3::translation(0.1 * step as f32, 0.0, 0.0);
@@ -498,8 +496,6 @@ fn warm_moves_do_not_allocate() {
                 now.distance(&query, hits.scratch()).expect("a query");
             }
             now.separation(&of, &Push::least(), hits.scratch()).expect("a query");
-            kept.clone_from(scene);
-            owned.update(scene);
         }
     };
     let first = allocation_counter::measure(|| round(&mut group.scene));

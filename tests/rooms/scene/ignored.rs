@@ -1,5 +1,5 @@
-//! Ignored pairs of characters and of their parts: the answers are those of a predicate that says the
-//! same, for every kind of pair query.
+//! Ignored pairs of characters and of their parts: the answers are those of a predicate that says
+//! the same, for every kind of pair query.
 
 use std::collections::HashSet;
 

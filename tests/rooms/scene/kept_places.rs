@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::brute_force::random_model;
 use super::owned::told;
-use support::proof::cases;
+use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::turned;
 
@@ -139,9 +139,9 @@ impl<T: Scalar> Stage<T> {
 }
 
 fn any_history<T: Scalar>(seed: u64) {
-    for round in 0..cases(64).max(4) {
+    for round in 0..at_least(64, 3) {
         let mut stage = Stage::<T>::new(seed + round as u64);
-        for _ in 0..40 {
+        for _ in 0..24 {
             for _ in 0..1 + stage.random.below(4) {
                 let which = stage.random.below(2);
                 stage.change(which);

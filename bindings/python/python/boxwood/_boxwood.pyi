@@ -122,6 +122,9 @@ class Robot:
         """A copy whose parts count as touching where they are no further apart than `margin`
         (metres), or than that of their pair: {("hand", "link5"): 0.02}. Questions may ask for
         more."""
+    def scaled(self, factor: float) -> Robot:
+        """A copy with all lengths times `factor`, margins too; trees are scaled, not built. Joint
+        values mean what they did: for the same value a slide goes that many times as far."""
     def collides(
         self,
         q: ArrayLike,
@@ -228,6 +231,9 @@ class Body:
     @staticmethod
     def baked(file: _FileOrBytes) -> Body:
         """A body from what `bake` wrote, a path or bytes: milliseconds, needs no other file."""
+    def scaled(self, factor: float) -> Body:
+        """A copy with all lengths times `factor`, clips too; trees are scaled, not built: 0.001
+        makes metres of millimetres."""
     def bake(self) -> bytes:
         """The body as bytes, trees included; `pickle` uses them."""
     @staticmethod

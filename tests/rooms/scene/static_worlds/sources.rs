@@ -4,7 +4,7 @@
 use boxwood::brush::{BodyId, Brush, BrushWorld};
 use boxwood::f64::{
     Aabb, Buffers, Capsule, ConvexHull, Cylinder, Geometry, HeightField, Hits, Mesh, Model, Obb,
-    Overlaps, Plane, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
+    Overlaps, Plane, Push, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
 };
 use boxwood::{Accuracy, Build, CharacterKey, CollisionGroups, PairQuery, QueryFilter, UpAxis};
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
@@ -30,6 +30,8 @@ struct World {
     name: &'static str,
     model: Arc<Model>,
     peer: (Pose, SharedShape),
+    /// The direction in which to move it away, if only one will do.
+    out: Option<Unit<Vector3<f64>>>,
 }
 
 fn vector(v: Vector3<f64>) -> Vector {
@@ -50,7 +52,7 @@ fn world(name: &'static str, geometry: Geometry, peer: SharedShape) -> World {
     let world = CollisionGroups { memberships: WORLD, ..CollisionGroups::ALL };
     let model = Model::builder().part(name, None, geometry).groups(world);
     let model = model.build(&Build::default()).expect("a model");
-    World { name, model, peer: (Pose::identity(), peer) }
+    World { name, model, peer: (Pose::identity(), peer), out: None }
 }
 
 fn heights(random: &mut Random) -> (HeightField, Vec<f64>) {
@@ -88,6 +90,7 @@ fn worlds(random: &mut Random) -> Vec<World> {
     let peer = SharedShape::new(HalfSpace::new(vector(normal.into_inner())));
     let mut floor = world("half-space", Geometry::Convex(vec![hull.into()]), peer);
     floor.peer.0 = Pose::translation(2.0, 0.0, 2.0);
+    floor.out = Some(-normal);
     all.push(floor);
     let corners: Vec<Point3<f64>> = (0..10)
         .map(|_| Point3::new(2.0, 0.0, 2.0) + Vector3::from(random.direction()) * 1.2)
@@ -100,7 +103,7 @@ fn worlds(random: &mut Random) -> Vec<World> {
     let hulls = level.hull_model(BodyId::STATIC, &Build::default()).expect("a hull");
     assert_eq!((solid.parts()[0].user(), hulls.parts()[0].name()), (0, "brush 0"));
     for (name, model) in [("brush, solid", solid), ("brush, hull", hulls)] {
-        all.push(World { name, model, peer: (Pose::identity(), hull_of(&corners)) });
+        all.push(World { name, model, peer: (Pose::identity(), hull_of(&corners)), out: None });
     }
     let middle = Point3::new(2.0, 0.0, 2.0);
     let ball = Sphere::new(middle, 1.1).expect("a ball");
@@ -168,11 +171,12 @@ fn gap(world: &World, pose: &Isometry3<f64>) -> f64 {
     query::distance(&(*pose).into(), &body, at, &**shape).expect("supported").distance
 }
 
-/// How deep, by the other library; negative apart.
+/// How deep, by the other library; negative apart. The world comes first: for a half-space that
+/// comes second it takes the pose the wrong way round.
 fn depth(world: &World, pose: &Isometry3<f64>) -> Option<f64> {
     let body = Cuboid::new(vector(HALF.into()));
     let (at, shape) = &world.peer;
-    let contact = query::contact(&(*pose).into(), &body, at, &**shape, 0.0).expect("supported");
+    let contact = query::contact(at, &**shape, &(*pose).into(), &body, 0.0).expect("supported");
     contact.map(|contact| -contact.dist)
 }
 
@@ -229,7 +233,8 @@ fn ways_apart_and_casts_end_where_parry_sees_them_touch() {
                 stage.scene.set_root(stage.body, &pose).expect("a pose");
                 let now = stage.scene.snapshot(&mut buffers);
                 let (mut hits, query, name) = (Hits::new(), stage.asked(), world.name);
-                let push = boxwood::f64::Push::least();
+                // Out of a half-space along its plane: not out of the box around it.
+                let push = world.out.map_or_else(Push::least, Push::along);
                 if let Some(way) = now.separation(&query, &push, hits.scratch()).expect("a query") {
                     counts[0] += 1;
                     let out = moved(&pose, way.normal.into_inner() * -way.depth);
@@ -260,7 +265,8 @@ fn ways_apart_and_casts_end_where_parry_sees_them_touch() {
 #[test]
 fn rays_balls_and_thrown_balls_meet_worlds_as_in_parry() {
     let (mut random, mut counts) = (Random(2703), [0; 4]);
-    let filter = QueryFilter::all().groups(CollisionGroups { memberships: BODY, filter: WORLD });
+    let groups = CollisionGroups { memberships: BODY, filter: WORLD };
+    let filter = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
     for _ in 0..cases(800) / 8 {
         let mut all = worlds(&mut random);
         let (_, field) = heights(&mut random);

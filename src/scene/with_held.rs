@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::hits::Groups;
+use super::hits::CharacterSets;
 use super::pair_search::PairSearch;
 use super::query::{PairQuery, Who};
 use super::{CharacterKey, Snapshot};
@@ -10,15 +10,16 @@ use crate::error::Error;
 use crate::num::Scalar;
 
 impl PairQuery<'_> {
-    /// What the named characters [hold](super::Scene::attach) belongs to them, and what those hold: a robot
-    /// with the object in its gripper, asked about as one.
+    /// What the named characters [hold](super::Scene::attach) belongs to them, and what those hold:
+    /// a robot with the object in its gripper, asked about as one.
     ///
     /// [One character](PairQuery::of) and all it holds are tested against all others,
     /// [two](PairQuery::between) with what each holds against each other, and
-    /// [one](PairQuery::within) with what it holds against itself, but for the parts that touch what
-    /// they hold. In answers each is named by its own key, those of the first character and what it
-    /// holds first; within one, the lesser by order. Of two of which one holds the other, what that
-    /// one holds belongs to it alone. Questions about [all](PairQuery::all) ask about each anyway.
+    /// [one](PairQuery::within) with what it holds against itself, but for the parts that touch
+    /// what they hold. In answers each is named by its own key, those of the first character and
+    /// what it holds first; within one, the lesser by order. Of two of which one holds the other,
+    /// what that one holds belongs to it alone. Questions about [all](PairQuery::all) ask about
+    /// each anyway.
     ///
     /// Does not go with [chosen parts](PairQuery::parts), which are those of one model:
     /// [`Error::BadQuery`].
@@ -33,7 +34,8 @@ impl PairQuery<'_> {
     /// # let robot = scene.insert(&model, Spawn::default())?;
     /// # let held = scene.insert(&model, Spawn::default())?;
     /// # let wall = scene.insert(&model, Spawn::at(Isometry3::translation(0.0, 0.0, 2.5)))?;
-    /// scene.attach(held, robot, model.part("cube")?, &Isometry3::translation(0.0, 0.0, 2.0), &[])?;
+    /// let offset = Isometry3::translation(0.0, 0.0, 2.0);
+    /// scene.attach(held, robot, model.part("cube")?, &offset, &[])?;
     /// let mut buffers = Buffers::new();
     /// let now = scene.snapshot(&mut buffers);
     /// let mut scratch = boxwood::QueryScratch::new();
@@ -49,20 +51,20 @@ impl PairQuery<'_> {
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// Finds the characters that a query names, and those they hold if it asks for these.
-    pub(super) fn find_groups(
+    pub(super) fn find_sets(
         &self,
         query: &PairQuery<'_>,
-        groups: &mut Groups,
+        sets: &mut CharacterSets,
     ) -> Result<(), Error> {
-        let [first, second] = groups;
+        let [first, second] = sets;
         first.clear();
         second.clear();
         match query.who {
             Who::All => {}
-            Who::Of(a) | Who::Within(a) => self.add_group(a, query.held, first)?,
+            Who::Of(a) | Who::Within(a) => self.add_set(a, query.held, first)?,
             Who::Between(a, b) => {
-                self.add_group(a, query.held, first)?;
-                self.add_group(b, query.held, second)?;
+                self.add_set(a, query.held, first)?;
+                self.add_set(b, query.held, second)?;
                 // Of two of which one holds the other: this one's belong to it alone.
                 let (of_a, of_b) = (self.entry(a)?.0, self.entry(b)?.0);
                 match first.contains(&of_b) {
@@ -77,24 +79,24 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    fn add_group(&self, key: CharacterKey, held: bool, group: &mut Vec<u32>) -> Result<(), Error> {
-        group.push(self.entry(key)?.0);
+    fn add_set(&self, key: CharacterKey, held: bool, set: &mut Vec<u32>) -> Result<(), Error> {
+        set.push(self.entry(key)?.0);
         let mut next = 0;
-        while held && let Some(&place) = group.get(next) {
+        while held && let Some(&place) = set.get(next) {
             next += 1;
             let slot = self.buffers.entries[place as usize].slot;
             let index = &self.buffers.index;
-            group.extend(self.scene.attachments.held_by(slot).map(|held| index[held]));
+            set.extend(self.scene.attachments.held_by(slot).map(|held| index[held]));
         }
-        group.sort_unstable();
+        set.sort_unstable();
         Ok(())
     }
 
     /// Runs a query about characters with what they hold.
     pub(super) fn run_held(&self, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
-        let mut groups = std::mem::take(search.groups());
-        let found = self.find_groups(search.query, &mut groups);
-        let [first, second] = &groups;
+        let mut sets = std::mem::take(search.sets());
+        let found = self.find_sets(search.query, &mut sets);
+        let [first, second] = &sets;
         let _ = match (found.is_ok(), search.query.who) {
             (false, _) | (true, Who::All) => ControlFlow::Continue(()),
             (true, Who::Of(_)) => first.iter().try_for_each(|&a| search.against_others(a, first)),
@@ -104,7 +106,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 first[at + 1..].iter().try_for_each(|&b| search.near(a, b))
             }),
         };
-        *search.groups() = groups;
+        *search.sets() = sets;
         found
     }
 }
