@@ -28,7 +28,8 @@ impl Peer {
             Thing::Box(block) => shared(block.in_parry()),
             Thing::Ball(ball) => shared(ball.in_parry()),
         }));
-        let leaves: Vec<Aabb> = world.iter().map(|(pose, shape)| shape.compute_aabb(pose)).collect();
+        let leaves: Vec<Aabb> =
+            world.iter().map(|(pose, shape)| shape.compute_aabb(pose)).collect();
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
         Peer { world, tree, parts: bodies(Body::Box), bounds: Vec::new() }
     }

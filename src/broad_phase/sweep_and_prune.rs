@@ -189,12 +189,7 @@ fn longest<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
 
 /// Appends a pair for every bit that is set, ascending.
 #[inline(always)]
-fn push(
-    found: &mut Vec<(u32, u32)>,
-    one: u32,
-    (others, first): (&[u32], usize),
-    mut bits: u32,
-) {
+fn push(found: &mut Vec<(u32, u32)>, one: u32, (others, first): (&[u32], usize), mut bits: u32) {
     while bits != 0 {
         found.push((one, others[first + bits.trailing_zeros() as usize]));
         bits &= bits - 1;

@@ -46,8 +46,7 @@ impl<T: Scalar> ConvexHull<T> {
             Point3::new(side(0), side(1), side(2))
         };
         let is_in = |bits: usize| cut.may_hold(wide_point(corner(bits)));
-        let mut points: Vec<Point3<T>> =
-            (0..8).filter(|&bits| is_in(bits)).map(corner).collect();
+        let mut points: Vec<Point3<T>> = (0..8).filter(|&bits| is_in(bits)).map(corner).collect();
         for bits in 0..8 {
             for axis in 0..3 {
                 let other = bits ^ 1 << axis;

@@ -78,9 +78,8 @@ fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [
                 let Some(peer) = peer else { continue };
                 let place: Pose = poses[part].into();
                 let bounds = peer.compute_aabb(&place);
-                let near = |i: usize, low: f64, high: f64| {
-                    bounds.maxs[i] >= low && high >= bounds.mins[i]
-                };
+                let near =
+                    |i: usize, low: f64, high: f64| bounds.maxs[i] >= low && high >= bounds.mins[i];
                 for (index, (around, shape)) in shapes.iter().enumerate() {
                     if !(0..3).all(|i| near(i, around.min[i], around.max[i])) {
                         continue;

@@ -6,9 +6,7 @@ use boxwood::f64::{
     Aabb, Buffers, Capsule, ConvexHull, Cylinder, Geometry, HeightField, Hits, Mesh, Model, Obb,
     Overlaps, Plane, Push, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
 };
-use boxwood::{
-    Accuracy, Build, CharacterKey, CollisionGroups, PairQuery, QueryFilter, UpAxis,
-};
+use boxwood::{Accuracy, Build, CharacterKey, CollisionGroups, PairQuery, QueryFilter, UpAxis};
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query;
@@ -156,7 +154,8 @@ impl Stage {
 }
 
 fn any_pose(random: &mut Random) -> Isometry3<f64> {
-    let at = Vector3::new(2.0, 0.0, 2.0) + Vector3::from(random.direction()) * random.between(0.0, 2.2);
+    let at =
+        Vector3::new(2.0, 0.0, 2.0) + Vector3::from(random.direction()) * random.between(0.0, 2.2);
     let turn = UnitQuaternion::from_scaled_axis(Vector3::from(random.direction()) * 2.0);
     Isometry3::from_parts(Translation3::from(at), turn)
 }
