@@ -1,8 +1,8 @@
 //! A static world and 100 people who move in it, beside parry3d in f32.
 //!
 //! Data: a ground of 200,000 triangles and 1,000 bodies at rest on it, boxes and balls by turns; no
-//! frame of the people comes twice. Poses are made outside the clock. The peer keeps a tree over the
-//! bodies, made once, and looks up in it the world box of every part of the people; it tests shapes
+//! frame of the people comes twice. Poses are made outside the clock. The peer keeps a tree over
+//! the bodies, made once, and looks up in it the world box of every part of the people; it tests shapes
 //! in pairs, meshes by trees of its own. Both count parts of people with bodies of the world.
 
 #[path = "../support/mod.rs"]

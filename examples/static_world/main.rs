@@ -4,8 +4,8 @@
 //! ```text
 //! cargo run --release --example static_world
 //! ```
-//! The world is four characters at rest, which snapshots do not place again: only the fighter, and a
-//! second one who gets in nobody's way, move. Every tick says what the first touches of the world
+//! The world is four characters at rest, which snapshots do not place again: only the fighter and
+//! a second one, who comes his way, move. Every tick says what the first touches of the world
 //! alone, how far he is from things, and what a ray straight down and a thrown ball meet. The same
 //! on every run.
 
@@ -23,7 +23,7 @@ use boxwood::{
     Accuracy, Buffers, CharacterKey, CollisionGroups, Error, Hits, PairQuery, Push, QueryFilter,
     QueryScratch, Ray, RayHits, Snapshot, Spawn, Sphere,
 };
-use world::{WORLD, World};
+use world::{BODY, WORLD, World};
 
 const HELP: &str = "\
 static_world: a fighter walks through a world that is placed once
@@ -51,10 +51,10 @@ fn walk() -> Result<(), Error> {
     let clip = loaded.clips.get("walk")?;
     let walker = world.scene.insert(&loaded.model, Spawn::default())?;
     let other = world.scene.insert(&loaded.model, Spawn::default())?;
-    for part in loaded.model.parts() {
-        // The second is of no group: not even the first meets him.
-        world.scene.set_groups(other, part.id(), CollisionGroups::NONE)?;
-    }
+    // Whoever says nothing is a member of all groups, the world's too.
+    let body = CollisionGroups { memberships: BODY, ..CollisionGroups::ALL };
+    world.scene.set_all_groups(walker, body)?;
+    world.scene.set_all_groups(other, body)?;
     let (mut buffers, mut seen) = (Buffers::new(), Seen::default());
     let mut joints = Joints::new();
     for tick in 0..TICKS {
@@ -124,7 +124,8 @@ impl Seen {
         }
         let hips = now.scene().poses(walker)?[0].translation.vector;
         let down = Ray::new(Point3::from(hips), -Vector3::y_axis())?;
-        let filter = QueryFilter::all().groups(CollisionGroups { memberships: 1, filter: WORLD });
+        let filter =
+            QueryFilter::all().groups(CollisionGroups { memberships: BODY, filter: WORLD });
         if let Some(hit) = now.ray_cast(down, &filter.accuracy(Accuracy::Exact), &mut self.rays)? {
             let [low, high] = self.ground.unwrap_or([hit.point.y; 2]);
             self.ground = Some([low.min(hit.point.y), high.max(hit.point.y)]);
@@ -148,7 +149,7 @@ impl Seen {
 /// Throws a ball at the level: a shape cast a tick.
 fn throw(now: &Snapshot<'_>, world: &World) -> Result<(), Error> {
     let (mut at, mut velocity) = (Point3::new(0.0, 1.6, 0.0), Vector3::new(0.2, 4.0, 9.0));
-    let filter = QueryFilter::all().groups(CollisionGroups { memberships: 1, filter: WORLD });
+    let filter = QueryFilter::all().groups(CollisionGroups { memberships: BODY, filter: WORLD });
     for tick in 0..300 {
         let (ball, way) = (Sphere::new(at, 0.1)?, velocity * TICK);
         if let Some(hit) = now.shape_cast(ball, way, &filter, &mut QueryScratch::new())? {

@@ -10,8 +10,9 @@ use boxwood::{
     HeightField, Model, Obb, Plane, Scene, Segment, Spawn, Sphere, UpAxis,
 };
 
-/// The membership of all that is at rest.
+/// The memberships of all that is at rest, and of who walks.
 pub const WORLD: u64 = 1 << 1;
+pub const BODY: u64 = 1;
 
 /// Heights a side of the hill, and metres between two.
 const SIDE: usize = 33;

@@ -166,7 +166,7 @@ mod tests {
         (scene, keys)
     }
 
-    /// Leaves a mark in what is kept of each, and says which are placed anew with the next snapshot.
+    /// Leaves a mark in what is kept of each, and says which the next snapshot places anew.
     fn placed_anew(scene: &Scene<f32>, buffers: &mut Buffers<f32>) -> Vec<bool> {
         const MARK: u64 = 0x5eed;
         buffers.entries.iter_mut().for_each(|entry| entry.single = MARK);
