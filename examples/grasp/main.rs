@@ -100,7 +100,7 @@ impl Cell {
         };
         self.go([0.2, 0.0, 0.08])?;
         tell(self, "around the mug")?;
-        self.go([0.2, 0.0, 0.05])?;
+        self.go([0.2, 0.0, 0.049])?;
         tell(self, "closed")?;
 
         let model = self.scene.model(robot)?.clone();
@@ -108,13 +108,13 @@ impl Cell {
             [model.part("arm")?, model.part("left_finger")?, model.part("right_finger")?];
         let grip = self.scene.pose(robot, arm)?.inv_mul(&self.scene.root(self.mug)?);
         self.scene.attach(self.mug, robot, arm, &grip, &[left, right])?;
-        self.go([0.3, 0.0, 0.05])?;
+        self.go([0.3, 0.0, 0.049])?;
         tell(self, "lifted")?;
-        self.go([0.42, 0.5 * FRAC_PI_2, 0.05])?;
+        self.go([0.42, 0.5 * FRAC_PI_2, 0.049])?;
         tell(self, "low over the post")?;
-        self.go([0.5, 0.5 * FRAC_PI_2, 0.05])?;
+        self.go([0.5, 0.5 * FRAC_PI_2, 0.049])?;
         tell(self, "high over the post")?;
-        self.go([0.21, FRAC_PI_2, 0.05])?;
+        self.go([0.21, FRAC_PI_2, 0.049])?;
         tell(self, "beside the post")?;
         self.scene.detach(self.mug)?;
         self.go([0.4, FRAC_PI_2, 0.08])?;

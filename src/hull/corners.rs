@@ -37,6 +37,12 @@ impl Corners {
         Corners { center, unit, blocks }
     }
 
+    /// All of it times a power of two.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let (center, unit) = (scale(self.center, factor), self.unit * factor);
+        Corners { center, unit, blocks: self.blocks.clone() }
+    }
+
     /// A corner seen from the centre, exactly.
     #[inline(always)]
     pub fn corner(&self, index: usize) -> Vec3 {

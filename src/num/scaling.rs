@@ -33,10 +33,11 @@ pub(crate) fn is_power_of_two(factor: f64) -> bool {
     factor.is_normal() && factor.to_bits() & MANTISSA == 0
 }
 
-/// No number scaled by [`scaled`] is further from the exact product than this share of it and,
-/// where it is tiny, this length: two roundings, and the least number of the type.
+/// No number scaled by [`scaled`] is further from the exact product than this share of it, and where
+/// it is tiny this length: the rounding to the type, a little for the product in double precision,
+/// and the least number of the type.
 pub(crate) fn scaling_error<T: Scalar>() -> (f64, f64) {
-    (4.0 * T::ROUNDING, 2.0 * T::at_least(f64::from_bits(1)).wide())
+    (1.001 * T::ROUNDING, T::at_least(f64::from_bits(1)).wide())
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ const LIKE_ITS_BOX: f64 = 1.0 / 64.0;
 pub(super) struct NodeHull {
     pub corners: Corners,
     /// How many corners there are.
-    count: usize,
+    pub count: usize,
     /// No corner of a primitive is further from the convex hull of the corners. Part units.
     pub pad: f64,
     /// No point of the convex hull of the corners is further from the part or its inside. Part
@@ -58,8 +58,8 @@ const LEVELS: u8 = 8;
 /// where the oriented box tells as much, nor of a single primitive.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Hulls {
-    levels: u8,
-    of_nodes: Vec<Option<NodeHull>>,
+    pub levels: u8,
+    pub of_nodes: Vec<Option<NodeHull>>,
 }
 
 impl Hulls {
@@ -90,10 +90,6 @@ impl Hulls {
     /// The number of nodes that may have a hull: the first.
     pub fn len(&self) -> u32 {
         self.of_nodes.len() as u32
-    }
-
-    pub fn levels(&self) -> u8 {
-        self.levels
     }
 
     pub fn of(&self, node: u32) -> Option<&NodeHull> {

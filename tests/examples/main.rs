@@ -50,6 +50,7 @@ mod duel_allocations;
 mod duel_story;
 mod fighter_file;
 mod fighter_motion;
+mod grasp;
 mod rotating_boxes;
 mod shooter;
 mod static_world;

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::ConvexShape;
 use crate::shape::Obb;
+use crate::tree::hulls::Hulls;
 use crate::tree::{Geometry, ObbTree};
 
 /// The data of a tree that only a search could find again.
@@ -24,7 +25,7 @@ pub(crate) struct CompactTree<T: Scalar> {
 impl<T: Scalar> ObbTree<T> {
     pub(crate) fn compact(&self) -> CompactTree<T> {
         let (geometry, order) = (self.geometry.clone(), self.order.clone());
-        let (nodes, hull_levels) = (self.compact_nodes(), self.hulls.levels());
+        let (nodes, hull_levels) = (self.compact_nodes(), self.hulls.levels);
         CompactTree { geometry, order, nodes, hull_levels }
     }
 
@@ -47,7 +48,8 @@ impl<T: Scalar> ObbTree<T> {
         }
         let built = rebuilt(&geometry, &order, &nodes)?;
         let bounds: Vec<T> = nodes.iter().map(|compact_node| compact_node.bound).collect();
-        Ok(finished(geometry, built, &bounds, hull_levels))
+        let hulls = |geometry: &_, nodes: (&[_], &[_])| Hulls::new(geometry, nodes, hull_levels);
+        Ok(finished(geometry, built, &bounds, hulls))
     }
 }
 

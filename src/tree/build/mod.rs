@@ -85,7 +85,8 @@ fn build_tree<T: Scalar>(
     let BuiltNodes { nodes, order, .. } = &built;
     let inside = Enclosure::new(&geometry, nodes, order);
     let bounds = Bounds::new(&geometry, order, build.bound, inside).all(nodes, progress)?;
-    Ok(finished(geometry, built, &bounds, build.hull_levels))
+    let hulls = |geometry: &_, nodes: (&[_], &[_])| Hulls::new(geometry, nodes, build.hull_levels);
+    Ok(finished(geometry, built, &bounds, hulls))
 }
 
 /// The boxes of all convex primitives.
@@ -93,18 +94,18 @@ fn own_boxes<T: Scalar>(geometry: &Geometry<T>) -> Vec<Obb<T>> {
     (0..geometry.len() as u32).filter_map(|index| geometry.own_box(index)).collect()
 }
 
-/// Completes a tree from its nodes and their bounds.
+/// Completes a tree from its nodes, their bounds, and what makes the hulls of those.
 fn finished<T: Scalar>(
     geometry: Geometry<T>,
     built: BuiltNodes<T>,
     bounds: &[T],
-    hull_levels: u8,
+    hulls: impl FnOnce(&Geometry<T>, (&[Node<T>], &[u32])) -> Hulls,
 ) -> ObbTree<T> {
     let BuiltNodes { mut nodes, depths, order } = built;
     debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
     nodes.iter_mut().zip(bounds).for_each(|(node, &bound)| node.bound = bound);
-    let hulls = Hulls::new(&geometry, (&nodes, &order), hull_levels);
+    let hulls = hulls(&geometry, (&nodes, &order));
     let bounds = hulls.least_bounds(&nodes);
     let mut summary = TreeSummary::new(&geometry, depth);
     for (index, (&bound, &depth)) in bounds.iter().zip(&depths).enumerate() {

@@ -11,21 +11,31 @@
 //!
 //! By a power of two nothing is rounded, and `d` and `e` are zero: the tree is the same but for
 //! exponents.
+//!
+//! The same of convex hulls: those of the same corners, scaled and rounded, with a pad and a bound that
+//! grow by these roundings.
 
 use super::rebuilt::rebuilt;
 use super::{BuiltNodes, finished};
 use crate::error::Error;
-use crate::num::linear::{Vec3, scale, sub};
+use crate::hull::Corners;
+use crate::num::linear::{Vec3, add, scale, sub};
 use crate::num::scaling::{check_factor, is_power_of_two, scaling_error};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::WideObb;
 use crate::tree::bound::Bounds;
+use crate::tree::hulls::{Hulls, NodeHull};
 use crate::tree::inside::Enclosure;
 use crate::tree::{Bound, Geometry, Node, ObbTree};
 
-/// Rounding moves no point of a primitive by more than so many roundings of the part's reach: three
-/// coordinates and three half axes, twice.
-const ROUNDINGS: f64 = 12.0;
+/// Rounding moves no point of a primitive by more than so many roundings of the part's reach:
+/// vertices of meshes by three coordinates, which is less than two lengths; what else there is by a
+/// centre and three half axes, or less.
+const ROUNDINGS: [f64; 2] = [2.0, 12.0];
+
+/// Corners of hulls are rounded by no more than this share of their unit: half of the last place in
+/// each of three coordinates; and of how far out they are, in double precision.
+const CORNER: [f64; 2] = [1.0 / (1u64 << 24) as f64, 1.0 / (1u64 << 48) as f64];
 
 /// Where a box has moved by more than this share of its half extents, its axes were chosen anew,
 /// and its bound is searched for as in a build.
@@ -36,8 +46,7 @@ impl<T: Scalar> ObbTree<T> {
     /// frame: the same nodes and primitives, with boxes fitted to the scaled geometry and bounds
     /// proven for it. A power of two keeps every bit but exponents.
     ///
-    /// Takes a fraction of the time of [`ObbTree::build`]: nothing is sorted, split or searched for
-    /// but the convex hulls of the first levels.
+    /// Takes a fraction of the time of [`ObbTree::build`]: nothing is sorted, split or searched for.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
@@ -77,8 +86,9 @@ impl Precompiled for Scaling {
 fn tree_scaled<T: Scalar>(tree: &ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
     let geometry = tree.geometry.scaled(factor)?;
     let built = rebuilt(&geometry, &tree.order, &tree.compact_nodes())?;
-    let bounds = ScaledBounds::new(tree, factor, &geometry).all(&built);
-    Ok(finished(geometry, built, &bounds, tree.hulls.levels()))
+    let scaling = ScaledBounds::new(tree, factor, &geometry);
+    let (bounds, hulls) = (scaling.all(&built), scaling.hulls(&built.nodes));
+    Ok(finished(geometry, built, &bounds, |_, _| hulls))
 }
 
 /// The bounds of the nodes of a scaled tree.
@@ -99,7 +109,10 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         let (share, least) = scaling_error::<T>();
         let rounding = match is_exact {
             true => 0.0,
-            false => ROUNDINGS * (share * tree.reach * factor + least),
+            false => {
+                let roundings = ROUNDINGS[usize::from(geometry.mesh().is_none())];
+                roundings * (share * tree.reach * factor + least)
+            }
         };
         ScaledBounds { tree, factor, geometry, is_exact, rounding }
     }
@@ -135,6 +148,33 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         // Sums are rounded, in proportion to what they are sums of.
         let bound = bound + moved + self.rounding + 1e-14 * (bound + center + half);
         (moved <= ELSEWHERE * half + self.rounding).then(|| T::at_least(bound))
+    }
+
+    /// The convex hulls of the same corners, scaled: of what the stored corners were rounded by,
+    /// and the primitives, both the pad and the bound grow.
+    fn hulls(&self, nodes: &[Node<T>]) -> Hulls {
+        let Hulls { levels, of_nodes } = &self.tree.hulls;
+        let scaled = of_nodes.iter().zip(nodes).map(|(hull, node)| {
+            let hull = hull.as_ref()?;
+            Some(if self.is_exact { self.exact_hull(hull) } else { self.hull(hull, node) })
+        });
+        Hulls { levels: *levels, of_nodes: scaled.collect() }
+    }
+
+    fn hull(&self, old: &NodeHull, node: &Node<T>) -> NodeHull {
+        let NodeHull { corners, count, pad, bound } = old;
+        let corner = |at| scale(add(corners.center, corners.corner(at)), self.factor);
+        let points: Vec<Vec3> = (0..*count).map(corner).collect();
+        let corners = Corners::around(node.aligned.wide().0, &points);
+        let more = CORNER[0] * corners.unit + CORNER[1] * sum(corners.center) + self.rounding;
+        let [pad, bound] = [pad, bound].map(|old| (self.factor * old + more) * (1.0 + 1e-12));
+        NodeHull { corners, count: *count, pad, bound }
+    }
+
+    /// The same where nothing is rounded.
+    fn exact_hull(&self, old: &NodeHull) -> NodeHull {
+        let (pad, bound) = (self.factor * old.pad, self.factor * old.bound);
+        NodeHull { corners: old.corners.scaled(self.factor), pad, bound, ..*old }
     }
 
     /// No point of a box is further from the scaled one.

@@ -54,7 +54,11 @@ fn sampled<T: Scalar>(tree: &ObbTree<T>, corners: &[V], random: &mut Random) -> 
 }
 
 /// Bound over the farthest sample and over the bound of the box, of every so many hulls.
-fn check<T: Scalar>(tree: &ObbTree<T>, every: usize, random: &mut Random) -> Vec<[f64; 2]> {
+pub(super) fn check<T: Scalar>(
+    tree: &ObbTree<T>,
+    every: usize,
+    random: &mut Random,
+) -> Vec<[f64; 2]> {
     let mut ratios = Vec::new();
     for node in (0..tree.len().min(255)).step_by(every).map(NodeId::new) {
         let Some(hull) = tree.hull(node) else { continue };

@@ -29,7 +29,7 @@ fn real_parts() -> Vec<Geometry<f32>> {
 
 /// Every corner of every primitive of a node is within the pad of the hull, by another library's
 /// arithmetic.
-fn holds_its_primitives<T: Scalar>(tree: &ObbTree<T>) -> usize {
+pub(super) fn holds_its_primitives<T: Scalar>(tree: &ObbTree<T>) -> usize {
     let here = Isometry3::identity();
     let nodes = (0..tree.len().min(255)).map(NodeId::new);
     let hulls = nodes.filter_map(|node| Some((node, tree.hull(node)?)));
