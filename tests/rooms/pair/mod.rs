@@ -10,6 +10,7 @@ mod contact;
 mod convex_and_flat;
 mod convex_contacts;
 mod convex_rays;
+mod convex_touching;
 mod frusta;
 mod half_spaces;
 mod invalid;

@@ -284,35 +284,6 @@ fn distances_are_those_of_the_other_library() {
     assert!(same > 50 * farther, "{same} {farther}");
 }
 
-/// Balls on needles and slivers, whose inside is nearer than their edges by more than rounding.
-#[test]
-fn balls_touch_the_inside_of_needles() {
-    let mut random = Random(5);
-    for _ in 0..cases(4_000) {
-        let needle = Body::random(&mut random, BodyKind::Triangle, (1.0, 4.0));
-        let size = random.decade(-5.0, 2.0);
-        let ball = Body::random(&mut random, BodyKind::Sphere, (size, 0.0));
-        let (p, n) = needle.surface(&mut random);
-        let radius = ball.half[0];
-        for (gap, is_touching) in [(-1e-9, true), (1e-9, false)] {
-            let center = plus(p, times(n, radius + gap * (1.0 + radius)));
-            let ball = ball.moved(minus(center, ball.center));
-            let (x, y) = (needle.shape::<f64>(), ball.shape::<f64>());
-            // Below it the plane of the needle is nearer than any edge, or the edge is.
-            let truly = support::triangle_distance::point_triangle(
-                center,
-                [0, 1, 2].map(|i| needle.points[i]),
-            );
-            if (truly - radius).abs() > 1e-10 * (1.0 + radius) {
-                assert_eq!(x.intersects(&y), truly <= radius, "{gap:e} {needle:?} {ball:?}");
-            }
-            if is_touching {
-                assert!(x.intersects(&y), "missed {needle:?} {ball:?}");
-            }
-        }
-    }
-}
-
 #[test]
 fn single_precision_answers_by_the_known_gap() {
     let (mut scratch, mut told) = (TreeScratch::default(), [0; 2]);
