@@ -227,9 +227,10 @@ pub enum Error {
 }
 
 /// Quantities that an object has one of: messages omit their index.
-const ALONE: [&str; 35] = [
+const ALONE: [&str; 40] = [
     "angle",
     "axes",
+    "base",
     "bind pose",
     "bound",
     "center",
@@ -243,6 +244,8 @@ const ALONE: [&str; 35] = [
     "inverse of matrix",
     "largest distance",
     "margin",
+    "maximum",
+    "minimum",
     "least thickness of bones",
     "length",
     "matrix",
@@ -257,6 +260,8 @@ const ALONE: [&str; 35] = [
     "sample time",
     "scale",
     "skin",
+    "spacing of columns",
+    "spacing of rows",
     "step",
     "target",
     "thickness",

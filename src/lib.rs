@@ -57,6 +57,7 @@
 //! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
 //! | a level of convex brushes, a cylinder that walks in it | [`mod@brush`] |
+//! | terrain, floors without an end, a world that stays | [`HeightField`](shape::HeightField), [`ConvexHull::half_space`](shape::ConvexHull::half_space), [`Spawn::at_rest`](scene::Spawn::at_rest) |
 //! | a velocity and the walls it meets | [`mod@response`] |
 //! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`overlaps_batch`](scene::Snapshot::overlaps_batch) |
 //!
@@ -151,6 +152,8 @@ macro_rules! names_for {
         pub type Dop14 = crate::shape::Dop14<$scalar>;
         /// See [`shape::Dop18`](crate::shape::Dop18).
         pub type Dop18 = crate::shape::Dop18<$scalar>;
+        /// See [`shape::HeightField`](crate::shape::HeightField).
+        pub type HeightField = crate::shape::HeightField<$scalar>;
         /// See [`shape::Mesh`](crate::shape::Mesh).
         pub type Mesh = crate::shape::Mesh<$scalar>;
         /// See [`shape::Pose`](crate::shape::Pose).
@@ -262,6 +265,8 @@ mod documents {
     struct Python;
     #[doc = include_str!("../docs/recipes.md")]
     struct Recipes;
+    #[doc = include_str!("../docs/static-worlds.md")]
+    struct StaticWorlds;
     #[doc = include_str!("../docs/testing.md")]
     struct Testing;
     #[doc = include_str!("../docs/web.md")]

@@ -4,7 +4,6 @@
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import * as module from "./wasm/pkg/boxwood_web.js";
 
 const at = (path) => new URL(path, import.meta.url);
 const examples = at("../examples/");
@@ -40,13 +39,10 @@ function asset(name, bytes) {
 
 async function assets() {
   const wasm = await readFile(at("wasm/pkg/boxwood_web_bg.wasm"));
-  module.initSync({ module: wasm });
   const fighter = await readFile(new URL("fighter/fighter.glb", examples));
   const level = await readFile(new URL("walk_brushes/level.map", examples));
   const all = {
     wasm,
-    // Its trees are built here once, so that the page starts at once.
-    "fighter-box": module.bake("fighter.glb", fighter),
     "fighter-glb": fighter,
     "level-map": level,
   };

@@ -19,6 +19,7 @@ use support::measure::settings;
 criterion_group! {
     name = benches;
     config = settings();
-    targets = rings::rings, chests::chests, two_fighters::by_accuracy
+    targets = rings::rings, chests::chests, two_fighters::by_accuracy,
+        two_fighters::separations
 }
 criterion_main!(benches);

@@ -1,9 +1,13 @@
 //! Cost of depth and tolerance: intersection test and all contacts of two fighters at close
-//! quarters, one in the middle of a jab that lands, the other in its guard.
+//! quarters, one in the middle of a jab that lands, the other in its guard. Passages and
+//! separations of every two of their parts that touch.
 
 use boxwood::motion::Joints;
-use boxwood::nalgebra::{Isometry3, Vector3};
-use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, PairQuery, Scene, Snapshot, Spawn};
+use boxwood::nalgebra::{Isometry3, Unit, Vector3};
+use boxwood::tree::{TreePair, TreeScratch};
+use boxwood::{
+    Accuracy, Buffers, CharacterKey, Detail, Hits, NodeRef, PairQuery, Push, Scene, Snapshot, Spawn,
+};
 use criterion::Criterion;
 
 use crate::support::fighter;
@@ -61,6 +65,48 @@ impl Clinch {
         assert!(now.broad_phase_pairs().count() <= 1);
         clock(|| ask(now, &mut self.hits))
     }
+}
+
+impl Clinch {
+    /// One round about every two parts that touch, and the normals of their contacts.
+    fn touching(
+        &mut self,
+        mut ask: impl FnMut(&TreePair<'_, f32>, Unit<Vector3<f32>>) -> bool,
+    ) -> Round {
+        self.step();
+        let now = self.scene.snapshot(&mut self.buffers);
+        let query = PairQuery::all().accuracy(Accuracy::Exact);
+        now.contacts(&query, &mut self.hits).expect("a good query");
+        let of = |node: NodeRef| {
+            let tree = self.loaded.model.parts()[node.part.index()].tree().expect("geometry");
+            (tree, self.scene.pose(node.character, node.part).expect("a key"))
+        };
+        clock(|| {
+            let pairs = self.hits.iter().map(|hit| {
+                let ((a, at), (b, there)) = (of(hit.a), of(hit.b));
+                let pair = TreePair::new(a, at, b, there).expect("good poses");
+                usize::from(ask(&pair, Unit::new_normalize(hit.normal)))
+            });
+            pairs.sum::<usize>()
+        })
+    }
+}
+
+/// Passages and separations; the time is that of all pairs of a moment, whose number is counted.
+pub fn separations(criterion: &mut Criterion) {
+    let ways = ["passage", "separation along a normal", "least separation"].map(|name| {
+        let (mut clinch, mut scratch) = (Clinch::new(), TreeScratch::default());
+        way(name, move || {
+            clinch.touching(|pair, normal| match name {
+                "passage" => pair.passage(normal, &mut scratch).expect("a normal").is_some(),
+                "least separation" => {
+                    pair.separation(&Push::least(), &mut scratch).expect("a push").is_some()
+                }
+                _ => pair.separation(&Push::along(normal), &mut scratch).expect("a push").is_some(),
+            })
+        })
+    });
+    bench_group(criterion, "clinch, separation", 1, ways.into());
 }
 
 pub fn by_accuracy(criterion: &mut Criterion) {

@@ -7,7 +7,7 @@ use super::nearness::Nearness;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
-use crate::shape::{Aabb, nearest_point, wide_point};
+use crate::shape::{Aabb, wide_point};
 
 /// The number of boxes in a block: the most lanes there are.
 pub(crate) const BLOCK: usize = 16;
@@ -81,13 +81,6 @@ impl AabbF32 {
 
     pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
         AabbF32::outward([wide_point(bounds.min), wide_point(bounds.max)])
-    }
-
-    /// The box in a scalar that has all its coordinates; empty for what is not there.
-    pub fn to_aabb<T: Scalar>(self) -> Aabb<T, 3> {
-        let AabbF32([a, b, c, x, y, z]) = self;
-        let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
-        if a <= x { Aabb::new(end([a, b, c]), end([x, y, z])) } else { Aabb::empty() }
     }
 
     /// Whether two boxes are that near; not asked of what is not there.

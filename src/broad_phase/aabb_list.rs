@@ -12,7 +12,7 @@ pub(crate) struct Aabb16List {
 }
 
 /// A run of boxes in the list, from the start of a block on.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct AabbRange {
     pub block: usize,
     pub len: usize,

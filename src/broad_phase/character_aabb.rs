@@ -1,6 +1,5 @@
 //! The world AABB of a character, and of its parts.
 
-use super::aabb_list::AabbRange;
 use super::aabb16::AabbF32;
 use super::nearness::Nearness;
 use crate::num::Scalar;
@@ -15,15 +14,13 @@ pub(crate) struct CharacterAabb<T: Scalar> {
     pub bounds: Aabb<T, 3>,
     /// The same in single precision.
     pub around: AabbF32,
-    /// The boxes of its parts in the list of all.
-    pub rows: AabbRange,
 }
 
 impl<T: Scalar> CharacterAabb<T> {
     /// An empty one without parts.
     pub fn empty(at_rest: bool) -> Self {
         let (bounds, around) = (Aabb::empty(), AabbF32::NOTHING);
-        CharacterAabb { at_rest, bounds, around, rows: AabbRange::default() }
+        CharacterAabb { at_rest, bounds, around }
     }
 
     /// Whether the two are not both at rest and their boxes are that near.

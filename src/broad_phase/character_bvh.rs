@@ -1,9 +1,10 @@
 //! A BVH over the boxes of the characters, 16 to a node, for rays and volumes.
 
-use super::aabb16::{Aabb16, BLOCK, NOTHING, write_boxes};
+use super::aabb16::{Aabb16, BLOCK, NOTHING, filled, write_boxes};
 use super::character_aabb::CharacterAabb;
-use super::ray_slabs::out;
+use super::ray_slabs::{RayEntries, RaySlabs, out};
 use crate::num::Scalar;
+use crate::num::simd::{FloatKernel, Floats};
 use crate::shape::{Aabb, wide_point};
 
 /// Characters that have a box, arranged so that neighbours share a node.
@@ -122,6 +123,48 @@ impl CharacterNode {
         }
         node
     }
+}
+
+/// Finds the characters whose boxes a ray may meet, in no order.
+pub(crate) struct AlongRay<'a> {
+    pub bvh: &'a CharacterBvh,
+    pub slabs: &'a RaySlabs,
+    /// Nodes that wait.
+    pub stack: &'a mut Vec<u32>,
+    pub places: &'a mut Vec<u32>,
+}
+
+impl FloatKernel for AlongRay<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) {
+        let AlongRay { bvh, slabs, stack, places } = self;
+        stack.clear();
+        stack.extend(bvh.root().map(Behind::bits));
+        while let Some(node) = stack.pop() {
+            let node = bvh.node(Behind::from_bits(node));
+            let mut begins: RayEntries = [0.0; BLOCK];
+            let met = slabs.meets::<L>(token, &node.boxes[0], &mut begins);
+            let mut met = met & filled(node.len) as u32;
+            while met != 0 {
+                let behind = node.behind[met.trailing_zeros() as usize % BLOCK];
+                met &= met - 1;
+                match behind.as_character() {
+                    Some(place) => places.push(place),
+                    None => stack.push(behind.bits()),
+                }
+            }
+        }
+    }
+}
+
+/// The indices of boxes with those middles, so that neighbours follow each other.
+pub(crate) fn arranged(middles: impl Iterator<Item = [f32; 3]>) -> Vec<u32> {
+    let mut members: Vec<Member> =
+        middles.zip(0..).map(|(middle, place)| Member { middle, place }).collect();
+    arrange(&mut members);
+    members.iter().map(|member| member.place).collect()
 }
 
 fn middle<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {

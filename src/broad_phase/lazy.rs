@@ -24,6 +24,12 @@ impl<W: Default> Lazy<W> {
         }
     }
 
+    /// Whether there is a value.
+    #[cfg(test)]
+    pub fn has(&self) -> bool {
+        self.made.get().is_some()
+    }
+
     /// The value; if there is none, made now in the memory of the last one.
     pub fn get(&self, make: impl FnOnce(&mut W)) -> &W {
         self.made.get_or_init(|| {

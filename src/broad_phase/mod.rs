@@ -21,7 +21,7 @@ pub(crate) use aabb_list::{
 };
 pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, overlaps, write_boxes};
 pub(crate) use character_aabb::CharacterAabb;
-pub(crate) use character_bvh::{Behind, CharacterBvh, CharacterNode};
+pub(crate) use character_bvh::{AlongRay, Behind, CharacterBvh, CharacterNode, arranged};
 pub(crate) use lazy::Lazy;
 pub(crate) use nearness::Nearness;
 pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts};

@@ -52,17 +52,25 @@ impl RaySlabs {
     /// For boxes no further out than that, as [`out`] has it.
     #[inline(always)]
     pub fn new(ray: &WorldRay, out: f32) -> Self {
+        Self::swept(ray, [0.0; 3], out)
+    }
+
+    /// The same of an aligned box about what moves along the ray: that meets a box where the ray
+    /// meets one as much larger.
+    #[inline(always)]
+    pub fn swept(ray: &WorldRay, half: Vec3, out: f32) -> Self {
         let [from, along] = [ray.from, ray.along].map(|v| v.map(|x| x as f32));
+        let half = half.map(|x| x as f32);
         // No box is further along: by as much as rounding may hide the ray leaves its line there.
-        let size = sum(from) + out;
+        let size = sum(from) + sum(half) + out;
         let pad = 2.0 * HIDDEN * size;
         let rate = along.map(|x| {
             let rate = (1.0 / x).abs();
             (if rate < FASTEST { rate } else { FASTEST }).copysign(x)
         });
         RaySlabs {
-            low: from.map(|x| x + pad),
-            high: from.map(|x| x - pad),
+            low: [0, 1, 2].map(|i| from[i] + (half[i] + pad)),
+            high: [0, 1, 2].map(|i| from[i] - (half[i] + pad)),
             rate,
             end: later(ray.end),
             fits: (1e-20..1e30).contains(&size),

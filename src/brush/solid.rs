@@ -1,4 +1,4 @@
-//! Brushes as solids of triangles: levels in a scene of characters.
+//! Brushes as solids of triangles and as convex hulls: levels in a scene of characters.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::world::{BrushId, BrushWorld};
 use crate::error::Error;
 use crate::model::Model;
 use crate::num::Scalar;
-use crate::shape::{Mesh, nearest_point};
+use crate::shape::{ConvexHull, Mesh, nearest_point};
 use crate::tree::{Build, Geometry};
 
 impl Brush {
@@ -32,14 +32,37 @@ impl Brush {
     /// ```
     pub fn mesh<T: Scalar>(&self) -> Result<Mesh<T>, Error> {
         let solid = self.polytope();
-        let corners: Vec<Point3<T>> =
-            solid.corners.iter().map(|&corner| nearest_point(corner)).collect();
+        let corners = self.rounded_corners();
         let mut triangles = Vec::with_capacity(2 * corners.len());
         for face in 0..solid.planes.len() {
             let outline = solid.face(face);
             triangles.extend(outline[1..].windows(2).map(|pair| [outline[0], pair[0], pair[1]]));
         }
         Mesh::new(corners, triangles)
+    }
+
+    /// The convex hull of the corners, rounded to `T`: as a part of a model one primitive, where
+    /// [`Brush::mesh`] is many triangles.
+    ///
+    /// # Errors
+    /// As [`ConvexHull::new`].
+    ///
+    /// ```
+    /// use boxwood::brush::Brush;
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Aabb, ConvexHull};
+    ///
+    /// let slab = Aabb::new(Point3::origin(), Point3::new(4.0, 2.0, 1.0));
+    /// let hull: ConvexHull = Brush::from_aabb(&slab)?.hull()?;
+    /// assert_eq!((hull.corners().len(), hull.volume()), (8, 8.0));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn hull<T: Scalar>(&self) -> Result<ConvexHull<T>, Error> {
+        ConvexHull::new(&self.rounded_corners())
+    }
+
+    fn rounded_corners<T: Scalar>(&self) -> Vec<Point3<T>> {
+        self.polytope().corners.iter().map(|&corner| nearest_point(corner)).collect()
     }
 }
 
@@ -54,9 +77,10 @@ impl BrushWorld {
     /// inserted there, characters touch it as they touch each other, at any
     /// [`Accuracy`](crate::Accuracy), feet on floors and swords in walls.
     ///
-    /// Part `i` is the `i`-th of [`BrushWorld::brushes_of`], with its collision groups and called
-    /// `brush` and its id; corners are rounded to `T`. Insert the model of a moving body with its
-    /// [pose](BrushWorld::pose).
+    /// Part `i` is the `i`-th of [`BrushWorld::brushes_of`], with its collision groups, called
+    /// `brush` and its id, which is its [user number](crate::model::Part::user) as well; corners are
+    /// rounded to `T`. Insert the model of a moving body with its [pose](BrushWorld::pose), that of
+    /// the static one [at rest](crate::scene::Spawn::at_rest).
     ///
     /// # Errors
     /// As [`Brush::mesh`] and [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming
@@ -88,12 +112,36 @@ impl BrushWorld {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn model<T: Scalar>(&self, body: BodyId, build: &Build) -> Result<Arc<Model<T>>, Error> {
+        self.model_of(body, build, |brush| Ok(Geometry::Solid(brush.mesh()?)))
+    }
+
+    /// As [`BrushWorld::model`], each brush as the [convex hull](Brush::hull) of its corners: one
+    /// primitive and one box a brush, so less to build and to store. Coarser accuracies than
+    /// [`Accuracy::Exact`](crate::Accuracy::Exact) know a brush by that box alone; contacts are of
+    /// it, and ask for brushes along the axes, or for a mesh.
+    ///
+    /// # Errors
+    /// As [`BrushWorld::model`].
+    pub fn hull_model<T: Scalar>(
+        &self,
+        body: BodyId,
+        build: &Build,
+    ) -> Result<Arc<Model<T>>, Error> {
+        self.model_of(body, build, |brush| Ok(Geometry::Convex(vec![brush.hull()?.into()])))
+    }
+
+    fn model_of<T: Scalar>(
+        &self,
+        body: BodyId,
+        build: &Build,
+        geometry: impl Fn(&Brush) -> Result<Geometry<T>, Error>,
+    ) -> Result<Arc<Model<T>>, Error> {
         let mut parts = Model::<T>::builder();
         for id in self.brushes_of(body) {
             let entry = self.entry(id).expect("a brush of the world");
             let name = format!("brush {}", id.0);
-            let mesh = entry.brush.mesh().map_err(|error| error.in_part(&name))?;
-            parts = parts.part(&name, None, Geometry::Solid(mesh)).groups(entry.groups);
+            let solid = geometry(&entry.brush).map_err(|error| error.in_part(&name))?;
+            parts = parts.part(&name, None, solid).groups(entry.groups).user(u64::from(id.0));
         }
         parts.build(build)
     }

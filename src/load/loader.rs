@@ -12,6 +12,9 @@ use super::Loaded;
 #[cfg(feature = "mocap")]
 use super::Recording;
 use super::SkinAssignment;
+use super::options::Options;
+#[cfg(feature = "urdf")]
+use super::options::SrdfSource;
 use super::source::FileSource;
 #[cfg(feature = "urdf")]
 use super::{LinkShapes, Resolver, Robot};
@@ -47,73 +50,6 @@ pub struct Loader<'w, T: Scalar = f32> {
 
 /// The caller's progress function; it may stop the work.
 type ProgressFn<'w> = dyn Fn(Progress) -> ControlFlow<()> + 'w;
-
-/// The options of a loader, for all formats.
-#[derive(Debug, Clone)]
-#[cfg_attr(not(all(feature = "gltf", feature = "mjcf", feature = "mocap")), allow(dead_code))]
-pub(super) struct Options {
-    pub build: Build,
-    pub solid: bool,
-    pub cover_stretched: bool,
-    pub assign: SkinAssignment,
-    pub keep_skin: bool,
-    /// `None` for the format's default.
-    pub neighbours: Option<usize>,
-    pub groups: bool,
-    pub scale: f64,
-    pub frame_rate: f64,
-    #[cfg(feature = "urdf")]
-    pub link_shapes: LinkShapes,
-    #[cfg(feature = "urdf")]
-    pub srdf: Option<SrdfSource>,
-    #[cfg(feature = "urdf")]
-    pub resolver: Resolver,
-    /// The folder of files that bytes in memory refer to.
-    pub folder: Option<PathBuf>,
-    pub name: Option<String>,
-}
-
-/// The source of an SRDF file.
-#[cfg(feature = "urdf")]
-#[derive(Debug, Clone)]
-pub(super) enum SrdfSource {
-    Path(PathBuf),
-    Bytes(Vec<u8>),
-}
-
-#[cfg(feature = "urdf")]
-impl SrdfSource {
-    pub fn file(&self) -> FileSource<'_> {
-        match self {
-            SrdfSource::Path(path) => FileSource::file(path),
-            SrdfSource::Bytes(bytes) => FileSource::memory(bytes, None, None),
-        }
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            build: Build::default(),
-            solid: true,
-            cover_stretched: true,
-            assign: SkinAssignment::Dominating,
-            keep_skin: false,
-            neighbours: None,
-            groups: true,
-            scale: 1.0,
-            frame_rate: 120.0,
-            #[cfg(feature = "urdf")]
-            link_shapes: LinkShapes::default(),
-            #[cfg(feature = "urdf")]
-            srdf: None,
-            #[cfg(feature = "urdf")]
-            resolver: Resolver::default(),
-            folder: None,
-            name: None,
-        }
-    }
-}
 
 impl<T: Scalar> Default for Loader<'_, T> {
     fn default() -> Self {

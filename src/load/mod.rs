@@ -28,6 +28,11 @@ mod meshes;
 mod mjcf;
 #[cfg(feature = "mocap")]
 mod mocap;
+#[cfg_attr(
+    not(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap")),
+    allow(dead_code)
+)]
+mod options;
 mod scaled;
 #[cfg_attr(
     not(any(

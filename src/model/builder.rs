@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{CollisionGroups, Model, Part, PartId, Roots, Rules};
+use crate::broad_phase::{SIDE_BY_SIDE, arranged};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
-use crate::shape::{Pose, check_poses};
+use crate::shape::{Placement, Pose, check_poses};
 use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, check_margin, unwatched};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
@@ -247,7 +248,16 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
     let roots = Roots::new(&parts);
-    Arc::new(Model { parts, rules, roots, fingerprint, grouped })
+    let order = if parts.len() > SIDE_BY_SIDE { spatial_order(&parts) } else { Vec::new() };
+    Arc::new(Model { parts, rules, roots, order, fingerprint, grouped })
+}
+
+/// The parts so that neighbours in the bind pose follow each other.
+fn spatial_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {
+    arranged(parts.iter().map(|part| {
+        let middle = part.tree().map_or([0.0; 3], |tree| tree.root_box().0);
+        Placement::new(&part.bind).point(middle).map(|x| x as f32)
+    }))
 }
 
 fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result<PartId, Error> {

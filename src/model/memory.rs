@@ -11,6 +11,7 @@ impl<T: Scalar> Model<T> {
         let part = |part: &Part<T>| part.name.len() + part.tree.as_ref().map_or(0, ObbTree::bytes);
         let held: usize = self.parts.iter().map(part).sum();
         let roots = self.roots.as_ref().map_or(0, Roots::bytes);
-        held + roots + size_of_val(&self.parts[..]) + self.rules.words().count() * size_of::<u64>()
+        let rules = self.rules.words().count() * size_of::<u64>();
+        held + roots + rules + size_of_val(&self.parts[..]) + size_of_val(&self.order[..])
     }
 }

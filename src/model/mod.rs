@@ -63,6 +63,9 @@ pub struct Model<T: Scalar> {
     /// The root boxes in single precision; `None` if the parts are too many for one batch, too
     /// large or too small.
     roots: Option<Roots>,
+    /// Of many parts the order in which their world boxes stand in blocks: neighbours in the bind
+    /// pose follow each other. Empty where that is the order of the parts.
+    order: Vec<u32>,
     fingerprint: u64,
     /// The number of parts whose groups differ from [`CollisionGroups::ALL`].
     grouped: usize,
@@ -226,6 +229,12 @@ impl<T: Scalar> Model<T> {
 
     pub(crate) fn roots(&self) -> Option<&Roots> {
         self.roots.as_ref()
+    }
+
+    /// The part whose world box stands at that place.
+    #[inline]
+    pub(crate) fn part_at(&self, place: usize) -> PartId {
+        PartId::new(self.order.get(place).map_or(place, |&part| part as usize))
     }
 
     pub(crate) fn check_part(&self, part: PartId) -> Result<(), Error> {

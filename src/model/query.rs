@@ -206,19 +206,21 @@ impl<T: Scalar> Model<T> {
         let SelfQueryScratch { pairs, narrow, report, .. } = scratch;
         let mut narrow = NarrowPhase::new(placed, (goal, query.accuracy), narrow);
         narrow.slack_of_trees = roots.is_some();
-        for &(a, b) in &*pairs {
-            let candidate = placed.candidate(a, b);
-            match roots {
-                Some(roots) if !narrow.is_budgeted() => {
-                    let [a, b] = [a, b].map(|part| roots.posed(part, poses));
-                    let margin = placed.margin(&candidate);
-                    narrow.work.candidates.push_posed((candidate, margin), &a, &b);
+        let posed = roots.filter(|_| !narrow.is_budgeted());
+        for batch in pairs.chunks(BATCH) {
+            for &(a, b) in batch {
+                let candidate = placed.candidate(a, b);
+                match posed {
+                    Some(roots) => {
+                        let [a, b] = [a, b].map(|part| roots.posed(part, poses));
+                        let margin = placed.margin(&candidate);
+                        narrow.work.candidates.push_posed((candidate, margin), &a, &b);
+                    }
+                    None => narrow.work.candidates.push(candidate),
                 }
-                _ => narrow.work.candidates.push(candidate),
             }
             // Any pair will do: these first. A budget waits for all of them.
-            let enough = any && narrow.work.candidates.len() >= BATCH && !narrow.is_budgeted();
-            if enough && narrow.run().is_break() {
+            if any && !narrow.is_budgeted() && narrow.run().is_break() {
                 break;
             }
         }

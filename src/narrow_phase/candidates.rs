@@ -4,7 +4,7 @@
 use super::counting_sort::CountingSort;
 use super::part_id::PartId;
 use crate::num::{Scalar, SimdLevel};
-use crate::sat::prefilter::{PosedBox, PrefilterQueue};
+use crate::sat::prefilter::{BATCH, PosedBox, PrefilterQueue};
 use crate::tree::NodeId;
 
 /// Two parts, by place of the character and part.
@@ -35,6 +35,8 @@ pub(super) struct Kept {
     pub parts: Candidate,
     /// Whether the boxes along the frames of the parts surely do.
     pub touching: bool,
+    /// Whether single precision was asked, and knows no more.
+    pub is_posed: bool,
 }
 
 /// The candidates of a query. The last ones wait for the prefilter, which runs when there are
@@ -65,18 +67,18 @@ impl CandidateQueue {
     /// Takes a candidate in as it is.
     pub fn push(&mut self, parts: Candidate) {
         self.prefilter();
-        self.kept.push(Kept { parts, touching: false });
+        self.kept.push(Kept { parts, touching: false, is_posed: false });
     }
 
     /// Takes one in whose boxes can be placed in single precision.
-    #[inline]
+    #[inline(always)]
     pub fn push_posed<T: Scalar>(
         &mut self,
         (parts, margin): (Candidate, f64),
         a: &PosedBox<'_, T>,
         b: &PosedBox<'_, T>,
     ) {
-        self.kept.push(Kept { parts, touching: false });
+        self.kept.push(Kept { parts, touching: false, is_posed: true });
         self.waiting.push_posed(a, b, margin);
         if self.waiting.is_full() {
             self.prefilter();
@@ -90,15 +92,16 @@ impl CandidateQueue {
             return;
         }
         let masks = self.waiting.masks_posed(self.level);
-        self.apart += u64::from(masks.apart.count_ones());
-        let mut kept = start;
-        for at in start..self.kept.len() {
-            let is = |bits: u64| bits >> (at - start) & 1 == 1;
-            // Written before it is known whether it stays: no branch to mispredict.
-            self.kept[kept] = Kept { touching: is(masks.overlap), ..self.kept[at] };
-            kept += usize::from(!is(masks.apart));
+        let waiting = &mut self.kept[start..];
+        let (mut left, mut kept) = (!masks.apart & u64::MAX >> (BATCH - waiting.len()), 0);
+        self.apart += waiting.len() as u64 - u64::from(left.count_ones());
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            waiting[kept] = Kept { touching: masks.overlap >> at & 1 == 1, ..waiting[at] };
+            kept += 1;
         }
-        self.kept.truncate(kept);
+        self.kept.truncate(start + kept);
     }
 
     /// The number of pairs dropped since the last call: one test of the roots each.
@@ -109,11 +112,14 @@ impl CandidateQueue {
     /// Sorts all by the first part, then by the second. They come in the order of the first
     /// character, and mostly part by part of one other after the other.
     pub(super) fn sort(&mut self) {
+        let key = |kept: &Kept| (kept.parts.a, kept.parts.b);
+        if self.kept.is_sorted_by_key(key) {
+            return;
+        }
         for of_one in self.kept.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
             let part = |kept: &Kept| kept.parts.a.1.index() as u32;
             let last = of_one.iter().map(part).max().unwrap_or(0);
             self.sorting.sort(of_one, 0, last, part);
-            let key = |kept: &Kept| (kept.parts.a, kept.parts.b);
             if !of_one.is_sorted_by_key(key) {
                 of_one.sort_unstable_by_key(key);
             }

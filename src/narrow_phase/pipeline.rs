@@ -16,6 +16,9 @@ use crate::tree::{
     cut_slack, part_slack,
 };
 
+/// How many candidates a search for any puts to the roots at once: as many as there are lanes.
+const FEW: usize = 8;
+
 /// The memory of the narrow phase: that of each stage.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NarrowPhaseScratch<T: Scalar> {
@@ -87,11 +90,16 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     /// Runs all candidates there are, in the order of answers, so that these need no sorting;
     /// breaks where one is enough.
     pub fn run(&mut self) -> ControlFlow<()> {
+        if self.work.candidates.len() == 0 {
+            return ControlFlow::Continue(());
+        }
         self.work.candidates.prefilter();
         self.work.tree.counts.boxes[0] += self.work.candidates.take_apart();
         self.work.candidates.sort();
         let mut all = std::mem::take(&mut self.work.candidates.kept);
-        let flow = all.chunks(BATCH).try_for_each(|chunk| {
+        // The first that touches ends a search for any.
+        let size = if self.goal == Goal::Any { FEW } else { BATCH };
+        let flow = all.chunks(size).try_for_each(|chunk| {
             let NarrowPhaseScratch { roots, tree, .. } = &mut *self.work;
             let masks = roots.masks(chunk, &self.placed, (self.goal, self.accuracy), tree);
             let mut kept = chunk.iter().enumerate();
@@ -128,7 +136,9 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             _ => _ = self.run(),
         }
         let NarrowPhaseScratch { contacts, tree, .. } = &mut *self.work;
-        self.slack = contacts.finish(tree.level, self.slack);
+        if self.goal.has_contacts() {
+            self.slack = contacts.finish(tree.level, self.slack);
+        }
     }
 
     fn spend(&mut self, tests: u32) {

@@ -44,6 +44,8 @@ struct RootMasks {
     upright: u64,
     /// Those that lie so surely touch.
     touching: u64,
+    /// Single precision knows no more.
+    posed: u64,
 }
 
 impl RootPrefilter {
@@ -60,14 +62,17 @@ impl RootPrefilter {
         tree: &mut TreeScratch,
     ) -> PairMasks {
         let all = u64::MAX >> (BATCH - chunk.len());
-        let RootMasks { decided, upright, touching } = root_masks(chunk, placed, (goal, accuracy));
+        let masks = root_masks(chunk, placed, (goal, accuracy));
+        let RootMasks { decided, upright, touching, posed } = masks;
         let mut aligned = SatMasks { apart: 0, overlap: touching };
-        let close = all & !touching;
+        // The first that touches ends the search: what is left is traversed one by one.
+        let lazily = if goal == Goal::Any { posed } else { 0 };
+        let close = all & !touching & !lazily;
         if close != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
             aligned = aligned.or(self.sat(chunk, (close, placed), tree, boxes));
         }
-        let mut touching = aligned.overlap & decided;
+        let mut touching = aligned.overlap & decided & !(lazily & !upright);
         let mut oriented = SatMasks::default();
         if touching & !upright != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
@@ -106,7 +111,7 @@ fn root_masks<'a, T: Scalar>(
     (goal, accuracy): (Goal, Accuracy),
 ) -> RootMasks {
     let (mut masks, about_parts) = (RootMasks::default(), goal.is_about_parts());
-    for (at, Kept { parts, touching }) in chunk.iter().enumerate() {
+    for (at, Kept { parts, touching, is_posed }) in chunk.iter().enumerate() {
         let roots = placed.roots(parts);
         // In double precision the prefilter may say overlap of what is apart by the slack.
         let whole = *touching && about_parts && roots.whole;
@@ -114,6 +119,7 @@ fn root_masks<'a, T: Scalar>(
         masks.decided |= u64::from(decided) << at;
         masks.upright |= u64::from(roots.upright) << at;
         masks.touching |= u64::from(*touching) << at;
+        masks.posed |= u64::from(*is_posed) << at;
     }
     masks
 }

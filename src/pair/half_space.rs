@@ -1,5 +1,6 @@
 //! The solid side of a plane against every shape: how high the shape begins above it.
 
+use super::convex::Support;
 use super::near::Middle;
 use super::plane::Bounded;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
@@ -7,20 +8,48 @@ use super::results::{ClosestPoints, Contact};
 use super::round::{Round, WideClosest, WideTouch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
-use crate::shape::{Aabb, Capsule, Obb, Plane, Segment, Sphere, Triangle};
+use crate::shape::{
+    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle,
+};
 
-/// The lowest point of a shape above a plane, the unit normal, and the height of that point.
-fn lowest<T: Scalar, S: Round + Bounded<T>>(
-    plane: &Plane<T>,
-    shape: &S,
-) -> Option<(Vec3, Vec3, f64)> {
-    let wide = plane.wide();
-    let up = scale(wide.normal, 1.0 / wide.length);
-    let low = shape.middle()?.farthest(scale(up, -1.0));
-    Some((add(low, scale(up, -shape.radius())), up, shape.heights(plane).least))
+/// A shape with a lowest point.
+trait Lowest<T: Scalar>: Bounded<T> {
+    /// The point farthest down, given unit up; `None` if the shape is empty.
+    fn lowest(&self, up: Vec3) -> Option<Vec3>;
 }
 
-fn closest<T: Scalar, S: Round + Bounded<T>>(plane: &Plane<T>, shape: &S) -> WideClosest {
+macro_rules! lowest_of_round {
+    ($($shape:ty),*) => {$(
+        impl<T: Scalar> Lowest<T> for $shape {
+            fn lowest(&self, up: Vec3) -> Option<Vec3> {
+                let low = Middle::farthest(&Round::middle(self)?, scale(up, -1.0));
+                Some(add(low, scale(up, -Round::radius(self))))
+            }
+        }
+    )*};
+}
+
+macro_rules! lowest_of_convex {
+    ($($shape:ty),*) => {$(
+        impl<T: Scalar> Lowest<T> for $shape {
+            fn lowest(&self, up: Vec3) -> Option<Vec3> {
+                Some(Support::farthest(self, scale(up, -1.0)))
+            }
+        }
+    )*};
+}
+
+lowest_of_round!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Aabb<T, 3>, Obb<T>);
+lowest_of_convex!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>);
+
+/// The lowest point of a shape above a plane, the unit normal, and the height of that point.
+fn lowest<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> Option<(Vec3, Vec3, f64)> {
+    let wide = plane.wide();
+    let up = scale(wide.normal, 1.0 / wide.length);
+    Some((shape.lowest(up)?, up, shape.heights(plane).least))
+}
+
+fn closest<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> WideClosest {
     let Some((low, up, height)) = lowest(plane, shape) else {
         return ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
     };
@@ -30,7 +59,7 @@ fn closest<T: Scalar, S: Round + Bounded<T>>(plane: &Plane<T>, shape: &S) -> Wid
     }
 }
 
-fn touch<T: Scalar, S: Round + Bounded<T>>(plane: &Plane<T>, shape: &S) -> Option<WideTouch> {
+fn touch<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> Option<WideTouch> {
     let (low, up, height) = lowest(plane, shape)?;
     (height <= 0.0).then(|| (add(low, scale(up, -0.5 * height)), up, -height))
 }
@@ -77,3 +106,4 @@ macro_rules! half_space {
 }
 
 half_space!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Aabb<T, 3>, Obb<T>);
+half_space!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>);

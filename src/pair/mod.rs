@@ -64,27 +64,33 @@
 //! | frustum, triangle | 43 axes with room for rounding (5.2.1) | - | - |
 //! | frustum, aabb | 45 axes with room for rounding (5.2.1) | - | - |
 //! | frustum, obb | 45 axes with room for rounding (5.2.1) | - | - |
-//! | cylinder, sphere | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | cylinder, capsule | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, sphere | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | cylinder, capsule | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | cylinder, segment | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | cylinder, triangle | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | cylinder, obb | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | cylinder, cylinder | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | cylinder, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | cylinder, hull | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | ellipsoid, sphere | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | ellipsoid, capsule | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, triangle | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | cylinder, obb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | cylinder, cylinder | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | cylinder, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | cylinder, hull | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | ellipsoid, sphere | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | ellipsoid, capsule | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | ellipsoid, segment | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | ellipsoid, triangle | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | ellipsoid, obb | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | ellipsoid, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | ellipsoid, hull | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | hull, sphere | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | hull, capsule | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, triangle | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | ellipsoid, obb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | ellipsoid, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | ellipsoid, hull | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | hull, sphere | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | hull, capsule | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | hull, segment | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | hull, triangle | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | hull, obb | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | hull, hull | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, triangle | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | hull, obb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | hull, hull | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | cylinder, aabb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | ellipsoid, aabb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | hull, aabb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | plane, cylinder | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, ellipsoid | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, hull | height of the lowest point | the lowest point and its foot | the lowest point |
 //!
 //! | ray against | cast |
 //! |---|---|
@@ -92,6 +98,8 @@
 //! | ellipsoid | the same, measured in its radii |
 //! | capsule | the wall between the ends, else the ball at one (5.3.7) |
 //! | segment | as a capsule without a radius |
+//! | cylinder | a point that goes along the ray, by GJK |
+//! | hull | a point that goes along the ray, by GJK |
 //! | triangle | signs of three edges |
 //! | aabb | three pairs of planes (5.3.3) |
 //! | obb | the same along the axes |
@@ -119,9 +127,13 @@
 //! that vanish: do not go there.
 //!
 //! With cylinders, ellipsoids and hulls (of points, [`ConvexHull`](crate::shape::ConvexHull)) two
-//! count as apart where a direction shows it beyond rounding, and as touching otherwise: pairs
-//! within some `2^-44` of their sizes and coordinates from touching may be told either way. A
-//! [`ConvexShape`] is any of them, balls, capsules, boxes and triangles.
+//! count as apart where a direction shows it beyond rounding, and as touching otherwise: those
+//! within `2^-42` of their sizes and coordinates from touching may be told either way. Closest
+//! points lie in their bodies up to `2^-40` of the sizes, however much these differ. The depth of a
+//! contact is always enough to part the two along the normal; that no direction needs less is
+//! measured, not proven: of 3800 pairs of all kinds none was deeper than the least of a dense search
+//! by more than `1e-12` of the sizes. A [`ConvexShape`] is any of them, balls, capsules, boxes and
+//! triangles.
 //!
 //! A frustum is all between its eight corners, which rounding may have moved out of the planes of
 //! its faces. Against boxes and triangles nothing that shares a point with it is told apart, and

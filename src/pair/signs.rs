@@ -92,7 +92,7 @@ impl Sum {
 
 /// The rounded sum and what it lost. Source: Knuth, The Art of Computer Programming 2, 4.2.2.
 #[inline]
-fn added(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn added(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let of_b = sum - a;
     (sum, (a - (sum - of_b)) + (b - of_b))
@@ -100,7 +100,7 @@ fn added(a: f64, b: f64) -> (f64, f64) {
 
 /// The rounded product and what it lost.
 #[inline]
-fn multiplied(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn multiplied(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
     let ((a, c), (b, d)) = (halves(a), halves(b));
     (product, c * d - (((product - a * b) - c * b) - a * d))

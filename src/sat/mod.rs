@@ -59,6 +59,7 @@ pub(crate) mod oriented_pairs;
 pub(crate) mod polytope;
 pub(crate) mod prefilter;
 pub(crate) mod primitive_slabs;
+mod shift_frame;
 mod three_axes;
 
 pub(crate) use aligned_box::box_meets_aligned;

@@ -16,11 +16,10 @@
 //! than the true one by that over the third coordinate of `L`, never shorter.
 
 use crate::num::SimdLevel;
-use crate::num::linear::{
-    Mat3, Vec3, absolute, add, cross, dot, length, product, scale, sub, sum, transposed, turn,
-};
+use crate::num::linear::{Mat3, Vec3, absolute, add, cross, dot, scale, sub, sum, turn};
 use crate::num::simd::{DoubleKernel, Doubles};
-use crate::shape::WideObb;
+
+pub(crate) use super::shift_frame::{Primitive, ShiftFrame};
 
 /// How many pairs are tested together, at every SIMD level.
 pub(crate) const PAIRS: usize = 8;
@@ -31,77 +30,6 @@ const TINY: f64 = 1e-300;
 /// Where no axis is less across the shift than this, the two lie in one plane with it, or nearly so.
 /// As a share of the axis; no unit.
 const ACROSS: f64 = 1.0 / 256.0;
-
-/// The pad of a shift frame, as a share of the unit of its coordinates: `2^9 e`. Those are off by
-/// `2^8 e`, see [`Relation`](crate::shape::Relation), and by `40 e` for turning and shifting them.
-const PAD: f64 = 1.0 / (1u64 << 44) as f64;
-
-/// Coordinates of two parts in which the second is shifted along the third axis, in units of a power
-/// of two that no coordinate exceeds.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ShiftFrame {
-    /// For either part: columns, and where its origin is.
-    parts: [(Mat3, Vec3); 2],
-    /// Row `i`: the axis of coordinate `i` in the frame of the first part.
-    rows: Mat3,
-    /// What one unit is. Units of the world.
-    pub unit: f64,
-    /// More than coordinates are off by.
-    pad: f64,
-}
-
-impl ShiftFrame {
-    /// `direction`: in the frame of the first part, its length near 1; `size`: no point of either
-    /// part is further from the origin of the first, and no shift at which they touch is longer.
-    pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
-        let squared = dot(direction, direction);
-        let least =
-            (1..3).fold(
-                0,
-                |least, i| {
-                    if direction[i].abs() < direction[least].abs() { i } else { least }
-                },
-            );
-        let mut axis = [0.0; 3];
-        axis[least] = 1.0;
-        let across = cross(direction, axis);
-        let across = scale(across, 1.0 / length(across));
-        let third = cross(direction, across);
-        let third = scale(third, 1.0 / length(third));
-        // A power of two: nothing is rounded.
-        let unit = f64::from_bits(size.to_bits() & f64::INFINITY.to_bits()) * 2.0;
-        let unit = if unit.is_normal() { unit } else { 1.0 };
-        let rows =
-            [across, third, scale(direction, 1.0 / squared)].map(|row| scale(row, 1.0 / unit));
-        let columns = transposed(&rows);
-        let parts = [(columns, [0.0; 3]), (product(&columns, rotation), turn(&columns, offset))];
-        ShiftFrame { parts, rows, unit, pad: PAD }
-    }
-
-    /// The vector in the frame of the first part whose product with a point is that of the axis with
-    /// the point's coordinates.
-    pub fn normal(&self, axis: Vec3) -> Vec3 {
-        turn(&self.rows, axis)
-    }
-}
-
-/// A triangle, or a box; in the frame of its part.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Primitive {
-    Triangle([Vec3; 3]),
-    Solid(WideObb),
-}
-
-impl Primitive {
-    /// Three points, and how far their hull is thickened along three axes.
-    #[inline(always)]
-    fn rows(&self) -> ([Vec3; 3], [Vec3; 3], Vec3) {
-        match self {
-            Primitive::Triangle(corners) => (*corners, [[0.0; 3]; 3], [0.0; 3]),
-            Primitive::Solid(solid) => ([solid.center; 3], solid.axes, solid.half_extents),
-        }
-    }
-}
 
 /// Up to eight pairs of primitives, coordinate by coordinate.
 #[derive(Debug, Clone, Default)]
@@ -134,9 +62,14 @@ impl PrimitivePairs {
     }
 
     pub fn push(&mut self, pair: [&Primitive; 2]) {
+        let solid = pair.iter().any(|primitive| matches!(primitive, Primitive::Solid(_)));
+        if solid && !self.solid {
+            // Triangles before it wrote none.
+            self.sides.iter_mut().for_each(Rows::forget_axes);
+            self.solid = true;
+        }
         for (rows, primitive) in self.sides.iter_mut().zip(pair) {
-            rows.put(self.len, primitive);
-            self.solid |= matches!(primitive, Primitive::Solid(_));
+            rows.put(self.len, primitive, self.solid);
         }
         self.len += 1;
     }
@@ -152,14 +85,29 @@ impl PrimitivePairs {
 }
 
 impl Rows {
-    fn put(&mut self, place: usize, primitive: &Primitive) {
+    /// `solid`: whether axes are read.
+    fn put(&mut self, place: usize, primitive: &Primitive, solid: bool) {
+        if let (Primitive::Triangle(corners), false) = (primitive, solid) {
+            return put(&mut self.points, place, corners);
+        }
         let (points, axes, half) = primitive.rows();
-        for k in 0..3 {
-            for i in 0..3 {
-                self.points[k][i][place] = points[k][i];
-                self.axes[k][i][place] = axes[k][i];
-            }
-            self.half[k][place] = half[k];
+        put(&mut self.points, place, &points);
+        put(&mut self.axes, place, &axes);
+        for (row, half) in self.half.iter_mut().zip(half) {
+            row[place % PAIRS] = half;
+        }
+    }
+
+    fn forget_axes(&mut self) {
+        (self.axes, self.half) = ([[[0.0; PAIRS]; 3]; 3], [[0.0; PAIRS]; 3]);
+    }
+}
+
+#[inline(always)]
+fn put(rows: &mut [[[f64; PAIRS]; 3]; 3], place: usize, vectors: &[Vec3; 3]) {
+    for (rows, vector) in rows.iter_mut().zip(vectors) {
+        for (row, x) in rows.iter_mut().zip(vector) {
+            row[place % PAIRS] = *x;
         }
     }
 }
@@ -199,12 +147,10 @@ impl DoubleKernel for Spans<'_> {
         let Spans { pairs, frame, to, spans: [enter, leave] } = self;
         let mut at = 0;
         while at < pairs.len {
-            let a = Convex::<D>::load(token, (&pairs.sides[0], at), &frame.parts[0]);
-            let b = Convex::<D>::load(token, (&pairs.sides[1], at), &frame.parts[1]);
             let span = if pairs.solid {
-                Span::between::<true, false>(token, &a, &b, (frame.pad, to))
+                Span::<D>::of_rows::<true>(token, (pairs, at), (frame, to))
             } else {
-                Span::between::<false, false>(token, &a, &b, (frame.pad, to))
+                Span::<D>::of_rows::<false>(token, (pairs, at), (frame, to))
             };
             span.enter.store(&mut enter[at..]);
             span.leave.store(&mut leave[at..]);
@@ -225,7 +171,11 @@ struct Convex<D> {
 
 impl<D: Doubles> Convex<D> {
     #[inline(always)]
-    fn load(token: D::Token, (rows, at): (&Rows, usize), part: &(Mat3, Vec3)) -> Self {
+    fn load<const SOLID: bool>(
+        token: D::Token,
+        (rows, at): (&Rows, usize),
+        part: &(Mat3, Vec3),
+    ) -> Self {
         let (columns, origin) = part;
         let columns = [
             splat::<D>(token, &columns[0]),
@@ -238,6 +188,13 @@ impl<D: Doubles> Convex<D> {
             load::<D>(token, &rows.points[1], at),
             load::<D>(token, &rows.points[2], at),
         ];
+        if !SOLID {
+            return Self::triangle([
+                add(turn(&columns, points[0]), origin),
+                add(turn(&columns, points[1]), origin),
+                add(turn(&columns, points[2]), origin),
+            ]);
+        }
         let axes = [
             load::<D>(token, &rows.axes[0], at),
             load::<D>(token, &rows.axes[1], at),
@@ -245,6 +202,15 @@ impl<D: Doubles> Convex<D> {
         ];
         let half = load::<D>(token, &rows.half, at);
         Self::new((&columns, origin), points, axes, half)
+    }
+
+    /// A triangle, in the coordinates of the frame.
+    #[inline(always)]
+    fn triangle(points: [Vec3<D>; 3]) -> Self {
+        let [p, q, r] = points;
+        let edges = [sub(q, p), sub(r, q), sub(p, r)];
+        // None of the others is read.
+        Convex { points, edges, normals: [cross(edges[0], edges[1]); 3], half: points }
     }
 
     /// Of what [`Primitive::rows`] has, in the frame of its part.
@@ -299,6 +265,18 @@ struct Span<D: Doubles> {
 }
 
 impl<D: Doubles> Span<D> {
+    /// Of some pairs, side by side.
+    #[inline(always)]
+    fn of_rows<const SOLID: bool>(
+        token: D::Token,
+        (pairs, at): (&PrimitivePairs, usize),
+        (frame, to): (&ShiftFrame, f64),
+    ) -> Self {
+        let a = Convex::<D>::load::<SOLID>(token, (&pairs.sides[0], at), &frame.parts[0]);
+        let b = Convex::<D>::load::<SOLID>(token, (&pairs.sides[1], at), &frame.parts[1]);
+        Span::between::<SOLID, false>(token, &a, &b, (frame.pad, to))
+    }
+
     /// `SOLID`: whether any of the two may be a box; `FACE`: whether the axis is asked for. What
     /// touches no earlier than at a shift beyond `to`, or at none, need not be told further.
     #[inline(always)]
@@ -315,9 +293,13 @@ impl<D: Doubles> Span<D> {
             axis: [zero; 3],
             steep: zero.above(zero),
         };
+        let to = D::splat(token, to);
         for k in 0..3 {
             span.shadow::<SOLID>(token, (a, b, pad), a.edges[k]);
             span.shadow::<SOLID>(token, (a, b, pad), b.edges[k]);
+        }
+        if span.is_decided(to) {
+            return span;
         }
         span.narrow::<SOLID, FACE>(token, (a, b, pad), a.normals[0]);
         span.narrow::<SOLID, FACE>(token, (a, b, pad), b.normals[0]);
@@ -327,12 +309,11 @@ impl<D: Doubles> Span<D> {
                 span.narrow::<SOLID, FACE>(token, (a, b, pad), b.normals[k]);
             }
         }
-        // Nine axes are more than half of the work.
-        let late = span.enter.above(D::splat(token, to));
-        if D::all(D::either(late, span.enter.above(span.leave))) {
-            return span;
-        }
         for i in 0..3 {
+            // Nine axes are more than half of the work.
+            if span.is_decided(to) {
+                return span;
+            }
             for j in 0..3 {
                 let axis = cross(a.edges[i], b.edges[j]);
                 span.narrow::<SOLID, FACE>(token, (a, b, pad), axis);
@@ -354,6 +335,12 @@ impl<D: Doubles> Span<D> {
             }
         }
         span
+    }
+
+    /// Whether all pairs touch later than asked about, or never.
+    #[inline(always)]
+    fn is_decided(&self, to: D) -> bool {
+        D::all(D::either(self.enter.above(to), self.enter.above(self.leave)))
     }
 
     /// Narrows it to the slab of an axis.

@@ -2,11 +2,10 @@
 
 use slotmap::{DefaultKey, SecondaryMap};
 
-use super::entry::{Entry, MANY_PARTS};
-use super::part_boxes::PartBoxes;
+use super::Scene;
+use super::entry::Entry;
 use super::places::Places;
 use super::placing::Placing;
-use super::{Character, Scene};
 use crate::broad_phase::{
     Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterSweep, Lazy, Nearness,
 };
@@ -14,7 +13,8 @@ use crate::motion::Joints;
 use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 
 /// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first
-/// few.
+/// few, and places only the characters that have changed since the last. No answer depends on what
+/// they hold.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -36,8 +36,12 @@ use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 pub struct Buffers<T: Scalar> {
     /// Room for the samples of clips; no snapshot looks at it.
     pub joints: Joints<T>,
+    /// The stamp of the roster that `entries` are of.
+    roster: Option<u64>,
     /// The characters, ascending by order.
     pub(super) entries: Vec<Entry<T>>,
+    /// Those of the roster before: room.
+    entries_before: Vec<Entry<T>>,
     pub(super) places: Places<T>,
     pub(super) rows: Aabb16List,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
@@ -72,11 +76,25 @@ impl<T: Scalar> Buffers<T> {
         Buffers { level, ..Buffers::default() }
     }
 
+    /// Places the characters that are not as they were when these buffers last placed them.
     fn fill(&mut self, scene: &Scene<T>) {
+        let mut are_same = self.roster == Some(scene.characters.roster());
+        if !are_same {
+            self.lay_out(scene);
+        }
+        for (place, entry) in self.entries.iter_mut().enumerate() {
+            if entry.stamp != Some(scene.characters.stamp(entry.slot)) {
+                entry.clear(&scene.characters[entry.slot]);
+                self.places.forget(place);
+                are_same = false;
+            }
+        }
+        if are_same {
+            return;
+        }
         self.crowd.forget();
         self.near.forget();
         self.everyone.forget();
-        self.lay_out(scene);
         let placing =
             Placing { entries: &mut self.entries, rows: self.rows.blocks_mut(), level: self.level };
         #[cfg(feature = "rayon")]
@@ -85,8 +103,12 @@ impl<T: Scalar> Buffers<T> {
         placing.place(scene);
     }
 
-    /// Sorts the characters and gives each its room.
+    /// Sorts the characters and gives each its room. Those whose room is where it was keep what is
+    /// in it.
     fn lay_out(&mut self, scene: &Scene<T>) {
+        self.roster = Some(scene.characters.roster());
+        let before = &mut self.entries_before;
+        std::mem::swap(before, &mut self.entries);
         self.entries.clear();
         self.index.clear();
         let characters = scene.characters.iter();
@@ -97,11 +119,16 @@ impl<T: Scalar> Buffers<T> {
             self.index.insert(entry.slot, place as u32);
             let len = scene.characters[entry.slot].model.len();
             entry.parts = AabbRange { block: blocks, len };
-            let masked = if len <= MANY_PARTS { len } else { 0 };
-            entry.rows = AabbRange { block: blocks, len: masked };
             blocks += entry.parts.room();
+            // As many parts in as many blocks: the stamp says whether it is the same character.
+            match before.get(place) {
+                Some(kept) if kept.parts == entry.parts && kept.slot == entry.slot => {
+                    *entry = *kept;
+                }
+                _ => {}
+            }
         }
-        self.places.forget(self.entries.len());
+        self.places.resize(self.entries.len());
         self.rows.resize(blocks);
     }
 
@@ -119,10 +146,59 @@ impl<T: Scalar> Buffers<T> {
     pub(super) fn everyone(&self) -> &CharacterList {
         self.everyone.get(|everyone| everyone.fill(&self.entries))
     }
+}
 
-    /// The boxes of a character with many parts.
-    pub(super) fn part_boxes(&self, entry: &Entry<T>, _: &Character<T>) -> Option<PartBoxes<'_>> {
-        let (blocks, above) = (self.rows.range(entry.parts), self.rows.above(entry.parts));
-        (entry.parts.len > MANY_PARTS).then_some(PartBoxes { blocks, above })
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Isometry3, Vector3};
+
+    use super::*;
+    use crate::model::Model;
+    use crate::scene::{CharacterKey, Spawn};
+    use crate::shape::Obb;
+    use crate::tree::{Build, Geometry};
+
+    fn scene() -> (Scene<f32>, [CharacterKey; 3]) {
+        let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a cube");
+        let model = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+        let (model, mut scene) = (model.build(&Build::default()).expect("a model"), Scene::new());
+        let keys = [0, 1, 2].map(|_| scene.insert(&model, Spawn::default()).expect("room"));
+        (scene, keys)
+    }
+
+    /// Leaves a mark in what is kept of each, and says which the next snapshot places anew.
+    fn placed_anew(scene: &Scene<f32>, buffers: &mut Buffers<f32>) -> Vec<bool> {
+        const MARK: u64 = 0x5eed;
+        buffers.entries.iter_mut().for_each(|entry| entry.single = MARK);
+        let _ = scene.snapshot(buffers);
+        buffers.entries.iter().map(|entry| entry.single != MARK).collect()
+    }
+
+    #[test]
+    fn only_what_has_changed_is_placed() {
+        let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
+        let _ = scene.snapshot(&mut buffers);
+        assert_eq!(placed_anew(&scene, &mut buffers), [false; 3]);
+        scene.set_root(keys[1], &Isometry3::translation(1.0, 0.0, 0.0)).expect("a pose");
+        assert_eq!(placed_anew(&scene, &mut buffers), [false, true, false]);
+        assert_eq!(placed_anew(&scene.clone(), &mut buffers), [false; 3]);
+        // Those before one that goes stay where they were.
+        scene.remove(keys[1]).expect("a key");
+        assert_eq!(placed_anew(&scene, &mut buffers), [false, true]);
+        let model = scene.model(keys[0]).expect("a key").clone();
+        scene.insert(&model, Spawn::default()).expect("room");
+        assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
+    }
+
+    #[test]
+    fn what_is_worked_out_of_all_stays_while_nothing_changes() {
+        let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
+        let _ = scene.snapshot(&mut buffers);
+        assert_eq!(buffers.near().pairs.len(), 3);
+        let _ = scene.snapshot(&mut buffers);
+        assert!(buffers.near.has());
+        scene.set_at_rest(keys[0], true).expect("a key");
+        let _ = scene.snapshot(&mut buffers);
+        assert!(!buffers.near.has());
     }
 }

@@ -1,5 +1,6 @@
 //! How far apart characters are, and where they are closest.
 
+use super::entry::MANY_PARTS;
 use super::filter::Sieve;
 use super::hits::CharacterSets;
 use super::query::Who;
@@ -221,9 +222,9 @@ const WORD: usize = 64;
 
 impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     fn new(now: &'k Snapshot<'a, T>, sieve: &'k Sieve<'a, T>, places: [u32; 2]) -> Self {
-        let [a, b] = places.map(|place| now.character(place).0.rows);
-        let rows = &now.buffers.rows;
-        let blocks = (a.len > 0 && b.len > 0).then(|| [rows.range(a), rows.range(b)]);
+        let parts = places.map(|place| now.character(place).0.parts);
+        let few = parts.iter().all(|parts| parts.len <= MANY_PARTS);
+        let blocks = few.then(|| parts.map(|parts| now.buffers.rows.range(parts)));
         Facing { now, sieve, places, parts: places.map(|place| now.parts(place)), blocks }
     }
 

@@ -16,8 +16,10 @@ pub(super) const MANY_PARTS: usize = SIDE_BY_SIDE;
 pub(super) struct Entry<T: Scalar> {
     pub slot: DefaultKey,
     pub order: u64,
+    /// Of the character's state when it was placed; none if it has to be placed.
+    pub stamp: Option<u64>,
     pub aabb: CharacterAabb<T>,
-    /// The boxes of its parts. Those of [`CharacterAabb::rows`] are none where there are many.
+    /// The boxes of its parts.
     pub parts: AabbRange,
     /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
     pub upright: u64,
@@ -35,6 +37,7 @@ impl<T: Scalar> Entry<T> {
         Entry {
             slot,
             order: character.order,
+            stamp: None,
             aabb: CharacterAabb::empty(character.at_rest),
             parts: AabbRange::default(),
             upright: 0,
@@ -43,6 +46,11 @@ impl<T: Scalar> Entry<T> {
             whole: 0,
             quick: false,
         }
+    }
+
+    /// Forgets where the character was, not its room.
+    pub fn clear(&mut self, character: &Character<T>) {
+        *self = Entry { parts: self.parts, ..Entry::new(self.slot, character) };
     }
 }
 

@@ -3,6 +3,7 @@
 mod aligned;
 mod attach;
 mod boxes;
+mod characters;
 mod closest;
 mod copies;
 mod curve;
@@ -21,7 +22,6 @@ mod owned;
 mod pair_queries;
 mod pair_search;
 mod part_aabb_pairs;
-mod part_boxes;
 mod part_set;
 mod places;
 mod placing;
@@ -31,6 +31,7 @@ mod separation;
 mod separation_scratch;
 mod shape_cast;
 mod snapshot;
+mod stamps;
 mod state;
 #[cfg(feature = "rayon")]
 mod threads;
@@ -41,7 +42,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use slotmap::{DefaultKey, Key, KeyData, SecondaryMap, SlotMap};
+use slotmap::{DefaultKey, Key, KeyData, SecondaryMap};
 
 pub use crate::tree::Report;
 pub use attach::Attachment;
@@ -60,6 +61,7 @@ pub use volumes::{
 };
 
 use self::attach::{Attachments, Follower};
+use self::characters::Characters;
 use self::ignored::IgnoredPairs;
 use self::root::Rooted;
 use crate::error::Error;
@@ -212,7 +214,7 @@ struct Character<T: Scalar> {
 #[derive(Debug)]
 pub struct Scene<T: Scalar> {
     id: u32,
-    characters: SlotMap<DefaultKey, Character<T>>,
+    characters: Characters<T>,
     /// Apart from the characters, which queries read.
     rooted: SecondaryMap<DefaultKey, Rooted<T>>,
     attachments: Attachments<T>,
@@ -238,7 +240,7 @@ impl<T: Scalar> Scene<T> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Scene {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            characters: SlotMap::new(),
+            characters: Characters::new(),
             rooted: SecondaryMap::new(),
             attachments: Attachments::default(),
             ignored: IgnoredPairs::default(),
@@ -383,7 +385,10 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Computes the world AABBs of all parts and returns the moment that queries are asked of.
-    /// `buffers` only saves allocations.
+    ///
+    /// `buffers` only saves work and allocations: a character that nothing has changed since the
+    /// last snapshot with the same buffers is not placed again, so a world that stays is placed
+    /// once. Where characters come or go, that holds of those before it in the order of answers.
     ///
     /// What only some questions need - who is near whom, a tree over the characters - the first of
     /// them works out.
@@ -424,6 +429,7 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
+    /// A character about to change.
     fn character_mut(&mut self, key: CharacterKey) -> Result<&mut Character<T>, Error> {
         match key.scene == self.id {
             true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),

@@ -10,7 +10,7 @@ use super::query::PairQuery;
 use super::snapshot::{Snapshot, SnapshotTrees};
 use crate::broad_phase::{BlockOverlaps, Nearness, SIDE_BY_SIDE};
 use crate::model::AskedMargin;
-use crate::narrow_phase::{Goal, NarrowPhase, PartId};
+use crate::narrow_phase::{Goal, NarrowPhase};
 use crate::num::Scalar;
 use crate::sat::prefilter::BATCH;
 
@@ -158,10 +158,11 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
             for &BlockOverlaps { one, first, mut with } in &near[..count] {
-                let part_a = PartId::new(first_a + one as usize);
+                let part_a = character_a.model.part_at(first_a + one as usize);
                 let posed = quick.then(|| character_a.posed(part_a));
                 while with != 0 {
-                    let part_b = PartId::new((first + with.trailing_zeros()) as usize);
+                    let part_b =
+                        character_b.model.part_at((first + with.trailing_zeros()) as usize);
                     with &= with - 1;
                     let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
                     match &posed {
@@ -205,9 +206,9 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
             for &BlockOverlaps { one, first, mut with } in &near[..count] {
-                let one = PartId::new(first_one + one as usize);
+                let one = model.part_at(first_one + one as usize);
                 while with != 0 {
-                    let other = PartId::new((first + with.trailing_zeros()) as usize);
+                    let other = model.part_at((first + with.trailing_zeros()) as usize);
                     with &= with - 1;
                     let asked = one < other && !model.ignores(one, other);
                     if asked
@@ -224,7 +225,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     fn few_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
         let near = &mut self.work.near_itself;
-        let boxes = buffers.rows.range(entry.rows);
+        let boxes = buffers.rows.range(entry.parts);
         let boxes = (boxes, self.margin);
         let compared = character.model.overlaps(buffers.level, boxes, near);
         self.narrow.work.tree.counts.parts += compared;

@@ -48,7 +48,7 @@ impl<'a, T: Scalar> PartAabbPairs<'a, T> {
         let mut all = PartAabbPairs { parts, one: 0, first: 0, left: 0 };
         match &mut all.parts {
             Parts::Few { near, masks } if model.len().max(beside.model.len()) <= MANY_PARTS => {
-                let (rows, around) = ([one.rows, other.rows], [one.around, other.around]);
+                let (rows, around) = ([one.parts, other.parts], [one.around, other.around]);
                 *near = buffers.rows.masks(buffers.level, rows, around, masks);
                 if let Some(model) = itself {
                     *near = model.keep_asked(*near, masks);

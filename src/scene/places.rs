@@ -24,17 +24,22 @@ impl<T: Scalar> Clone for Places<T> {
 }
 
 impl<T: Scalar> Places<T> {
-    /// The characters have moved, and are so many now.
-    pub fn forget(&mut self, characters: usize) {
-        let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let rooms = characters.max(self.of.len()).max(spare.len());
-        spare.resize_with(rooms, Vec::new);
-        for (spare, of) in spare.iter_mut().zip(&mut self.of) {
-            if let Some(placed) = of.take() {
-                *spare = placed;
-            }
+    /// The characters are so many now.
+    pub fn resize(&mut self, characters: usize) {
+        for place in characters..self.of.len() {
+            self.forget(place);
         }
         self.of.resize_with(characters, OnceLock::new);
+    }
+
+    /// The character at that place has changed.
+    pub fn forget(&mut self, place: usize) {
+        if let Some(placed) = self.of[place].take() {
+            let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let rooms = self.of.len().max(spare.len());
+            spare.resize_with(rooms, Vec::new);
+            spare[place] = placed;
+        }
     }
 
     /// The parts of the character at that place.

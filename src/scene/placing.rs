@@ -17,10 +17,10 @@ pub(super) struct Placing<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Placing<'a, T> {
-    /// Places them all.
+    /// Places those that have to be.
     pub fn place(self, scene: &Scene<T>) {
         let Some(start) = self.entries.first().map(|entry| entry.parts.block) else { return };
-        for entry in self.entries {
+        for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
             let character = &scene.characters[entry.slot];
             let blocks = &mut self.rows[entry.parts.block - start..][..entry.parts.room()];
             let quick = character.model.roots().and_then(|roots| {
@@ -42,6 +42,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
                 }
             }
             entry.around = AabbF32::new(&entry.bounds);
+            entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
     }
 
@@ -77,10 +78,10 @@ impl<T: Scalar> Character<T> {
         parts.map(|((part, pose), &on)| Placed::new(part.tree().filter(|_| on), pose))
     }
 
-    /// The world boxes of its parts, and as much around them as boxes may lack that count as
-    /// touching.
-    pub(super) fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
-        (0..self.model.len()).map(|part| self.near_box(PartId::new(part)))
+    /// The world boxes of its parts, as they stand in blocks, and as much around them as boxes may
+    /// lack that count as touching.
+    fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
+        (0..self.model.len()).map(|place| self.near_box(self.model.part_at(place)))
     }
 
     /// The root box of a part with its pose, for the SAT prefilter.

@@ -2,7 +2,9 @@
 
 use nalgebra::Vector3;
 
+use super::hits::PairScratch;
 use super::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
+use crate::broad_phase::{AlongRay, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
@@ -103,7 +105,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
         scratch.clear(self.buffers.level);
         let corridor = Corridor::new(&moving, unit, size);
-        self.rank_by_way(&corridor, (filter, one), &mut scratch.cast);
+        self.rank_by_way(&corridor, (filter, one), scratch);
         let Some(first) = self.first_met(&moving, &corridor, scratch) else { return Ok(None) };
         Ok(self.shape_hit(&moving, &corridor, first))
     }
@@ -113,11 +115,22 @@ impl<T: Scalar> Snapshot<'_, T> {
         &self,
         corridor: &Corridor,
         (filter, one): (&QueryFilter<'_>, Option<u32>),
-        ranked: &mut Vec<(f64, [u32; 2])>,
+        scratch: &mut QueryScratch<T>,
     ) {
+        let QueryScratch { cast: ranked, path: stack, pairs: PairScratch { near_one, .. }, .. } =
+            scratch;
         ranked.clear();
-        let all = 0..self.buffers.entries.len() as u32;
-        for place in one.map_or(all, |one| one..one + 1) {
+        near_one.clear();
+        match one {
+            Some(place) => near_one.push(place),
+            None => {
+                let (bvh, end) = (self.buffers.crowd(), corridor.size * (1.0 + PAD));
+                let ray = WorldRay { from: corridor.center, along: corridor.way, end };
+                let slabs = &RaySlabs::swept(&ray, corridor.half, bvh.out);
+                self.buffers.level.run(AlongRay { bvh, slabs, stack, places: near_one });
+            }
+        }
+        for &place in &*near_one {
             let (entry, character) = self.character(place);
             if corridor.enters(&entry.bounds).is_none() || filter.excludes(self.key(place)) {
                 continue;

@@ -1,12 +1,14 @@
 //! Shapes: plain data, checked on construction. Lengths are in the caller's unit.
 
 mod aabb;
+mod bounded_half_space;
 mod capsule;
 mod convex_hull;
 mod cylinder;
 mod ellipsoid;
 mod frustum;
 mod half_spaces;
+mod height_field;
 mod kdop;
 mod mesh;
 mod obb;
@@ -30,9 +32,11 @@ pub use aabb::Aabb;
 pub use capsule::Capsule;
 pub use convex_hull::ConvexHull;
 pub use cylinder::Cylinder;
+pub(crate) use cylinder::WideCylinder;
 pub use ellipsoid::Ellipsoid;
 pub use frustum::Frustum;
 pub(crate) use frustum::{face_normals, unit};
+pub use height_field::HeightField;
 pub use kdop::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 pub use mesh::Mesh;
 pub use obb::Obb;

@@ -42,10 +42,10 @@ impl WideTriangle {
         // Barycentric coordinates times `area`.
         let (v, w) = (dot(normal, cross(ap, ac)), dot(normal, cross(ab, ap)));
         let u = area - (v + w);
-        // The coordinates of a sliver are noise, those of a degenerate triangle NaN: all edges
-        // count.
+        // The coordinates of a sliver may be noise: all edges count, too. Of a degenerate triangle
+        // they alone do.
         let sliver = area <= SLIVER * dot(ab, ab) * dot(ac, ac);
-        let inside = !sliver && u >= 0.0 && v >= 0.0 && w >= 0.0;
+        let inside = area > 0.0 && u >= 0.0 && v >= 0.0 && w >= 0.0;
         // Near an edge as well, so that a point on it is found there, exactly.
         let rim = RIM * area;
         let facing = [sliver || w < rim, sliver || v < rim, sliver || u < rim];
@@ -124,6 +124,14 @@ mod tests {
         assert_eq!(distance(t, [2.0, -3.0, 4.0]), 5.0);
         assert_eq!(distance(t, [-3.0, 0.0, 4.0]), 5.0);
         assert!((distance(t, [4.0, 4.0, 0.0]) - 8f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_inside_of_a_needle_counts() {
+        // Across it the edges are 1e-4 from the foot; up from there it is as far to the point.
+        let needle = [[0.0, 0.0, 0.0], [1.0, 1e-4, 0.0], [1.0, -1e-4, 0.0]];
+        assert!((distance(needle, [0.5, 0.0, 1e-4]) - 1e-4).abs() < 1e-18);
+        assert!((distance(needle, [0.999, 5e-5, -1e-6]) - 1e-6).abs() < 1e-18);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub enum Geometry<T: Scalar> {
     /// any mixture: each but the triangles is solid.
     ///
     /// [`Accuracy::Exact`](super::Accuracy::Exact) never misses; where something round decides, its
-    /// slack is 2^-36 of the sizes, as touching is then decided up to rounding. Nodes have no
+    /// slack is 2^-40 of the sizes, as touching is then decided up to rounding. Nodes have no
     /// convex hulls, and [`intersection_curve`](super::TreePair::intersection_curve) finds nothing:
     /// a curve is one of triangles of meshes.
     Convex(Vec<ConvexShape<T>>),

@@ -64,9 +64,9 @@ impl<'a, T: Scalar> Judge<'a, T> {
         let Some(primitives) = stored.flat() else {
             return stored.placed(&self.relation).touches(0.0);
         };
-        self.roughly(&primitives).unwrap_or_else(|| {
+        self.roughly(primitives).unwrap_or_else(|| {
             self.close += 1;
-            self.exactly(&primitives)
+            self.exactly(primitives)
         })
     }
 
@@ -96,18 +96,16 @@ impl<'a, T: Scalar> Judge<'a, T> {
             return stored.placed(&self.relation).nearest();
         };
         match primitives {
-            [Primitive::Triangle(a), Primitive::Triangle(b)] => {
-                near_and_apart(&a, &seen(&b), doubt)
-            }
+            [Primitive::Triangle(a), Primitive::Triangle(b)] => near_and_apart(a, &seen(b), doubt),
             [Primitive::Solid(a), Primitive::Solid(b)] => {
-                let near = solid(&a).near(&moved(&b));
+                let near = solid(a).near(&moved(b));
                 // Four times the slack is what axes not quite at right angles can change.
-                let clear = 16.0 * self.solid_slack(&a, &b) + 64.0 * doubt;
+                let clear = 16.0 * self.solid_slack(a, b) + 64.0 * doubt;
                 (near, near.squared > clear * clear)
             }
-            [Primitive::Triangle(a), Primitive::Solid(b)] => near_and_apart(&a, &moved(&b), doubt),
+            [Primitive::Triangle(a), Primitive::Solid(b)] => near_and_apart(a, &moved(b), doubt),
             [Primitive::Solid(a), Primitive::Triangle(b)] => {
-                let (near, surely) = near_and_apart(&seen(&b), &solid(&a), doubt);
+                let (near, surely) = near_and_apart(&seen(b), &solid(a), doubt);
                 (near.reversed(), surely)
             }
         }
@@ -122,7 +120,7 @@ impl<'a, T: Scalar> Judge<'a, T> {
         StoredPair::of([(self.parts[0].0, a), (self.parts[1].0, b)])
     }
 
-    fn roughly(&self, primitives: &[Primitive; 2]) -> Option<bool> {
+    fn roughly(&self, primitives: [&Primitive; 2]) -> Option<bool> {
         match primitives {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => {
                 triangles::touch(a, &b.map(|p| self.relation.seen(p)), &self.relation)
@@ -156,7 +154,7 @@ impl<'a, T: Scalar> Judge<'a, T> {
     /// costs more than all the rest.
     #[cold]
     #[inline(never)]
-    fn exactly(&mut self, primitives: &[Primitive; 2]) -> bool {
+    fn exactly(&mut self, primitives: [&Primitive; 2]) -> bool {
         let [(_, first), (_, second)] = &self.parts;
         if first == second && share_corner(primitives) {
             return true;
@@ -166,14 +164,14 @@ impl<'a, T: Scalar> Judge<'a, T> {
             let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
             return triangles::touch_exactly(&a, &b);
         }
-        let first = match &primitives[0] {
+        let first = match primitives[0] {
             Primitive::Triangle(a) => Body::triangle(a.map(|p| exactly.first(p))),
             Primitive::Solid(a) => {
                 let axes = a.axes.map(|axis| exactly.first_direction(axis));
                 Body::solid(&exactly.first(a.center), axes, a.half_extents)
             }
         };
-        let second = match &primitives[1] {
+        let second = match primitives[1] {
             Primitive::Triangle(b) => Body::triangle(b.map(|p| exactly.second(p))),
             Primitive::Solid(b) => {
                 let axes = b.axes.map(|axis| exactly.second_direction(axis));
@@ -186,7 +184,7 @@ impl<'a, T: Scalar> Judge<'a, T> {
 
 /// Whether two triangles have a corner in common as they are stored: of two of a kind in one place,
 /// nearly all that touch do.
-fn share_corner(primitives: &[Primitive; 2]) -> bool {
+fn share_corner(primitives: [&Primitive; 2]) -> bool {
     match primitives {
         [Primitive::Triangle(a), Primitive::Triangle(b)] => a.iter().any(|p| b.contains(p)),
         _ => false,
@@ -208,6 +206,7 @@ pub(super) enum Stored<'a> {
 }
 
 impl<'a> Stored<'a> {
+    #[inline]
     pub fn of<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Self {
         let triangle = |mesh: &Mesh<T>| Primitive::Triangle(mesh.triangle(index as usize).corners);
         Stored::Flat(match geometry {
@@ -243,13 +242,15 @@ pub(super) struct StoredPair<'a>([Stored<'a>; 2]);
 
 impl<'a> StoredPair<'a> {
     /// Given two geometries and a primitive of each.
+    #[inline]
     pub fn of<T: Scalar>([(first, a), (second, b)]: [(&'a Geometry<T>, u32); 2]) -> Self {
         StoredPair([Stored::of(first, a), Stored::of(second, b)])
     }
 
     /// The two if both are triangles or boxes.
-    pub fn flat(&self) -> Option<[Primitive; 2]> {
-        match self.0 {
+    #[inline]
+    pub fn flat(&self) -> Option<[&Primitive; 2]> {
+        match &self.0 {
             [Stored::Flat(a), Stored::Flat(b)] => Some([a, b]),
             _ => None,
         }

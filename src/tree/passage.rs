@@ -258,12 +258,12 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     /// The normal, in the frame of the first, across which two primitives meet, and at which shift.
     fn met(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
         let stored = self.pair.stored(touch.primitives);
-        let Some([a, b]) = stored.flat() else {
+        let Some(flat) = stored.flat() else {
             let (shift, axis) = stored.first_shift(self.pair, self.direction, f64::NEG_INFINITY)?;
             // The axis is from the second to the first; none if they touch from the start.
             return (axis != [0.0; 3]).then(|| (scale(axis, -1.0), shift));
         };
-        let met = MetFace::of([&a, &b], &self.frame)?;
+        let met = MetFace::of(flat, &self.frame)?;
         Some((self.frame.normal(met.axis), met.shift * self.frame.unit))
     }
 }
@@ -297,7 +297,7 @@ impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
     fn meet(&self, nodes: [u32; 2], search: &mut FirstContact<'_>) {
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
             let stored = self.pair.stored([i, j]);
-            let Some([a, b]) = stored.flat() else {
+            let Some(flat) = stored.flat() else {
                 search.counts.primitives += 1;
                 let first = stored.first_shift(self.pair, self.direction, search.from);
                 if let Some((shift, _)) = first {
@@ -305,7 +305,7 @@ impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
                 }
                 continue;
             };
-            search.wait([&a, &b], [nodes[0], nodes[1], i, j], &self.frame);
+            search.wait(flat, [nodes[0], nodes[1], i, j], &self.frame);
         }
     }
 

@@ -53,6 +53,7 @@ mod fighter_motion;
 mod grasp;
 mod rotating_boxes;
 mod shooter;
+mod static_world;
 mod sword;
 mod walk_brushes;
 

@@ -36,6 +36,7 @@ mod random;
 mod scene_queries;
 mod shape_queries;
 mod shapes;
+mod static_world;
 mod test_scenes;
 mod trees_and_models;
 mod volume_queries;
@@ -190,6 +191,16 @@ fn convex_f64() {
     compare_plain::<f64>("convex", convex_parts::rows::<f64>());
 }
 
+#[test]
+fn world_f32() {
+    scene(&static_world::static_world::<f32>());
+}
+
+#[test]
+fn world_f64() {
+    scene(&static_world::static_world::<f64>());
+}
+
 /// A row that no test owns would be kept for ever.
 #[test]
 fn every_row_of_the_file_belongs_to_a_test() {
@@ -204,6 +215,7 @@ fn every_row_of_the_file_belongs_to_a_test() {
         "moving",
         "builds",
         "convex",
+        "world",
         "instances",
     ];
     for owner in kept().owners() {

@@ -152,7 +152,7 @@ impl Body {
     /// How far it reaches along a unit direction.
     pub fn reach(&self, n: V) -> f64 {
         let along = self.axes.map(|axis| inner(axis, n));
-        let across = (1.0 - along[2] * along[2]).max(0.0).sqrt();
+        let across = (along[0] * along[0] + along[1] * along[1]).sqrt();
         let far = match self.kind {
             BodyKind::Sphere => self.half[0],
             BodyKind::Capsule => self.half[0] + self.half[2] * along[2].abs(),

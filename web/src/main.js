@@ -26,9 +26,9 @@ async function start() {
   const walk = new Walk(stage, keys);
   const depth = new Depth(dial);
 
-  const fighter = await asset("fighter-box");
-  const look = await readLook(await asset("fighter-glb"));
-  const builtIn = { name: "fighter.glb", character: new Character("fighter.box", fighter), look };
+  const fighter = await asset("fighter-glb");
+  const look = await readLook(fighter);
+  const builtIn = { name: "fighter.glb", character: new Character("fighter.glb", fighter), look };
   depth.begin(builtIn);
   const level = await asset("level-map");
   walk.load("level.map", level, true);

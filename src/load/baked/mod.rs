@@ -16,7 +16,7 @@ use self::header::CHARACTER;
 use self::record::Record;
 #[cfg(feature = "urdf")]
 pub(super) use self::robot::ReadBakedRobot;
-use super::loader::Options;
+use super::options::Options;
 use super::source::{FileSource, all_read};
 use super::{Loaded, Watch};
 use crate::error::Error;

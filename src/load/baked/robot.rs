@@ -9,7 +9,7 @@ use super::header::{self, ROBOT};
 use super::number::{Four, Number, Three, four, rotation, three, vector};
 use super::record::ModelRecord;
 use crate::error::Error;
-use crate::load::loader::Options;
+use crate::load::options::Options;
 use crate::load::source::{FileSource, all_read};
 use crate::load::{Robot, Warning, Watch};
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};

@@ -11,7 +11,7 @@ use super::skins::{self, Binding};
 use super::weights::{self, Weights};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::{SkinAssignment, Warning, loader::Options, warning::Warnings, weld::Weld};
+use crate::load::{SkinAssignment, Warning, options::Options, warning::Warnings, weld::Weld};
 use crate::motion::SkinWeight;
 use crate::num::Scalar;
 use crate::shape::Mesh;

@@ -25,7 +25,7 @@ use nalgebra::UnitQuaternion;
 
 use self::buffers::GltfBuffers;
 use self::geometry::JointTriangles;
-use super::loader::Options;
+use super::options::Options;
 use super::source::{FileSource, all_read};
 use super::warning::Warnings;
 use super::{Loaded, Watch};

@@ -12,7 +12,7 @@ use nalgebra::Point3;
 
 pub(super) use soup::Soup;
 
-use super::loader::Options;
+use super::options::Options;
 use super::source::{FileSource, all_read};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;

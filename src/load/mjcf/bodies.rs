@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use nalgebra::{Isometry3, Vector3};
 use roxmltree::Node;
 
-use super::defaults::{Defaults, MAIN};
+use super::attributes::{MAIN, MjcfAttributes};
 use super::groups::ContactBits;
 use super::shapes::{self, MjcfShape};
 use crate::load::Warning;
-use crate::load::urdf::xml::{at, child, list};
+use crate::load::urdf::xml::{at, child};
 use crate::motion::{Actuator, JointKind, Link, Mimic};
 use crate::shape::Pose;
 
@@ -44,10 +44,7 @@ impl MjcfBody {
 
 /// Reads the elements in their order; one body per link.
 pub(super) struct MjcfReader<'a, 'i> {
-    pub defaults: Defaults<'a, 'i>,
-    /// The factor from the file's angles to radians.
-    pub angle: f64,
-    pub sequence: &'a str,
+    attributes: MjcfAttributes<'a, 'i>,
     pub links: Vec<Link>,
     pub actuators: Vec<Actuator>,
     pub bodies: Vec<MjcfBody>,
@@ -67,12 +64,8 @@ type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
 
 impl<'a, 'i> MjcfReader<'a, 'i> {
     pub fn read(root: Node<'a, 'i>, warnings: &mut Vec<Warning>) -> Result<Self, String> {
-        let compiler = child(root, "compiler");
-        let word = |name: &str| compiler.and_then(|compiler| compiler.attribute(name));
         let mut reader = MjcfReader {
-            defaults: Defaults::read(root),
-            angle: if word("angle") == Some("radian") { 1.0 } else { 1.0_f64.to_radians() },
-            sequence: word("eulerseq").unwrap_or("xyz"),
+            attributes: MjcfAttributes::read(root),
             links: Vec::new(),
             actuators: Vec::new(),
             bodies: Vec::new(),
@@ -138,7 +131,7 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
             moves.extend(self.joint(joint, class, warnings)?);
             jointed = true;
         }
-        let place = shapes::place(self, node, class)?;
+        let place = shapes::place(&self.attributes, node, class)?;
         let own = self.chain(&name, parent, place, moves);
         for link in &self.links[count..] {
             if !self.names[0].insert(link.name.clone()) {
@@ -195,10 +188,10 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
     ) -> Result<Option<MovingJoint>, String> {
         let count = self.actuators.len();
         let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
-        let kind = self.defaults.attribute(node, class, "type").unwrap_or("hinge");
+        let kind = self.attributes.text(node, class, "type").unwrap_or("hinge");
         let kind = if node.has_tag_name("freejoint") { "free" } else { kind };
         let unit = match kind {
-            "hinge" => self.angle,
+            "hinge" => self.attributes.angle,
             "slide" => 1.0,
             "free" | "ball" => {
                 warnings.push(Warning::FixedJoint { joint: name });
@@ -206,18 +199,22 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
             }
             other => return Err(at(node, format!("no joint is of type '{other}'"))),
         };
-        let axis = self.three(node, class, "axis")?.unwrap_or(Vector3::z());
+        let axis = self.attributes.three(node, class, "axis")?.unwrap_or(Vector3::z());
         let axis = axis.try_normalize(1e-12).ok_or_else(|| at(node, "the axis has no length"))?;
-        let anchor = self.three(node, class, "pos")?.unwrap_or_default();
-        let limited = self.defaults.attribute(node, class, "limited") != Some("false");
-        let limits = match self.numbers(node, class, "range")?.filter(|_| limited).as_deref() {
-            None => None,
-            Some(&[least, most]) if least > most => {
-                return Err(at(node, format!("the range from {least} to {most} is out of order")));
-            }
-            Some(&[least, most]) => Some([least * unit, most * unit]),
-            Some(_) => return Err(at(node, "a range is two numbers")),
-        };
+        let anchor = self.attributes.three(node, class, "pos")?.unwrap_or_default();
+        let limited = self.attributes.text(node, class, "limited") != Some("false");
+        let limits =
+            match self.attributes.numbers(node, class, "range")?.filter(|_| limited).as_deref() {
+                None => None,
+                Some(&[least, most]) if least > most => {
+                    return Err(at(
+                        node,
+                        format!("the range from {least} to {most} is out of order"),
+                    ));
+                }
+                Some(&[least, most]) => Some([least * unit, most * unit]),
+                Some(_) => return Err(at(node, "a range is two numbers")),
+            };
         if !self.names[1].insert(name.clone()) {
             return Err(at(node, format!("two joints are called '{name}'")));
         }
@@ -239,7 +236,7 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
     ) -> Result<(Vec<MjcfShape>, ContactBits), String> {
         let (mut found, mut bits, mut mixed) = (Vec::new(), None, false);
         for geom in node.children().filter(|inner| inner.has_tag_name("geom")) {
-            if let Some((shape, own)) = shapes::read(self, geom, class, warnings)? {
+            if let Some((shape, own)) = shapes::read(&self.attributes, geom, class, warnings)? {
                 mixed |= bits.is_some_and(|bits| bits != own);
                 bits = Some(bits.map_or(own, |bits: ContactBits| bits.union(own)));
                 found.push(shape);
@@ -249,33 +246,5 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
             warnings.push(Warning::MixedGroups { body: name.to_owned() });
         }
         Ok((found, bits.unwrap_or(ContactBits::NONE)))
-    }
-
-    /// Parses the numbers of an attribute, the element's own or a default.
-    pub fn numbers(
-        &self,
-        node: Node<'a, 'i>,
-        class: &'a str,
-        name: &str,
-    ) -> Result<Option<Vec<f64>>, String> {
-        let text = self.defaults.attribute(node, class, name);
-        let numbers = |text: &str| {
-            list(text).ok_or_else(|| at(node, format!("{name}=\"{text}\" is not numbers")))
-        };
-        text.map(numbers).transpose()
-    }
-
-    /// Parses an attribute of three numbers.
-    pub fn three(
-        &self,
-        node: Node<'a, 'i>,
-        class: &'a str,
-        name: &str,
-    ) -> Result<Option<Vector3<f64>>, String> {
-        let Some(numbers) = self.numbers(node, class, name)? else { return Ok(None) };
-        match <[f64; 3]>::try_from(numbers) {
-            Ok(three) => Ok(Some(three.into())),
-            Err(_) => Err(at(node, format!("'{name}' is not three numbers"))),
-        }
     }
 }

@@ -5,7 +5,7 @@
 
 use roxmltree::Node;
 
-use super::bodies::MjcfReader;
+use super::attributes::MjcfAttributes;
 use crate::load::urdf::xml::at;
 use crate::model::CollisionGroups;
 
@@ -23,12 +23,12 @@ impl ContactBits {
 
     /// Reads the masks of a shape, its own or a default's.
     pub fn read<'a, 'i>(
-        reader: &MjcfReader<'a, 'i>,
+        attributes: &MjcfAttributes<'a, 'i>,
         node: Node<'a, 'i>,
         class: &'a str,
     ) -> Result<Self, String> {
         let bits = |name: &str, unsaid: u32| {
-            let Some(text) = reader.defaults.attribute(node, class, name) else {
+            let Some(text) = attributes.text(node, class, name) else {
                 return Ok(unsaid);
             };
             let number: Option<i64> = text.trim().parse().ok();

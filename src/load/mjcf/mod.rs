@@ -3,8 +3,8 @@
 //! Source: the MJCF page of the MuJoCo documentation (XML reference), and its kinematics: a body is
 //! placed in its parent, then each of its joints in turn moves it about an anchor in its own frame.
 
+mod attributes;
 mod bodies;
-mod defaults;
 mod groups;
 mod shapes;
 
@@ -14,7 +14,7 @@ use roxmltree::Node;
 
 use self::bodies::{MjcfBody, MjcfReader};
 use self::groups::ContactBits;
-use super::loader::Options;
+use super::options::Options;
 use super::source::{FileSource, all_read};
 use super::urdf::{narrowed, xml};
 use super::{Robot, Warning, Watch};

@@ -3,7 +3,7 @@
 use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Node;
 
-use super::bodies::MjcfReader;
+use super::attributes::MjcfAttributes;
 use super::groups::ContactBits;
 use crate::load::Warning;
 use crate::load::urdf::collision::oriented;
@@ -41,13 +41,13 @@ pub(super) fn geometry<T: Scalar>(shapes: Vec<MjcfShape>) -> Result<Geometry<T>,
 
 /// Reads a `<geom>` and its contact bits; `None` if it collides with nothing.
 pub(super) fn read<'a, 'i>(
-    reader: &MjcfReader<'a, 'i>,
+    attributes: &MjcfAttributes<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
     warnings: &mut Vec<Warning>,
 ) -> Result<Option<(MjcfShape, ContactBits)>, String> {
-    let word = |name: &str| reader.defaults.attribute(node, class, name);
-    let bits = ContactBits::read(reader, node, class)?;
+    let word = |name: &str| attributes.text(node, class, name);
+    let bits = ContactBits::read(attributes, node, class)?;
     if bits == ContactBits::NONE {
         return Ok(None);
     }
@@ -63,7 +63,7 @@ pub(super) fn read<'a, 'i>(
         }
         other => return Err(at(node, format!("shapes of type '{other}' are not read"))),
     };
-    let (size, place) = sized(reader, node, class, wanted)?;
+    let (size, place) = sized(attributes, node, class, wanted)?;
     let (radius, length) = (size.x, 2.0 * size.y);
     let kind = match kind {
         "sphere" => RoundKind::Ellipsoid(Vector3::repeat(radius)),
@@ -77,14 +77,14 @@ pub(super) fn read<'a, 'i>(
 
 /// The first numbers of its size, padded with zeros, and its pose.
 fn sized<'a, 'i>(
-    reader: &MjcfReader<'a, 'i>,
+    attributes: &MjcfAttributes<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
     wanted: usize,
 ) -> Result<(Vector3<f64>, Pose<f64>), String> {
-    let mut size = reader.numbers(node, class, "size")?.unwrap_or_default();
-    let place = match ends(reader, node, class)? {
-        None => place(reader, node, class)?,
+    let mut size = attributes.numbers(node, class, "size")?.unwrap_or_default();
+    let place = match ends(attributes, node, class)? {
+        None => place(attributes, node, class)?,
         Some((middle, half)) if wanted > 1 => {
             // The size of a box or an ellipsoid holds the thickness twice.
             size.truncate(1);
@@ -105,11 +105,11 @@ fn sized<'a, 'i>(
 
 /// The pose of a shape given by two end points, and half its length.
 fn ends<'a, 'i>(
-    reader: &MjcfReader<'a, 'i>,
+    attributes: &MjcfAttributes<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
 ) -> Result<Option<(Pose<f64>, f64)>, String> {
-    let Some(ends) = reader.numbers(node, class, "fromto")? else { return Ok(None) };
+    let Some(ends) = attributes.numbers(node, class, "fromto")? else { return Ok(None) };
     let Ok([a, b, c, d, e, f]) = <[f64; 6]>::try_from(ends) else {
         return Err(at(node, "'fromto' is not six numbers"));
     };
@@ -125,12 +125,12 @@ fn ends<'a, 'i>(
 
 /// The pose of a body or a shape in its parent.
 pub(super) fn place<'a, 'i>(
-    reader: &MjcfReader<'a, 'i>,
+    attributes: &MjcfAttributes<'a, 'i>,
     node: Node<'a, 'i>,
     class: &'a str,
 ) -> Result<Pose<f64>, String> {
-    let shift = reader.three(node, class, "pos")?.unwrap_or_default();
-    let numbers = |name: &str| reader.numbers(node, class, name);
+    let shift = attributes.three(node, class, "pos")?.unwrap_or_default();
+    let numbers = |name: &str| attributes.numbers(node, class, name);
     if let Some(unread) = ["xyaxes", "zaxis"].into_iter().find(|name| node.has_attribute(*name)) {
         return Err(at(
             node,
@@ -148,9 +148,10 @@ pub(super) fn place<'a, 'i>(
     } else if let Some(turn) = numbers("axisangle")? {
         let [x, y, z, angle] = four("axisangle", turn)?;
         let axis = Vector3::new(x, y, z).try_normalize(1e-12);
-        about(axis.ok_or_else(|| no_length("axisangle"))?, angle * reader.angle)
-    } else if let Some(angles) = reader.three(node, class, "euler")? {
-        euler(reader.sequence, angles * reader.angle).map_err(|trouble| at(node, trouble))?
+        about(axis.ok_or_else(|| no_length("axisangle"))?, angle * attributes.angle)
+    } else if let Some(angles) = attributes.three(node, class, "euler")? {
+        euler(attributes.sequence, angles * attributes.angle)
+            .map_err(|trouble| at(node, trouble))?
     } else {
         UnitQuaternion::identity()
     };

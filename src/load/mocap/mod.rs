@@ -12,7 +12,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 pub use bone_boxes::BoneBoxes;
 
-use super::loader::Options;
+use super::options::Options;
 use super::source::{FileSource, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;

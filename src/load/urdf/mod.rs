@@ -6,6 +6,7 @@
 
 pub(super) mod collision;
 mod dae;
+mod link_shapes;
 mod paths;
 mod round;
 pub(super) mod round_shape;
@@ -15,13 +16,14 @@ pub(super) mod xml;
 
 use std::sync::Arc;
 
+pub use link_shapes::LinkShapes;
 pub use paths::Resolver;
 
 use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
 use self::tree::Tree;
-use super::loader::Options;
+use super::options::Options;
 use super::source::{FileSource, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;
@@ -50,31 +52,6 @@ pub struct Robot<T: Scalar> {
     pub mechanism: Arc<Mechanism>,
     /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,
-}
-
-/// Which elements of a link are its geometry.
-///
-/// ```
-/// use boxwood::{Loader, load::LinkShapes};
-///
-/// let text = r#"<robot name="box"><link name="base"><visual><geometry>
-///     <box size="1 1 1"/></geometry></visual></link></robot>"#;
-/// let loader = Loader::new();
-/// assert!(loader.urdf_bytes(text.as_bytes())?.model.parts()[0].tree().is_none());
-/// let loader = loader.link_shapes(LinkShapes::CollisionOrVisual);
-/// assert!(loader.urdf_bytes(text.as_bytes())?.model.parts()[0].tree().is_some());
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum LinkShapes {
-    /// `<collision>`; links without it are empty, and a warning names those with a `<visual>`.
-    #[default]
-    Collision,
-    /// `<collision>`, or `<visual>` for links without.
-    CollisionOrVisual,
-    /// `<visual>`.
-    Visual,
 }
 
 /// Reads a URDF file; precompiled because it is much code.

@@ -1,6 +1,7 @@
 //! Rays: where they first meet a shape.
 
 mod boxes;
+mod convex;
 mod ellipsoid;
 mod flat;
 mod round;

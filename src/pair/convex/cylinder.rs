@@ -1,11 +1,11 @@
 //! Cylinders as convex primitives.
 
 use super::kind::{ConvexKind, axes_along, each_bits, ring};
-use super::support::Support;
+use super::support::{ClosedCore, Rounded, Support};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, scale};
-use crate::shape::{Aabb, Cylinder, Pose, WideObb, wide_point};
+use crate::shape::{Aabb, Cylinder, Pose, WideCylinder, WideObb, wide_point};
 
 impl<T: Scalar> Support for Cylinder<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
@@ -13,6 +13,23 @@ impl<T: Scalar> Support for Cylinder<T> {
     }
     fn middle(&self) -> Vec3 {
         wide_point(self.center())
+    }
+    /// The capsule with its discs in the balls at the ends.
+    fn around(&self) -> Option<Rounded> {
+        let WideCylinder { center, axis, half_height, radius } = self.wide();
+        let ends = [-half_height, half_height].map(|along| add(center, scale(axis, along)));
+        Rounded::part(ClosedCore::Line(ends), radius)
+    }
+    /// The capsule that touches its discs, or the ball.
+    fn within(&self) -> Option<Rounded> {
+        let WideCylinder { center, axis, half_height, radius } = self.wide();
+        let unit = length(axis);
+        if half_height * unit <= radius {
+            return Rounded::part(ClosedCore::Point(center), half_height * unit);
+        }
+        let half = half_height - radius / unit;
+        let ends = [-half, half].map(|along| add(center, scale(axis, along)));
+        Rounded::part(ClosedCore::Line(ends), radius)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ellipsoids as convex primitives.
 
 use super::kind::{ConvexKind, each_bits, ring, wide};
-use super::support::Support;
+use super::support::{ClosedCore, Rounded, Support};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, scale};
@@ -14,7 +14,20 @@ impl<T: Scalar> Support for Ellipsoid<T> {
     fn middle(&self) -> Vec3 {
         wide_point(self.center())
     }
+    /// The ball of its longest radius.
+    fn around(&self) -> Option<Rounded> {
+        let longest = wide(self.radii()).into_iter().fold(0.0, f64::max);
+        Rounded::part(ClosedCore::Point(self.middle()), longest * (1.0 + OFF_UNIT))
+    }
+    /// The ball of its shortest radius.
+    fn within(&self) -> Option<Rounded> {
+        let shortest = wide(self.radii()).into_iter().fold(f64::MAX, f64::min);
+        Rounded::part(ClosedCore::Point(self.middle()), shortest * (1.0 - OFF_UNIT))
+    }
 }
+
+/// More than stored axes are off their lengths and right angles, in single precision.
+const OFF_UNIT: f64 = 1.0 / (1u64 << 18) as f64;
 
 impl<T: Scalar> ConvexKind<T> for Ellipsoid<T> {
     fn bounds(&self) -> Aabb<T, 3> {

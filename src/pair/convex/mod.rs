@@ -1,13 +1,18 @@
 //! Convex primitives of every kind: each is one file here and a line in the table of
 //! [`ConvexShape`].
 
+mod aligned_box;
 mod capsule;
 mod cylinder;
+mod direction_ellipsoid;
+mod doubled;
 mod ellipsoid;
+mod fine_simplex;
 mod gjk;
 mod hull;
 mod kind;
 mod oriented_box;
+mod penetration;
 mod queries;
 mod simplex;
 mod sphere;

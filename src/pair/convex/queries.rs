@@ -4,10 +4,11 @@
 use super::ConvexShape;
 use super::gjk::ConvexPair;
 use super::kind::ConvexKind;
+use super::penetration::contact;
 use super::support::Support;
 use crate::num::{Fingerprint, Scalar};
-use crate::pair::questions::{ClosestPointsQuery, IntersectsQuery};
-use crate::pair::results::ClosestPoints;
+use crate::pair::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use crate::pair::results::{ClosestPoints, Contact};
 use crate::pair::round::WideClosest;
 use crate::shape::{Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Segment, Sphere, Triangle};
 
@@ -15,7 +16,7 @@ fn pair<'a>(first: &'a dyn Support, second: &'a dyn Support) -> ConvexPair<'a> {
     ConvexPair::here([first, second])
 }
 
-fn closest(first: &dyn Support, second: &dyn Support) -> WideClosest {
+pub(super) fn closest(first: &dyn Support, second: &dyn Support) -> WideClosest {
     let (near, apart) = pair(first, second).nearest();
     let distance = if apart { near.squared.sqrt().max(f64::MIN_POSITIVE) } else { 0.0 };
     let on_b = if apart { near.on_b() } else { near.on_a };
@@ -63,6 +64,42 @@ macro_rules! convex_pairs {
     )*};
 }
 
+/// Contacts of two kinds, both ways: of solid ones.
+macro_rules! convex_contacts {
+    ($($first:ty, $second:ty;)*) => {$(
+        impl<T: Scalar> ContactQuery<$second> for $first {
+            type Answer = Contact<T>;
+            fn contact(&self, other: &$second) -> Option<Contact<T>> {
+                contact(&pair(self, other)).map(Contact::of)
+            }
+        }
+        impl<T: Scalar> ContactQuery<$first> for $second {
+            type Answer = Contact<T>;
+            fn contact(&self, other: &$first) -> Option<Contact<T>> {
+                contact(&pair(other, self)).map(|touch| Contact::of(touch).reversed())
+            }
+        }
+    )*};
+}
+
+convex_contacts! {
+    Cylinder<T>, Sphere<T, 3>;
+    Cylinder<T>, Capsule<T>;
+    Cylinder<T>, Triangle<T>;
+    Cylinder<T>, Obb<T>;
+    Cylinder<T>, Ellipsoid<T>;
+    Cylinder<T>, ConvexHull<T>;
+    Ellipsoid<T>, Sphere<T, 3>;
+    Ellipsoid<T>, Capsule<T>;
+    Ellipsoid<T>, Triangle<T>;
+    Ellipsoid<T>, Obb<T>;
+    Ellipsoid<T>, ConvexHull<T>;
+    ConvexHull<T>, Sphere<T, 3>;
+    ConvexHull<T>, Capsule<T>;
+    ConvexHull<T>, Triangle<T>;
+    ConvexHull<T>, Obb<T>;
+}
+
 convex_pairs! {
     Cylinder<T>, Sphere<T, 3>;
     Cylinder<T>, Capsule<T>;
@@ -90,6 +127,16 @@ fn in_order<K>(a: K, b: K, bits: impl Fn(&K) -> u64) -> ([K; 2], bool) {
     (if swapped { [b, a] } else { [a, b] }, swapped)
 }
 
+/// The contact of two of one kind.
+fn contact_in_order<T: Scalar>(
+    a: &dyn Support,
+    b: &dyn Support,
+    swapped: bool,
+) -> Option<Contact<T>> {
+    let found = contact(&pair(a, b)).map(Contact::of);
+    if swapped { found.map(|contact| contact.reversed()) } else { found }
+}
+
 /// Two of one kind, in the order of their bits.
 macro_rules! convex_equals {
     ($($kind:ty;)*) => {$(
@@ -109,6 +156,14 @@ macro_rules! convex_equals {
             }
             fn distance(&self, other: &$kind) -> T {
                 ClosestPointsQuery::closest_points(self, other).distance
+            }
+        }
+        impl<T: Scalar> ContactQuery for $kind {
+            type Answer = Contact<T>;
+            fn contact(&self, other: &$kind) -> Option<Contact<T>> {
+                let ([a, b], swapped) =
+                    in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
+                contact_in_order(a, b, swapped)
             }
         }
     )*};
@@ -136,5 +191,13 @@ impl<T: Scalar> ClosestPointsQuery for ConvexShape<T> {
     }
     fn distance(&self, other: &ConvexShape<T>) -> T {
         ClosestPointsQuery::closest_points(self, other).distance
+    }
+}
+
+impl<T: Scalar> ContactQuery for ConvexShape<T> {
+    type Answer = Contact<T>;
+    fn contact(&self, other: &ConvexShape<T>) -> Option<Contact<T>> {
+        let ([a, b], swapped) = in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
+        contact_in_order(a.body(), b.body(), swapped)
     }
 }

@@ -44,6 +44,10 @@ impl Simplex {
         self.len += 1;
     }
 
+    pub fn vertices(&self) -> &[Vertex] {
+        &self.vertices[..self.len]
+    }
+
     pub fn has(&self, point: Vec3) -> bool {
         self.vertices[..self.len].iter().any(|vertex| vertex.point == point)
     }

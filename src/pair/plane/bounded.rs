@@ -4,9 +4,10 @@ use nalgebra::Point3;
 
 use super::Side;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, dot, turn_back};
+use crate::num::linear::{Vec3, dot, scale, turn_back};
 use crate::shape::{
-    Aabb, Capsule, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle, WidePlane, wide_point,
+    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle,
+    WidePlane, wide_point,
 };
 
 mod sealed {
@@ -56,9 +57,9 @@ impl Heights {
         Heights { least: middle - half, greatest: middle + half }
     }
 
-    fn of<const N: usize>(plane: WidePlane, points: [Vec3; N]) -> Self {
+    fn of(plane: WidePlane, points: impl IntoIterator<Item = Vec3>) -> Self {
         let none = Heights { least: f64::INFINITY, greatest: f64::NEG_INFINITY };
-        points.map(|p| plane.height(p)).iter().fold(none, |ends, &height| Heights {
+        points.into_iter().map(|p| plane.height(p)).fold(none, |ends, height| Heights {
             least: if height < ends.least { height } else { ends.least },
             greatest: if height > ends.greatest { height } else { ends.greatest },
         })
@@ -80,7 +81,7 @@ macro_rules! bounded {
 }
 
 bounded!(Point3<T>, Segment<T>, Triangle<T>, Sphere<T, 3>, Capsule<T>);
-bounded!(Ellipsoid<T>, Aabb<T, 3>, Obb<T>);
+bounded!(Ellipsoid<T>, Cylinder<T>, ConvexHull<T>, Aabb<T, 3>, Obb<T>);
 
 impl<T: Scalar> Bounded<T> for Point3<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
@@ -118,6 +119,21 @@ impl<T: Scalar> Bounded<T> for Ellipsoid<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
         Heights::around(plane.height(wide.center), wide.reach(plane.normal) / plane.length)
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Cylinder<T> {
+    /// Of the points farthest along the normal and against it.
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        let (wide, plane) = (self.wide(), plane.wide());
+        let ends = [1.0, -1.0].map(|sign| wide.support(scale(plane.normal, sign)));
+        Heights::of(plane, ends)
+    }
+}
+
+impl<T: Scalar> Bounded<T> for ConvexHull<T> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        Heights::of(plane.wide(), self.corners().iter().map(|&corner| wide_point(corner)))
     }
 }
 

@@ -9,8 +9,8 @@
 //! | a segment, a ray, a triangle: where the plane cuts it | [`cut_segment`](Plane::cut_segment), [`cut_ray`](Plane::cut_ray), [`cut_triangle`](Plane::cut_triangle) | |
 //! | an ellipsoid: where parallel planes touch it | [`tangent_points`](Plane::tangent_points) | |
 //!
-//! A shape is any [`Bounded`] one: point, segment, triangle, sphere, capsule, ellipsoid,
-//! [`Aabb`](crate::shape::Aabb), [`Obb`](crate::shape::Obb). Verdicts are those of `f64` at the
+//! A shape is any [`Bounded`] one: point, segment, triangle, sphere, capsule, cylinder, ellipsoid,
+//! convex hull, [`Aabb`](crate::shape::Aabb), [`Obb`](crate::shape::Obb). Verdicts are those of `f64` at the
 //! size of the coordinates: exact on a lattice and an axis of it, off by rounding elsewhere.
 
 mod bounded;

@@ -1,7 +1,7 @@
 //! Points and balls as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, convex_meet};
+use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, convex_meet};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, sub, turn_back};
@@ -24,11 +24,8 @@ impl<T: Scalar> Volume<T> for BallVolume {
     type Answer = NodeRef;
     type Local<'p> = LocalBall;
 
-    const TESTS_CHARACTERS: bool = false;
-    const TESTS_PARTS: bool = false;
-
     #[inline(always)]
-    fn new(shape: &QueryShape<T>, _: f32) -> Option<Self> {
+    fn new(shape: &QueryShape<T>, _: f32, _: bool) -> Option<Self> {
         let (center, radius) = match shape {
             QueryShape::Point(point) => (wide_point(*point), 0.0),
             QueryShape::Sphere(ball) => (wide_point(ball.center()), ball.radius().wide()),
@@ -45,11 +42,6 @@ impl<T: Scalar> Volume<T> for BallVolume {
         _: &mut RayEntries,
     ) -> BlockHits {
         BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
-    }
-
-    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        let seen = LocalBall::new((self.center, self.radius), &WORLD, 0.0);
-        seen.meets_aligned(bounds).then_some(0.0)
     }
 
     #[inline(always)]

@@ -151,7 +151,7 @@ impl<T: Scalar, V: Volume<T, Answer = A>, A: Answer<T>> FloatKernel
         let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
         let out = now.extent(one);
         for query in queries {
-            if let Some(mut volume) = V::new(query, out) {
+            if let Some(mut volume) = V::new(query, out, asked.1 == HitMode::Any) {
                 let Report { slack, counts, .. } = &mut *report;
                 let collector = Collector::new(now, asked, answers, found, slack);
                 let accuracy = asked.0.overlap_accuracy();

@@ -34,7 +34,7 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
     const TESTS_PARTS: bool = true;
 
     #[inline(always)]
-    fn new(shape: &QueryShape<T>, out: f32) -> Option<Self> {
+    fn new(shape: &QueryShape<T>, out: f32, _: bool) -> Option<Self> {
         let QueryShape::Capsule(capsule) = shape else { return None };
         let (ends, radius) = (capsule.segment().wide(), capsule.radius().wide());
         let world = LocalCapsule::new((ends, radius), &WORLD, 2.0 * f64::from(out));
@@ -52,8 +52,8 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
         BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 
-    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        self.world.meets_aligned(bounds).then_some(0.0)
+    fn may_meet(&self, bounds: &Aabb<T, 3>) -> bool {
+        self.world.meets_aligned(bounds)
     }
 
     #[inline(always)]

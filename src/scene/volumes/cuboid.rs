@@ -14,7 +14,7 @@ use crate::sat::box_meets_aligned;
 use crate::sat::polytope::{box_meets_triangle, boxes_meet};
 use crate::sat::primitive_slabs::Primitive;
 use crate::scene::NodeRef;
-use crate::shape::{Aabb, Placement, WideObb, wide_point};
+use crate::shape::{Placement, WideObb, wide_point};
 use crate::tree::ObbTree;
 
 /// The most by which products of axes may differ from those of right angles for boxes to be said to
@@ -28,18 +28,16 @@ pub(super) struct CuboidVolume {
     point: Vec3,
     /// Holds it.
     outer: AabbF32,
-    slabs: [Slab; 3],
+    /// None where that box is enough.
+    slabs: Option<[Slab; 3]>,
 }
 
 impl<T: Scalar> Volume<T> for CuboidVolume {
     type Answer = NodeRef;
     type Local<'p> = LocalCuboid;
 
-    const TESTS_CHARACTERS: bool = false;
-    const TESTS_PARTS: bool = false;
-
     #[inline(always)]
-    fn new(shape: &QueryShape<T>, out: f32) -> Option<Self> {
+    fn new(shape: &QueryShape<T>, out: f32, any: bool) -> Option<Self> {
         let (solid, point) = match shape {
             QueryShape::Aabb(bounds) if !bounds.is_empty() => {
                 let (center, half_extents) = bounds.wide();
@@ -50,7 +48,8 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
         };
         let far = length(solid.center) + solid.radius();
         let world = LocalCuboid { solid, doubt: (far + 2.0 * f64::from(out)) * SHARE };
-        Some(CuboidVolume { world, point, outer: world.outer(), slabs: world.slabs(out) })
+        let slabs = (!any).then(|| world.slabs(out));
+        Some(CuboidVolume { world, point, outer: world.outer(), slabs })
     }
 
     #[inline(always)]
@@ -61,11 +60,10 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
         _: &mut RayEntries,
     ) -> BlockHits {
         let met = overlaps::<L>(token, self.outer, boxes.0);
-        Slab::test_all::<L>(&self.slabs, token, boxes, met)
-    }
-
-    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        self.world.meets_aligned(bounds).then_some(0.0)
+        match &self.slabs {
+            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
+            None => BlockHits { met, inside: 0 },
+        }
     }
 
     #[inline(always)]

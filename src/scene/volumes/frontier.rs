@@ -2,40 +2,46 @@
 
 use crate::broad_phase::Behind;
 
-/// A node or a character.
+/// A node or a character: the bits of how far along a ray it is, or less - that length is not
+/// negative and so orders as its bits do - above those of what it is. In place of the sign: whether
+/// it surely lies in the volume as a whole, which is not said of rays.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Next {
-    /// The bits of how far along a ray it is, or less - that length is not negative and so orders
-    /// as its bits do - above those of what it is.
-    key: u64,
-    /// Whether it surely lies in the volume as a whole.
-    pub inside: bool,
-}
+pub(super) struct Next(u64);
 
 const SIGN: u32 = 1 << 31;
 
 impl Next {
+    /// What a ray meets there.
     #[inline(always)]
-    pub fn new(near: f32, what: Behind, inside: bool) -> Self {
+    pub fn along(near: f32, what: Behind) -> Self {
         // Zero has one sign.
-        let near = near.to_bits() & !SIGN;
-        Next { key: u64::from(near) << 32 | u64::from(what.bits()), inside }
+        Next(u64::from(near.to_bits() & !SIGN) << 32 | u64::from(what.bits()))
+    }
+
+    #[inline(always)]
+    pub fn new(what: Behind, inside: bool) -> Self {
+        Next(u64::from(inside) << 63 | u64::from(what.bits()))
     }
 
     /// Whether it is nearer; of equally near ones nodes come first, then characters by order.
     #[inline(always)]
     pub fn is_before(self, other: Self) -> bool {
-        self.key < other.key
+        self.0 < other.0
     }
 
     #[inline(always)]
     pub fn near(self) -> f32 {
-        f32::from_bits((self.key >> 32) as u32)
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+
+    #[inline(always)]
+    pub fn is_inside(self) -> bool {
+        self.0 >> 63 == 1
     }
 
     #[inline(always)]
     pub fn what(self) -> Behind {
-        Behind::from_bits(self.key as u32)
+        Behind::from_bits(self.0 as u32)
     }
 }
 
@@ -94,7 +100,7 @@ impl Frontier {
         if !self.sorted {
             self.sorted = true;
             if ordered && self.waiting.len() > 1 {
-                self.waiting.sort_unstable_by_key(|next| std::cmp::Reverse(next.key));
+                self.waiting.sort_unstable_by_key(|next| std::cmp::Reverse(next.what()));
             }
         }
         self.waiting.pop()

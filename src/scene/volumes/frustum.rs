@@ -24,7 +24,8 @@ pub(super) struct FrustumVolume {
     doubt: f64,
     /// Holds it.
     outer: AabbF32,
-    slabs: [Slab; 5],
+    /// None where that box is enough.
+    slabs: Option<[Slab; 5]>,
 }
 
 impl<T: Scalar> Volume<T> for FrustumVolume {
@@ -32,15 +33,15 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     type Local<'p> = LocalFrustum<'p>;
 
     const TESTS_CHARACTERS: bool = true;
-    const TESTS_PARTS: bool = false;
 
     #[inline(always)]
-    fn new(shape: &QueryShape<T>, out: f32) -> Option<Self> {
+    fn new(shape: &QueryShape<T>, out: f32, any: bool) -> Option<Self> {
         let QueryShape::Frustum(frustum) = shape else { return None };
         let hull = Hull::frustum(frustum.corners().map(wide_point));
         let doubt = (farthest(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * SHARE;
         let outer = grown(ends_of(hull.corners()), doubt);
-        Some(FrustumVolume { hull, doubt, outer, slabs: slabs(&hull, (out, doubt)) })
+        let slabs = (!any).then(|| slabs(&hull, (out, doubt)));
+        Some(FrustumVolume { hull, doubt, outer, slabs })
     }
 
     #[inline(always)]
@@ -51,12 +52,15 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
         _: &mut RayEntries,
     ) -> BlockHits {
         let met = overlaps::<L>(token, self.outer, boxes.0);
-        Slab::test_all::<L>(&self.slabs, token, boxes, met)
+        match &self.slabs {
+            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
+            None => BlockHits { met, inside: 0 },
+        }
     }
 
-    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
+    fn may_meet(&self, bounds: &Aabb<T, 3>) -> bool {
         let (center, half) = bounds.wide();
-        self.hull.meets_aligned(&WORLD, [center, half], self.doubt).then_some(0.0)
+        self.hull.meets_aligned(&WORLD, [center, half], self.doubt)
     }
 
     #[inline(always)]

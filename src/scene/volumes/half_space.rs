@@ -26,10 +26,9 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     type Local<'p> = LocalHalfSpace;
 
     const TESTS_CHARACTERS: bool = true;
-    const TESTS_PARTS: bool = true;
 
     #[inline(always)]
-    fn new(shape: &QueryShape<T>, out: f32) -> Option<Self> {
+    fn new(shape: &QueryShape<T>, out: f32, _: bool) -> Option<Self> {
         let QueryShape::HalfSpace(plane) = shape else { return None };
         let plane = plane.wide();
         let world = LocalHalfSpace::new(&plane, &WORLD, 2.0 * f64::from(out));
@@ -50,8 +49,8 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     }
 
     #[inline(always)]
-    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        self.world.meets_aligned(bounds).then_some(0.0)
+    fn may_meet(&self, bounds: &Aabb<T, 3>) -> bool {
+        self.world.meets_aligned(bounds)
     }
 
     #[inline(always)]

@@ -23,7 +23,7 @@ pub(super) struct LocalRay {
     origin: Vec3,
     along: Vec3,
     /// How far along the ray that is.
-    pub shift: f64,
+    shift: f64,
     pub pad: f64,
     /// How far along the ray it ends.
     end: f64,

@@ -2,20 +2,18 @@
 
 use super::local_ray::LocalRay;
 use super::ray_cast::{RayCast, RayHit};
-use super::volume::{BlockBoxes, BlockHits, Volume, WORLD};
+use super::volume::{BlockBoxes, BlockHits, Volume};
 use crate::broad_phase::{RayEntries, RaySlabs, WorldRay};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
-use crate::shape::{Aabb, Placement};
+use crate::shape::Placement;
 use crate::tree::{NodeId, ObbTree};
 
 /// A ray that is asked about.
 pub(super) struct RayVolume {
     ray: WorldRay,
     slabs: RaySlabs,
-    /// How far out boxes are.
-    out: f32,
 }
 
 impl<T: Scalar> Volume<T> for RayVolume {
@@ -23,14 +21,12 @@ impl<T: Scalar> Volume<T> for RayVolume {
     type Local<'p> = LocalRay;
 
     const NEAREST_FIRST: bool = true;
-    const TESTS_CHARACTERS: bool = false;
-    const TESTS_PARTS: bool = false;
 
     #[inline(always)]
-    fn new(cast: &RayCast<T>, out: f32) -> Option<Self> {
+    fn new(cast: &RayCast<T>, out: f32, _: bool) -> Option<Self> {
         let (from, along) = cast.ray.wide();
         let ray = WorldRay { from, along, end: cast.max_length.map_or(f64::INFINITY, T::wide) };
-        Some(RayVolume { ray, slabs: RaySlabs::new(&ray, out), out })
+        Some(RayVolume { ray, slabs: RaySlabs::new(&ray, out) })
     }
 
     #[inline(always)]
@@ -41,12 +37,6 @@ impl<T: Scalar> Volume<T> for RayVolume {
         near: &mut RayEntries,
     ) -> BlockHits {
         BlockHits { met: self.slabs.meets::<L>(token, boxes.0, near), inside: 0 }
-    }
-
-    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        let seen = LocalRay::new(&self.ray, &WORLD, ([0.0; 3], f64::from(self.out)));
-        let piece = seen.through_aligned(bounds)?;
-        Some(f64::max(0.0, piece.from + seen.shift))
     }
 
     #[inline(always)]

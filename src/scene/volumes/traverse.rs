@@ -7,18 +7,16 @@ use super::collect::Answer;
 use super::descend::{Descent, PartView};
 use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
-use super::volume::{Volume, WholePart};
-use crate::broad_phase::{BLOCK, Behind, CharacterNode, RayEntries, filled};
+use super::volume::{BlockHits, Volume, WholePart};
+use crate::broad_phase::{
+    AabbRange, BLOCK, Behind, CharacterBvh, CharacterNode, RayEntries, SIDE_BY_SIDE, filled,
+};
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
 use crate::scene::{Character, Snapshot};
-use crate::shape::Aabb;
 use crate::tree::{Geometry, NodeId};
-
-/// Rounding of lengths along a ray seen from the world and from a part. No unit.
-const SLANT: f64 = 1.0 / (1u64 << 42) as f64;
 
 /// What traversals write on, kept from query to query.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +26,17 @@ pub(super) struct Scratch {
     begins: [RayEntries; 64 / BLOCK],
     path: Vec<u32>,
     /// Of a character with many parts those that may be met.
-    parts: Vec<usize>,
+    parts: Vec<MetPart>,
+}
+
+/// A part whose world box may be met.
+#[derive(Debug, Clone, Copy)]
+struct MetPart {
+    /// Where that begins along a ray.
+    begins: f32,
+    part: u32,
+    /// Whether it surely lies in the volume as a whole.
+    inside: bool,
 }
 
 /// A query under way.
@@ -65,10 +73,10 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         one: Option<u32>,
     ) {
         self.scratch.frontier.clear();
-        let mut next = self.start(one);
+        let (crowd, mut next) = self.start(one);
         loop {
             let visited = match next.take() {
-                Some(next) if volume.ends_before(next.near()) => continue,
+                Some(next) if V::NEAREST_FIRST && volume.ends_before(next.near()) => continue,
                 Some(next) => next,
                 None if V::NEAREST_FIRST => match self.scratch.frontier.pop_nearest() {
                     Some(next) if !volume.ends_before(next.near()) => next,
@@ -83,28 +91,39 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
                 }
             };
             let Some(place) = visited.what().as_character() else {
-                next = self.visit_node::<L, V>(token, volume, visited);
+                if let Some(crowd) = crowd {
+                    next = self.visit_node::<L, V>(token, volume, (crowd, visited));
+                }
                 continue;
             };
-            let Some(parts) = self.parts_met::<L, V>(token, volume, (place, visited.inside)) else {
-                continue;
+            let parts = self.now.buffers.entries[place as usize].parts;
+            let flow = if parts.len > SIDE_BY_SIDE {
+                let of = (place, visited.is_inside());
+                let found = self.find_parts::<L, V>(token, volume, (parts, of));
+                if found { self.visit_many(volume, place) } else { Continue(()) }
+            } else {
+                match self.parts_met::<L, V>(token, volume, (parts, visited.is_inside())) {
+                    Some(parts) => self.visit_character(volume, place, parts),
+                    None => Continue(()),
+                }
             };
-            if self.visit_character(volume, place, parts).is_break() {
+            if flow.is_break() {
                 return;
             }
         }
     }
 
-    /// What is visited first: the root of the tree over the characters, or the one character.
+    /// The tree over the characters and what is visited first: its root, or the one character.
     #[inline(always)]
-    fn start(&mut self, one: Option<u32>) -> Option<Next> {
+    fn start(&mut self, one: Option<u32>) -> (Option<&'a CharacterBvh>, Option<Next>) {
         let buffers = self.now.buffers;
         let Some(place) = one else {
-            return buffers.crowd().root().map(|root| Next::new(0.0, root, false));
+            let crowd = buffers.crowd();
+            return (Some(crowd), crowd.root().map(|root| Next::new(root, false)));
         };
         self.descent.counts.characters += 1;
         let is_there = !buffers.entries[place as usize].bounds.is_empty();
-        is_there.then(|| Next::new(0.0, Behind::character(place), false))
+        (None, is_there.then(|| Next::new(Behind::character(place), false)))
     }
 
     /// Puts what is met of a node where it waits to be visited; the nearest is returned instead.
@@ -113,14 +132,15 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         &mut self,
         token: L::Token,
         volume: &V,
-        visited: Next,
+        (crowd, visited): (&CharacterBvh, Next),
     ) -> Option<Next> {
-        let node: &CharacterNode = self.now.buffers.crowd().node(visited.what());
+        let node: &CharacterNode = crowd.node(visited.what());
         self.descent.counts.characters += BLOCK as u64;
         let mut begins: RayEntries = [0.0; BLOCK];
-        let all = filled(node.len) as u32;
+        // There are no more than 16 of them.
+        let all = (1 << (node.len % 32)) - 1;
         let (mut met, mut inside) = (all, all);
-        if !visited.inside {
+        if V::NEAREST_FIRST || !visited.is_inside() {
             let hits = volume.test_block::<L>(token, (&node.boxes[0], node.len), &mut begins);
             (met, inside) = (hits.met & all, hits.inside);
         }
@@ -128,43 +148,38 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         while met != 0 {
             let lane = met.trailing_zeros() as usize % BLOCK;
             met &= met - 1;
-            let next = Next::new(begins[lane], node.behind[lane], inside >> lane & 1 == 1);
             if !V::NEAREST_FIRST {
-                frontier.push_in_order(next);
+                frontier.push_in_order(Next::new(node.behind[lane], inside >> lane & 1 == 1));
                 continue;
             }
+            let next = Next::along(begins[lane], node.behind[lane]);
             nearest = Some(match nearest {
                 None => next,
-                Some(nearest) if next.is_before(nearest) => {
-                    frontier.push(nearest);
-                    next
-                }
                 Some(nearest) => {
-                    frontier.push(next);
-                    nearest
+                    let swaps = next.is_before(nearest);
+                    frontier.push(if swaps { nearest } else { next });
+                    if swaps { next } else { nearest }
                 }
             });
         }
         nearest
     }
 
-    /// The parts of a character whose world boxes may be met; `None` without any. All of a
-    /// character with so many that no blocks hold their boxes.
+    /// The parts of a character whose world boxes may be met; `None` without any.
     #[inline(always)]
     fn parts_met<L: Floats, V: Volume<T, Answer = A>>(
         &mut self,
         token: L::Token,
         volume: &V,
-        (place, inside): (u32, bool),
+        (range, inside): (AabbRange, bool),
     ) -> Option<PartHits> {
-        let buffers = self.now.buffers;
-        let range = buffers.entries[place as usize].rows;
         let all = filled(range.len);
-        if inside {
+        if !V::NEAREST_FIRST && inside {
             return Some(PartHits { met: all, inside: all });
         }
         let (mut parts, mut first) = (PartHits::default(), 0);
-        for (block, begins) in buffers.rows.range(range).iter().zip(&mut self.scratch.begins) {
+        let blocks = self.now.buffers.rows.range(range);
+        for (block, begins) in blocks.iter().zip(&mut self.scratch.begins) {
             let hits = volume.test_block::<L>(token, (block, range.len - first), begins);
             parts.met |= u64::from(hits.met) << first;
             parts.inside |= u64::from(hits.inside) << first;
@@ -172,7 +187,54 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         }
         self.descent.counts.parts += first as u64;
         parts.met &= all;
-        (parts.met != 0 || range.len == 0).then_some(parts)
+        (parts.met != 0).then_some(parts)
+    }
+
+    /// Leaves in the scratch memory those of many parts whose world boxes may be met, by the boxes
+    /// around each block of them: the nearest first, or in order. Says whether there are any.
+    #[inline(never)]
+    fn find_parts<L: Floats, V: Volume<T, Answer = A>>(
+        &mut self,
+        token: L::Token,
+        volume: &V,
+        (range, (place, inside)): (AabbRange, (u32, bool)),
+    ) -> bool {
+        let (buffers, model) = (self.now.buffers, &self.now.character(place).1.model);
+        let (blocks, parts) = (buffers.rows.range(range), &mut self.scratch.parts);
+        parts.clear();
+        let mut begins: RayEntries = [0.0; BLOCK];
+        for (group, around) in buffers.rows.above(range).iter().enumerate() {
+            let below = &blocks[group * BLOCK..blocks.len().min((group + 1) * BLOCK)];
+            let groups = volume.test_block::<L>(token, (around, below.len()), &mut begins);
+            self.descent.counts.parts += BLOCK as u64;
+            let mut left = groups.met & filled(below.len()) as u32;
+            while left != 0 {
+                let at = left.trailing_zeros() as usize % BLOCK;
+                left &= left - 1;
+                let first = (group * BLOCK + at) * BLOCK;
+                let len = (range.len - first).min(BLOCK);
+                let all = filled(len) as u32;
+                let mut hits = BlockHits { met: all, inside: all };
+                if !(inside || groups.inside >> at & 1 == 1) {
+                    hits = volume.test_block::<L>(token, (&below[at], len), &mut begins);
+                    self.descent.counts.parts += BLOCK as u64;
+                }
+                let mut met = hits.met & all;
+                while met != 0 {
+                    let lane = met.trailing_zeros() as usize % BLOCK;
+                    met &= met - 1;
+                    let part = model.part_at(first + lane).index() as u32;
+                    let inside = hits.inside >> lane & 1 == 1;
+                    parts.push(MetPart { begins: begins[lane], part, inside });
+                }
+            }
+        }
+        match V::NEAREST_FIRST {
+            true => parts
+                .sort_unstable_by(|a, b| a.begins.total_cmp(&b.begins).then(a.part.cmp(&b.part))),
+            false => parts.sort_unstable_by_key(|met| met.part),
+        }
+        !parts.is_empty()
     }
 
     /// Those parts of a character, unless it is left out.
@@ -184,37 +246,39 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         place: u32,
         PartHits { mut met, inside }: PartHits,
     ) -> ControlFlow<()> {
-        if self.filter.excludes(self.now.key(place)) {
-            return Continue(());
-        }
-        let (entry, character) = self.now.character(place);
-        if entry.rows.len > 0
-            && inside == 0
-            && V::TESTS_CHARACTERS
-            && volume.enters(&entry.bounds).is_none()
-        {
-            return Continue(());
-        }
-        let includes_all = self.filter.includes_all(character);
-        let placed = self.now.parts(place);
-        let view = CharacterView { place, character, placed, includes_all };
-        if entry.rows.len == 0 {
-            self.visit_many(volume, &view)?;
-            self.shorten(volume);
-            return Continue(());
-        }
+        let Some(view) = self.view(volume, place, inside != 0) else { return Continue(()) };
         while met != 0 {
             let part =
                 if V::NEAREST_FIRST { self.nearest(met) } else { met.trailing_zeros() as usize };
             met &= !(1 << part);
             let begins = if V::NEAREST_FIRST { self.begins(part) } else { 0.0 };
-            if volume.ends_before(begins) {
+            if V::NEAREST_FIRST && volume.ends_before(begins) {
                 break;
             }
             self.visit_part(volume, (&view, part), (begins == 0.0, inside >> part & 1 == 1))?;
             self.shorten(volume);
         }
         Continue(())
+    }
+
+    /// A character, unless it is left out, or surely not met; of none that has parts `inside`.
+    #[inline(always)]
+    fn view<V: Volume<T, Answer = A>>(
+        &self,
+        volume: &V,
+        place: u32,
+        inside: bool,
+    ) -> Option<CharacterView<'a, T>> {
+        if self.filter.excludes(self.now.key(place)) {
+            return None;
+        }
+        let (entry, character) = self.now.character(place);
+        if !inside && V::TESTS_CHARACTERS && !volume.may_meet(&entry.bounds) {
+            return None;
+        }
+        let includes_all = self.filter.includes_all(character);
+        let placed = self.now.parts(place);
+        Some(CharacterView { place, character, placed, includes_all })
     }
 
     /// Nothing beyond what was hit first is visited.
@@ -244,33 +308,25 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         self.scratch.begins.as_flattened()[part % 64]
     }
 
-    /// A character with so many parts that no blocks hold their boxes, through the tree over them.
-    /// Its boxes are a little larger than those of [`CharacterView::placed`].
+    /// The same of those in the scratch memory, of a character with many parts.
     #[inline(never)]
     fn visit_many<V: Volume<T, Answer = A>>(
         &mut self,
-        volume: &V,
-        view: &CharacterView<'a, T>,
+        volume: &mut V,
+        place: u32,
     ) -> ControlFlow<()> {
-        let (entry, character) = self.now.character(view.place);
-        let Some(boxes) = self.now.buffers.part_boxes(entry, character) else {
-            return Continue(());
-        };
-        let mut parts = std::mem::take(&mut self.scratch.parts);
-        parts.clear();
-        let enters = |bounds: &Aabb<T, 3>| match bounds.is_empty() {
-            true => None,
-            false => volume.enters(bounds),
-        };
-        let (met, path) = (|bounds: &_| enters(bounds).is_some(), &mut self.scratch.path);
-        self.descent.counts.parts += boxes.each_met(met, path, |part| parts.push(part.index()));
-        parts.sort_unstable();
-        let flow = parts.iter().try_for_each(|&part| match enters(&view.placed[part].bounds) {
-            Some(t) if !A::is_behind(&self.descent.collector, t, t * SLANT) => {
-                self.visit_part(volume, (view, part), (t == 0.0, false))
+        let parts = std::mem::take(&mut self.scratch.parts);
+        let inside = parts.iter().any(|met| met.inside);
+        let mut flow = Continue(());
+        if let Some(view) = self.view(volume, place, inside) {
+            for &MetPart { begins, part, inside } in &parts {
+                if flow.is_break() || V::NEAREST_FIRST && volume.ends_before(begins) {
+                    break;
+                }
+                flow = self.visit_part(volume, (&view, part as usize), (begins == 0.0, inside));
+                self.shorten(volume);
             }
-            _ => Continue(()),
-        });
+        }
         self.scratch.parts = parts;
         flow
     }
@@ -286,7 +342,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     ) -> ControlFlow<()> {
         let placed = &view.placed[index];
         let is_met = !placed.bounds.is_empty()
-            && (!V::TESTS_PARTS || inside || volume.enters(&placed.bounds).is_some());
+            && (!V::TESTS_PARTS || inside || volume.may_meet(&placed.bounds));
         if !is_met || !(view.includes_all || self.includes(view, index)) {
             return Continue(());
         }

@@ -53,14 +53,14 @@ pub(super) trait Volume<T: Scalar>: Sized {
 
     /// Whether what it meets is visited the nearest first; otherwise in the order of answers.
     const NEAREST_FIRST: bool = false;
-    /// Whether the world box of a character is tested in double precision before its parts.
-    const TESTS_CHARACTERS: bool;
+    /// Whether the world box of a character is [tested](Volume::may_meet) before its parts.
+    const TESTS_CHARACTERS: bool = false;
     /// Whether that of a part is before its tree.
-    const TESTS_PARTS: bool;
+    const TESTS_PARTS: bool = false;
 
     /// The volume of a query, for world boxes no further out than `out`; `None` for what holds
-    /// nothing.
-    fn new(query: &<Self::Answer as Answer<T>>::Query, out: f32) -> Option<Self>;
+    /// nothing. Where `any` hit will do, to tell what lies inside costs more than it saves.
+    fn new(query: &<Self::Answer as Answer<T>>::Query, out: f32, any: bool) -> Option<Self>;
 
     /// Tests the world boxes of a block in single precision. Bits of what is not there mean
     /// nothing. Writes where the boxes begin if it is a ray.
@@ -71,8 +71,10 @@ pub(super) trait Volume<T: Scalar>: Sized {
         near: &mut RayEntries,
     ) -> BlockHits;
 
-    /// Where it meets a world box, in double precision: how far along a ray, or less, otherwise 0.
-    fn enters(&self, bounds: &Aabb<T, 3>) -> Option<f64>;
+    /// Whether it may meet a world box, in double precision.
+    fn may_meet(&self, _bounds: &Aabb<T, 3>) -> bool {
+        true
+    }
 
     /// The volume in the frame of a part.
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> Self::Local<'p>;

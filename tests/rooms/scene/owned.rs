@@ -17,7 +17,7 @@ use support::random_parts::turned;
 
 /// Every question there is, its answers as text: debug prints the shortest digits that tell bits
 /// apart.
-fn told<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<String> {
+pub(super) fn told<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<String> {
     let (mut told, mut hits) = (Vec::new(), Hits::new());
     let mut kinds = vec![PairQuery::all()];
     kinds.extend(keys.iter().flat_map(|&key| [PairQuery::of(key), PairQuery::within(key)]));

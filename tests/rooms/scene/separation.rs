@@ -1,10 +1,12 @@
 //! Separations and casts of characters: moved as the answer says, and ever further, nothing that was
 //! asked about shares a point, by an exact oracle that shares no code with the crate.
 
+use std::collections::BTreeSet;
+
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::scene::{Buffers, CharacterKey, QueryScratch, Scene, Snapshot, Spawn};
 use boxwood::shape::{Obb, Pose};
-use boxwood::tree::{Geometry, Push, Separation};
+use boxwood::tree::{Geometry, Passage, Push, Separation, TreePair, TreeScratch};
 use boxwood::{Error, NodeRef, PairQuery, PartId};
 use nalgebra::{Unit, Vector3};
 
@@ -330,6 +332,51 @@ fn casts_meet_where_the_moved_body_first_touches() {
     }
     println!("{met} met, {inside} at the start, {missed} missed");
     assert!(met > cases(50) && missed > cases(30) && inside > cases(50));
+}
+
+/// Of two characters, and of one and all others: whichever pair of parts decides, none is left out.
+#[test]
+fn ways_are_those_of_the_pair_of_parts_that_parts_last() {
+    let (mut random, mut buffers, mut scratch) = (Random(406), Buffers::new(), QueryScratch::new());
+    let (mut tree, mut deciding, mut struck) = (TreeScratch::default(), BTreeSet::new(), 0);
+    for _ in 0..cases(200) {
+        let mut stage = Stage::<f64>::new(&mut random, [0.0; 3]);
+        let [red, blue] = stage.keys;
+        let now = stage.scene.snapshot(&mut buffers);
+        let normal = unit(random.direction());
+        let mut passages = Vec::new();
+        for (i, a) in stage.actors[0].model.parts().iter().enumerate() {
+            for (j, b) in stage.actors[1].model.parts().iter().enumerate() {
+                let (Some(a), Some(b)) = (a.tree(), b.tree()) else { continue };
+                let poses = (&stage.poses[0][i], &stage.poses[1][j]);
+                let pair = TreePair::new(a, poses.0, b, poses.1).expect("sound poses");
+                let passage = pair.passage(normal, &mut tree).expect("a direction");
+                passages.extend(passage.map(|passage| (passage, [i, j])));
+            }
+        }
+        let query = PairQuery::between(red, blue);
+        let way = now.separation(&query, &Push::along(normal), &mut scratch).expect("asked");
+        if let Some(way) = way {
+            let last = |x: &(Passage<f64>, [usize; 2])| x.0.last.shift;
+            let most = passages.iter().max_by(|x, y| last(x).total_cmp(&last(y)));
+            let most = most.expect("they touch");
+            assert!((way.depth - last(most).max(0.0)).abs() < 1e-9, "{way:?} {most:?}");
+            deciding.insert(most.1);
+        }
+        // Blue comes back from where no two parts have met.
+        let from = passages.iter().map(|x| x.0.first.shift).fold(f64::INFINITY, f64::min) - 1.0;
+        if from.is_finite() {
+            let poses = moved(&stage.poses[1], times(wide(&normal), from));
+            stage.scene.set_parts(blue, &poses).expect("sound poses");
+            let now = stage.scene.snapshot(&mut buffers);
+            let query = PairQuery::between(blue, red);
+            let hit = now.cast(&query, normal.into_inner() * 3.0, &mut scratch).expect("a way");
+            assert!((hit.expect("on the way").shift - 1.0).abs() < 1e-9, "{hit:?}");
+            struck += 1;
+        }
+    }
+    println!("{} pairs of parts decide, {struck} casts", deciding.len());
+    assert!(deciding.len() > 7 && struck > cases(150), "{deciding:?}");
 }
 
 #[test]

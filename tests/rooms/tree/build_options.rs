@@ -90,7 +90,7 @@ fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
     let meshes = support::fighter::meshes();
     let (mut random, mut touching) = (Random(82), 0);
     for (round, build) in builds().into_iter().enumerate() {
-        for mesh in meshes.iter().skip(round % 3).step_by(step(3, 9)) {
+        for mesh in meshes.iter().skip(round % 3).step_by(step(3, 15)) {
             let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a part");
             assert_eq!(tree.validate(), Ok(()), "{build:?}");
             let plain =

@@ -28,7 +28,7 @@ fn tree<T: Scalar>(body: &Body) -> ObbTree<T> {
 fn regime(random: &mut Random, round: usize) -> (f64, f64) {
     match round % 4 {
         0 => (1.0, 0.3),
-        1 => (random.decade(-4.0, 4.0), 1.0),
+        1 => (random.decade(-5.0, 5.0), 1.0),
         2 => (1.0, 3.0),
         _ => (random.decade(-1.0, 1.0), 2.0),
     }
@@ -75,7 +75,6 @@ const EXACT: NodePair = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: Decided
 #[test]
 fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apart() {
     let (mut scratch, mut told, mut open) = (TreeScratch::default(), [0; 2], 0);
-    let mut loose = 0;
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {
             let mut random = Random(11 + first as u64 * 8 + second as u64);
@@ -93,7 +92,7 @@ fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apa
                 let gap = match round % 6 {
                     0 => 0.0,
                     1 => -thinnest(&a).min(thinnest(&b)) * random.decade(-14.0, -1.0),
-                    2 => 1.01 * (x.reach() + y.reach()) / (1u64 << 36) as f64,
+                    2 => 1.01 * (x.reach() + y.reach()) / (1u64 << 40) as f64,
                     _ => (x.reach() + y.reach()) * random.decade(-12.0, -1.0),
                 };
                 let (pose_b, _) = facing([&a, &b], &pose_a, gap, &mut random);
@@ -115,7 +114,7 @@ fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apa
                     let accuracy = [Accuracy::Depth(0), Accuracy::Within(1e-3)][round / 6 % 2];
                     assert!(pair.intersects(accuracy, &mut scratch).expect("one"));
                 } else if gap > slack + rounding {
-                    loose += usize::from(touch);
+                    assert!(!touch, "{gap:e} is more than {slack:e}: {a:?} {b:?}");
                     told[1] += 1;
                 } else {
                     open += 1;
@@ -123,33 +122,30 @@ fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apa
             }
         }
     }
-    println!("{told:?}, {open} open, {loose} beyond the slack");
+    println!("{told:?}, {open} open");
     assert!(told[0] > 2 * open && told[1] > 2 * open, "{told:?} {open}");
-    // Known: GJK stalls on a small cylinder beside a large hull.
-    assert!(loose * 20_000 <= told[1], "{loose} beyond the slack of {}", told[1]);
 }
 
 /// Closest points prove themselves: they are in the bodies, and the way between them is square to
-/// planes that part these. False if a point lies outside its body.
+/// planes that part these.
 fn prove(
     [a, b]: [&Body; 2],
     [pose_a, pose_b]: [&Pose<f64>; 2],
     (distance, on_a, on_b): (f64, V, V),
-) -> bool {
+) {
     let far = norm(on_a) + norm(on_b) + a.size() + b.size();
-    let close = 1e-11 * far;
+    let close = far / (1u64 << 40) as f64;
     let local = |pose: &Pose<f64>, p: V| {
         let (columns, at) = frame(pose);
         columns.map(|axis| inner(axis, minus(p, at)))
     };
     for (body, pose, point) in [(a, pose_a, on_a), (b, pose_b, on_b)] {
-        if body.excess(local(pose, point)) > close {
-            return false;
-        }
+        let outside = body.excess(local(pose, point));
+        assert!(outside <= close, "{outside:e} {far:e} {a:?} {b:?}");
     }
     if distance == 0.0 {
         assert!(norm(minus(on_a, on_b)) <= close);
-        return true;
+        return;
     }
     let way = minus(on_b, on_a);
     assert!((norm(way) - distance).abs() <= close, "{distance:e} {way:?}");
@@ -164,13 +160,11 @@ fn prove(
         // On flat sides closest points are known to the root of rounding only.
         assert!((gap - distance).abs() <= 1e-7 * far, "{gap:e} {distance:e} {a:?} {b:?}");
     }
-    true
 }
 
 #[test]
 fn closest_points_prove_themselves() {
     let (mut scratch, mut apart, mut together) = (TreeScratch::default(), 0, 0);
-    let mut strays = 0;
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {
             let mut random = Random(511 + first as u64 * 8 + second as u64);
@@ -191,11 +185,13 @@ fn closest_points_prove_themselves() {
                 let closest = closest.expect("an accuracy").expect("in reach");
                 if gap > 0.0 {
                     let off = (closest.distance - gap).abs();
-                    assert!(off <= closest.slack + 1e-13 * gap, "{off:e} {:e}", closest.slack);
+                    // Where the poses are rounded the gap is off by that.
+                    let room = closest.slack + 1e-13 * gap + 1e-14;
+                    assert!(off <= room, "{off:e} {:e}", closest.slack);
                 }
                 let found =
                     (closest.distance, closest.on_a.coords.into(), closest.on_b.coords.into());
-                strays += usize::from(!prove([&a, &b], [&pose_a, &pose_b], found));
+                prove([&a, &b], [&pose_a, &pose_b], found);
                 apart += usize::from(closest.distance > 0.0);
                 together += usize::from(closest.distance == 0.0);
                 let back = TreePair::new(&y, &pose_b, &x, &pose_a).expect("sound poses");
@@ -215,10 +211,8 @@ fn closest_points_prove_themselves() {
             }
         }
     }
-    println!("{apart} apart, {together} together, {strays} with a point outside its body");
+    println!("{apart} apart, {together} together");
     assert!(apart > 3 * together / 2 && together > apart / 50, "{apart} {together}");
-    // Known: of bodies whose sizes differ by many powers of ten.
-    assert!(strays * 5_000 <= apart + together, "{strays} points outside their bodies");
 }
 
 /// The same body in the other library, which has no ellipsoids.
@@ -288,6 +282,35 @@ fn distances_are_those_of_the_other_library() {
         }
     }
     assert!(same > 50 * farther, "{same} {farther}");
+}
+
+/// Balls on needles and slivers, whose inside is nearer than their edges by more than rounding.
+#[test]
+fn balls_touch_the_inside_of_needles() {
+    let mut random = Random(5);
+    for _ in 0..cases(4_000) {
+        let needle = Body::random(&mut random, BodyKind::Triangle, (1.0, 4.0));
+        let size = random.decade(-5.0, 2.0);
+        let ball = Body::random(&mut random, BodyKind::Sphere, (size, 0.0));
+        let (p, n) = needle.surface(&mut random);
+        let radius = ball.half[0];
+        for (gap, is_touching) in [(-1e-9, true), (1e-9, false)] {
+            let center = plus(p, times(n, radius + gap * (1.0 + radius)));
+            let ball = ball.moved(minus(center, ball.center));
+            let (x, y) = (needle.shape::<f64>(), ball.shape::<f64>());
+            // Below it the plane of the needle is nearer than any edge, or the edge is.
+            let truly = support::triangle_distance::point_triangle(
+                center,
+                [0, 1, 2].map(|i| needle.points[i]),
+            );
+            if (truly - radius).abs() > 1e-10 * (1.0 + radius) {
+                assert_eq!(x.intersects(&y), truly <= radius, "{gap:e} {needle:?} {ball:?}");
+            }
+            if is_touching {
+                assert!(x.intersects(&y), "missed {needle:?} {ball:?}");
+            }
+        }
+    }
 }
 
 #[test]

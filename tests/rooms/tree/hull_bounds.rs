@@ -120,13 +120,13 @@ fn bounds_hold_for_every_kind_of_solid() {
     for (kind, shape) in shapes.into_iter().enumerate() {
         let build = Build::default().hull_levels(4);
         let tree = ObbTree::build(solid::<f64>(shape.clone()), &build).expect("a closed mesh");
-        let [over, _] = medians(check(&tree, step(1, 9), &mut random), &format!("solid {kind}"));
+        let [over, _] = medians(check(&tree, step(1, 19), &mut random), &format!("solid {kind}"));
         // A ball's hull is the ball.
         assert!(kind > 1 || over < 1.5, "{over}");
         let tree = ObbTree::build(solid::<f32>(shape.clone()), &build).expect("a closed mesh");
-        check(&tree, 5, &mut random);
+        check(&tree, step(5, 19), &mut random);
         let tree = ObbTree::build(surface::<f64>(shape), &build).expect("a surface");
-        check(&tree, 5, &mut random);
+        check(&tree, step(5, 19), &mut random);
     }
 }
 
@@ -161,16 +161,16 @@ fn bounds_hold_and_are_close_on_real_parts() {
         trees.flat_map(|tree| check(tree, every, random)).collect::<Vec<_>>()
     };
     let fighter = support::fighter::fighter().model;
-    let [_, of_box] = medians(of_all(fighter.parts(), step(3, 29), &mut random), "fighter");
+    let [_, of_box] = medians(of_all(fighter.parts(), step(3, 61), &mut random), "fighter");
     assert!(of_box < 0.8, "{of_box}");
     let Some(data) = support::data::data() else { return };
     for name in ["fox/Fox", "kaykit-knight/Knight", "cesium-man/CesiumMan"] {
         let file = data.join(format!("characters/{name}.glb"));
         let model = load::gltf(file).expect("a character").model;
-        medians(of_all(model.parts(), step(4, 37), &mut random), name);
+        medians(of_all(model.parts(), step(4, 83), &mut random), name);
     }
     let file = data.join("robots/panda/urdf/panda.urdf");
     let model = Loader::new().urdf(file).expect("a robot").model;
-    let [_, of_box] = medians(of_all(model.parts(), step(4, 37), &mut random), "panda");
+    let [_, of_box] = medians(of_all(model.parts(), step(4, 83), &mut random), "panda");
     assert!(of_box <= 0.01, "{of_box}");
 }

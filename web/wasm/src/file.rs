@@ -43,8 +43,3 @@ pub(crate) fn character(name: &str, bytes: &[u8]) -> Result<Loaded<f32>, String>
     }
     Ok(loaded)
 }
-
-/// The built character as bytes.
-pub(crate) fn baked_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
-    character(name, bytes)?.bake().map_err(|error| refused(name, &error))
-}

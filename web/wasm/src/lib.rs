@@ -36,12 +36,3 @@ pub fn simd_level() -> String {
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
-
-/// The bytes of a character built from a glTF file, which load in milliseconds.
-///
-/// # Errors
-/// Those of the file.
-#[wasm_bindgen]
-pub fn bake(name: &str, bytes: &[u8]) -> Result<Vec<u8>, JsError> {
-    file::baked_bytes(name, bytes).map_err(|error| JsError::new(&error))
-}

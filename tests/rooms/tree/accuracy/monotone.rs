@@ -248,7 +248,7 @@ fn deeper_never_reports_more_of_real_parts() {
 fn random_parts<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut dropped, mut accepted) = (0, 0);
-    for round in 0..at_least(120, 12) {
+    for round in 0..at_least(120, 6) {
         let build = any_build(&mut random);
         let kinds = [round % 4, round / 4 % 4];
         let trees = kinds.map(|kind| {
@@ -275,7 +275,7 @@ fn deeper_never_reports_more_of_solids_within_solids() {
         .map(|geometry| ObbTree::build(geometry, &any_build(&mut random)).expect("a part"))
         .collect();
     let (mut tally, mut inside) = (Tally::default(), 0);
-    for _ in 0..at_least(1_000, 100) {
+    for _ in 0..at_least(1_000, 50) {
         let (a, b) = (&trees[random.below(trees.len())], &trees[random.below(trees.len())]);
         let offset = times(random.direction(), random.between(0.0, 0.5));
         let (pose, other) = (turned(&mut random, [0.0; 3]), turned(&mut random, offset));

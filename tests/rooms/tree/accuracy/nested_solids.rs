@@ -10,6 +10,7 @@ use super::every_accuracy::accuracies;
 use support::exact_parts_by_hulls::{Body, touch};
 use support::placed_corners::Placed;
 use support::plain_box::{V, times};
+use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{mesh, random_part, turned, upright};
 
@@ -153,7 +154,7 @@ fn lattice_solids_are_right() {
         .map(|g| (ObbTree::build(g.clone(), &Build::default()).expect("a part"), Body::of(&g)))
         .collect();
     let (mut yes, mut count) = (0, 0);
-    for _ in 0..500 {
+    for _ in 0..at_least(500, 120) {
         let (a, b) = (&solids[random.below(4)], &solids[random.below(4)]);
         let shift: V = std::array::from_fn(|_| random.below(11) as f64 - 5.0);
         let (pose, mut other) = (turned::<f64>(&mut random, [0.5; 3]), upright([0.0; 3]));

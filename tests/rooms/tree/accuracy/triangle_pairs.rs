@@ -15,7 +15,7 @@ use support::triangle_distance::Triangle;
 const BATCH: usize = 500;
 /// Number of batches of a regime.
 fn batches() -> usize {
-    support::proof::at_least(16, 4)
+    support::proof::at_least(16, 2)
 }
 
 type Pair = [Triangle; 2];

@@ -1,0 +1,39 @@
+//! Rays against cylinders, convex hulls and any convex primitive.
+
+use super::{Line, RayCastQuery, hit};
+use crate::num::Scalar;
+use crate::num::linear::scale;
+use crate::pair::convex::{ConvexPair, Support};
+use crate::pair::{CastHit, ConvexShape};
+use crate::shape::{ConvexHull, Cylinder, Ray};
+
+/// The ray as a point that goes along it. Source: van den Bergen, Ray Casting against General
+/// Convex Objects with Application to Continuous Collision Detection (2004).
+fn cast<T: Scalar>(ray: &Ray<T>, body: &dyn Support) -> Option<CastHit<T>> {
+    let line = Line::of(ray);
+    let bodies: [&dyn Support; 2] = [body, &line.origin];
+    let (t, axis) = ConvexPair::here(bodies).first_shift(line.along, 0.0)?;
+    let met = (axis != [0.0; 3]).then(|| (t, scale(axis, -1.0)));
+    Some(hit(ray, met))
+}
+
+impl<T: Scalar> RayCastQuery<Cylinder<T>> for Ray<T> {
+    type Scalar = T;
+    fn cast(&self, other: &Cylinder<T>) -> Option<CastHit<T>> {
+        cast(self, other)
+    }
+}
+
+impl<T: Scalar> RayCastQuery<ConvexHull<T>> for Ray<T> {
+    type Scalar = T;
+    fn cast(&self, other: &ConvexHull<T>) -> Option<CastHit<T>> {
+        cast(self, other)
+    }
+}
+
+impl<T: Scalar> RayCastQuery<ConvexShape<T>> for Ray<T> {
+    type Scalar = T;
+    fn cast(&self, other: &ConvexShape<T>) -> Option<CastHit<T>> {
+        cast(self, other.body())
+    }
+}

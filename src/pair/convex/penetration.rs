@@ -1,0 +1,276 @@
+//! Contact of two convex bodies that overlap: the direction in which they come apart soonest, and
+//! how far they have to go.
+//!
+//! EPA, the expanding polytope algorithm: a polytope of points of the difference of the two grows
+//! across its face nearest to the origin, until no point of the difference is beyond that. Source:
+//! van den Bergen, Proximity Queries and Penetration Depth Computation on 3D Game Objects (2001).
+//! It may begin without the origin, which it then takes in first: faces have signed distances.
+//!
+//! # What is certain
+//! How far the bodies overlap along a direction is found by their farthest points. So a depth is
+//! always enough but for rounding, whatever the polytope. It is the least one but for
+//! [`CLOSE`] of the size where the polytope gets there; round bodies of which many directions are
+//! alike take more than [`VERTICES`] and stay somewhat deeper.
+
+use super::gjk::ConvexPair;
+use super::simplex::Vertex;
+use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, scale, sub};
+use crate::pair::round::WideTouch;
+
+/// The most vertices of the polytope.
+const VERTICES: usize = 128;
+
+/// The most faces: twice the vertices, less four.
+const FACES: usize = 2 * VERTICES;
+
+/// A polytope is large enough where it lacks this share of the sizes.
+const CLOSE: f64 = 1.0 / (1u64 << 42) as f64;
+
+/// A difference thinner than this share of the sizes is flat: along its normal there is no depth.
+const FLAT: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// Cores nearer than this share of the sizes count as overlapping: which way they are apart is
+/// noise.
+const NOISE: f64 = 1.0 / (1u64 << 36) as f64;
+
+/// How often a direction is bettered.
+const ROUNDS: usize = 32;
+
+/// How far beyond the least way out the second is moved to that end, as a share of the sizes.
+const BEYOND: f64 = 1.0 / (1u64 << 10) as f64;
+
+/// Unit vectors no further apart than this are the same.
+const SAME: f64 = 1.0 / (1u64 << 30) as f64;
+
+/// The deepest points along unit vectors no further apart than this may stand for each other.
+const ALIKE: f64 = 1.0 / (1u64 << 16) as f64;
+
+/// Where two bodies touch: half way between the deepest points, the normal from the first to the
+/// second, the depth. `None` if they are apart.
+pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
+    if !pair.touches(0.0) {
+        return None;
+    }
+    let radii = pair.bodies.map(|body| body.radius());
+    let found = pair.search_nearest();
+    let far = found.near.squared.sqrt();
+    let (on_a, normal, depth) = match far > NOISE * found.size {
+        true => (found.near.on_a, scale(found.near.offset, 1.0 / far), -far),
+        false => settled(pair, ExpandingPolytope::around(pair).deepest(pair), found.size),
+    };
+    let depth = (depth + (radii[0] + radii[1])).max(0.0);
+    Some((add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth))
+}
+
+/// Betters a direction: the second is moved out along it and a bit beyond, and the way between the
+/// closest points is the next.
+///
+/// Let `s(n)` be the overlap along `n`, and the second be moved by `t n`. Their distance `d` is the
+/// most that `t n.m - s(m)` is for any unit `m`, and no less than `t - s(n)`. So the way `m` has
+/// the overlap `t n.m - d <= s(n) - t (1 - n.m)`: never more, and less unless it is `n`.
+fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
+    let ((mut on_a, mut normal, mut depth), mut stride) = (from, 1.0);
+    let overlap = |n: Vec3| dot(n, pair.vertex(n).0.point);
+    for _ in 0..ROUNDS {
+        let offset = add(pair.offset, scale(normal, depth + BEYOND * size));
+        let near = ConvexPair { offset, ..*pair }.search_nearest().near;
+        let far = near.squared.sqrt();
+        if far.is_nan() || far <= 0.0 {
+            break;
+        }
+        let next = scale(near.offset, 1.0 / far);
+        let (turn, less) = (sub(next, normal), overlap(next));
+        if length(turn) <= ALIKE || less < depth {
+            on_a = near.on_a;
+        }
+        let is_last = length(turn) <= SAME || less >= depth;
+        if less < depth {
+            (normal, depth) = (next, less);
+        }
+        if is_last {
+            break;
+        }
+        // Where many directions are nearly alike, steps are short: longer ones while they gain.
+        let ahead = add(next, scale(turn, stride));
+        let ahead = scale(ahead, 1.0 / length(ahead));
+        let less = overlap(ahead);
+        let gains = less < depth;
+        stride = if gains { 2.0 * stride } else { (0.5 * stride).max(1.0) };
+        if gains {
+            (normal, depth) = (ahead, less);
+        }
+    }
+    (on_a, normal, depth.max(0.0))
+}
+
+/// A triangle of the polytope, counterclockwise seen from outside.
+#[derive(Debug, Clone, Copy, Default)]
+struct PolytopeFace {
+    of: [u8; 3],
+    normal: Vec3,
+    /// Of the origin from its plane, positive where the origin is behind.
+    height: f64,
+}
+
+struct ExpandingPolytope {
+    vertices: [Vertex; VERTICES],
+    len: usize,
+    faces: [PolytopeFace; FACES],
+    count: usize,
+    /// The sizes that rounding is a share of.
+    size: f64,
+}
+
+/// A point of the first, unit normal, depth: of the cores.
+type Deepest = (Vec3, Vec3, f64);
+
+impl ExpandingPolytope {
+    /// A tetrahedron of points far apart; flat if the difference is.
+    fn around(pair: &ConvexPair<'_>) -> Self {
+        let faces = [PolytopeFace::default(); FACES];
+        let vertices = [Vertex::default(); VERTICES];
+        let mut new = ExpandingPolytope { vertices, len: 0, faces, count: 0, size: 0.0 };
+        let spans = IDENTITY.map(|axis| [axis, scale(axis, -1.0)].map(|way| new.find(pair, way)));
+        let wide = |[p, q]: &[Vertex; 2]| length(sub(p.point, q.point));
+        let longest = spans.iter().fold(&spans[0], |a, b| if wide(b) > wide(a) { b } else { a });
+        let [a, b] = *longest;
+        let along = sub(b.point, a.point);
+        let [x, y] = across(along);
+        let sides = [x, y, scale(x, -1.0), scale(y, -1.0)].map(|way| new.find(pair, way));
+        let off = |v: &Vertex| length(cross(sub(v.point, a.point), along));
+        let c = sides.iter().fold(sides[0], |c, d| if off(d) > off(&c) { *d } else { c });
+        let normal = cross(along, sub(c.point, a.point));
+        let ends = if length(normal) > 0.0 { normal } else { x };
+        let [up, down] = [ends, scale(ends, -1.0)].map(|way| new.find(pair, way));
+        let height = |v: &Vertex| dot(sub(v.point, a.point), normal);
+        let (d, is_up) = match height(&up) > -height(&down) {
+            true => (up, true),
+            false => (down, false),
+        };
+        let [b, c] = if is_up { [c, b] } else { [b, c] };
+        new.vertices[..4].copy_from_slice(&[a, b, c, d]);
+        new.len = 4;
+        for of in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
+            new.add_face(of);
+        }
+        new
+    }
+
+    /// The point of the difference farthest along a direction.
+    fn find(&mut self, pair: &ConvexPair<'_>, way: Vec3) -> Vertex {
+        let (vertex, reach) = pair.vertex(way);
+        self.size = if reach > self.size { reach } else { self.size };
+        vertex
+    }
+
+    fn corners(&self, of: [u8; 3]) -> [Vec3; 3] {
+        of.map(|at| self.vertices[usize::from(at)].point)
+    }
+
+    /// Whether there was room for the face, and a normal.
+    fn add_face(&mut self, of: [u8; 3]) -> bool {
+        let [a, b, c] = self.corners(of);
+        let normal = cross(sub(b, a), sub(c, a));
+        let size = length(normal);
+        if size.is_nan() || size <= 0.0 || self.count == FACES {
+            return false;
+        }
+        let normal = scale(normal, 1.0 / size);
+        // Of three heights that differ by rounding the least, which is no less deep.
+        let height = dot(normal, a).min(dot(normal, b)).min(dot(normal, c));
+        self.faces[self.count] = PolytopeFace { of, normal, height };
+        self.count += 1;
+        true
+    }
+
+    /// The direction of the least overlap.
+    fn deepest(&mut self, pair: &ConvexPair<'_>) -> Deepest {
+        let mut best: Option<Deepest> = None;
+        while self.len < VERTICES && self.count > 0 {
+            let faces = &self.faces[..self.count];
+            let nearest =
+                faces.iter().fold(faces[0], |a, b| if b.height < a.height { *b } else { a });
+            let vertex = self.find(pair, nearest.normal);
+            let depth = dot(nearest.normal, vertex.point);
+            if best.is_none_or(|(_, _, least)| depth < least) {
+                best = Some((self.under_origin(&nearest), nearest.normal, depth));
+            }
+            if depth - nearest.height <= CLOSE * self.size || !self.grow(vertex) {
+                break;
+            }
+        }
+        best.filter(|_| !self.is_flat()).unwrap_or_else(|| self.flat(pair))
+    }
+
+    /// Adds a vertex in place of the faces that it is above; false if rounding leaves no outline.
+    fn grow(&mut self, vertex: Vertex) -> bool {
+        let (at, mut kept) = (self.len as u8, 0);
+        let (mut edges, mut count) = ([[0u8; 2]; 3 * FACES], 0);
+        for i in 0..self.count {
+            let face = self.faces[i];
+            let from = self.corners(face.of)[0];
+            if dot(face.normal, sub(vertex.point, from)) <= 0.0 {
+                (self.faces[kept], kept) = (face, kept + 1);
+                continue;
+            }
+            let [a, b, c] = face.of;
+            for edge in [[a, b], [b, c], [c, a]] {
+                // An edge of two such faces is no part of the outline.
+                let other = edges[..count].iter().position(|&[p, q]| [q, p] == edge);
+                match other {
+                    Some(place) => (edges[place], count) = (edges[count - 1], count - 1),
+                    None => (edges[count], count) = (edge, count + 1),
+                }
+            }
+        }
+        (self.vertices[self.len], self.len, self.count) = (vertex, self.len + 1, kept);
+        count >= 3 && edges[..count].iter().all(|&[a, b]| self.add_face([a, b, at]))
+    }
+
+    /// The point of the first at the foot of the origin on a face, moved into the face.
+    fn under_origin(&self, face: &PolytopeFace) -> Vec3 {
+        let [a, b, c] = self.corners(face.of);
+        let foot = scale(face.normal, face.height);
+        let area = |p: Vec3, q: Vec3| dot(face.normal, cross(sub(p, foot), sub(q, foot))).max(0.0);
+        let weights = [area(b, c), area(c, a), area(a, b)];
+        let sum = weights[0] + weights[1] + weights[2];
+        let points = face.of.map(|at| self.vertices[usize::from(at)].on_a);
+        let each = points.iter().zip(weights);
+        match sum > 0.0 {
+            true => each.fold([0.0; 3], |mean, (p, w)| add(mean, scale(*p, w / sum))),
+            false => points[0],
+        }
+    }
+
+    /// Whether the first four points are in one plane, so that there is no inside.
+    fn is_flat(&self) -> bool {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|at| self.vertices[at].point);
+        let normal = cross(sub(b, a), sub(c, a));
+        dot(normal, sub(d, a)).abs() <= FLAT * self.size * length(normal)
+    }
+
+    /// A direction across a difference that is flat.
+    fn flat(&mut self, pair: &ConvexPair<'_>) -> Deepest {
+        let [a, b, c] = self.corners([0, 1, 2]);
+        let normal = cross(sub(b, a), sub(c, a));
+        let size = length(normal);
+        let normal = match size > 0.0 {
+            true => scale(normal, 1.0 / size),
+            false => across(sub(b, a))[0],
+        };
+        let back = scale(normal, -1.0);
+        let [up, down] = [normal, back].map(|way| self.find(pair, way));
+        let depths = [dot(normal, up.point), dot(back, down.point)];
+        let (on_a, normal, depth) = match depths[1] < depths[0] {
+            true => (down.on_a, back, depths[1]),
+            false => (up.on_a, normal, depths[0]),
+        };
+        (on_a, normal, depth.max(0.0))
+    }
+}
+
+/// Two unit vectors at right angles to one and each other.
+fn across(v: Vec3) -> [Vec3; 2] {
+    let [x, y, _] = super::kind::axes_along(v);
+    [x, y]
+}

@@ -1,0 +1,61 @@
+//! Numbers for states, none given twice in a process: equal stamps mean equal states.
+
+use std::sync::{Mutex, PoisonError};
+
+/// The first stamp that no scene has taken; 0 is none.
+static NEXT: Mutex<u64> = Mutex::new(1);
+
+/// So many are taken at a time, so that scenes rarely wait for each other.
+const RUN: u64 = 1 << 16;
+
+/// The stamps that one scene still has to give.
+#[derive(Debug, Default)]
+pub(super) struct Stamps {
+    next: u64,
+    end: u64,
+}
+
+/// What a copy changes from then on is not what the first changes.
+impl Clone for Stamps {
+    fn clone(&self) -> Self {
+        Stamps::default()
+    }
+}
+
+impl Stamps {
+    /// One that no state has: not of this scene, nor of any other of the process.
+    pub fn fresh(&mut self) -> u64 {
+        if self.next == self.end {
+            let mut next = NEXT.lock().unwrap_or_else(PoisonError::into_inner);
+            (self.next, self.end) = (*next, *next + RUN);
+            *next = self.end;
+        }
+        self.next += 1;
+        self.next - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_stamp_is_given_twice() {
+        let runs: Vec<_> = (0..3).map(|_| std::thread::spawn(given)).collect();
+        let mut all: Vec<u64> =
+            runs.into_iter().flat_map(|run| run.join().expect("a thread")).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!((all.len(), all.first()), (count, Some(&all[0].max(1))));
+    }
+
+    /// Of stamps and a copy of them by turns, past the end of a run.
+    fn given() -> Vec<u64> {
+        let mut stamps = Stamps::default();
+        let first = stamps.fresh();
+        let mut copy = stamps.clone();
+        let both = (0..RUN + 2).flat_map(|_| [stamps.fresh(), copy.fresh()]);
+        both.chain([first]).collect()
+    }
+}

@@ -1,0 +1,112 @@
+//! Half-spaces as far as a box goes: floors and walls without an end, as convex hulls.
+
+use nalgebra::Point3;
+
+use super::{Aabb, ConvexHull, Plane, wide_point};
+use crate::error::Error;
+use crate::num::linear::Vec3;
+use crate::num::{Scalar, check_coordinates};
+
+impl<T: Scalar> ConvexHull<T> {
+    /// The part of a half-space, the solid side of a plane, that is in a box along the axes.
+    ///
+    /// Inside the box it is the half-space: it holds all of it. Where the plane crosses an edge of
+    /// the box the corner is rounded along that edge, out of the half-space, so that it holds no
+    /// point further from it than `2^-22` of the largest coordinate in single precision and `2^-46`
+    /// in double; none at all for a plane along the axes. So make the box as large as the world, and
+    /// look for [ways out](crate::scene::Snapshot::separation) [along](crate::tree::Push::along) the
+    /// normal: the shortest may lead out of the box elsewhere.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for a corner of the box; [`Error::Empty`] for
+    /// an empty box, and where it holds nothing of the half-space.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Aabb, ConvexHull, ConvexShape, Geometry, Plane};
+    ///
+    /// let ground = Plane::new(Vector3::y_axis(), 0.25)?;
+    /// let world = Aabb::new(Point3::from([-500.0; 3]), Point3::from([500.0; 3]));
+    /// let ground = ConvexHull::half_space(&ground, &world)?;
+    /// assert_eq!(ground.support(Vector3::y()).y, 0.25);
+    /// assert!(ground.contains(Point3::new(400.0, 0.25, -400.0)));
+    /// let floor: Geometry = Geometry::Convex(vec![ConvexShape::from(ground)]);
+    /// # let _ = floor;
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn half_space(plane: &Plane<T>, within: &Aabb<T, 3>) -> Result<Self, Error> {
+        if within.is_empty() {
+            return Err(Error::Empty { field: "box" });
+        }
+        check_coordinates(within.min.coords.as_slice(), "minimum", 0)?;
+        check_coordinates(within.max.coords.as_slice(), "maximum", 0)?;
+        let cut = Cut { normal: plane.wide().normal, offset: plane.offset().wide() };
+        let corner = |bits: usize| {
+            let side = |i: usize| if bits >> i & 1 == 1 { within.max[i] } else { within.min[i] };
+            Point3::new(side(0), side(1), side(2))
+        };
+        let is_in = |bits: usize| cut.may_hold(wide_point(corner(bits)));
+        let mut points: Vec<Point3<T>> = (0..8).filter(|&bits| is_in(bits)).map(corner).collect();
+        for bits in 0..8 {
+            for axis in 0..3 {
+                let other = bits ^ 1 << axis;
+                if is_in(bits) && !is_in(other) {
+                    points.push(cut.crossing(corner(bits), axis, corner(other)[axis]));
+                }
+            }
+        }
+        match points.is_empty() {
+            true => Err(Error::Empty { field: "half-space in the box" }),
+            false => ConvexHull::new(&points),
+        }
+    }
+}
+
+/// A plane, as stored.
+struct Cut {
+    normal: Vec3,
+    offset: f64,
+}
+
+impl Cut {
+    /// Whether the plane lies along the axes, square to that one: then nothing is rounded.
+    fn is_square_to(&self, axis: usize) -> bool {
+        let other = |i: usize| i == axis || self.normal[i] == 0.0;
+        self.normal[axis].abs() == 1.0 && (0..3).all(other)
+    }
+
+    /// A bound on the rounding of three products, three sums and their use.
+    fn doubt(&self, terms: Vec3) -> f64 {
+        let size = terms.iter().fold(self.offset.abs(), |sum, term| sum + term.abs());
+        size * 8.0 * f64::EPSILON
+    }
+
+    /// Whether a point is in the half-space, or out of it by less than rounding.
+    fn may_hold(&self, p: Vec3) -> bool {
+        let terms: Vec3 = std::array::from_fn(|i| self.normal[i] * p[i]);
+        let height = terms[0] + terms[1] + terms[2] - self.offset;
+        let is_exact = (0..3).any(|axis| self.is_square_to(axis));
+        height <= if is_exact { 0.0 } else { self.doubt(terms) }
+    }
+
+    /// Where the plane crosses an edge of the box from a corner inside on, as far out as rounding
+    /// may be wrong, but not beyond the end.
+    fn crossing<T: Scalar>(&self, from: Point3<T>, axis: usize, end: T) -> Point3<T> {
+        let p = wide_point(from);
+        let mut terms: Vec3 = std::array::from_fn(|i| self.normal[i] * p[i]);
+        terms[axis] = 0.0;
+        let along = self.normal[axis];
+        let at = (self.offset - (terms[0] + terms[1] + terms[2])) / along;
+        let out = if self.is_square_to(axis) { 0.0 } else { self.doubt(terms) / along.abs() };
+        let mut point = from;
+        point[axis] = match end > from[axis] {
+            true => least(T::at_least(at + out), end),
+            false => -least(-T::at_most(at - out), -end),
+        };
+        point
+    }
+}
+
+fn least<T: Scalar>(a: T, b: T) -> T {
+    if a < b { a } else { b }
+}

@@ -1,0 +1,6 @@
+//! Static worlds of every source - height fields, half-spaces, meshes, primitives, brushes - and
+//! what is asked of bodies against them.
+
+mod building;
+mod real_levels;
+mod sources;

@@ -1,0 +1,117 @@
+//! Real robots and characters in real levels: every part against every brush near it, by parry3d.
+
+use boxwood::brush::BodyId;
+use boxwood::f64::{Buffers, Hits, Loader, Model, Scene, Spawn};
+use boxwood::load::{MapOptions, map};
+use boxwood::{Accuracy, Build, PairQuery};
+use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::query;
+use parry3d_f64::shape::{ConvexPolyhedron, SharedShape, TriMesh};
+use std::sync::Arc;
+use support::data::data;
+use support::proof::cases;
+use support::random::Random;
+
+fn vector(p: Point3<f64>) -> Vector {
+    Vector::new(p.x, p.y, p.z)
+}
+
+/// Each part's mesh in the other library.
+fn peers(model: &Model) -> Vec<Option<SharedShape>> {
+    let peer = |part: &boxwood::model::Part<f64>| {
+        let mesh = part.tree()?.geometry().mesh()?;
+        let corners = mesh.vertices().iter().map(|&p| vector(p)).collect();
+        Some(SharedShape::new(TriMesh::new(corners, mesh.triangles().to_vec()).expect("a mesh")))
+    };
+    model.parts().iter().map(peer).collect()
+}
+
+/// Parts and brushes that touch, as indices; in their order.
+fn touching(
+    (model, level): (&Arc<Model>, &Arc<Model>),
+    poses: &[Isometry3<f64>],
+) -> Vec<(usize, usize)> {
+    let mut scene = Scene::new();
+    let world = scene.insert(level, Spawn::default().at_rest(true)).expect("room");
+    let who = scene.insert(model, Spawn::default()).expect("room");
+    scene.set_parts(who, poses).expect("sound poses");
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let query = PairQuery::between(who, world).accuracy(Accuracy::Exact);
+    scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
+    hits.pairs().iter().map(|(a, b)| (a.part.index(), b.part.index())).collect()
+}
+
+fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [usize; 2] {
+    let data = data().expect("data");
+    let scale = 1.0 / 32.0;
+    let level = map(data.join("levels").join(name), &MapOptions::quake().scale(scale));
+    let level = level.expect("a level");
+    let brushes: Vec<_> = level.world.brushes_of(BodyId::STATIC).collect();
+    let shapes: Vec<_> = brushes
+        .iter()
+        .map(|&id| {
+            let brush = level.world.brush(id).expect("a brush");
+            let corners: Vec<_> = brush.corners().into_iter().map(vector).collect();
+            (brush.aabb(), ConvexPolyhedron::from_convex_hull(&corners))
+        })
+        .collect();
+    let build = Build::default();
+    let solid = level.world.model(BodyId::STATIC, &build).expect("a level");
+    let hulls = level.world.hull_model(BodyId::STATIC, &build).expect("a level");
+    for (part, id) in solid.parts().iter().zip(&brushes) {
+        assert_eq!(part.user(), u64::from(id.0));
+    }
+    let starts: Vec<_> = level.spawns().filter_map(|spawn| spawn.origin).collect();
+    let (mut touched, mut apart) = (0, 0);
+    for _ in 0..cases(40).max(2) {
+        for (who, model) in models {
+            let peers = peers(model);
+            let start = starts[random.below(starts.len())].coords;
+            let at = start + Vector3::from(random.direction()) * random.between(0.0, 2.0);
+            let turn = UnitQuaternion::from_scaled_axis(Vector3::from(random.direction()) * 2.0);
+            let root = Isometry3::from_parts(Translation3::from(at), turn);
+            let poses: Vec<_> = model.bind_poses().iter().map(|pose| root * pose).collect();
+            let found = touching((model, &solid), &poses);
+            assert_eq!(touching((model, &hulls), &poses), found, "{name} {who} {root}");
+            for (part, peer) in peers.iter().enumerate() {
+                let Some(peer) = peer else { continue };
+                let place: Pose = poses[part].into();
+                let bounds = peer.compute_aabb(&place);
+                let near =
+                    |i: usize, low: f64, high: f64| bounds.maxs[i] >= low && high >= bounds.mins[i];
+                for (index, (around, shape)) in shapes.iter().enumerate() {
+                    if !(0..3).all(|i| near(i, around.min[i], around.max[i])) {
+                        continue;
+                    }
+                    let Some(shape) = shape else { continue };
+                    let gap = query::distance(&place, &**peer, &Pose::identity(), shape);
+                    let gap = gap.expect("supported").distance;
+                    let is_found = found.binary_search(&(part, index)).is_ok();
+                    assert!(!is_found || gap < 1e-4, "{name} {who} {part} {index}: {gap}");
+                    // A solid around the brush is no distance of its surface: not among these.
+                    assert!(is_found || gap > 0.0, "{name} {who} {root} {part} {index}");
+                    touched += usize::from(is_found);
+                    apart += usize::from(!is_found);
+                }
+            }
+        }
+    }
+    println!("{name}: {} brushes, {touched} pairs touch, {apart} near are apart", shapes.len());
+    [touched, apart]
+}
+
+#[test]
+fn robots_and_fighters_touch_the_brushes_that_parry_says() {
+    let Some(data) = data() else { return };
+    let panda = Loader::new().urdf(data.join("robots/panda/urdf/panda.urdf")).expect("a robot");
+    let fighter = Loader::new().gltf_bytes(support::fighter::FILE).expect("a character");
+    let models = [("panda", panda.model), ("fighter", fighter.model)];
+    let mut random = Random(2720);
+    let mut sum = [0; 2];
+    for name in ["lq-e1m1/lq_e1m1.map", "lq-dm3/lqdm3.map", "ahoy-playground/playground.map"] {
+        let counts = in_level(name, &models, &mut random);
+        sum = [sum[0] + counts[0], sum[1] + counts[1]];
+    }
+    assert!(sum[0] > 20 && sum[1] > 20, "{sum:?}");
+}
