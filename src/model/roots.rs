@@ -8,7 +8,6 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::sat::prefilter::{PartBox, PosedBox};
 use crate::shape::Pose;
-use crate::tree::Coarsest;
 
 /// The root boxes of a model of at most [`SIDE_BY_SIDE`] parts.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -24,11 +23,6 @@ pub(crate) struct Roots {
     /// Those whose root has a convex hull.
     pub hulled: u64,
     pub whole: u64,
-    /// For each part that is a single frame-aligned box the sum of its bound and of the share of
-    /// its size that counts as touching, and the part's index: the loosest first. Units.
-    pub loosest: Vec<(f64, usize)>,
-    /// The largest distance of a point of any box from its part's origin. Units.
-    pub reach: f64,
 }
 
 /// Below this reach, except for points, single precision is not used, nor is the SAT prefilter on
@@ -38,9 +32,7 @@ const LEAST: f64 = 1e-20;
 impl Roots {
     /// The heap memory in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.blocks[..])
-            + size_of_val(&self.roots[..])
-            + size_of_val(&self.loosest[..])
+        size_of_val(&self.blocks[..]) + size_of_val(&self.roots[..])
     }
 
     /// `None` for more than [`SIDE_BY_SIDE`] parts, and for those that have to be placed in double
@@ -78,12 +70,7 @@ impl Roots {
             roots.hulled |= u64::from(tree.has_root_hull()) << index;
             roots.single |= u64::from(tree.len() == 1) << index;
             roots.whole |= u64::from(tree.is_whole()) << index;
-            if let Some((_, Coarsest { bound, radius })) = tree.only_box() {
-                roots.loosest.push((bound + T::LEAF_SLACK * radius, index));
-                roots.reach = roots.reach.max(tree.wide_reach());
-            }
         }
-        roots.loosest.sort_by(|a, b| b.0.total_cmp(&a.0));
         Some(roots)
     }
 
