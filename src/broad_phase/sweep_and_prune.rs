@@ -18,34 +18,8 @@ pub(crate) struct CharacterSweep {
     /// Where each begins, and its place: by that in the end.
     order: Vec<(f64, u32)>,
     sorting: Sorting,
-    all: SortedBoxes,
-    /// Those that are not at rest, if any is.
-    moving: SortedBoxes,
-}
-
-/// Boxes in the order of where they begin.
-#[derive(Debug, Clone, Default)]
-struct SortedBoxes {
     rows: Aabb16List,
     range: AabbRange,
-    places: Vec<u32>,
-}
-
-impl SortedBoxes {
-    fn fill<T: Scalar, E: AsRef<CharacterAabb<T>>>(
-        &mut self,
-        entries: &[E],
-        places: impl Iterator<Item = u32>,
-    ) {
-        self.places.clear();
-        self.places.extend(places);
-        let around = |&place: &u32| entries[place as usize].as_ref().around;
-        self.range = self.rows.fill(self.places.iter().map(around));
-    }
-
-    fn blocks(&self) -> &[Aabb16] {
-        self.rows.range(self.range)
-    }
 }
 
 impl CharacterSweep {
@@ -53,8 +27,7 @@ impl CharacterSweep {
     ///
     /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most
     /// spread: sorted by where they begin, only boxes that begin before one ends can overlap it. A
-    /// large box is compared with many, but no small one with more because of it. One at rest is
-    /// compared with those that move alone.
+    /// large box is compared with many, but no small one with more because of it.
     pub fn find<T: Scalar, E: AsRef<CharacterAabb<T>>>(
         &mut self,
         entries: &[E],
@@ -63,18 +36,16 @@ impl CharacterSweep {
     ) {
         let axis = longest(entries);
         self.line_up(entries, axis);
-        let places = self.order.iter().map(|&(_, place)| place);
-        self.all.fill(entries, places.clone());
-        let rests = |place: u32| entries[place as usize].as_ref().at_rest;
-        let anyone_rests = places.clone().any(rests);
-        self.moving.fill(entries, places.filter(|&place| anyone_rests && !rests(place)));
+        let place = |i: u32| self.order[i as usize].1;
+        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].as_ref().around);
+        self.range = self.rows.fill(sorted);
+        let (blocks, len) = (self.rows.range(self.range), self.range.len);
         self.pairs.clear();
-        let (all, moving, found) = (&self.all, &self.moving, &mut self.pairs);
-        let sweep = SweepAndPrune { all, moving, anyone_rests, axis, near, found };
-        self.compared = level.run(sweep);
+        let found = &mut self.pairs;
+        self.compared = level.run(SweepAndPrune { blocks, len, axis, near, found });
         // In their own room: of a crowd in one place the pairs are far more than the characters.
         self.pairs.retain_mut(|pair| {
-            let (a, b) = *pair;
+            let (a, b) = (place(pair.0), place(pair.1));
             *pair = (a.min(b), a.max(b));
             entries[a as usize].as_ref().is_near(entries[b as usize].as_ref(), near)
         });
@@ -189,20 +160,19 @@ fn longest<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
 
 /// Appends a pair for every bit that is set, ascending.
 #[inline(always)]
-fn push(found: &mut Vec<(u32, u32)>, one: u32, (others, first): (&[u32], usize), mut bits: u32) {
+fn push(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
     while bits != 0 {
-        found.push((one, others[first + bits.trailing_zeros() as usize]));
+        found.push((one as u32, first as u32 + bits.trailing_zeros()));
         bits &= bits - 1;
     }
 }
 
 /// Sweep and prune along a coordinate by which the boxes are sorted, ascending: leaves in `found`
-/// the places of every two boxes that are near, but for pairs at rest, and returns the number of
-/// boxes that began before another ended, or near it.
+/// the places of every two boxes that are near, and returns the number of boxes that began before
+/// another ended, or near it.
 struct SweepAndPrune<'a> {
-    all: &'a SortedBoxes,
-    moving: &'a SortedBoxes,
-    anyone_rests: bool,
+    blocks: &'a [Aabb16],
+    len: usize,
     axis: usize,
     near: Nearness,
     found: &'a mut Vec<(u32, u32)>,
@@ -223,27 +193,19 @@ impl FloatKernel for SweepAndPrune<'_> {
 impl SweepAndPrune<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
-        let SweepAndPrune { all, moving, anyone_rests, axis, near: nearness, found } = self;
-        let (mut compared, mut moved) = (0, 0);
-        let (blocks, movers) = (all.blocks(), moving.blocks());
-        for (i, &place) in all.places.iter().enumerate() {
+        let SweepAndPrune { blocks, len, axis, near: nearness, found } = self;
+        let mut compared = 0;
+        for i in 0..len {
             let one = AabbF32::of(&blocks[i / BLOCK], i);
-            // Those that move are in both lists in the same order.
-            let rests = anyone_rests && moving.places.get(moved) != Some(&place);
-            moved += usize::from(!rests);
-            let (others, places, from) = match rests {
-                true => (movers, &moving.places[..], moved),
-                false => (blocks, &all.places[..], i + 1),
-            };
-            // In the block that one would be in itself, only the boxes after it.
-            let mut after = u32::MAX << (from % BLOCK);
-            for (j, boxes) in others.iter().enumerate().skip(from / BLOCK) {
-                if boxes[axis][0] - one.0[axis + 3] > nearness.margin {
+            // In the box's own block only the boxes after it.
+            let mut after = !1 << (i % BLOCK);
+            for (j, others) in blocks.iter().enumerate().skip(i / BLOCK) {
+                if others[axis][0] - one.0[axis + 3] > nearness.margin {
                     break;
                 }
                 compared += BLOCK as u64;
-                let with = near::<L, APART>(token, nearness, one, boxes);
-                push(found, place, (places, j * BLOCK), with & after);
+                let with = near::<L, APART>(token, nearness, one, others);
+                push(found, i, j * BLOCK, with & after);
                 after = u32::MAX;
             }
         }
