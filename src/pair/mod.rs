@@ -131,9 +131,10 @@
 //! within `2^-42` of their sizes and coordinates from touching may be told either way. Closest
 //! points lie in their bodies up to `2^-40` of the sizes, however much these differ. The depth of a
 //! contact is always enough to part the two along the normal; that no direction needs less is
-//! measured, not proven: of 3800 pairs of all kinds none was deeper than the least of a dense
-//! search by more than `1e-12` of the sizes; of ten times as many one was, by a thirtieth. A
-//! [`ConvexShape`] is any of them, balls, capsules, boxes and triangles.
+//! measured, not proven: of 7500 pairs of all kinds that overlap, fewer than one in 2000 were
+//! deeper than the least of a dense search by more than `1e-9` of the sizes; the worst, a tiny ball
+//! deep in a cylinder, by 2.6 % of them. A [`ConvexShape`] is any of them, balls, capsules, boxes
+//! and triangles.
 //!
 //! A frustum is all between its eight corners, which rounding may have moved out of the planes of
 //! its faces. Against boxes and triangles nothing that shares a point with it is told apart, and

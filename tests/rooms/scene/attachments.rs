@@ -336,7 +336,7 @@ fn distances_separations_and_casts_ask_about_what_is_held_too() {
     let mut scratch = QueryScratch::new();
     let (mut apart, mut met, mut parted) = (0, 0, 0);
     for round in 0..at_least(200, 30) {
-        let group = group(&mut random, [2.5, 9.0][round % 2]);
+        let group = group(&mut random, [2.5, 60.0][round % 2]);
         let mut buffers = Buffers::new();
         let now = group.scene.snapshot(&mut buffers);
         let others: Vec<_> =
