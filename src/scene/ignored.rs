@@ -193,7 +193,7 @@ impl<T: Scalar> Scene<T> {
     /// another is to touch. Removing a character forgets what was said of it.
     ///
     /// Which of the means to use: pairs that are never tested within every character of a kind are
-    /// [ignored by its model](crate::ModelBuilder::ignore); kinds of parts are told apart by
+    /// [ignored by its model](crate::model::ModelBuilder::ignore); kinds of parts are told apart by
     /// [`CollisionGroups`](crate::CollisionGroups), whoever has them; this is for two that are
     /// there now: a robot and the table it stands on, two that dance. What one question alone
     /// leaves out is said [to the query](crate::PairQuery::excluding).

@@ -50,7 +50,7 @@ impl<T: Scalar> HeightField<T> {
         if columns < 2 || found / columns < 2 {
             return Err(Error::Empty { field: "height field" });
         }
-        if found > Self::MOST_HEIGHTS || found % columns != 0 {
+        if found > Self::MOST_HEIGHTS || !found.is_multiple_of(columns) {
             let full = found.min(Self::MOST_HEIGHTS) / columns * columns;
             return Err(Error::WrongCount { field: "heights", expected: full, found });
         }

@@ -10,6 +10,7 @@ use super::accuracy::hard_poses::{Meeting, any_build, size};
 use super::brute_force::{ancestors, corners};
 use support::exact_parts::Part;
 use support::hull_distance::{are_apart, to_point};
+use support::plain_box::{V, minus, norm, times};
 use support::proof::cases;
 use support::random::Random;
 use support::random_parts::random_part;
@@ -38,8 +39,13 @@ pub(super) fn holds_its_primitives<T: Scalar>(tree: &ObbTree<T>) -> usize {
         assert!(hull.corners.len() <= 256 && tree.primitives(node).len() > 1);
         let kept: Vec<_> =
             hull.corners.iter().map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]).collect();
+        // The other library tells about 1e-8 apart at best, whatever the size.
+        let size =
+            kept.iter().fold(f64::MIN_POSITIVE, |most, &p| norm(minus(p, kept[0])).max(most));
+        let seen = |p: V| times(minus(p, kept[0]), 1.0 / size);
+        let near: Vec<V> = kept.iter().map(|&p| seen(p)).collect();
         for corner in corners(tree, node, &here) {
-            let distance = to_point(&kept, corner);
+            let distance = size * to_point(&near, seen(corner));
             assert!(distance <= hull.pad.wide() * (1.0 + 1e-6), "{node}: {distance}, {}", hull.pad);
         }
         count += 1;

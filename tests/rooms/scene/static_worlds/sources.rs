@@ -238,8 +238,9 @@ fn ways_apart_and_casts_end_where_parry_sees_them_touch() {
                 if let Some(way) = now.separation(&query, &push, hits.scratch()).expect("a query") {
                     counts[0] += 1;
                     let out = moved(&pose, way.normal.into_inner() * -way.depth);
-                    let left = depth(&world, &out).unwrap_or(0.0);
-                    assert!(left < CLOSE, "{name} {pose} {way:?}: {left}");
+                    // Its depths of boxes in triangles are off now and then; its distances are not.
+                    let beyond = moved(&pose, way.normal.into_inner() * -(way.depth + CLOSE));
+                    assert!(gap(&world, &beyond) > 0.0, "{name} {pose} {way:?}");
                     assert!(gap(&world, &out) < 1e-3, "{name} {pose} {way:?}");
                     continue;
                 }
