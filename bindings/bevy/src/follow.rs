@@ -46,7 +46,7 @@ fn move_whole(
 ) -> Result<(), boxwood::Error> {
     let Some(key) = followed.key else { return Ok(()) };
     let root = transforms.get(entity).ok();
-    let rigid = root.and_then(|root| Rigid::of(&root.affine(), &Vector3::repeat(1.0)));
+    let rigid = root.and_then(|root| Rigid::of(&root.affine(), &followed.expected_scale(0)));
     if let Some(rigid) = rigid {
         scene.set_root(key, &rigid.pose)?;
         tell_of_scale(entity, 0, &rigid, followed, problems);
