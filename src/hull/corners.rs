@@ -2,6 +2,7 @@
 
 use crate::num::SimdLevel;
 use crate::num::linear::{Vec3, scale, sub};
+use crate::num::scaling::power_of_two;
 use crate::num::simd::{FloatKernel, Floats};
 
 /// So many points lie side by side: the most lanes.
@@ -128,9 +129,8 @@ fn greatest<L: Floats>(lanes: L) -> f32 {
 
 /// A power of two that is no less; 1 for zero.
 fn power_above(size: f64) -> f64 {
-    let bits = size.to_bits() & f64::INFINITY.to_bits();
     match size > f64::MIN_POSITIVE && size < f64::MAX / 4.0 {
-        true => 2.0 * f64::from_bits(bits),
+        true => 2.0 * power_of_two(size),
         false => 1.0,
     }
 }

@@ -27,10 +27,15 @@ pub(crate) fn scaled<T: Scalar, const N: usize>(
     }
 }
 
+/// The greatest power of two that is no more than a positive number; 0 below the normal ones,
+/// infinite for what is not finite.
+pub(crate) fn power_of_two(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
+}
+
 /// Whether the factor is a power of two: then products are exact, unless they are too small.
 pub(crate) fn is_power_of_two(factor: f64) -> bool {
-    const MANTISSA: u64 = (1 << 52) - 1;
-    factor.is_normal() && factor.to_bits() & MANTISSA == 0
+    factor.is_normal() && power_of_two(factor) == factor
 }
 
 /// No number scaled by [`scaled`] is further from the exact product than this share of it, and where

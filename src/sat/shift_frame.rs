@@ -1,6 +1,7 @@
 //! Coordinates in which one of two parts is shifted along an axis, and the primitives that are.
 
 use crate::num::linear::{Mat3, Vec3, cross, dot, length, product, scale, transposed, turn};
+use crate::num::scaling::power_of_two;
 use crate::shape::WideObb;
 
 /// The pad of a shift frame, as a share of the unit of its coordinates: `2^9 e`. Those are off by
@@ -40,7 +41,7 @@ impl ShiftFrame {
         let third = cross(direction, across);
         let third = scale(third, 1.0 / length(third));
         // A power of two: nothing is rounded.
-        let unit = f64::from_bits(size.to_bits() & f64::INFINITY.to_bits()) * 2.0;
+        let unit = power_of_two(size) * 2.0;
         let unit = if unit.is_normal() { unit } else { 1.0 };
         let rows =
             [across, third, scale(direction, 1.0 / squared)].map(|row| scale(row, 1.0 / unit));

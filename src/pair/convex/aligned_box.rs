@@ -3,6 +3,7 @@
 
 use super::gjk::ConvexPair;
 use super::kind::ConvexKind;
+use super::queries::closest;
 use super::support::Support;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
@@ -10,8 +11,6 @@ use crate::pair::questions::{ClosestPointsQuery, IntersectsQuery};
 use crate::pair::results::ClosestPoints;
 use crate::pair::round::NOWHERE;
 use crate::shape::{Aabb, ConvexHull, Cylinder, Ellipsoid, wide_point};
-
-use super::queries::closest;
 
 /// What of an aligned box counts beside a body: the closest points of the box to those of the body
 /// lie, along every axis, between its closest points to the ends of the body.

@@ -18,18 +18,18 @@ impl<T: Scalar> Support for Cylinder<T> {
     fn around(&self) -> Option<Rounded> {
         let WideCylinder { center, axis, half_height, radius } = self.wide();
         let ends = [-half_height, half_height].map(|along| add(center, scale(axis, along)));
-        Rounded::part(ClosedCore::Line(ends), radius)
+        Some(Rounded { core: ClosedCore::Line(ends), radius })
     }
     /// The capsule that touches its discs, or the ball.
     fn within(&self) -> Option<Rounded> {
         let WideCylinder { center, axis, half_height, radius } = self.wide();
         let unit = length(axis);
         if half_height * unit <= radius {
-            return Rounded::part(ClosedCore::Point(center), half_height * unit);
+            return Some(Rounded { core: ClosedCore::Point(center), radius: half_height * unit });
         }
         let half = half_height - radius / unit;
         let ends = [-half, half].map(|along| add(center, scale(axis, along)));
-        Rounded::part(ClosedCore::Line(ends), radius)
+        Some(Rounded { core: ClosedCore::Line(ends), radius })
     }
 }
 

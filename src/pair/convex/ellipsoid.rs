@@ -17,12 +17,15 @@ impl<T: Scalar> Support for Ellipsoid<T> {
     /// The ball of its longest radius.
     fn around(&self) -> Option<Rounded> {
         let longest = wide(self.radii()).into_iter().fold(0.0, f64::max);
-        Rounded::part(ClosedCore::Point(self.middle()), longest * (1.0 + OFF_UNIT))
+        Some(Rounded { core: ClosedCore::Point(self.middle()), radius: longest * (1.0 + OFF_UNIT) })
     }
     /// The ball of its shortest radius.
     fn within(&self) -> Option<Rounded> {
         let shortest = wide(self.radii()).into_iter().fold(f64::MAX, f64::min);
-        Rounded::part(ClosedCore::Point(self.middle()), shortest * (1.0 - OFF_UNIT))
+        Some(Rounded {
+            core: ClosedCore::Point(self.middle()),
+            radius: shortest * (1.0 - OFF_UNIT),
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use super::doubled::{
 };
 use super::simplex::{Foot, Vertex};
 use crate::num::linear::{Vec3, add, dot, scale};
+use crate::num::scaling::power_of_two;
 
 /// How far a foot by weights and the same by a normal may be apart, as a share of the vertices.
 const SAME: f64 = 1.0 / (1u64 << 52) as f64;
@@ -29,7 +30,8 @@ struct NearestFace<'a> {
 /// The point of the hull of one to four vertices nearest to the origin, of the faces with the last.
 pub(super) fn nearest(vertices: &[Vertex]) -> Foot {
     let most = vertices.iter().flat_map(|v| v.point).fold(0.0, |most: f64, x| most.max(x.abs()));
-    let unit = power_of_two(most);
+    let power = power_of_two(most);
+    let unit = if power.is_normal() { power } else { 1.0 };
     let mut points = [[0.0; 3]; 4];
     for (point, vertex) in points.iter_mut().zip(vertices) {
         *point = scale(vertex.point, 1.0 / unit);
@@ -57,12 +59,6 @@ pub(super) fn nearest(vertices: &[Vertex]) -> Foot {
     });
     let point = scale(nearest.way, unit);
     Foot { point, on_a, squared: dot(point, point), face: nearest.face }
-}
-
-/// The greatest power of two that is no more than a positive double; 1 of what is none.
-fn power_of_two(x: f64) -> f64 {
-    let power = f64::from_bits(x.to_bits() & 0x7ff0_0000_0000_0000);
-    if power > 0.0 && power.is_finite() { power } else { 1.0 }
 }
 
 impl NearestFace<'_> {

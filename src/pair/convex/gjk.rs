@@ -85,6 +85,17 @@ pub(crate) struct CoreDistance {
     pub size: f64,
 }
 
+/// How far apart two bodies with closed forms are.
+#[derive(Clone, Copy)]
+struct ClosedDistance {
+    /// Closest points of the cores.
+    near: Near,
+    /// Between the surfaces; negative where they overlap.
+    gap: f64,
+    /// A gap of less than that, either way, may be rounding.
+    close: f64,
+}
+
 impl<'a> ConvexPair<'a> {
     /// Two bodies in one frame.
     pub fn here(bodies: [&'a dyn Support; 2]) -> Self {
@@ -108,13 +119,20 @@ impl<'a> ConvexPair<'a> {
         add(turn(&self.rotation, p), self.offset)
     }
 
-    /// Closest points of cores with a closed form, and a length that may not decide.
-    fn closed(&self) -> Option<(Near, f64)> {
-        let (a, b) = (self.bodies[0].core()?, self.bodies[1].core()?);
-        let b = b.moved(&self.rotation, self.offset);
-        let (near, share) = a.near(&b)?;
-        let size = a.size() + b.size() + self.radii();
-        Some((near, (16.0 * share + CLEAR) * size + 2.0 * self.doubt))
+    /// The two themselves, by closed forms.
+    fn closed(&self) -> Option<ClosedDistance> {
+        self.closed_of(self.bodies.map(|body| body.rounded()))
+    }
+
+    /// How far apart bodies with closed forms are that stand for the two.
+    fn closed_of(&self, bodies: [Option<Rounded>; 2]) -> Option<ClosedDistance> {
+        let [Some(a), Some(b)] = bodies else { return None };
+        let core = b.core.moved(&self.rotation, self.offset);
+        let (near, share) = a.core.near(&core)?;
+        let radii = a.radius + b.radius;
+        let size = a.core.size() + core.size() + radii;
+        let close = (16.0 * share + CLEAR) * size + 2.0 * self.doubt;
+        Some(ClosedDistance { near, gap: near_length(&near) - radii, close })
     }
 
     /// No point of the bodies is further from a point: four half-spaces across the corners of a
@@ -133,42 +151,36 @@ impl<'a> ConvexPair<'a> {
     /// Whether the two are no further apart than a margin. A no is certain; a yes is so up to
     /// `2^-42` of sizes and coordinates.
     pub fn touches(&self, margin: f64) -> bool {
-        let around = self.bodies.map(|body| body.around());
-        let is_whole = around.iter().flatten().all(|body| body.is_whole);
-        match self.beyond(around, margin) {
-            Some((over, close)) if over > close => return false,
-            Some((over, close)) if is_whole && over < -close => return true,
-            Some(_) if !is_whole => {
-                let within = self.bodies.map(|body| body.within());
-                let found = self.beyond(within, margin);
-                if found.is_some_and(|(over, close)| over < -close) {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-        let enough = self.radii() + margin;
-        let found = self.search(enough);
-        found.least <= enough + 2.0 * self.doubt
+        self.closed_verdict(margin).unwrap_or_else(|| {
+            let enough = self.radii() + margin;
+            let found = self.search(enough);
+            found.least <= enough + 2.0 * self.doubt
+        })
     }
 
-    /// By how much two bodies with closed forms, in place of the two, are further apart than a
-    /// margin, and what rounding can make of that; `None` if there is no closed form.
-    fn beyond(&self, bodies: [Option<Rounded>; 2], margin: f64) -> Option<(f64, f64)> {
-        let [Some(a), Some(b)] = bodies else { return None };
-        let core = b.core.moved(&self.rotation, self.offset);
-        let (near, share) = a.core.near(&core)?;
-        let radii = a.radius + b.radius;
-        let size = a.core.size() + core.size() + radii;
-        let close = (16.0 * share + CLEAR) * size + 2.0 * self.doubt;
-        Some((near.squared.sqrt() - radii - margin, close))
+    /// The same by closed forms, where they decide: of the two themselves; else of those around them
+    /// what is apart, and of those within them what touches.
+    fn closed_verdict(&self, margin: f64) -> Option<bool> {
+        let verdict = |found: ClosedDistance| {
+            let over = found.gap - margin;
+            (over.abs() > found.close).then_some(over < 0.0)
+        };
+        if let Some(found) = self.closed() {
+            return verdict(found);
+        }
+        let around = self.closed_of(self.bodies.map(|body| body.around()))?;
+        if verdict(around) == Some(false) {
+            return Some(false);
+        }
+        let within = self.closed_of(self.bodies.map(|body| body.within()))?;
+        verdict(within).filter(|&touching| touching)
     }
 
     /// Where the two are closest, and whether they are apart for sure: surfaces, radii included.
     pub fn nearest(&self) -> (Near, bool) {
         let radii = self.radii();
         let (near, surely) = match self.closed() {
-            Some((near, close)) if near.squared.sqrt() - radii > close => (near, true),
+            Some(found) if found.gap > found.close => (found.near, true),
             _ => {
                 let found = self.search_nearest();
                 let surely = found.least > radii + 2.0 * self.doubt;
@@ -186,7 +198,7 @@ impl<'a> ConvexPair<'a> {
 
     /// The distance, no less than the true one but for rounding; zero where they overlap.
     pub fn at_most(&self) -> f64 {
-        let near = self.closed().map_or_else(|| self.search_nearest().near, |(near, _)| near);
+        let near = self.closed().map_or_else(|| self.search_nearest().near, |found| found.near);
         let distance = near_length(&near) - self.radii();
         if distance > 0.0 { distance } else { 0.0 }
     }

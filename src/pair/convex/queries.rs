@@ -82,41 +82,34 @@ macro_rules! convex_contacts {
     )*};
 }
 
-convex_contacts! {
-    Cylinder<T>, Sphere<T, 3>;
-    Cylinder<T>, Capsule<T>;
-    Cylinder<T>, Triangle<T>;
-    Cylinder<T>, Obb<T>;
-    Cylinder<T>, Ellipsoid<T>;
-    Cylinder<T>, ConvexHull<T>;
-    Ellipsoid<T>, Sphere<T, 3>;
-    Ellipsoid<T>, Capsule<T>;
-    Ellipsoid<T>, Triangle<T>;
-    Ellipsoid<T>, Obb<T>;
-    Ellipsoid<T>, ConvexHull<T>;
-    ConvexHull<T>, Sphere<T, 3>;
-    ConvexHull<T>, Capsule<T>;
-    ConvexHull<T>, Triangle<T>;
-    ConvexHull<T>, Obb<T>;
+/// All questions about two kinds.
+macro_rules! convex_pairs_with_contacts {
+    ($($first:ty, $second:ty;)*) => {
+        convex_pairs! { $($first, $second;)* }
+        convex_contacts! { $($first, $second;)* }
+    };
 }
 
 convex_pairs! {
+    Cylinder<T>, Segment<T>;
+    Ellipsoid<T>, Segment<T>;
+    ConvexHull<T>, Segment<T>;
+}
+
+convex_pairs_with_contacts! {
     Cylinder<T>, Sphere<T, 3>;
     Cylinder<T>, Capsule<T>;
-    Cylinder<T>, Segment<T>;
     Cylinder<T>, Triangle<T>;
     Cylinder<T>, Obb<T>;
     Cylinder<T>, Ellipsoid<T>;
     Cylinder<T>, ConvexHull<T>;
     Ellipsoid<T>, Sphere<T, 3>;
     Ellipsoid<T>, Capsule<T>;
-    Ellipsoid<T>, Segment<T>;
     Ellipsoid<T>, Triangle<T>;
     Ellipsoid<T>, Obb<T>;
     Ellipsoid<T>, ConvexHull<T>;
     ConvexHull<T>, Sphere<T, 3>;
     ConvexHull<T>, Capsule<T>;
-    ConvexHull<T>, Segment<T>;
     ConvexHull<T>, Triangle<T>;
     ConvexHull<T>, Obb<T>;
 }

@@ -22,13 +22,17 @@ pub(crate) trait Support {
     fn core(&self) -> Option<ClosedCore> {
         None
     }
+    /// The body by its core, if that has closed forms.
+    fn rounded(&self) -> Option<Rounded> {
+        Some(Rounded { core: self.core()?, radius: self.radius() })
+    }
     /// A body with closed forms around this one: this one, if it has them.
     fn around(&self) -> Option<Rounded> {
-        Some(Rounded { core: self.core()?, radius: self.radius(), is_whole: true })
+        self.rounded()
     }
     /// A body with closed forms within this one: this one, if it has them.
     fn within(&self) -> Option<Rounded> {
-        self.around().filter(|body| body.is_whole)
+        self.rounded()
     }
 }
 
@@ -37,15 +41,6 @@ pub(crate) trait Support {
 pub(crate) struct Rounded {
     pub core: ClosedCore,
     pub radius: f64,
-    /// Whether it is the body itself, not one around or within it.
-    pub is_whole: bool,
-}
-
-impl Rounded {
-    /// One around another body, or within it.
-    pub fn part(core: ClosedCore, radius: f64) -> Option<Self> {
-        Some(Rounded { core, radius, is_whole: false })
-    }
 }
 
 /// A core whose closest points to others of these have closed forms.

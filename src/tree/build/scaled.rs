@@ -19,7 +19,7 @@ use super::rebuilt::rebuilt;
 use super::{BuiltNodes, finished};
 use crate::error::Error;
 use crate::hull::Corners;
-use crate::num::linear::{Vec3, add, scale, sub};
+use crate::num::linear::{self, Vec3, add, scale, sub};
 use crate::num::scaling::{check_factor, is_power_of_two, scaling_error};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::WideObb;
@@ -190,5 +190,5 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
 
 /// No less than the length, and never too small for a square.
 fn sum(v: Vec3) -> f64 {
-    v[0].abs() + v[1].abs() + v[2].abs()
+    linear::sum(linear::absolute(v))
 }

@@ -4,7 +4,7 @@
 use boxwood::brush::{BodyId, Brush, BrushWorld};
 use boxwood::f64::{
     Aabb, Buffers, Capsule, ConvexHull, Cylinder, Geometry, HeightField, Hits, Mesh, Model, Obb,
-    Overlaps, Plane, Push, Ray, RayCast, RayHits, Scene, Segment, Spawn, Sphere,
+    Overlaps, Plane, Push, Ray, RayCast, RayHits, Scene, Segment, Snapshot, Spawn, Sphere,
 };
 use boxwood::{Accuracy, Build, CharacterKey, CollisionGroups, PairQuery, QueryFilter, UpAxis};
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
@@ -180,42 +180,52 @@ fn depth(world: &World, pose: &Isometry3<f64>) -> Option<f64> {
     contact.map(|contact| -contact.dist)
 }
 
-#[test]
-fn bodies_touch_and_are_apart_as_in_parry() {
-    let (mut random, mut counts) = (Random(2701), [0; 3]);
-    for _ in 0..cases(1600) / 8 {
+/// Asks about the body in eight poses of its own beside every world, so many times.
+fn each_place(
+    seed: u64,
+    rounds: usize,
+    mut ask: impl FnMut(&World, &Stage, &Isometry3<f64>, &Snapshot<'_>),
+) {
+    let mut random = Random(seed);
+    for _ in 0..rounds {
         for world in worlds(&mut random) {
-            let mut stage = Stage::new(&world);
-            let mut buffers = Buffers::new();
+            let (mut stage, mut buffers) = (Stage::new(&world), Buffers::new());
             for _ in 0..8 {
                 let pose = any_pose(&mut random);
                 stage.scene.set_root(stage.body, &pose).expect("a pose");
-                let now = stage.scene.snapshot(&mut buffers);
-                let (mut hits, query) = (Hits::new(), stage.asked());
-                let touch = now.intersects(&query, hits.scratch()).expect("a query");
-                let far = gap(&world, &pose);
-                let name = world.name;
-                assert!(!touch || far < CLOSE, "{name} {pose}: {far}");
-                if depth(&world, &pose).is_some_and(|depth| depth > CLOSE) {
-                    assert!(touch, "{name} {pose}");
-                }
-                counts[usize::from(touch)] += 1;
-                now.contacts(&query, &mut hits).expect("a query");
-                assert_eq!(!hits.is_empty(), touch);
-                assert!(hits.iter().all(|hit| hit.b.character == stage.world));
-                let near = now.distance(&query, hits.scratch()).expect("a query").expect("there");
-                let own = near.distance;
-                assert!((own - far).abs() < CLOSE, "{name} {pose}: {own} {far}");
-                if far > 0.01 {
-                    counts[2] += 1;
-                    let within = |margin: f64, hits: &mut Hits| {
-                        now.intersects(&query.clone().margin(margin), hits.scratch()).expect("one")
-                    };
-                    assert!(within(far + CLOSE, &mut hits) && !within(far - CLOSE, &mut hits));
-                }
+                ask(&world, &stage, &pose, &stage.scene.snapshot(&mut buffers));
             }
         }
     }
+}
+
+#[test]
+fn bodies_touch_and_are_apart_as_in_parry() {
+    let mut counts = [0; 3];
+    each_place(2701, cases(1600) / 8, |world, stage, pose, now| {
+        let (mut hits, query) = (Hits::new(), stage.asked());
+        let touch = now.intersects(&query, hits.scratch()).expect("a query");
+        let far = gap(world, pose);
+        let name = world.name;
+        assert!(!touch || far < CLOSE, "{name} {pose}: {far}");
+        if depth(world, pose).is_some_and(|depth| depth > CLOSE) {
+            assert!(touch, "{name} {pose}");
+        }
+        counts[usize::from(touch)] += 1;
+        now.contacts(&query, &mut hits).expect("a query");
+        assert_eq!(!hits.is_empty(), touch);
+        assert!(hits.iter().all(|hit| hit.b.character == stage.world));
+        let near = now.distance(&query, hits.scratch()).expect("a query").expect("there");
+        let own = near.distance;
+        assert!((own - far).abs() < CLOSE, "{name} {pose}: {own} {far}");
+        if far > 0.01 {
+            counts[2] += 1;
+            let within = |margin: f64, hits: &mut Hits| {
+                now.intersects(&query.clone().margin(margin), hits.scratch()).expect("one")
+            };
+            assert!(within(far + CLOSE, &mut hits) && !within(far - CLOSE, &mut hits));
+        }
+    });
     println!("{counts:?}");
     assert!(counts.iter().all(|&count| count > cases(1600)), "{counts:?}");
 }
@@ -223,42 +233,33 @@ fn bodies_touch_and_are_apart_as_in_parry() {
 /// A way apart leads out, and what is met on a way is met when the other library says they meet.
 #[test]
 fn ways_apart_and_casts_end_where_parry_sees_them_touch() {
-    let (mut random, mut counts) = (Random(2702), [0; 2]);
-    for _ in 0..cases(800) / 8 {
-        for world in worlds(&mut random) {
-            let mut stage = Stage::new(&world);
-            let mut buffers = Buffers::new();
-            for _ in 0..8 {
-                let pose = any_pose(&mut random);
-                stage.scene.set_root(stage.body, &pose).expect("a pose");
-                let now = stage.scene.snapshot(&mut buffers);
-                let (mut hits, query, name) = (Hits::new(), stage.asked(), world.name);
-                // Out of a half-space along its plane: not out of the box around it.
-                let push = world.out.map_or_else(Push::least, Push::along);
-                if let Some(way) = now.separation(&query, &push, hits.scratch()).expect("a query") {
-                    counts[0] += 1;
-                    let out = moved(&pose, way.normal.into_inner() * -way.depth);
-                    // Its depths of boxes in triangles are off now and then; its distances are not.
-                    let beyond = moved(&pose, way.normal.into_inner() * -(way.depth + CLOSE));
-                    assert!(gap(&world, &beyond) > 0.0, "{name} {pose} {way:?}");
-                    assert!(gap(&world, &out) < 1e-3, "{name} {pose} {way:?}");
-                    continue;
-                }
-                let by = (Vector3::new(2.0, 0.0, 2.0) - pose.translation.vector) * 1.2;
-                let Some(met) = now.cast(&query, by, hits.scratch()).expect("a query") else {
-                    continue;
-                };
-                counts[1] += 1;
-                let at = |share: f64| moved(&pose, by.normalize() * (met.shift * share));
-                let end = gap(&world, &at(1.0));
-                assert!(end < 1e-3, "{name} {pose} {by}: {end} apart when they meet");
-                for i in 0..8 {
-                    let before = at(f64::from(i) / 8.0);
-                    assert!(gap(&world, &before) > 0.0 || met.shift < 1e-2, "{name} {pose} {by}");
-                }
-            }
+    let mut counts = [0; 2];
+    each_place(2702, cases(800) / 8, |world, stage, pose, now| {
+        let (mut hits, query, name) = (Hits::new(), stage.asked(), world.name);
+        // Out of a half-space along its plane: not out of the box around it.
+        let push = world.out.map_or_else(Push::least, Push::along);
+        if let Some(way) = now.separation(&query, &push, hits.scratch()).expect("a query") {
+            counts[0] += 1;
+            let out = moved(pose, way.normal.into_inner() * -way.depth);
+            // Its depths of boxes in triangles are off now and then; its distances are not.
+            let beyond = moved(pose, way.normal.into_inner() * -(way.depth + CLOSE));
+            assert!(gap(world, &beyond) > 0.0, "{name} {pose} {way:?}");
+            assert!(gap(world, &out) < 1e-3, "{name} {pose} {way:?}");
+            return;
         }
-    }
+        let by = (Vector3::new(2.0, 0.0, 2.0) - pose.translation.vector) * 1.2;
+        let Some(met) = now.cast(&query, by, hits.scratch()).expect("a query") else {
+            return;
+        };
+        counts[1] += 1;
+        let at = |share: f64| moved(pose, by.normalize() * (met.shift * share));
+        let end = gap(world, &at(1.0));
+        assert!(end < 1e-3, "{name} {pose} {by}: {end} apart when they meet");
+        for i in 0..8 {
+            let before = at(f64::from(i) / 8.0);
+            assert!(gap(world, &before) > 0.0 || met.shift < 1e-2, "{name} {pose} {by}");
+        }
+    });
     println!("{counts:?}");
     assert!(counts.iter().all(|&count| count > cases(800) / 2), "{counts:?}");
 }
