@@ -2,63 +2,10 @@
 //! least of their slacks holds for all below: so neither more pairs nor a larger slack can come
 //! from looking deeper.
 
+use super::known_pairs::{FIRST, KnownPairs};
 use super::seats::Seats;
 use super::{Accuracy, Counts, LEVELS, Node, NodeId, ObbTree, TreePair, TreeScratch};
 use crate::num::{Scalar, SimdLevel};
-
-/// What is found out about pairs of the first so many nodes of either tree is kept for all of a
-/// query: the first four levels, if those are full.
-const FIRST: u32 = 16;
-
-/// What was found out about pairs of nodes of two trees.
-#[derive(Debug, Clone)]
-pub(crate) struct KnownPairs {
-    /// Of the first nodes of either tree: whether they touch, and if they do, how far apart their
-    /// convex hulls are at most.
-    first: [Option<bool>; (FIRST * FIRST) as usize],
-    gaps: [f64; (FIRST * FIRST) as usize],
-    /// The pairs of ancestors of the pair of nodes that was asked about last, by depth.
-    ancestors: Vec<AncestorPair>,
-}
-
-/// A pair of ancestors, and whether it touches.
-#[derive(Debug, Clone, Copy)]
-struct AncestorPair {
-    nodes: (u32, u32),
-    touch: bool,
-}
-
-impl Default for KnownPairs {
-    fn default() -> Self {
-        let pairs = (FIRST * FIRST) as usize;
-        debug_assert_eq!(pairs, 256, "small enough to be cleared for each query");
-        KnownPairs { first: [None; 256], gaps: [f64::INFINITY; 256], ancestors: Vec::new() }
-    }
-}
-
-impl KnownPairs {
-    /// Forgets all, before other trees or poses are asked about.
-    pub fn clear(&mut self) {
-        self.first.fill(None);
-        self.ancestors.clear();
-    }
-
-    /// The gap of the hulls of two nodes that touch, given how to find it.
-    fn gap_of_touching(
-        &mut self,
-        (a, b): (u32, u32),
-        gap: impl FnOnce() -> Option<f64>,
-    ) -> Option<f64> {
-        if a >= FIRST || b >= FIRST {
-            return gap();
-        }
-        let place = (a * FIRST + b) as usize;
-        if self.first[place].is_none() {
-            (self.first[place], self.gaps[place]) = (Some(true), gap()?);
-        }
-        Some(self.gaps[place])
-    }
-}
 
 /// Which tests of a pair of nodes are left; the others would surely not tell it apart.
 #[derive(Debug, Clone, Copy)]
@@ -122,20 +69,11 @@ impl<T: Scalar> TreePair<'_, T> {
     /// The same, kept for the rest of the query if the nodes are among the first.
     pub(super) fn known_gap(
         &self,
-        ((a, b), left): ((u32, u32), Left),
+        (nodes, left): ((u32, u32), Left),
         scratch: &mut TreeScratch,
     ) -> Option<f64> {
         let TreeScratch { known, counts, level, .. } = scratch;
-        let nodes = ((a, b), left);
-        if a >= FIRST || b >= FIRST {
-            return self.nodes_gap(nodes, *level, counts);
-        }
-        let place = (a * FIRST + b) as usize;
-        if known.first[place].is_none() {
-            let gap = self.nodes_gap(nodes, *level, counts);
-            (known.first[place], known.gaps[place]) = (Some(gap.is_some()), gap.unwrap_or(0.0));
-        }
-        (known.first[place] == Some(true)).then_some(known.gaps[place])
+        known.gap(nodes, || self.nodes_gap((nodes, left), *level, counts))
     }
 
     /// Whether two nodes touch, whatever their ancestors do.
@@ -159,16 +97,12 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch: &mut TreeScratch,
     ) -> bool {
         for (depth, now) in self.down_to(nodes).enumerate() {
-            let touch = match scratch.known.ancestors.get(depth) {
-                Some(pair) if pair.nodes == now => pair.touch,
-                _ => {
-                    let left = if now == nodes { Left::Hulls } else { above };
-                    let touch = self.known_touch((now, left), scratch);
-                    scratch.known.ancestors.truncate(depth);
-                    scratch.known.ancestors.push(AncestorPair { nodes: now, touch });
-                    touch
-                }
-            };
+            let touch = scratch.known.ancestors(depth, now).unwrap_or_else(|| {
+                let left = if now == nodes { Left::Hulls } else { above };
+                let touch = self.known_touch((now, left), scratch);
+                scratch.known.keep_ancestors(depth, now, touch);
+                touch
+            });
             if !touch {
                 return false;
             }

@@ -1,44 +1,10 @@
 //! Best first: a number of tests spent where the boxes are loosest.
 
-use std::cmp::Ordering;
-
 use super::ancestors::Left;
 use super::judge::Judge;
+use super::pending::Open;
 use super::{DecidedBy, LEVELS, NodePair, TreePair, TreeScratch, inside};
 use crate::num::Scalar;
-
-/// Two nodes that touch and may be looked into, of one of several pairs of trees.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Open {
-    /// The sum of the nodes' bounds. World units.
-    bound: f64,
-    pair: u32,
-    /// In the order of the arithmetic.
-    nodes: (u32, u32),
-    level: u8,
-}
-
-/// The largest bound is greatest; of equal ones the pair, then the nodes that come first.
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let index = |open: &Open| (open.pair, open.nodes);
-        self.bound.total_cmp(&other.bound).then_with(|| index(other).cmp(&index(self)))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Open {}
 
 /// A budget for several pairs of trees together.
 pub(crate) struct Spending {

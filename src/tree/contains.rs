@@ -1,7 +1,7 @@
 //! Containment of a world point in a placed solid part.
 
 use super::ObbTree;
-use super::inside::Probe;
+use super::enclosure::Probe;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, sub, turn_back};
 use crate::shape::ExactRelation;

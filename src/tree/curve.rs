@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Vector3};
 
-use super::precompiled::CurveOfTrees;
+use super::scratch::CrossingOfTwo;
 use super::{TreePair, TreeScratch};
-use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::crossing::{Crossing, crossing};
 use crate::pair::rounded;
 use crate::shape::nearest_point;
@@ -75,8 +75,15 @@ impl<T: Scalar> IntersectionCurve<T> {
     }
 }
 
-/// Two triangles by their numbers, and the segment in which they cross.
-pub(super) type CrossingOfTwo = ((u32, u32), Crossing);
+/// The curve in which their surfaces cross.
+struct CurveOfTrees<'v>(&'v mut TreeScratch);
+
+impl Precompiled for CurveOfTrees<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = Option<IntersectionCurve<T>>;
+
+    precompile!(|CurveOfTrees(scratch), pair| pair.curve(scratch));
+}
 
 impl<T: Scalar> TreePair<'_, T> {
     /// The curve in which the surfaces of the two trees intersect; `None` where no two triangles

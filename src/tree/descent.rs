@@ -1,78 +1,60 @@
 //! From two trees to what of them touches: one descent, told by the accuracy where to stop and how
 //! to decide.
 
-use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::ancestors::{KnownPairs, Left};
-use super::budget::{Open, Spending};
-use super::curve::CrossingOfTwo;
-use super::distance::Pending;
-use super::first_contact::PassageScratch;
+use super::ancestors::Left;
+use super::budget::Spending;
 use super::judge::Judge;
-use super::precompiled::{TreesTouch, Visiting, VisitingPrimitives};
-use super::traverse_wide::{Ahead, Aim, Manner, OrientedQueue, Reached, UNKNOWN};
-use super::{Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, inside};
+use super::traverse_wide::{Aim, Manner, Reached, UNKNOWN};
+use super::{
+    Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, TreeScratch, inside,
+};
 use crate::error::Error;
-use crate::num::{Scalar, SimdLevel};
+use crate::num::{Precompiled, Scalar, precompile};
 
-/// The scratch memory of tree queries: kept from query to query, none allocates after the first
-/// few.
-///
-/// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
-/// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
-///
-/// let here = Isometry3::identity();
-/// let pair = TreePair::new(&tree, &here, &tree, &here)?;
-/// let mut scratch = TreeScratch::default(); // one a thread
-/// assert!(pair.intersects(Accuracy::default(), &mut scratch)?);
-/// assert!(scratch.counts.tests() > 0);
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone, Default)]
-pub struct TreeScratch {
-    /// Nodes in the order of the arithmetic, and how deep each is.
-    pub(super) stack: Vec<[(u32, u8); 2]>,
-    pub(super) path: Vec<u32>,
-    pub(super) known: KnownPairs,
-    pub(super) ahead: Vec<Ahead>,
-    pub(super) oriented: OrientedQueue,
-    pub(crate) level: SimdLevel,
-    one_at_a_time: bool,
-    /// No deepest contact is less deep than this, and how deep at most is what touches.
-    pub(super) deepest: f32,
-    pub(super) depths: Vec<f32>,
-    pub(super) heap: BinaryHeap<Open>,
-    pub(super) pending: Vec<Pending>,
-    pub(super) passage: PassageScratch,
-    pub(super) crossings: Vec<CrossingOfTwo>,
-    pub(crate) left_open: Vec<(u32, NodePair)>,
-    /// The tests made so far by the descents that used this scratch.
-    pub counts: Counts,
+/// Everything that touches.
+struct Visiting<'v> {
+    accuracy: Accuracy,
+    scratch: &'v mut TreeScratch,
+    visit: &'v mut dyn FnMut(NodePair) -> ControlFlow<()>,
 }
 
-impl TreeScratch {
-    /// Scratch memory for queries that use that instruction set: the same answers, at another
-    /// speed.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
-        TreeScratch { level, ..TreeScratch::default() }
-    }
+impl Precompiled for Visiting<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = ControlFlow<()>;
 
-    /// For descents that test one pair of nodes at a time: the same answers, slower. What is
-    /// counted then are the tests that the definition of the descent asks for, and none made
-    /// because there was room beside them.
-    pub fn one_at_a_time() -> Self {
-        TreeScratch { one_at_a_time: true, ..TreeScratch::default() }
-    }
+    precompile!(|Visiting { accuracy, scratch, visit }, pair| {
+        pair.visit_checked(accuracy, scratch, visit)
+    });
+}
 
-    /// Forgets what was found out about two trees in their poses.
-    pub(crate) fn forget(&mut self) {
-        self.known.clear();
-    }
+/// Every two primitives that share a point.
+struct VisitingPrimitives<'v> {
+    scratch: &'v mut TreeScratch,
+    visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+}
+
+impl Precompiled for VisitingPrimitives<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = ControlFlow<()>;
+
+    precompile!(|VisitingPrimitives { scratch, visit }, pair| {
+        pair.each_two_primitives(scratch, visit)
+    });
+}
+
+/// Whether anything touches.
+struct TreesTouch<'v> {
+    accuracy: Accuracy,
+    scratch: &'v mut TreeScratch,
+}
+
+impl Precompiled for TreesTouch<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = bool;
+
+    precompile!(|TreesTouch { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {

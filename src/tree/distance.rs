@@ -5,29 +5,16 @@
 //! not be nearer than the best found so far is left.
 
 use super::judge::Judge;
-use super::precompiled::Nearing;
+use super::pending::Pending;
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, Seats, TreePair, TreeScratch, inside};
 use crate::error::Error;
-use crate::num::Scalar;
 use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::pair::ClosestPoints;
 use crate::pair::apart::at_least_apart;
 use crate::pair::block::Block;
 use crate::pair::near::{Between, Near};
 use crate::shape::nearest_point;
-
-/// Two nodes to be looked at.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Pending {
-    /// In the order of the arithmetic, and how deep each is.
-    nodes: [(u32, u8); 2],
-    /// Below the cut, down to the primitives.
-    exactly: bool,
-    /// What is in them is no closer than this, surely. World units.
-    least: f64,
-    /// The square of the distance of their centres.
-    between: f64,
-}
 
 /// The closest so far.
 struct Best {
@@ -64,6 +51,22 @@ pub(crate) fn check(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> 
         (_, far) if far < 0.0 => Err(Error::Negative { field: "largest distance", index: 0 }),
         _ => Ok(()),
     }
+}
+
+/// Where they are closest, if not further apart than the cut-off.
+struct Nearing<'v> {
+    accuracy: Accuracy,
+    max_distance: f64,
+    scratch: &'v mut TreeScratch,
+}
+
+impl Precompiled for Nearing<'_> {
+    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
+    type Answer<T: Scalar> = Option<ClosestPoints<T, NodeId>>;
+
+    precompile!(|Nearing { accuracy, max_distance, scratch }, pair| {
+        pair.distance_checked(accuracy, max_distance, scratch)
+    });
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {

@@ -19,7 +19,8 @@
 //! Prefilters take the axes of boxes of which one is grown by `d` to every side: it holds all that
 //! is within `d`, so what tells these apart, by more than `2.5 s`, tells more than is asked.
 
-use super::{Node, ObbTree, TreePair};
+use super::slack::{ROUNDING, primitive_slack};
+use super::{Node, TreePair};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length};
@@ -28,11 +29,6 @@ use crate::pair::block::Block;
 use crate::pair::near::Between;
 use crate::shape::WideObb;
 
-/// What lengths in the frame of a part are rounded by at most, as a share of the reach of both
-/// parts and of how far apart these are; also more than GJK leaves undecided of what is round, as
-/// [`ConvexPair`](crate::pair::convex::ConvexPair) proves.
-const ROUNDING: f64 = 1.0 / (1u64 << 40) as f64;
-
 /// Refuses a margin that is not finite or is negative.
 pub(crate) fn check_margin(margin: f64, index: usize) -> Result<(), Error> {
     match margin {
@@ -40,25 +36,6 @@ pub(crate) fn check_margin(margin: f64, index: usize) -> Result<(), Error> {
         d if d < 0.0 => Err(Error::Negative { field: "margin", index }),
         _ => Ok(()),
     }
-}
-
-/// What primitives that are closer than a margin, rounded, can be further apart. World units.
-pub(super) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], margin: f64) -> T {
-    let reach = a.wide_reach() + b.wide_reach();
-    if margin == 0.0 {
-        let round = [a, b].iter().any(|tree| tree.geometry().is_round());
-        return if round { T::at_least(ROUNDING * reach) } else { T::zero() };
-    }
-    // Of two within the margin the origins are no further apart.
-    let rounding = ROUNDING * (2.0 * reach + margin);
-    let turned = match [a, b].iter().all(|tree| tree.geometry().mesh().is_some()) {
-        true => 0.0,
-        false => {
-            let size = a.coarsest(u8::MAX).radius + b.coarsest(u8::MAX).radius;
-            T::LEAF_SLACK * (size + T::REACH_SHARE * reach + margin)
-        }
-    };
-    T::at_least(2.0 * (rounding + turned) * (1.0 + ROUNDING))
 }
 
 impl<T: Scalar> TreePair<'_, T> {

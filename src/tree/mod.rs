@@ -15,22 +15,26 @@ mod deepest;
 mod descent;
 mod dial;
 mod distance;
+mod enclosure;
 mod first_contact;
 mod geometry;
 mod hulls;
 mod inside;
 mod judge;
+mod known_pairs;
 mod margin;
 mod memory;
 mod pair;
 mod passage;
-mod precompiled;
+mod pending;
 mod progress;
 mod push;
 mod root;
+mod scratch;
 mod seats;
 mod separation;
 mod shape_cast;
+mod slack;
 mod sweep;
 mod traverse_wide;
 mod validate;
@@ -46,7 +50,6 @@ pub(crate) use build::{CompactNode, CompactTree};
 pub(crate) use contacts::Waiting;
 pub use counts::{Counts, LEVELS};
 pub use curve::IntersectionCurve;
-pub use descent::TreeScratch;
 pub use dial::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use distance::check as check_distance;
 pub(crate) use first_contact::FirstTouch;
@@ -54,17 +57,18 @@ pub use geometry::Geometry;
 pub use hulls::PaddedHull;
 pub(crate) use margin::check_margin;
 pub use pair::TreePair;
-pub(crate) use pair::{cut_slack, part_slack};
 pub(crate) use passage::Shift;
 pub use passage::{Passage, ShiftedContact};
 pub(crate) use progress::{BuildProgress, unwatched};
 pub use progress::{Progress, Stage, Watch};
 pub use push::Push;
 pub(crate) use root::roots_beyond;
+pub use scratch::TreeScratch;
 pub(crate) use seats::{Rank, Seat, Seats};
 pub use separation::Separation;
 pub(crate) use separation::{Bodies, Exit, KNOWN, search as search_separation};
 pub(crate) use shape_cast::{CastCore, MovingShape, ShapeContact, ShapeShift};
+pub(crate) use slack::{cut_slack, part_slack};
 
 use crate::error::Error;
 use crate::num::Scalar;
@@ -371,8 +375,8 @@ impl<T: Scalar> ObbTree<T> {
         self.nodes[0].oriented.wide()
     }
 
-    fn enclosure(&self) -> Option<inside::Enclosure<'_, T>> {
-        inside::Enclosure::new(&self.geometry, &self.nodes, &self.order)
+    fn enclosure(&self) -> Option<enclosure::Enclosure<'_, T>> {
+        enclosure::Enclosure::new(&self.geometry, &self.nodes, &self.order)
     }
 
     /// No point of any box is further from the origin of the part's frame. Part units.

@@ -1,14 +1,14 @@
 //! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
 use super::hulls::NodeHull;
-use super::margin::primitive_slack;
 use super::seats::{Seat, Seats};
+use super::slack::part_slack;
 use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
 use crate::error::Error;
 use crate::hull::HullPair;
 use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
-use crate::num::{Scalar, SimdLevel, tolerance};
+use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::pair::box_contact::BoxContact;
 use crate::sat::{BoxPair, RelativeRotation};
@@ -335,30 +335,4 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn relation(&self) -> Relation {
         Relation::new(self.rotation.columns, self.offset, self.seats.reaches())
     }
-}
-
-/// See [`TreePair::part_slack`]. The same both ways round.
-pub(crate) fn part_slack<T: Scalar>(
-    [a, b]: [&ObbTree<T>; 2],
-    accuracy: Accuracy,
-    margin: f64,
-) -> T {
-    match accuracy {
-        Accuracy::Depth(depth) => cut_slack([a, b], depth, margin),
-        Accuracy::Within(t) => {
-            let (t, exactly) = (T::at_most(t), primitive_slack([a, b], margin));
-            if exactly > t { exactly } else { t }
-        }
-        Accuracy::Budget(_) => cut_slack([a, b], 0, margin),
-        Accuracy::Exact => primitive_slack([a, b], margin),
-    }
-}
-
-/// A slack that holds for every two nodes of the cuts at `depth`. The same both ways round.
-pub(crate) fn cut_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], depth: u8, margin: f64) -> T {
-    let (first, second) = (a.coarsest(depth), b.coarsest(depth));
-    let size = first.radius + second.radius;
-    let slack = T::LEAF_SLACK * (size + (T::REACH_SHARE * (a.reach + b.reach) + margin));
-    let least = primitive_slack([a, b], margin).wide();
-    T::at_least(first.bound + second.bound + tolerance::gap(slack, size, None) + least)
 }

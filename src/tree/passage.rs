@@ -10,12 +10,11 @@ use nalgebra::{Point3, Unit, Vector3};
 
 use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
 use super::judge::Judge;
-use super::precompiled::Passing;
 use super::wide_bvh::{WideChild, WideNode};
 use super::{NodeId, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
-use crate::num::{Scalar, check_unit};
+use crate::num::{Precompiled, Scalar, check_unit, precompile};
 use crate::sat::box_slabs::reciprocals;
 use crate::sat::eight_boxes::RelativeFrame;
 use crate::sat::primitive_slabs::{MetFace, ShiftFrame};
@@ -107,6 +106,16 @@ pub(crate) struct Shift<'p, 'a, T: Scalar> {
     swapped: bool,
     boxes: Option<(RelativeFrame, [[f32; 3]; 2])>,
     frame: ShiftFrame,
+}
+
+/// When they touch while one is shifted.
+struct Passing<'v>(&'v mut TreeScratch);
+
+impl Precompiled for Passing<'_> {
+    type Given<'a, T: Scalar> = (&'a TreePair<'a, T>, Unit<Vector3<T>>);
+    type Answer<T: Scalar> = Option<Passage<T>>;
+
+    precompile!(|Passing(scratch), (pair, direction)| pair.passage_checked(direction, scratch));
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {

@@ -11,13 +11,12 @@ use nalgebra::{Point3, Unit, Vector3};
 
 use super::first_contact::FirstTouch;
 use super::passage::{Shift, ShiftedContact};
-use super::precompiled::Separating;
 use super::push::{Push, Way, WidePush};
 use super::{Accuracy, NodeId, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::hull::Reaches;
-use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
+use crate::num::{Precompiled, Scalar, precompile};
 
 /// How often a search descends from a direction. More: shorter ways, each round as dear as a
 /// direction.
@@ -101,6 +100,16 @@ impl<T: Scalar, R: Copy> Separation<T, R> {
         let normal = Unit::new_unchecked(Vector3::from(normal.map(T::nearest)));
         Separation { a, b, normal, depth, at_least, on_a, on_b }
     }
+}
+
+/// A short way until they are apart.
+struct Separating<'v>(&'v mut TreeScratch);
+
+impl Precompiled for Separating<'_> {
+    type Given<'a, T: Scalar> = (&'a TreePair<'a, T>, &'a Push<T>);
+    type Answer<T: Scalar> = Option<Separation<T>>;
+
+    precompile!(|Separating(scratch), (pair, push)| pair.separation_checked(push, scratch));
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {

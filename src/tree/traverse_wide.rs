@@ -7,6 +7,7 @@ use std::cmp::Ordering::Equal;
 use std::ops::ControlFlow;
 
 use super::ancestors::Left;
+use super::pending::{Ahead, OrientedQueue};
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Accuracy, LEVELS, TreePair, TreeScratch};
 use crate::num::Scalar;
@@ -50,53 +51,6 @@ pub(super) enum Aim {
 pub(super) struct Manner {
     pub accuracy: Accuracy,
     pub aim: Aim,
-}
-
-/// Pairs of nodes, by the numbers of their children, that are yet to be opened.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ahead {
-    children: [u32; 2],
-    /// How far apart the face normals show the boxes along the frames to be, at most; negative if
-    /// these overlap.
-    excess: f32,
-}
-
-/// Pairs of nodes whose oriented boxes are yet to be tested.
-#[derive(Debug, Clone, Default)]
-pub(super) struct OrientedQueue {
-    /// The numbers of their children.
-    children: [[u32; QUEUE]; 2],
-    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames
-    /// surely touch.
-    stay: u32,
-    sure: u32,
-    /// As of [`Ahead`].
-    excess: [f32; QUEUE],
-    len: usize,
-}
-
-impl OrientedQueue {
-    pub fn push(&mut self, next: Ahead, stay: u32, sure: u32) {
-        (self.children[0][self.len], self.children[1][self.len]) =
-            (next.children[0], next.children[1]);
-        self.excess[self.len] = next.excess;
-        self.stay |= stay << self.len;
-        self.sure |= sure << self.len;
-        self.len += 1;
-    }
-
-    pub fn clear(&mut self) {
-        (self.stay, self.sure, self.len) = (0, 0, 0);
-    }
-
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether these are as many as are tested together.
-    pub fn is_full(&self) -> bool {
-        self.len == QUEUE
-    }
 }
 
 /// How one of two nodes goes on.

@@ -5,7 +5,7 @@ use crate::num::Scalar;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::shape::wide_point;
-use crate::tree::inside::{Enclosure, Probe};
+use crate::tree::enclosure::{Enclosure, Probe};
 use crate::tree::{Geometry, Node};
 
 /// The most steps of one inside test.

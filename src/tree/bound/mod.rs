@@ -11,7 +11,7 @@ pub(super) use hull::bounds as hull_bounds;
 use std::cell::RefCell;
 
 use super::build::Bound;
-use super::inside::{Enclosure, Probe};
+use super::enclosure::{Enclosure, Probe};
 use super::{BuildProgress, Geometry, Node};
 use crate::error::Error;
 use crate::num::exact::{Exact, exact};

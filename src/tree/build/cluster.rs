@@ -3,9 +3,9 @@
 //! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy
 //! construction (2018).
 
-use super::node_builder::{NodeBuilder, PrimitiveBuffers};
+use super::Build;
+use super::node_builder::{BuiltNodes, NodeBuilder, PrimitiveBuffers};
 use super::primitives::Primitives;
-use super::{Build, BuiltNodes};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::num::Scalar;

@@ -20,29 +20,21 @@ pub use options::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
 pub(crate) use {compact::CompactTree, rebuilt::CompactNode};
 
-use node_builder::{NodeBuilder, PrimitiveBuffers};
+use node_builder::{BuiltNodes, NodeBuilder, PrimitiveBuffers};
 use primitives::Primitives;
 use split::Splitter;
 pub(super) use summary::TreeDigest;
 use summary::TreeSummary;
 
 use super::bound::Bounds;
+use super::enclosure::Enclosure;
 use super::hulls::Hulls;
-use super::inside::Enclosure;
 use super::root::Root;
 use super::wide_bvh::WideBvh;
 use super::{BuildProgress, Geometry, Node, ObbTree, components};
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Obb;
-
-/// The nodes breadth-first, without bounds, and their depths.
-struct BuiltNodes<T: Scalar> {
-    nodes: Vec<Node<T>>,
-    depths: Vec<u8>,
-    /// The primitives in the order of the leaves.
-    order: Vec<u32>,
-}
 
 pub(super) fn tree<T: Scalar>(
     geometry: Geometry<T>,

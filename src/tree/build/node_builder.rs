@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::Fit;
 use super::boxes::BoxFitter;
 use super::primitives::Primitives;
-use super::{BuiltNodes, Fit};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::{BuildProgress, Geometry, Node};
@@ -12,6 +12,14 @@ use crate::tree::{BuildProgress, Geometry, Node};
 /// Nodes are fitted together while they have at most this many primitives in all, and their
 /// subtrees are finished before other nodes: so these primitives stay in the cache.
 const TOGETHER: usize = 1024;
+
+/// The nodes breadth-first, without bounds, and their depths.
+pub(super) struct BuiltNodes<T: Scalar> {
+    pub nodes: Vec<Node<T>>,
+    pub depths: Vec<u8>,
+    /// The primitives in the order of the leaves.
+    pub order: Vec<u32>,
+}
 
 pub(super) struct NodeBuilder<'a, T: Scalar, S, const N: usize, C> {
     boxes: BoxFitter<'a, T, N>,

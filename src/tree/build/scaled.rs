@@ -24,8 +24,8 @@ use crate::num::scaling::{check_factor, is_power_of_two, scaling_error};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::WideObb;
 use crate::tree::bound::Bounds;
+use crate::tree::enclosure::Enclosure;
 use crate::tree::hulls::{Hulls, NodeHull};
-use crate::tree::inside::Enclosure;
 use crate::tree::{Bound, Geometry, Node, ObbTree};
 
 /// Rounding moves no point of a primitive by more than so many roundings of the part's reach:

@@ -1,0 +1,176 @@
+//! Inside and outside of closed meshes, exactly.
+//!
+//! A point is inside where the surface winds around it: a ray from it leaves through the surface
+//! more often than it enters. The ray goes along x; a corner or an edge in its way is passed as if
+//! the point lay a little further up y, and a far smaller bit up z. Source: Edelsbrunner and Mücke,
+//! Simulation of Simplicity (1990).
+
+use std::cmp::Ordering::{self, Equal, Greater, Less};
+
+use super::{Geometry, Node};
+use crate::num::Scalar;
+use crate::num::exact::{self, Exact, ExactVec, exact};
+use crate::num::linear::{Vec3, cross, dot, sub};
+use crate::pair::triangles::Corners;
+use crate::shape::Mesh;
+
+/// A point in the frame of a mesh: rounded, and exactly where that is asked for, over a
+/// denominator.
+pub(super) struct Probe<E> {
+    pub point: Vec3,
+    /// No coordinate of `point` is further off. Units.
+    pub doubt: f64,
+    pub exactly: E,
+}
+
+/// A closed mesh in boxes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Enclosure<'a, T: Scalar> {
+    mesh: &'a Mesh<T>,
+    nodes: &'a [Node<T>],
+    order: &'a [u32],
+}
+
+impl<'a, T: Scalar> Enclosure<'a, T> {
+    /// `None` for what encloses nothing.
+    pub fn new(geometry: &'a Geometry<T>, nodes: &'a [Node<T>], order: &'a [u32]) -> Option<Self> {
+        match geometry {
+            Geometry::Solid(mesh) => Some(Enclosure { mesh, nodes, order }),
+            _ => None,
+        }
+    }
+
+    /// Whether the surface winds around the point, or goes through it.
+    pub fn holds<E: Fn() -> (ExactVec, Exact)>(
+        &self,
+        probe: &Probe<E>,
+        path: &mut Vec<u32>,
+    ) -> bool {
+        let mut steps = u64::MAX;
+        self.holds_within(probe, path, &mut steps) == Some(true)
+    }
+
+    /// The same by at most so many steps, which are taken from `steps`: nodes and triangles looked
+    /// at. `None` where they do not suffice.
+    pub fn holds_within<E: Fn() -> (ExactVec, Exact)>(
+        &self,
+        probe: &Probe<E>,
+        path: &mut Vec<u32>,
+        steps: &mut u64,
+    ) -> Option<bool> {
+        let (mut winding, mut exactly) = (0, None);
+        path.clear();
+        path.push(0);
+        while let Some(id) = path.pop() {
+            let node = &self.nodes[id as usize];
+            *steps = steps.checked_sub(1)?;
+            if !in_the_way(node.aligned(), probe) {
+                continue;
+            }
+            if node.child > 0 {
+                path.extend([node.child, node.child + 1]);
+                continue;
+            }
+            *steps = steps.checked_sub(u64::from(node.last - node.first))?;
+            for &primitive in &self.order[node.first as usize..node.last as usize] {
+                let corners = self.mesh.triangle(primitive as usize).corners;
+                let crossing = crossing(&corners, probe.point, probe.doubt)
+                    .or_else(|| crossing_beyond_doubt(&corners, probe, &mut exactly));
+                let Some(crossing) = crossing else { return Some(true) };
+                winding += crossing;
+            }
+        }
+        Some(winding != 0)
+    }
+}
+
+/// Whether the ray may meet the box.
+fn in_the_way<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &Probe<E>) -> bool {
+    let Probe { point: p, doubt, .. } = probe;
+    let beside =
+        |i: usize| p[i] + doubt < bounds.min[i].wide() || p[i] - doubt > bounds.max[i].wide();
+    p[0] - doubt <= bounds.max[0].wide() && !beside(1) && !beside(2)
+}
+
+/// How the ray along x from `p` crosses the triangle: 1 from inside to outside, -1 into it, 0 not
+/// at all; `None` where rounding could change that.
+fn crossing(corners: &Corners, p: Vec3, doubt: f64) -> Option<i32> {
+    let from = corners.map(|c| sub(c, p));
+    let size = |axes: &[usize]| {
+        let entries = from.iter().flat_map(|v| axes.iter().map(|&i| v[i].abs()));
+        entries.fold(0.0, f64::max) + 2.0 * doubt
+    };
+    // Differences are off by `doubt + e m`; products of two by `4 m` of that, and their own
+    // rounding.
+    let flat = size(&[1, 2]);
+    let limit = 8.0 * flat * (doubt + flat / (1u64 << 50) as f64);
+    let turn = |i: usize| {
+        let (a, b) = (from[i], from[(i + 1) % 3]);
+        sign(a[1] * b[2] - a[2] * b[1], limit)
+    };
+    let turns = [turn(0), turn(1), turn(2)];
+    if turns.contains(&Some(Less)) && turns.contains(&Some(Greater)) {
+        return Some(0);
+    }
+    let facing = (turns[0] == turns[1] && turns[1] == turns[2]).then_some(turns[0])??;
+    let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
+    let m = size(&[0, 1, 2]);
+    // As for two triangles, see there; the differences are up to twice `m`.
+    let limit = 160.0 * 2.0 * m * m * (doubt + m / (1u64 << 50) as f64);
+    ahead(facing, sign(dot(normal, from[0]), limit)?)
+}
+
+fn sign(value: f64, limit: f64) -> Option<Ordering> {
+    match value {
+        v if v > limit => Some(Greater),
+        v if v < -limit => Some(Less),
+        _ => None,
+    }
+}
+
+/// What a triangle that lies across the line of the ray counts, facing along x or against it;
+/// `side` is that of the plane seen from the point, along its normal. `None` if the point is in the
+/// plane, and so on the triangle.
+fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
+    match (facing, side) {
+        (_, Equal) => None,
+        (Greater, Greater) => Some(1),
+        (Less, Less) => Some(-1),
+        _ => Some(0),
+    }
+}
+
+/// The same without rounding, in a frame of its own: exact numbers take so much room on the stack
+/// that only to have it costs more than all the rest.
+#[cold]
+#[inline(never)]
+fn crossing_beyond_doubt<E: Fn() -> (ExactVec, Exact)>(
+    corners: &Corners,
+    probe: &Probe<E>,
+    exactly: &mut Option<(ExactVec, Exact)>,
+) -> Option<i32> {
+    let (point, scale) = exactly.get_or_insert_with(|| (probe.exactly)());
+    crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)
+}
+
+/// As [`crossing`], of points known exactly; `None` if the point is on the triangle.
+fn crossing_exactly(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
+    let from: [ExactVec; 3] = std::array::from_fn(|i| exact::sub(&corners[i], p));
+    let turn = |i: usize| turn(&from[i], &from[(i + 1) % 3]);
+    let turns = [turn(0), turn(1), turn(2)];
+    if turns[0] == Equal || turns[0] != turns[1] || turns[1] != turns[2] {
+        return Some(0);
+    }
+    let edges = [exact::sub(&corners[1], &corners[0]), exact::sub(&corners[2], &corners[0])];
+    let normal = exact::cross(&edges[0], &edges[1]);
+    ahead(turns[0], exact::dot(&normal, &from[0]).sign())
+}
+
+/// Which way the edge from `a` to `b` passes the point, both seen from it, looked at along x. On
+/// the line of the edge the point counts as moved up y a little, or where the edge runs along that,
+/// up z by far less.
+fn turn(a: &ExactVec, b: &ExactVec) -> Ordering {
+    let area = &(&a[1] * &b[2]) - &(&a[2] * &b[1]);
+    let (up_y, up_z) = ((&a[2] - &b[2]).sign(), (&b[1] - &a[1]).sign());
+    area.sign().then(up_y).then(up_z)
+}
