@@ -85,9 +85,9 @@
 //! | hull, triangle | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | hull, obb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | hull, hull | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
-//! | cylinder, aabb | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | ellipsoid, aabb | GJK with both bounds (9.5) | GJK (9.5) | - |
-//! | hull, aabb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | cylinder, aabb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | ellipsoid, aabb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | hull, aabb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | plane, cylinder | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, ellipsoid | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, hull | height of the lowest point | the lowest point and its foot | the lowest point |

@@ -48,9 +48,11 @@ const ALIKE: f64 = 1.0 / (1u64 << 16) as f64;
 /// Where two bodies touch: half way between the deepest points, the normal from the first to the
 /// second, the depth. `None` if they are apart.
 pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
-    if !pair.touches(0.0) {
-        return None;
-    }
+    pair.touches(0.0).then(|| overlap(pair))
+}
+
+/// The same of two that are known to touch.
+pub(super) fn overlap(pair: &ConvexPair<'_>) -> WideTouch {
     let radii = pair.bodies.map(|body| body.radius());
     let found = pair.search_nearest();
     let far = found.near.squared.sqrt();
@@ -59,7 +61,7 @@ pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
         false => settled(pair, ExpandingPolytope::around(pair).deepest(pair), found.size),
     };
     let depth = (depth + (radii[0] + radii[1])).max(0.0);
-    Some((add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth))
+    (add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth)
 }
 
 /// Betters a direction: the second is moved out along it and a bit beyond, and the way between the

@@ -2,7 +2,9 @@
 //! ones with sides without end.
 
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
-use boxwood::pair::{ClosestPoints, ClosestPointsQuery, ConvexShape, IntersectsQuery};
+use boxwood::pair::{
+    ClosestPoints, ClosestPointsQuery, Contact, ContactQuery, ConvexShape, IntersectsQuery,
+};
 use boxwood::shape::{Aabb, ConvexHull, Cylinder, Ellipsoid, Obb, Plane};
 
 use support::convex_bodies::{Body, BodyKind};
@@ -69,6 +71,9 @@ where
     K: IntersectsQuery<Aabb<f64, 3>> + ClosestPointsQuery<Aabb<f64, 3>, Scalar = f64>,
     K: IntersectsQuery<Obb<f64>> + ClosestPointsQuery<Obb<f64>, Scalar = f64>,
     Aabb<f64, 3>: ClosestPointsQuery<K, Scalar = f64> + IntersectsQuery<K>,
+    K: ContactQuery<Aabb<f64, 3>, Answer = Contact<f64>>,
+    K: ContactQuery<Obb<f64>, Answer = Contact<f64>>,
+    Aabb<f64, 3>: ContactQuery<K, Answer = Contact<f64>>,
 {
     let one: ClosestPoints<f64> = ClosestPointsQuery::closest_points(shape, aligned);
     let other: ClosestPoints<f64> = ClosestPointsQuery::closest_points(shape, oriented);
@@ -77,6 +82,13 @@ where
     let touch = IntersectsQuery::intersects(shape, aligned);
     assert_eq!(touch, IntersectsQuery::intersects(aligned, shape));
     assert_eq!(touch, one.distance == 0.0);
+    let contact: Option<Contact<f64>> = ContactQuery::contact(shape, aligned);
+    assert_eq!(contact.is_some(), touch);
+    assert_eq!(ContactQuery::contact(aligned, shape), contact.map(|contact| contact.reversed()));
+    let turned: Option<Contact<f64>> = ContactQuery::contact(shape, oriented);
+    if let (Some(a), Some(b)) = (contact, turned) {
+        assert!((a.depth - b.depth).abs() < 1e-9, "{a:?} {b:?}");
+    }
     assert_eq!(aligned.closest_point(one.on_b).map(|p| (p - one.on_b).norm() < 1e-12), Some(true));
     touch
 }
@@ -119,6 +131,7 @@ fn empty_boxes_are_nowhere_and_sides_without_end_are_no_side() {
         ConvexHull::new(&corners).expect("one")
     };
     assert!(!drum(0.0).intersects(&empty) && !egg(0.0).intersects(&empty));
+    assert!(drum(0.0).contact(&empty).is_none());
     assert!(!hull(0.0).intersects(&empty) && drum(0.0).distance(&empty) == inf);
     for z in [1.0 + 1e-9, 2.0, 1e3] {
         for distance in
@@ -130,5 +143,10 @@ fn empty_boxes_are_nowhere_and_sides_without_end_are_no_side() {
     for z in [1.0, 0.5, -5.0, -1e3] {
         assert!(drum(z).intersects(&below) && below.intersects(&egg(z)));
         assert!(hull(z).intersects(&below) && hull(z).distance(&below) == 0.0);
+        let contacts = [drum(z).contact(&below), egg(z).contact(&below), hull(z).contact(&below)];
+        for contact in contacts.map(|contact| contact.expect("they touch")) {
+            assert!((contact.depth - (1.0 - z)).abs() < 1e-11 * (1.0 + z.abs()), "{contact:?}");
+            assert!((contact.normal + *up).norm() < 1e-5 || z == 1.0, "{contact:?}");
+        }
     }
 }
