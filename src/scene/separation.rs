@@ -351,13 +351,14 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
         let (mut best, mut to): (Option<(u32, FirstTouch)>, f64) = (None, size);
         for at in 0..self.scratch.separation.ranked.len() {
             let (enter, pair) = self.scratch.separation.ranked[at];
-            if enter > to {
+            if enter > to || best.is_some() && to <= 0.0 {
                 break;
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
             let shift = Shift::new(&trees, way);
             let scratch = &mut self.scratch.narrow.tree;
-            let touch = shift.first(0.0..=to, scratch);
+            // Nothing is met before the start, so what touches there will do.
+            let touch = shift.first_or_enough(0.0..=to, 0.0, scratch);
             // Inside a solid it touches, though the surfaces meet later or not at all.
             let touch = match touch {
                 Some(touch) if touch.shift == 0.0 => Some(touch),
