@@ -13,6 +13,9 @@ const ROUNDS: usize = 100;
 /// would be rounding of the centre.
 const OUTSIDE: f64 = 1e-13;
 
+/// Squares below this have lost digits, which those above have not. Square units.
+const SMALL: f64 = 1e-280;
+
 impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// The smallest ball around the points, but for rounding: the radius is rounded outward, so
     /// that it contains all of them.
@@ -43,8 +46,8 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
         let middle = smallest(points, origin).center;
         let at = |i: usize, _| T::nearest(origin[i] + middle[i]);
         let center = Point::from(SVector::from_fn(at));
-        let squared = farthest(points, wide(&center)).1;
-        Sphere::new(center, T::at_least(squared.sqrt() * (1.0 + tolerance::FIT_PAD)))
+        let reach = reach(points, wide(&center));
+        Sphere::new(center, T::at_least(reach * (1.0 + tolerance::FIT_PAD)))
     }
 }
 
@@ -165,6 +168,17 @@ fn solved<const D: usize>(
 fn farthest<T: Scalar, const D: usize>(points: &[Point<T, D>], from: [f64; D]) -> (usize, f64) {
     let distances = points.iter().map(|p| squared(minus(&wide(p), &from)));
     distances.enumerate().fold((0, 0.0), |most, now| if now.1 > most.1 { now } else { most })
+}
+
+/// No point is farther from there, but for rounding.
+fn reach<T: Scalar, const D: usize>(points: &[Point<T, D>], from: [f64; D]) -> f64 {
+    let squared = farthest(points, from).1;
+    if squared > SMALL {
+        return squared.sqrt();
+    }
+    // Squares that vanish, or nearly do: the sum of the coordinates is no less than the length.
+    let sums = points.iter().map(|p| minus(&wide(p), &from).iter().map(|x| x.abs()).sum::<f64>());
+    sums.fold(0.0, f64::max)
 }
 
 fn wide<T: Scalar, const D: usize>(point: &Point<T, D>) -> [f64; D] {

@@ -162,6 +162,29 @@ fn many_points() {
     }
 }
 
+/// Points so close together that the squares of their distances vanish.
+#[test]
+fn points_whose_squares_vanish_are_held() {
+    let mut random = Random(76);
+    for exponent in [-400, -500, -520, -560, -700, -1000] {
+        for _ in 0..100 {
+            let size = 2f64.powi(exponent);
+            let points: Vec<Point<f64, 3>> =
+                (0..5).map(|_| Point::from(SVector::from(random.direction()) * size)).collect();
+            let ball = Sphere::around(&points).expect("points");
+            // By a power of two, which rounds nothing.
+            let scaled = |x: f64| x * 2f64.powi(-exponent);
+            let radius = scaled(ball.radius());
+            for p in &points {
+                let far = (p - ball.center()).map(scaled).norm();
+                assert!(far <= radius * (1.0 + 1e-14), "{exponent}: {far} beyond {radius}");
+            }
+            // No two are further apart than 2; the sum of coordinates is at most the root of 3 longer.
+            assert!(radius <= 3.465, "{exponent}: {radius} for points on a unit ball");
+        }
+    }
+}
+
 #[test]
 fn invalid_point_sets_are_refused() {
     assert_eq!(Sphere::<f32, 3>::around(&[]), Err(Error::Empty { field: "points" }));
