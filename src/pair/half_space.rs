@@ -1,6 +1,6 @@
 //! The solid side of a plane against every shape: how high the shape begins above it.
 
-use super::convex::Support;
+use super::convex::{KdopBody, RoundedPoints, Support};
 use super::near::Middle;
 use super::plane::Bounded;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
@@ -9,7 +9,8 @@ use super::round::{Round, WideClosest, WideTouch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
 use crate::shape::{
-    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle,
+    Aabb, Capsule, ConvexHull, Cylinder, Dop14, Dop18, Ellipsoid, Frustum, Kdop, Obb, Plane,
+    Polygon3, Segment, Slabs, SpaceDop8, Sphere, Triangle, wide_point,
 };
 
 /// A shape with a lowest point.
@@ -41,6 +42,33 @@ macro_rules! lowest_of_convex {
 
 lowest_of_round!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Aabb<T, 3>, Obb<T>);
 lowest_of_convex!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>);
+
+macro_rules! lowest_of_points {
+    ($($shape:ty, |$of:ident| $points:expr;)*) => {$(
+        impl<T: Scalar> Lowest<T> for $shape {
+            fn lowest(&self, up: Vec3) -> Option<Vec3> {
+                let $of = self;
+                Some(RoundedPoints { points: $points, radius: 0.0 }.farthest(scale(up, -1.0)))
+            }
+        }
+    )*};
+}
+
+lowest_of_points! {
+    Polygon3<T>, |polygon| polygon.feet();
+    Frustum<T>, |frustum| &frustum.corners().map(wide_point);
+}
+
+impl<T: Scalar, const N: usize> Lowest<T> for Kdop<T, 3, N>
+where
+    Self: Slabs<3, N>,
+{
+    /// Intervals without an end are cut where numbers end.
+    fn lowest(&self, up: Vec3) -> Option<Vec3> {
+        let body = KdopBody::new(self, f64::INFINITY)?;
+        Some(add(body.farthest(scale(up, -1.0)), scale(up, -body.radius())))
+    }
+}
 
 /// The lowest point of a shape above a plane, the unit normal, and the height of that point.
 fn lowest<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> Option<(Vec3, Vec3, f64)> {
@@ -106,4 +134,5 @@ macro_rules! half_space {
 }
 
 half_space!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Aabb<T, 3>, Obb<T>);
-half_space!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>);
+half_space!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>, Polygon3<T>, Frustum<T>);
+half_space!(Dop14<T>, Dop18<T>, SpaceDop8<T>);

@@ -7,13 +7,13 @@ use super::results::CastHit;
 use super::results::ClosestPoints;
 use crate::num::Scalar;
 use crate::shape::{
-    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Obb, Plane, Polygon3, Ray, Segment,
-    Sphere, Triangle,
+    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Kdop, Obb, Plane, Polygon3, Ray,
+    Segment, Sphere, Triangle,
 };
 
 macro_rules! asked {
-    ($($kind:ty $(, $d:ident)?;)*) => {$(
-        impl<T: Scalar $(, const $d: usize)?> $kind {
+    ($($kind:ty $(, $d:ident)*;)*) => {$(
+        impl<T: Scalar $(, const $d: usize)*> $kind {
             /// Whether the two share a point; touching counts. See the table of
             /// [`pair`](crate::pair) for the pairs there are.
             ///
@@ -86,6 +86,8 @@ asked! {
     Segment<T>;
     Triangle<T>;
     Polygon3<T>;
+    Frustum<T>;
+    Kdop<T, D, N>, D, N;
     Aabb<T, D>, D;
     Obb<T>;
     Plane<T>;
@@ -96,8 +98,8 @@ asked! {
 }
 
 macro_rules! measured {
-    ($($kind:ty $(, $d:ident)?;)*) => {$(
-        impl<T: Scalar $(, const $d: usize)?> $kind {
+    ($($kind:ty $(, $d:ident)*;)*) => {$(
+        impl<T: Scalar $(, const $d: usize)*> $kind {
             /// How far the two are apart, rounded up: zero exactly where they intersect. Units;
             /// infinite if one is empty.
             ///
@@ -128,6 +130,8 @@ measured! {
     Segment<T>;
     Triangle<T>;
     Polygon3<T>;
+    Frustum<T>;
+    Kdop<T, D, N>, D, N;
     Aabb<T, D>, D;
     Obb<T>;
     Cylinder<T>;
@@ -155,28 +159,5 @@ impl<T: Scalar> Ray<T> {
         Self: RayCastQuery<B, Scalar = T>,
     {
         RayCastQuery::cast(self, other)
-    }
-}
-
-impl<T: Scalar> Frustum<T> {
-    /// Whether the two share a point; touching counts, up to the rounding of `f64`: boxes and
-    /// triangles are never missed, and those not quite reached may be called touching.
-    ///
-    /// ```
-    /// use boxwood::nalgebra::{Isometry3, Point3};
-    /// use boxwood::{Frustum, Sphere};
-    ///
-    /// // Looks along -Z, 90 degrees wide and high, from 0.1 to 100 units.
-    /// let eye = Frustum::of_eye(&Isometry3::identity(), [1.0, 1.0], [0.1, 100.0])?;
-    /// assert!(eye.intersects(&Sphere::new(Point3::new(0.0, 0.0, -5.0), 1.0)?));
-    /// assert!(!eye.intersects(&Sphere::new(Point3::new(0.0, 0.0, 5.0), 1.0)?)); // behind the eye
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    #[inline]
-    pub fn intersects<B>(&self, other: &B) -> bool
-    where
-        Self: IntersectsQuery<B>,
-    {
-        IntersectsQuery::intersects(self, other)
     }
 }

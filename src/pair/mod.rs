@@ -1,8 +1,8 @@
 //! Pairs of shapes: do they touch, and where.
 //!
 //! Every shape has the methods `intersects`, `closest_points`, `distance` and `contact`, which take
-//! another shape, in either order (a plane's `distance` takes a point, and a frustum only
-//! `intersects`); a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions
+//! another shape, in either order, as far as the table has the pair (a plane's `distance` takes a
+//! point); a ray has [`cast`](crate::shape::Ray::cast). Traits of those questions
 //! ([`IntersectsQuery`], [`ClosestPointsQuery`], [`ContactQuery`], [`RayCastQuery`]) are there for
 //! code that is generic; nobody else need import them.
 //!
@@ -88,9 +88,34 @@
 //! | cylinder, aabb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | ellipsoid, aabb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
 //! | hull, aabb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | frustum, cylinder | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | frustum, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | frustum, hull | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | frustum, frustum | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | polygon, triangle | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | polygon, aabb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | polygon, obb | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | polygon, polygon | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | polygon, cylinder | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | polygon, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | polygon, hull | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | polygon, frustum | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | kdop, sphere | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, capsule | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, segment | GJK with both bounds (9.5) | GJK (9.5) | - |
+//! | kdop, triangle | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, aabb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, obb | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, cylinder | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, ellipsoid | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, hull | GJK with both bounds (9.5) | GJK (9.5) | between the cores, else EPA (van den Bergen, 2001) |
+//! | kdop, kdop | of one kind: the intervals | - | - |
 //! | plane, cylinder | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, ellipsoid | height of the lowest point | the lowest point and its foot | the lowest point |
 //! | plane, hull | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, polygon | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, frustum | height of the lowest point | the lowest point and its foot | the lowest point |
+//! | plane, kdop | height of the lowest point | the lowest point and its foot | the lowest point |
 //!
 //! | ray against | cast |
 //! |---|---|
@@ -143,7 +168,19 @@
 //! points were given - have more normals than are asked: beside them that may be called touching
 //! which is about as far off as their corners are out of one plane, and more where the frustum is
 //! thin. Against balls, capsules and segments each of its faces is two triangles, told as triangles
-//! are.
+//! are. Against all others it is the hull of its corners, with what is certain of hulls above.
+//!
+//! A polygon is all between the feet of its corners in its plane. Against balls, capsules and
+//! segments it touches what is within some `1e-14` of the sizes of it; against all others it is the
+//! hull of those feet, with what is certain of hulls above: flat, so that it has no contacts.
+//!
+//! A k-DOP in space ([`Dop14`](crate::shape::Dop14), [`Dop18`](crate::shape::Dop18),
+//! [`SpaceDop8`](crate::shape::SpaceDop8)) is all between its planes, as stored: nothing that
+//! shares a point with what it was made around is told apart from it, a plane's solid side included.
+//! It is grown by `2^-44` of its largest bound, so that those within `2^-41` of their sizes and
+//! coordinates from touching may be told either way, and contacts are as much deeper. Intervals
+//! without an end are cut at 256 times the farthest number of both, which are the sizes then. Two
+//! of one kind are told by their intervals alone: a no is certain, a yes is not.
 
 mod aabb_aabb;
 mod aabb_obb;
@@ -159,6 +196,7 @@ pub(crate) mod crossing;
 mod flat_block;
 mod frustum;
 mod half_space;
+mod kdop;
 mod methods;
 pub(crate) mod near;
 mod obb_distance;

@@ -5,7 +5,7 @@ use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 /// An intersection of slabs: all `x` with `low_i <= direction_i . x <= high_i`. The first `D`
 /// directions are linearly independent, `D` is 2 or 3.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SlabIntersection<const D: usize, const N: usize> {
+pub(crate) struct SlabIntersection<const D: usize, const N: usize> {
     pub directions: [[f64; D]; N],
     pub low: [f64; N],
     pub high: [f64; N],
@@ -51,11 +51,24 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
     }
 
     /// The support point: the corner farthest along `way`, but for rounding; `None` if the polytope
-    /// is empty. Starts between the first planes alone and exchanges one plane after the other for
-    /// a violated one; `way . x` is never too little.
+    /// is empty.
+    pub fn farthest(&self, way: &[f64; D]) -> Option<[f64; D]> {
+        let (x, is_sound) = self.exchanged(way)?;
+        is_sound.then_some(x)
+    }
+
+    /// The same of a polytope that is not empty: where rounding makes it look empty, a point as far
+    /// along `way` at least.
+    pub fn outermost(&self, way: &[f64; D]) -> [f64; D] {
+        self.exchanged(way).map_or([f64::NAN; D], |(x, _)| x)
+    }
+
+    /// The support point, and whether the half-spaces share a point. Starts between the first
+    /// planes alone and exchanges one plane after the other for a violated one; `way . x` is never
+    /// too little.
     ///
     /// Source: the dual simplex method of Lemke (1954), by Bland's rule (1977).
-    pub fn farthest(&self, way: &[f64; D]) -> Option<[f64; D]> {
+    fn exchanged(&self, way: &[f64; D]) -> Option<([f64; D], bool)> {
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| self.directions[k][i]));
         // `way` as a combination of the first directions; the signs select the sides.
         let shares = solved(rows, *way, D)?;
@@ -64,11 +77,12 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         let mut x = self.corner(&basis)?;
         for _ in 0..EXCHANGES {
             let Some(id) = self.violated(&x, slack) else { break };
-            let leaving = self.leaving(&basis, id, way)?;
+            let Some(leaving) = self.leaving(&basis, id, way) else { return Some((x, false)) };
             basis[leaving] = id;
-            x = self.corner(&basis)?;
+            let Some(next) = self.corner(&basis) else { return Some((x, false)) };
+            x = next;
         }
-        Some(x)
+        Some((x, true))
     }
 
     /// The point where `D` planes meet.

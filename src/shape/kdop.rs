@@ -149,14 +149,6 @@ where
         })
     }
 
-    /// Whether all intervals of the two overlap; touching counts. At most `2 N` comparisons.
-    ///
-    /// False: they are apart, surely. True: they may still be apart past an edge, as with any two
-    /// convex bodies of which only the face normals are tested.
-    pub fn intersects(&self, other: &Self) -> bool {
-        (0..N).all(|i| self.low[i] <= other.high[i] && other.low[i] <= self.high[i])
-    }
-
     /// The smallest k-DOP that contains both.
     pub fn merged(&self, other: &Self) -> Self {
         let lesser = |a: T, b: T| if b < a { b } else { a };
@@ -220,6 +212,25 @@ where
         let finite = low.iter().chain(&high).all(|x| x.is_finite()) && !self.is_empty();
         let directions = Self::DIRECTIONS.map(|direction| direction.map(f64::from));
         finite.then_some(SlabIntersection { directions, low, high })
+    }
+
+    /// The slabs in double precision, cut at `far`; `None` if it is empty.
+    pub(crate) fn cut(&self, far: f64) -> Option<SlabIntersection<D, N>> {
+        let within = |ends: &[T; N]| ends.map(|x| x.wide().clamp(-far, far));
+        let directions = Self::DIRECTIONS.map(|direction| direction.map(f64::from));
+        let (low, high) = (within(&self.low), within(&self.high));
+        (!self.is_empty()).then_some(SlabIntersection { directions, low, high })
+    }
+
+    /// Whether no interval is without an end.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.low.iter().chain(&self.high).all(|x| x.wide().is_finite())
+    }
+
+    /// The largest absolute bound of those that are finite.
+    pub(crate) fn farthest_number(&self) -> f64 {
+        let ends = self.low.iter().chain(&self.high).map(|x| x.wide().abs());
+        ends.filter(|x| x.is_finite()).fold(0.0, f64::max)
     }
 
     /// The axis-aligned box: the sides across the axes; for a [`SpaceDop8`], which has none, the

@@ -36,6 +36,7 @@ pub(crate) use cylinder::WideCylinder;
 pub use ellipsoid::Ellipsoid;
 pub use frustum::Frustum;
 pub(crate) use frustum::{face_normals, unit};
+pub(crate) use half_spaces::SlabIntersection;
 pub use height_field::HeightField;
 pub use kdop::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 pub use mesh::Mesh;

@@ -36,6 +36,7 @@ pub mod people;
 pub mod placed_corners;
 pub mod plain_box;
 pub mod planar;
+pub mod polytopes;
 pub mod posed_characters;
 pub mod proof;
 pub mod random;

@@ -1,7 +1,7 @@
 //! Convex primitives of every kind: each is one file here and a line in the table of
 //! [`ConvexShape`].
 
-mod aligned_box;
+mod body;
 mod capsule;
 mod cylinder;
 mod direction_ellipsoid;
@@ -10,6 +10,7 @@ mod ellipsoid;
 mod fine_simplex;
 mod gjk;
 mod hull;
+mod kdop;
 mod kind;
 mod oriented_box;
 mod penetration;
@@ -22,6 +23,7 @@ mod triangle;
 use nalgebra::{Point3, Vector3};
 
 pub(crate) use gjk::ConvexPair;
+pub(crate) use kdop::KdopBody;
 use kind::{ConvexKind, stored};
 pub(crate) use support::{RoundedPoints, Support};
 

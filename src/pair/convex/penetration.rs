@@ -45,13 +45,8 @@ const SAME: f64 = 1.0 / (1u64 << 30) as f64;
 /// The deepest points along unit vectors no further apart than this may stand for each other.
 const ALIKE: f64 = 1.0 / (1u64 << 16) as f64;
 
-/// Where two bodies touch: half way between the deepest points, the normal from the first to the
-/// second, the depth. `None` if they are apart.
-pub(super) fn contact(pair: &ConvexPair<'_>) -> Option<WideTouch> {
-    pair.touches(0.0).then(|| overlap(pair))
-}
-
-/// The same of two that are known to touch.
+/// Where two bodies that touch do so: half way between the deepest points, the normal from the
+/// first to the second, the depth.
 pub(super) fn overlap(pair: &ConvexPair<'_>) -> WideTouch {
     let radii = pair.bodies.map(|body| body.radius());
     let found = pair.search_nearest();

@@ -1,46 +1,61 @@
-//! Intersection and closest points of every pair with a cylinder, an ellipsoid or a convex hull,
-//! and of convex primitives whatever they are.
+//! Intersection, closest points and contacts of every pair that is asked about by farthest points
+//! alone.
 
 use super::ConvexShape;
+use super::body::{ConvexBody, Extent, beside, whole};
 use super::gjk::ConvexPair;
-use super::kind::ConvexKind;
-use super::penetration::contact;
+use super::kind::{ConvexKind, each_bits};
+use super::penetration::overlap;
 use super::support::Support;
 use crate::num::{Fingerprint, Scalar};
 use crate::pair::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::{ClosestPoints, Contact};
-use crate::pair::round::WideClosest;
-use crate::shape::{Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Segment, Sphere, Triangle};
+use crate::pair::round::{NOWHERE, WideClosest, WideTouch};
+use crate::shape::{
+    Aabb, Capsule, ConvexHull, Cylinder, Dop14, Dop18, Ellipsoid, Frustum, Obb, Polygon3, Segment,
+    SpaceDop8, Sphere, Triangle,
+};
 
-fn pair<'a>(first: &'a dyn Support, second: &'a dyn Support) -> ConvexPair<'a> {
-    ConvexPair::here([first, second])
+impl<T: Scalar> ConvexBody for ConvexShape<T> {
+    fn extent(&self) -> Extent {
+        Extent::of(&self.aabb())
+    }
+    fn beside<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+        Some(ask(self.body()))
+    }
 }
 
-pub(super) fn closest(first: &dyn Support, second: &dyn Support) -> WideClosest {
-    let (near, apart) = pair(first, second).nearest();
+fn meet(first: &impl ConvexBody, second: &impl ConvexBody) -> bool {
+    beside(first, second, |pair| pair.touches(0.0)).unwrap_or(false)
+}
+
+fn closest(first: &impl ConvexBody, second: &impl ConvexBody) -> WideClosest {
+    beside(first, second, closest_of).unwrap_or(NOWHERE)
+}
+
+fn closest_of(pair: &ConvexPair<'_>) -> WideClosest {
+    let (near, apart) = pair.nearest();
     let distance = if apart { near.squared.sqrt().max(f64::MIN_POSITIVE) } else { 0.0 };
     let on_b = if apart { near.on_b() } else { near.on_a };
     (near.on_a, on_b, distance)
 }
 
-/// An order of shapes of one kind that depends on nothing but the stored bits.
-fn bits(each: impl FnOnce(&mut dyn FnMut(u64))) -> u64 {
-    let mut hash = Fingerprint::default();
-    each(&mut |bits| hash.add(bits));
-    hash.value()
+fn touch(first: &impl ConvexBody, second: &impl ConvexBody) -> Option<WideTouch> {
+    if meet(first, second) { whole(first, second, overlap) } else { None }
 }
 
-/// Two kinds, both ways.
+/// One kind and some others, both ways.
 macro_rules! convex_pairs {
-    ($($first:ty, $second:ty;)*) => {$(
+    ($($first:ty: $($second:ty),*;)*) => { $($(convex_pairs!(@ $first, $second);)*)* };
+    (@ $first:ty, $second:ty) => {
         impl<T: Scalar> IntersectsQuery<$second> for $first {
             fn intersects(&self, other: &$second) -> bool {
-                pair(self, other).touches(0.0)
+                meet(self, other)
             }
         }
         impl<T: Scalar> IntersectsQuery<$first> for $second {
             fn intersects(&self, other: &$first) -> bool {
-                pair(other, self).touches(0.0)
+                meet(other, self)
             }
         }
         impl<T: Scalar> ClosestPointsQuery<$second> for $first {
@@ -48,149 +63,129 @@ macro_rules! convex_pairs {
             fn closest_points(&self, other: &$second) -> ClosestPoints<T> {
                 ClosestPoints::of(closest(self, other))
             }
-            fn distance(&self, other: &$second) -> T {
-                self.closest_points(other).distance
-            }
         }
         impl<T: Scalar> ClosestPointsQuery<$first> for $second {
             type Scalar = T;
             fn closest_points(&self, other: &$first) -> ClosestPoints<T> {
                 ClosestPoints::of(closest(other, self)).reversed()
             }
-            fn distance(&self, other: &$first) -> T {
-                self.closest_points(other).distance
-            }
         }
-    )*};
+    };
 }
 
-/// Contacts of two kinds, both ways: of solid ones.
-macro_rules! convex_contacts {
-    ($($first:ty, $second:ty;)*) => {$(
+/// All questions about one kind and some others: of solid ones.
+macro_rules! convex_pairs_with_contacts {
+    ($($first:ty: $($second:ty),*;)*) => {
+        $(convex_pairs! { $first: $($second),*; })*
+        $($(convex_pairs_with_contacts!(@ $first, $second);)*)*
+    };
+    (@ $first:ty, $second:ty) => {
         impl<T: Scalar> ContactQuery<$second> for $first {
             type Answer = Contact<T>;
             fn contact(&self, other: &$second) -> Option<Contact<T>> {
-                contact(&pair(self, other)).map(Contact::of)
+                touch(self, other).map(Contact::of)
             }
         }
         impl<T: Scalar> ContactQuery<$first> for $second {
             type Answer = Contact<T>;
             fn contact(&self, other: &$first) -> Option<Contact<T>> {
-                contact(&pair(other, self)).map(|touch| Contact::of(touch).reversed())
+                touch(other, self).map(|touch| Contact::of(touch).reversed())
             }
         }
-    )*};
-}
-
-/// All questions about two kinds.
-macro_rules! convex_pairs_with_contacts {
-    ($($first:ty, $second:ty;)*) => {
-        convex_pairs! { $($first, $second;)* }
-        convex_contacts! { $($first, $second;)* }
     };
 }
 
 convex_pairs! {
-    Cylinder<T>, Segment<T>;
-    Ellipsoid<T>, Segment<T>;
-    ConvexHull<T>, Segment<T>;
+    Cylinder<T>: Segment<T>, Polygon3<T>;
+    Ellipsoid<T>: Segment<T>, Polygon3<T>;
+    ConvexHull<T>: Segment<T>, Polygon3<T>;
+    Polygon3<T>: Triangle<T>, Aabb<T, 3>, Obb<T>, Frustum<T>;
+    Dop14<T>: Segment<T>;
+    Dop18<T>: Segment<T>;
+    SpaceDop8<T>: Segment<T>;
 }
 
 convex_pairs_with_contacts! {
-    Cylinder<T>, Sphere<T, 3>;
-    Cylinder<T>, Capsule<T>;
-    Cylinder<T>, Triangle<T>;
-    Cylinder<T>, Obb<T>;
-    Cylinder<T>, Ellipsoid<T>;
-    Cylinder<T>, ConvexHull<T>;
-    Ellipsoid<T>, Sphere<T, 3>;
-    Ellipsoid<T>, Capsule<T>;
-    Ellipsoid<T>, Triangle<T>;
-    Ellipsoid<T>, Obb<T>;
-    Ellipsoid<T>, ConvexHull<T>;
-    ConvexHull<T>, Sphere<T, 3>;
-    ConvexHull<T>, Capsule<T>;
-    ConvexHull<T>, Triangle<T>;
-    ConvexHull<T>, Obb<T>;
+    Cylinder<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Ellipsoid<T>,
+        ConvexHull<T>, Frustum<T>;
+    Ellipsoid<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, ConvexHull<T>,
+        Frustum<T>;
+    ConvexHull<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Frustum<T>;
+    Dop14<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Cylinder<T>, Ellipsoid<T>,
+        ConvexHull<T>;
+    Dop18<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Cylinder<T>, Ellipsoid<T>,
+        ConvexHull<T>;
+    SpaceDop8<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Cylinder<T>,
+        Ellipsoid<T>, ConvexHull<T>;
+}
+
+/// A shape with an order among its kind that depends on nothing but the stored bits.
+trait Ordered: ConvexBody {
+    fn stored_bits(&self, each: &mut dyn FnMut(u64));
 }
 
 /// Of two of one kind, which goes first by its bits, and whether that is the second.
-fn in_order<K>(a: K, b: K, bits: impl Fn(&K) -> u64) -> ([K; 2], bool) {
-    let swapped = bits(&b) < bits(&a);
+fn in_order<'a, K: Ordered>(a: &'a K, b: &'a K) -> ([&'a K; 2], bool) {
+    let bits = |k: &K| {
+        let mut hash = Fingerprint::default();
+        k.stored_bits(&mut |bits| hash.add(bits));
+        hash.value()
+    };
+    let swapped = bits(b) < bits(a);
     (if swapped { [b, a] } else { [a, b] }, swapped)
-}
-
-/// The contact of two of one kind.
-fn contact_in_order<T: Scalar>(
-    a: &dyn Support,
-    b: &dyn Support,
-    swapped: bool,
-) -> Option<Contact<T>> {
-    let found = contact(&pair(a, b)).map(Contact::of);
-    if swapped { found.map(|contact| contact.reversed()) } else { found }
 }
 
 /// Two of one kind, in the order of their bits.
 macro_rules! convex_equals {
-    ($($kind:ty;)*) => {$(
+    ($($kind:ty, |$shape:ident, $each:ident| $bits:expr;)*) => {$(
+        impl<T: Scalar> Ordered for $kind {
+            fn stored_bits(&self, $each: &mut dyn FnMut(u64)) {
+                let $shape = self;
+                $bits
+            }
+        }
         impl<T: Scalar> IntersectsQuery for $kind {
             fn intersects(&self, other: &$kind) -> bool {
-                let ([a, b], _) = in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
-                pair(a, b).touches(0.0)
+                let ([a, b], _) = in_order(self, other);
+                meet(a, b)
             }
         }
         impl<T: Scalar> ClosestPointsQuery for $kind {
             type Scalar = T;
             fn closest_points(&self, other: &$kind) -> ClosestPoints<T> {
-                let ([a, b], swapped) =
-                    in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
+                let ([a, b], swapped) = in_order(self, other);
                 let found = ClosestPoints::of(closest(a, b));
                 if swapped { found.reversed() } else { found }
             }
-            fn distance(&self, other: &$kind) -> T {
-                ClosestPointsQuery::closest_points(self, other).distance
-            }
         }
+    )*};
+}
+
+/// Contacts of two of one kind.
+macro_rules! convex_equals_contacts {
+    ($($kind:ty),*) => {$(
         impl<T: Scalar> ContactQuery for $kind {
             type Answer = Contact<T>;
             fn contact(&self, other: &$kind) -> Option<Contact<T>> {
-                let ([a, b], swapped) =
-                    in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
-                contact_in_order(a, b, swapped)
+                let ([a, b], swapped) = in_order(self, other);
+                let found = touch(a, b).map(Contact::of);
+                if swapped { found.map(|contact| contact.reversed()) } else { found }
             }
         }
     )*};
 }
 
 convex_equals! {
-    Cylinder<T>;
-    Ellipsoid<T>;
-    ConvexHull<T>;
+    Cylinder<T>, |shape, each| shape.for_each_bits(each);
+    Ellipsoid<T>, |shape, each| shape.for_each_bits(each);
+    ConvexHull<T>, |shape, each| shape.for_each_bits(each);
+    ConvexShape<T>, |shape, each| shape.for_each_bits(each);
+    Polygon3<T>, |shape, each| {
+        shape.corners().iter().for_each(|corner| each_bits(corner.coords.as_slice(), each));
+    };
+    Frustum<T>, |shape, each| {
+        shape.corners().iter().for_each(|corner| each_bits(corner.coords.as_slice(), each));
+    };
 }
 
-impl<T: Scalar> IntersectsQuery for ConvexShape<T> {
-    fn intersects(&self, other: &ConvexShape<T>) -> bool {
-        let ([a, b], _) = in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
-        pair(a.body(), b.body()).touches(0.0)
-    }
-}
-
-impl<T: Scalar> ClosestPointsQuery for ConvexShape<T> {
-    type Scalar = T;
-    fn closest_points(&self, other: &ConvexShape<T>) -> ClosestPoints<T> {
-        let ([a, b], swapped) = in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
-        let found = ClosestPoints::of(closest(a.body(), b.body()));
-        if swapped { found.reversed() } else { found }
-    }
-    fn distance(&self, other: &ConvexShape<T>) -> T {
-        ClosestPointsQuery::closest_points(self, other).distance
-    }
-}
-
-impl<T: Scalar> ContactQuery for ConvexShape<T> {
-    type Answer = Contact<T>;
-    fn contact(&self, other: &ConvexShape<T>) -> Option<Contact<T>> {
-        let ([a, b], swapped) = in_order(self, other, |k| bits(|each| k.for_each_bits(each)));
-        contact_in_order(a.body(), b.body(), swapped)
-    }
-}
+convex_equals_contacts!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>, ConvexShape<T>, Frustum<T>);

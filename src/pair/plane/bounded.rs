@@ -5,9 +5,10 @@ use nalgebra::Point3;
 use super::Side;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, scale, turn_back};
+use crate::pair::convex::{KdopBody, Support};
 use crate::shape::{
-    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle,
-    WidePlane, wide_point,
+    Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Kdop, Obb, Plane, Polygon3, Segment,
+    Slabs, Sphere, Triangle, WidePlane, wide_point,
 };
 
 mod sealed {
@@ -82,6 +83,9 @@ macro_rules! bounded {
 
 bounded!(Point3<T>, Segment<T>, Triangle<T>, Sphere<T, 3>, Capsule<T>);
 bounded!(Ellipsoid<T>, Cylinder<T>, ConvexHull<T>, Aabb<T, 3>, Obb<T>);
+bounded!(Polygon3<T>, Frustum<T>);
+
+impl<T: Scalar, const N: usize> sealed::Sealed for Kdop<T, 3, N> where Self: Slabs<3, N> {}
 
 impl<T: Scalar> Bounded<T> for Point3<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
@@ -134,6 +138,39 @@ impl<T: Scalar> Bounded<T> for Cylinder<T> {
 impl<T: Scalar> Bounded<T> for ConvexHull<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
         Heights::of(plane.wide(), self.corners().iter().map(|&corner| wide_point(corner)))
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Polygon3<T> {
+    /// Of its corners in their plane.
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        Heights::of(plane.wide(), self.feet().iter().copied())
+    }
+}
+
+impl<T: Scalar> Bounded<T> for Frustum<T> {
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        Heights::of(plane.wide(), self.corners().map(wide_point))
+    }
+}
+
+impl<T: Scalar, const N: usize> Bounded<T> for Kdop<T, 3, N>
+where
+    Self: Slabs<3, N>,
+{
+    /// Of the corners farthest along the normal and against it, and what rounding moves of them.
+    /// One with an interval without an end goes from end to end.
+    fn heights(&self, plane: &Plane<T>) -> Heights {
+        let (wide, far) = (plane.wide(), f64::INFINITY);
+        match KdopBody::new(self, far) {
+            None => Heights { least: far, greatest: -far },
+            Some(_) if !self.is_finite() => Heights { least: -far, greatest: far },
+            Some(body) => {
+                let ends = [1.0, -1.0].map(|sign| body.farthest(scale(wide.normal, sign)));
+                let Heights { least, greatest } = Heights::of(wide, ends);
+                Heights { least: least - body.radius(), greatest: greatest + body.radius() }
+            }
+        }
     }
 }
 

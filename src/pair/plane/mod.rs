@@ -10,8 +10,9 @@
 //! | an ellipsoid: where parallel planes touch it | [`tangent_points`](Plane::tangent_points) | |
 //!
 //! A shape is any [`Bounded`] one: point, segment, triangle, sphere, capsule, cylinder, ellipsoid,
-//! convex hull, [`Aabb`](crate::shape::Aabb), [`Obb`](crate::shape::Obb). Verdicts are those of `f64` at the
-//! size of the coordinates: exact on a lattice and an axis of it, off by rounding elsewhere.
+//! convex hull, polygon, frustum, k-DOP, [`Aabb`](crate::shape::Aabb), [`Obb`](crate::shape::Obb).
+//! Verdicts are those of `f64` at the size of the coordinates: exact on a lattice and an axis of
+//! it, off by rounding elsewhere.
 
 mod bounded;
 mod cut;

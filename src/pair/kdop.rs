@@ -1,0 +1,17 @@
+//! Two k-DOPs of one kind, by their intervals.
+
+use super::questions::IntersectsQuery;
+use crate::num::Scalar;
+use crate::shape::{Kdop, Slabs};
+
+impl<T: Scalar, const D: usize, const N: usize> IntersectsQuery for Kdop<T, D, N>
+where
+    Self: Slabs<D, N>,
+{
+    /// Whether all intervals of the two overlap; touching counts. At most `2 N` comparisons.
+    #[inline]
+    fn intersects(&self, other: &Self) -> bool {
+        let ([low, high], [lows, highs]) = ([self.low(), self.high()], [other.low(), other.high()]);
+        (0..N).all(|i| low[i] <= highs[i] && lows[i] <= high[i])
+    }
+}

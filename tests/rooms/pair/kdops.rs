@@ -1,0 +1,229 @@
+//! K-DOPs against everything else: set at a known distance, around points that are shared, empty
+//! and without an end.
+
+use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
+use boxwood::num::Scalar;
+use boxwood::pair::{
+    ClosestPoints, ClosestPointsQuery, Contact, ContactQuery, ConvexShape, IntersectsQuery,
+};
+use boxwood::shape::{
+    Aabb, ConvexHull, Dop14, Dop18, Kdop, Obb, Plane, Segment, Slabs, SpaceDop8, Sphere, Triangle,
+};
+
+use support::convex_bodies::{Body, BodyKind};
+use support::plain_box::{V, inner, plus, times};
+use support::polytopes::{Polytope, is_as_set, prove};
+use support::proof::cases;
+use support::random::Random;
+
+/// Points of a cloud, flat, thin or in one place at times, and far away.
+fn cloud(random: &mut Random) -> Vec<V> {
+    let half: V = [0; 3].map(|_| if random.chance(0.2) { 0.0 } else { random.decade(-3.0, 0.5) });
+    let center = times(random.direction(), random.decade(-1.0, 2.0));
+    let count = 1 + random.below(8);
+    (0..count)
+        .map(|_| plus(center, [0, 1, 2].map(|i| half[i] * random.between(-1.0, 1.0))))
+        .collect()
+}
+
+fn point<T: Scalar>(p: V) -> Point3<T> {
+    Point3::from(p.map(T::nearest))
+}
+
+/// Its half-spaces as they are stored.
+fn plain<const N: usize>(of: &Kdop<f64, 3, N>) -> Polytope
+where
+    Kdop<f64, 3, N>: Slabs<3, N>,
+{
+    let directions = <Kdop<f64, 3, N> as Slabs<3, N>>::DIRECTIONS.map(|d| d.map(f64::from));
+    let (low, high) = (of.low(), of.high());
+    let sides =
+        (0..N).flat_map(|i| [(directions[i], high[i]), (times(directions[i], -1.0), -low[i])]);
+    Polytope::between(sides.collect())
+}
+
+fn asked<A, B, T: Scalar>(a: &A, b: &B) -> (bool, ClosestPoints<T>)
+where
+    A: IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = T>,
+    B: IntersectsQuery<A> + ClosestPointsQuery<A, Scalar = T>,
+{
+    let (touch, closest) = (a.intersects(b), ClosestPointsQuery::closest_points(a, b));
+    assert_eq!(touch, b.intersects(a));
+    assert_eq!(touch, closest.distance.wide() == 0.0);
+    let back = ClosestPointsQuery::closest_points(b, a).reversed();
+    // Not a number is none, even its own.
+    assert!(closest == back || closest.distance.wide() == f64::INFINITY);
+    (touch, closest)
+}
+
+fn touching<A, B>(a: &A, b: &B) -> Option<Contact<f64>>
+where
+    A: ContactQuery<B, Answer = Contact<f64>>,
+    B: ContactQuery<A, Answer = Contact<f64>>,
+{
+    let contact = a.contact(b);
+    assert_eq!(contact, b.contact(a).map(|contact| contact.reversed()));
+    contact
+}
+
+/// All that is asked about a k-DOP and a shape as what it is.
+macro_rules! answers {
+    ($body:expr, $kdop:expr) => {
+        match $body.shape() {
+            ConvexShape::Sphere(shape) => (asked(&shape, $kdop), touching(&shape, $kdop)),
+            ConvexShape::Capsule(shape) => (asked(&shape, $kdop), touching(&shape, $kdop)),
+            ConvexShape::Cylinder(shape) => (asked(&shape, $kdop), touching(&shape, $kdop)),
+            ConvexShape::Ellipsoid(shape) => (asked(&shape, $kdop), touching(&shape, $kdop)),
+            ConvexShape::Box(shape) => (asked(&shape, $kdop), touching(&shape, $kdop)),
+            ConvexShape::Hull(shape) => (asked(&shape, $kdop), touching(&shape, $kdop)),
+            ConvexShape::Triangle(shape) => (asked(&shape, $kdop), touching(&shape, $kdop)),
+            _ => unreachable!("another kind"),
+        }
+    };
+}
+
+macro_rules! as_far_as_set {
+    ($($name:ident, $kind:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            for kind in BodyKind::ALL {
+                let mut random = Random(3 + kind as u64);
+                for round in 0..cases(600) {
+                    let kdop = $kind::around(cloud(&mut random).into_iter().map(point::<f64>));
+                    let plain = plain(&kdop);
+                    let body = Body::random(&mut random, kind, (1.0, 2.0));
+                    let gap = match round % 4 {
+                        0 => 0.0,
+                        1 => random.decade(-9.0, 1.0),
+                        2 => -random.decade(-15.0, -4.0),
+                        _ => -random.decade(-4.0, 0.0),
+                    };
+                    let body = plain.beside(&body, gap, &mut random);
+                    let size = body.size() + plain.size();
+                    let slack = 1e-11 * size;
+                    let ((touch, closest), contact) = answers!(body, &kdop);
+                    assert!(touch || gap != 0.0, "{gap:e} {body:?} {kdop:?}");
+                    assert!(!touch || gap <= slack, "{gap:e} {body:?} {kdop:?}");
+                    assert!(is_as_set(closest.distance, gap, slack), "{gap:e} {closest:?}");
+                    prove(&closest, &body, &plain);
+                    assert_eq!(contact.is_some(), touch);
+                    if let Some(Contact { normal, depth, .. }) = contact {
+                        let n: V = normal.into();
+                        let overlap = body.reach(n) + plain.reach(times(n, -1.0));
+                        assert!((depth - overlap.max(0.0)).abs() <= slack, "{depth} {overlap}");
+                        assert!(depth <= -gap.min(0.0) + 1e-3 * size, "{depth} {gap}");
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+as_far_as_set! {
+    of_fourteen_sides_they_are_as_far_as_set, Dop14;
+    of_eighteen_sides_they_are_as_far_as_set, Dop18;
+    of_eight_sides_they_are_as_far_as_set, SpaceDop8;
+}
+
+/// Shapes that have a point of the cloud, to the bit, are never called apart from what is around it.
+fn never_misses<T: Scalar, const N: usize>(seed: u64)
+where
+    Kdop<T, 3, N>: Slabs<3, N>,
+    Kdop<T, 3, N>: IntersectsQuery<Sphere<T, 3>> + IntersectsQuery<Segment<T>>,
+    Kdop<T, 3, N>: IntersectsQuery<Triangle<T>> + IntersectsQuery<ConvexHull<T>>,
+    Kdop<T, 3, N>: IntersectsQuery<Aabb<T, 3>> + IntersectsQuery<Obb<T>>,
+{
+    let mut random = Random(seed);
+    for _ in 0..cases(2_000) {
+        let size = [1.0, 1e-15, 1e15, 1e6][random.below(4)];
+        let cloud: Vec<Point3<T>> =
+            cloud(&mut random).into_iter().map(|p| point(times(p, size))).collect();
+        let kdop = Kdop::<T, 3, N>::around(cloud.iter().copied());
+        let shared = cloud[random.below(cloud.len())];
+        let away = |random: &mut Random| {
+            let step = times(random.direction(), size * random.decade(-6.0, 1.0));
+            Point3::from([0, 1, 2].map(|i| T::nearest(shared[i].wide() + step[i])))
+        };
+        let others: Vec<Point3<T>> = (0..4).map(|_| away(&mut random)).collect();
+        let ball = Sphere::new(shared, T::nearest(0.0)).expect("a point");
+        assert!(kdop.intersects(&ball), "{kdop:?} {shared}");
+        let line = Segment::new(others[0], shared).expect("a segment");
+        assert!(kdop.intersects(&line), "{kdop:?} {line:?}");
+        let flat = Triangle::new(others[0], others[1], shared).expect("a triangle");
+        assert!(kdop.intersects(&flat), "{kdop:?} {flat:?}");
+        let all: Vec<_> = others.iter().copied().chain([shared]).collect();
+        let hull = ConvexHull::new(&all).expect("a hull");
+        assert!(kdop.intersects(&hull), "{kdop:?} {hull:?}");
+        let around = Aabb::around([shared, others[2]]);
+        assert!(kdop.intersects(&around), "{kdop:?} {around:?}");
+        let still = Obb::new(shared, Matrix3::identity(), Vector3::zeros()).expect("a box");
+        assert!(kdop.intersects(&still), "{kdop:?} {still:?}");
+    }
+}
+
+#[test]
+fn what_shares_a_point_is_never_missed() {
+    never_misses::<f32, 7>(1);
+    never_misses::<f32, 9>(2);
+    never_misses::<f32, 4>(3);
+    never_misses::<f64, 7>(4);
+    never_misses::<f64, 9>(5);
+    never_misses::<f64, 4>(6);
+}
+
+#[test]
+fn planes_segments_and_aligned_boxes_by_corners() {
+    let mut random = Random(9);
+    for _ in 0..cases(2_000) {
+        let kdop = Dop18::around(cloud(&mut random).into_iter().map(point::<f64>));
+        let (plain, n) = (plain(&kdop), random.direction());
+        let offset = inner(plain.corners[0], n) + random.between(-1.0, 1.0);
+        let plane = Plane::new(Unit::new_normalize(Vector3::from(n)), offset).expect("a plane");
+        let low = -plain.reach(times(n, -1.0)) - offset;
+        let (touch, closest) = asked(&plane, &kdop);
+        let slack = 1e-12 * (1.0 + plain.size());
+        assert!((closest.distance - low.max(0.0)).abs() < slack, "{closest:?} {low}");
+        let contact = touching(&kdop, &plane);
+        assert_eq!(contact.is_some(), touch);
+        assert!(contact.is_none_or(|contact| (contact.depth + low).abs() < slack));
+        let center = plus(plain.corners[0], times(random.direction(), random.decade(-2.0, 0.5)));
+        let half: V = [0; 3].map(|_| random.decade(-2.0, 0.5));
+        let [from, to] = [-1.0, 1.0].map(|s| Point3::from(plus(center, times(half, s))));
+        let oriented = Obb::new(Point3::from(center), Matrix3::identity(), half.into());
+        let turned = asked(&oriented.expect("a box"), &kdop).1.distance;
+        let aligned = asked(&Aabb::new(from, to), &kdop).1.distance;
+        assert!((aligned - turned).abs() < slack, "{aligned} {turned}");
+        // A segment is a hull of two.
+        let line = asked(&Segment::new(from, to).expect("a segment"), &kdop).1;
+        let hull = asked(&ConvexHull::new(&[from, to]).expect("a hull"), &kdop).1;
+        assert!((line.distance - hull.distance).abs() < slack, "{line:?} {hull:?}");
+    }
+}
+
+#[test]
+fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
+    let ball = |x: f64| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0).expect("a ball");
+    let empty = Dop14::<f64>::empty();
+    assert!(!empty.intersects(&ball(0.0)) && empty.contact(&ball(0.0)).is_none());
+    assert_eq!(ball(0.0).distance(&empty), f64::INFINITY);
+    let ground = Plane::new(Vector3::x_axis(), 0.0).expect("a plane");
+    assert!(!ground.intersects(&empty) && !empty.intersects(&Aabb::around([Point3::origin()])));
+    // Along X for ever.
+    let ends = [0.0, f64::INFINITY].map(|x| Point3::new(x, 0.0, 0.0));
+    let long = Dop18::around(ends);
+    for x in [-1.0, 5.0, 1e9] {
+        assert!(long.intersects(&ball(x)) && ball(x).contact(&long).is_some(), "{x}");
+    }
+    for x in [-1.5, -5.0, -1e6] {
+        let off = ball(x).distance(&long) - (-x - 1.0);
+        assert!(off.abs() < 1e-9 * -x, "{off:e}");
+    }
+    assert!(ground.intersects(&long));
+    let half = Aabb::new(Point3::new(7.0, 0.0, 0.0), Point3::from([f64::INFINITY; 3]));
+    assert!(long.intersects(&half) && half.intersects(&long));
+    // Two of one kind by their intervals, as ever.
+    let [one, other] = [0.0, 0.5].map(|x| Dop14::around([[x; 3].into(), [x + 1.0; 3].into()]));
+    assert!(
+        one.intersects(&other) && !one.intersects(&Dop14::around([Point3::new(9.0, 0.0, 0.0)]))
+    );
+}

@@ -1,0 +1,247 @@
+//! Polygons and frusta against boxes, triangles, cylinders, ellipsoids, hulls, planes and each
+//! other: set at a known distance, and closest points that prove themselves.
+
+use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
+use boxwood::num::Scalar;
+use boxwood::pair::ConvexShape;
+use boxwood::pair::{ClosestPoints, ClosestPointsQuery, Contact, ContactQuery, IntersectsQuery};
+use boxwood::shape::{Aabb, ConvexHull, Frustum, Obb, Plane, Polygon3};
+
+use support::convex_bodies::{Body, BodyKind};
+use support::plain_box::{V, inner, plus, times};
+use support::polytopes::{Polytope, is_as_set, prove, prove_by};
+use support::proof::cases;
+use support::random::{Random, apply};
+
+/// An ellipse's outline, thin at times.
+fn outline(random: &mut Random) -> Vec<V> {
+    let (axes, count) = (random.rotation(), 3 + random.below(6));
+    let center = times(random.direction(), random.between(0.0, 2.0));
+    let radii = [random.decade(-1.0, 0.5), random.decade(-2.0, 0.5)];
+    let corner = |k: usize| {
+        let turn = std::f64::consts::TAU * (k as f64 + 0.3) / count as f64;
+        apply(&axes, [radii[0] * turn.cos(), radii[1] * turn.sin(), 0.0])
+    };
+    (0..count).map(|k| plus(center, corner(k))).collect()
+}
+
+fn polygon<T: Scalar>(corners: &[V]) -> Polygon3<T> {
+    let corners = corners.iter().map(|p| Point3::from(p.map(T::nearest)));
+    Polygon3::new(corners.collect()).expect("a polygon")
+}
+
+fn frustum(random: &mut Random) -> Frustum<f64> {
+    let eye = Isometry3::new(
+        Vector3::from(times(random.direction(), 2.0)),
+        Vector3::from(times(random.direction(), random.between(0.0, 3.0))),
+    );
+    let near = random.decade(-1.0, 0.0);
+    let tangents = [random.decade(-1.0, 0.3), random.decade(-1.0, 0.3)];
+    Frustum::of_eye(&eye, tangents, [near, near + random.decade(-0.5, 0.5)]).expect("a frustum")
+}
+
+fn corners(of: &Frustum<f64>) -> Vec<V> {
+    of.corners().map(Into::into).to_vec()
+}
+
+/// What is said of two, the second as it is called first too.
+fn asked<A, B, T: Scalar>(a: &A, b: &B) -> (bool, ClosestPoints<T>)
+where
+    A: IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = T>,
+    B: IntersectsQuery<A> + ClosestPointsQuery<A, Scalar = T>,
+{
+    let (touch, closest) = (a.intersects(b), ClosestPointsQuery::closest_points(a, b));
+    assert_eq!(touch, b.intersects(a));
+    let back = ClosestPointsQuery::closest_points(b, a).reversed();
+    // Not a number is none, even its own.
+    assert!(closest == back || closest.distance.wide() == f64::INFINITY);
+    assert_eq!(touch, closest.distance.wide() == 0.0);
+    assert_eq!(ClosestPointsQuery::distance(a, b), closest.distance);
+    (touch, closest)
+}
+
+fn touching<A, B>(a: &A, b: &B) -> Option<Contact<f64>>
+where
+    A: ContactQuery<B, Answer = Contact<f64>>,
+    B: ContactQuery<A, Answer = Contact<f64>>,
+{
+    let contact = a.contact(b);
+    assert_eq!(contact, b.contact(a).map(|contact| contact.reversed()));
+    contact
+}
+
+/// Calls a function with the shape as what it is.
+macro_rules! with_shape {
+    ([$($kind:ident),*], $body:expr, $shape:ident => $ask:expr) => {
+        match $body.shape() {
+            $(ConvexShape::$kind($shape) => $ask,)*
+            _ => unreachable!("another kind"),
+        }
+    };
+}
+
+/// From within each other to far apart.
+fn gap(random: &mut Random, round: usize) -> f64 {
+    match round % 5 {
+        0 => 0.0,
+        1 => random.decade(-10.0, -4.0),
+        2 => random.decade(-4.0, 1.0),
+        3 => -random.decade(-15.0, -4.0),
+        _ => -random.decade(-4.0, 0.0),
+    }
+}
+
+#[test]
+fn polygons_are_as_far_as_they_were_set() {
+    use BodyKind::{Box, Cylinder, Ellipsoid, Hull, Triangle};
+    for kind in [Cylinder, Ellipsoid, Hull, Box, Triangle] {
+        let mut random = Random(3 + kind as u64);
+        for round in 0..cases(1_500) {
+            let plain = Polytope::flat(outline(&mut random));
+            let wall = polygon::<f64>(&plain.corners);
+            let body = Body::random(&mut random, kind, (1.0, 2.0));
+            let gap = gap(&mut random, round);
+            let body = plain.beside(&body, gap, &mut random);
+            let (touch, closest) = with_shape!(
+                [Cylinder, Ellipsoid, Hull, Box, Triangle], body, shape => asked(&shape, &wall)
+            );
+            let slack = 1e-11 * (body.size() + plain.size());
+            assert!(touch || gap != 0.0, "{gap:e} {body:?} {wall:?}");
+            assert!(!touch || gap <= slack, "{gap:e} {body:?} {wall:?}");
+            assert!(is_as_set(closest.distance, gap, slack), "{gap:e} {closest:?}");
+            prove(&closest, &body, &plain);
+            // Coarse numbers: the same up to them.
+            let (_, coarse) = with_shape!(
+                [Cylinder, Ellipsoid, Hull, Box, Triangle], body,
+                shape => asked(&shape, &polygon::<f32>(&plain.corners))
+            );
+            let off = (f64::from(coarse.distance) - closest.distance).abs();
+            assert!(off < 1e-5 * (body.size() + plain.size()), "{off:e}");
+        }
+    }
+}
+
+#[test]
+fn frusta_are_as_far_as_they_were_set() {
+    for kind in [BodyKind::Cylinder, BodyKind::Ellipsoid, BodyKind::Hull] {
+        let mut random = Random(13 + kind as u64);
+        for round in 0..cases(1_000) {
+            let seen = frustum(&mut random);
+            let plain = Polytope::solid(corners(&seen));
+            let body = Body::random(&mut random, kind, (1.0, 2.0));
+            let gap = gap(&mut random, round);
+            let body = plain.beside(&body, gap, &mut random);
+            let slack = 1e-11 * (body.size() + plain.size());
+            let ((touch, closest), contact) = with_shape!(
+                [Cylinder, Ellipsoid, Hull], body,
+                shape => (asked(&shape, &seen), touching(&shape, &seen))
+            );
+            assert!(touch || gap != 0.0, "{gap:e} {body:?} {seen:?}");
+            assert!(!touch || gap <= slack, "{gap:e} {body:?} {seen:?}");
+            assert!(is_as_set(closest.distance, gap, slack), "{gap:e} {closest:?}");
+            prove(&closest, &body, &plain);
+            assert_eq!(contact.is_some(), touch);
+            if let Some(Contact { normal, depth, .. }) = contact {
+                // Enough along the normal, and no more than the way that is known.
+                let n: V = normal.into();
+                let overlap = body.reach(n) + plain.reach(times(n, -1.0));
+                assert!((depth - overlap.max(0.0)).abs() <= slack, "{depth} {overlap}");
+                assert!(depth <= -gap.min(0.0) + 1e-6 * plain.size(), "{depth} {gap}");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_two_flat_or_seen_ones_closest_points_prove_themselves() {
+    let mut random = Random(21);
+    let (mut together, mut apart) = (0, 0);
+    for _ in 0..cases(3_000) {
+        let [a, b] = [0; 2].map(|_| Polytope::flat(outline(&mut random)));
+        let [c, d] = [0; 2].map(|_| frustum(&mut random));
+        let [p, q] = [&c, &d].map(|f| Polytope::solid(corners(f)));
+        let [x, y] = [&a, &b].map(|flat| polygon::<f64>(&flat.corners));
+        let found = [(asked(&x, &y), &a, &b), (asked(&x, &c), &a, &p), (asked(&c, &d), &p, &q)];
+        assert_eq!(touching(&c, &d).is_some(), found[2].0.0);
+        for ((touch, closest), one, other) in found {
+            together += usize::from(touch);
+            apart += usize::from(!touch);
+            let excess: [&dyn Fn(V) -> f64; 2] = [&|p| one.excess(p), &|p| other.excess(p)];
+            let reach: [&dyn Fn(V) -> f64; 2] = [&|n| one.reach(n), &|n| other.reach(n)];
+            prove_by(&closest, excess, reach, one.size() + other.size());
+        }
+    }
+    assert!(together > 30 && apart > 30, "{together} {apart}");
+}
+
+#[test]
+fn aligned_boxes_are_oriented_ones_and_planes_know_the_lowest_corner() {
+    let mut random = Random(31);
+    for _ in 0..cases(1_500) {
+        let plain = Polytope::flat(outline(&mut random));
+        let (wall, seen) = (polygon::<f64>(&plain.corners), frustum(&mut random));
+        let center = times(random.direction(), random.between(0.0, 2.0));
+        let half: V = [0; 3].map(|_| random.decade(-2.0, 0.5));
+        let [low, high] = [-1.0, 1.0].map(|s| Point3::from(plus(center, times(half, s))));
+        let aligned = Aabb::new(low, high);
+        let oriented = Obb::new(Point3::from(center), Matrix3::identity(), half.into());
+        let ((touch, closest), (_, turned)) =
+            (asked(&wall, &aligned), asked(&wall, &oriented.expect("a box")));
+        assert!((closest.distance - turned.distance).abs() < 1e-12, "{closest:?} {turned:?}");
+        // What is cut off far away changes nothing, and nothing is in an empty box.
+        let below = Aabb::new(Point3::from([f64::NEG_INFINITY; 3]), high);
+        let (_, held) = asked(&wall, &below);
+        assert!(held.distance <= closest.distance + 1e-9 && (!touch || held.distance == 0.0));
+        assert_eq!(asked(&wall, &Aabb::empty()).1.distance, f64::INFINITY);
+        // Planes.
+        let n = random.direction();
+        let offset = inner(center, n) + random.between(-1.0, 1.0);
+        let plane = Plane::new(Unit::new_normalize(Vector3::from(n)), offset).expect("a plane");
+        let least = |corners: &[V]| {
+            corners.iter().map(|p| inner(*p, n) - offset).fold(f64::INFINITY, f64::min)
+        };
+        let lowest = [least(&plain.corners), least(&corners(&seen))];
+        let found = [asked(&plane, &wall), asked(&plane, &seen)];
+        let contacts = [touching(&plane, &wall), touching(&plane, &seen)];
+        for ((low, (touch, closest)), contact) in lowest.into_iter().zip(found).zip(contacts) {
+            assert!((closest.distance - low.max(0.0)).abs() < 1e-13, "{closest:?} {low}");
+            assert_eq!(contact.is_some(), touch);
+            assert!(contact.is_none_or(|contact| (contact.depth + low).abs() < 1e-13));
+        }
+    }
+}
+
+/// Lengths times a power of two change no verdict and no digit; flat frusta are polygons.
+#[test]
+fn tiny_and_huge_ones_are_the_same_and_flat_frusta_are_polygons() {
+    let mut random = Random(37);
+    for _ in 0..cases(500) {
+        let outline = outline(&mut random);
+        let points: Vec<V> = (0..7).map(|_| times(random.direction(), 2.0)).collect();
+        let seen = frustum(&mut random);
+        let asked_at = |by: f64| {
+            let scaled = |p: &V| Point3::from(times(*p, by));
+            let hull = ConvexHull::new(&points.iter().map(scaled).collect::<Vec<_>>());
+            let hull = hull.expect("a hull");
+            let wall = Polygon3::new(outline.iter().map(scaled).collect()).expect("a polygon");
+            let view = Frustum::new(seen.corners().map(|p| p * by)).expect("a frustum");
+            [asked(&hull, &wall), asked(&hull, &view)]
+        };
+        let still = asked_at(1.0);
+        for power in [-100, 100] {
+            let by = 2f64.powi(power);
+            for ((touch, closest), (same, scaled)) in still.iter().zip(asked_at(by)) {
+                assert_eq!(*touch, same);
+                let least = closest.distance == f64::MIN_POSITIVE;
+                assert!(least || scaled.distance == closest.distance * by, "{scaled:?}");
+            }
+        }
+        let [a, b, c, d, ..] = seen.corners();
+        let flat = Frustum::new([a, b, c, d, a, b, c, d]).expect("corners");
+        let wall = Polygon3::new(vec![a, b, d, c]).expect("a rectangle");
+        let hull: Vec<_> = points.iter().map(|p| Point3::from(*p)).collect();
+        let hull = ConvexHull::new(&hull).expect("a hull");
+        let off = asked(&hull, &flat).1.distance - asked(&hull, &wall).1.distance;
+        assert!(off.abs() < 1e-12, "{off:e}");
+    }
+}
