@@ -1,5 +1,7 @@
-//! Fitting bounding volumes: oriented boxes and enclosing balls around points.
+//! Fitting bounding volumes: oriented boxes, enclosing balls and capsules around points.
 
+mod capsule;
+mod capsule_axis;
 mod covariance;
 mod eigen;
 mod enclosing_ball;
@@ -8,6 +10,8 @@ mod oriented;
 mod refined;
 mod upright_cylinder;
 
+pub(crate) use capsule::capsule_around;
+pub(crate) use capsule_axis::Ball;
 pub(crate) use covariance::{Covariance, Moments};
 pub(crate) use frame::triangle_frame;
 pub(crate) use refined::refined;

@@ -3,6 +3,7 @@
 #[cfg(feature = "bake")]
 mod baked;
 mod builder;
+mod capsules;
 mod coverage;
 mod groups;
 mod memory;

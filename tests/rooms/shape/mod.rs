@@ -1,6 +1,7 @@
 //! Shapes: queries of one shape, alone and against a plane, beside parry3d, brute force and whole
 //! numbers.
 
+mod capsule_around;
 mod dop_solids;
 mod dops;
 mod doubled_sizes;

@@ -1,0 +1,141 @@
+//! Capsules around points and balls.
+
+use nalgebra::Point3;
+
+use super::capsule_axis::{Ball, Found, smallest};
+use crate::error::Error;
+use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::scaling::power_of_two;
+use crate::num::{Scalar, check_coordinates, tolerance};
+use crate::shape::{Capsule, Segment, nearest_on_segment, nearest_point, wide_point};
+
+impl<T: Scalar> Capsule<T> {
+    /// A capsule of small volume around the points. Each of them is within the radius of the stored
+    /// segment: the radius is measured from there and rounded outward.
+    ///
+    /// Candidate axes are the principal axes of the covariance, the axes of an oriented box, and
+    /// the line through the farthest two points. Each turns and moves as long as that lessens the
+    /// volume; the radius of a given axis is the one of least volume, and the ends are as near to
+    /// each other as the round caps allow. The smallest ball is a candidate, too. The result is a
+    /// local minimum, not always the smallest capsule of all. Neither the order of the points nor
+    /// repeated ones change a bit of it.
+    ///
+    /// Points on one line get a thin capsule, one point gets a radius of zero. Far from the origin
+    /// the rounding of the ends to `T` is part of the radius.
+    ///
+    /// Sources: Ericson, Real-Time Collision Detection (2005), 4.5; Larsen, Gottschalk, Lin,
+    /// Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999).
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without a point, [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
+    /// point; [`Error::OutOfRange`] for a radius that is too large.
+    ///
+    /// ```
+    /// use boxwood::Capsule;
+    /// use boxwood::nalgebra::Point3;
+    ///
+    /// let square = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+    /// let ends = square.iter().flat_map(|&[x, z]| [-4.0, 4.0].map(|y| Point3::new(x, y, z)));
+    /// let corners: Vec<Point3<f32>> = ends.collect();
+    /// let bone = Capsule::around(&corners)?;
+    /// assert!(corners.iter().all(|&corner| bone.contains(corner)));
+    /// assert!(bone.radius() > 1.414 && bone.radius() < 1.6); // upright
+    /// assert!(bone.segment().length() < 8.0); // its caps reach beyond the ends
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn around(points: &[Point3<T>]) -> Result<Self, Error> {
+        for (index, point) in points.iter().enumerate() {
+            check_coordinates(point.coords.as_slice(), "point", index)?;
+        }
+        capsule_around(points.iter().map(|&point| Ball::point(wide_point(point))).collect())
+    }
+}
+
+/// A capsule of small volume around balls, certified: see [`Capsule::around`].
+///
+/// # Errors
+/// [`Error::Empty`] without a ball; [`Error::OutOfRange`] for ends or a radius too large.
+pub(crate) fn capsule_around<T: Scalar>(mut balls: Vec<Ball>) -> Result<Capsule<T>, Error> {
+    sort(&mut balls);
+    let (Some(first), Some(last)) = (balls.first(), balls.last()) else {
+        return Err(Error::Empty { field: "points" });
+    };
+    if first.center == last.center {
+        return certified([first.center; 2], &balls);
+    }
+    let (origin, unit) = local_frame(&balls);
+    let local = |ball: &Ball| Ball {
+        center: scale(sub(ball.center, origin), 1.0 / unit),
+        radius: ball.radius / unit,
+    };
+    let Found { ends, .. } = smallest(&balls.iter().map(local).collect::<Vec<_>>());
+    certified(ends.map(|end| add(origin, scale(end, unit))), &balls)
+}
+
+/// Orders the balls and drops repeated ones, so that neither order nor repeats matter.
+fn sort(balls: &mut Vec<Ball>) {
+    for ball in balls.iter_mut() {
+        ball.center = ball.center.map(|x| x + 0.0); // no minus zeros
+    }
+    let key = |ball: &Ball| [ball.center[0], ball.center[1], ball.center[2], ball.radius];
+    balls.sort_unstable_by(|a, b| {
+        let orders = std::iter::zip(key(a), key(b)).map(|(x, y)| x.total_cmp(&y));
+        orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+    });
+    balls.dedup();
+}
+
+/// The middle of the balls and a power of two about as large as they reach from there: in that unit
+/// no product overflows or vanishes.
+fn local_frame(balls: &[Ball]) -> (Vec3, f64) {
+    let mut origin = [0.0; 3];
+    for (i, middle) in origin.iter_mut().enumerate() {
+        let along = balls.iter().map(|ball| ball.center[i]);
+        let (low, high) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+            (if x < low { x } else { low }, if x > high { x } else { high })
+        });
+        *middle = 0.5 * low + 0.5 * high;
+    }
+    let reach = balls.iter().fold(0.0, |most: f64, ball| {
+        let offset = sub(ball.center, origin);
+        most.max(offset[0].abs()).max(offset[1].abs()).max(offset[2].abs()).max(ball.radius)
+    });
+    (origin, unit_of(reach))
+}
+
+/// A power of two about as large; not so small that its inverse overflows.
+fn unit_of(reach: f64) -> f64 {
+    power_of_two(reach).max(f64::MIN_POSITIVE)
+}
+
+/// The capsule with these ends, rounded to `T`, and the radius that holds all balls from there.
+///
+/// The distance to any computed point of the segment is no less than that to the segment, so only
+/// the difference of two points and its length are rounded: under `12 e` of the offsets from the
+/// first end, which [`tolerance::FIT_PAD`] exceeds. Differences of stored coordinates are as
+/// exact far from the origin as near it.
+fn certified<T: Scalar>(ends: [Vec3; 2], balls: &[Ball]) -> Result<Capsule<T>, Error> {
+    // An end may be out by rounding where the points are at the limit.
+    let limit = T::at_most(T::MAX_COORDINATE).wide();
+    let [a, b] = ends.map(|end| nearest_point::<T>(end.map(|x| x.clamp(-limit, limit))));
+    let segment = Segment::new(a, b)?;
+    let [a, b] = [wide_point(a), wide_point(b)];
+    let largest = |v: Vec3| v[0].abs().max(v[1].abs()).max(v[2].abs());
+    let reach = balls.iter().fold(largest(sub(b, a)), |most: f64, ball| {
+        most.max(largest(sub(ball.center, a))).max(ball.radius)
+    });
+    let unit = unit_of(reach);
+    let along = scale(sub(b, a), 1.0 / unit);
+    let mut most = 0.0;
+    for ball in balls {
+        let from_a = scale(sub(ball.center, a), 1.0 / unit);
+        let off = length(sub(from_a, nearest_on_segment(from_a, [0.0; 3], along)));
+        let radius = off + ball.radius / unit;
+        most = if radius > most { radius } else { most };
+    }
+    // Nothing is rounded where all are points that are ends; elsewhere an offset of zero may be.
+    let exact = balls.iter().all(|ball| ball.radius == 0.0 && [a, b].contains(&ball.center));
+    let pad = 4.0 * tolerance::FIT_PAD * (reach / unit);
+    let radius = if exact { 0.0 } else { ((most + pad) * unit).next_up() };
+    Capsule::new(segment, T::at_least(radius))
+}

@@ -1,0 +1,274 @@
+//! The search for the axis of a small capsule around balls.
+//!
+//! All steps are fixed and use fixed arithmetic, so that every machine finds the same bits. Whatever
+//! it finds is a valid axis: the radius is measured anew from the stored segment.
+
+use nalgebra::Point3;
+
+use super::{Covariance, refined};
+use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, scale, sub};
+use crate::shape::Sphere;
+
+/// A ball to be held; a point where the radius is zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Ball {
+    pub center: Vec3,
+    pub radius: f64,
+}
+
+impl Ball {
+    /// A ball of radius zero.
+    pub fn point(center: Vec3) -> Self {
+        Ball { center, radius: 0.0 }
+    }
+}
+
+/// The ends of a capsule and its volume over pi.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub ends: [Vec3; 2],
+    pub volume: f64,
+}
+
+/// A line, and a radius as a multiple of the least one about it.
+///
+/// More than the least radius pays where the farthest balls are near the ends: the caps then reach
+/// further over them.
+#[derive(Debug, Clone, Copy)]
+struct Axis {
+    middle: Vec3,
+    /// Of length one.
+    direction: Vec3,
+    growth: f64,
+}
+
+/// The capsule about an axis that holds all balls: its ends are places along the axis.
+#[derive(Debug, Clone, Copy)]
+struct About {
+    radius: f64,
+    low: f64,
+    high: f64,
+    volume: f64,
+}
+
+/// Most rounds of the first search, from each start; and of the last, with all balls.
+const ROUNDS: [usize; 2] = [64, 24];
+
+/// The first step of each search, as a share of the radius.
+const STEPS: [f64; 2] = [0.25, 1.0 / 64.0];
+
+/// A search ends below this step, as a share of the radius: less gains nothing that shows.
+const LEAST_STEP: f64 = 1.0 / 16384.0;
+
+/// Cosine and sine of the golden angle: steps turn by it about the axis from round to round, so that
+/// no direction is left out for long.
+const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_7, 0.675_490_294_261_523_8];
+
+/// A capsule of small volume around balls, at least two with different centres, about as far from
+/// the origin as 1.
+pub(super) fn smallest(balls: &[Ball]) -> Found {
+    let outer = outermost(balls);
+    let mut best: Option<(Axis, f64)> = None;
+    for start in starts(balls, &outer) {
+        let moved = descend(start, &outer, 0);
+        for axis in [start, moved] {
+            let volume = about(&axis, balls).volume;
+            if best.is_none_or(|(_, least)| volume < least) {
+                best = Some((axis, volume));
+            }
+        }
+    }
+    let ball = smallest_ball(balls);
+    let Some((axis, _)) = best else { return ball };
+    let found = found(&descend(axis, balls, 1), balls);
+    if ball.volume < found.volume { ball } else { found }
+}
+
+/// The smallest ball around the centres, as far as it must reach to hold all balls.
+fn smallest_ball(balls: &[Ball]) -> Found {
+    let centers: Vec<Point3<f64>> = balls.iter().map(|ball| Point3::from(ball.center)).collect();
+    let center = Sphere::around(&centers).map_or([0.0; 3], |ball| ball.center().into());
+    let reach = |ball: &Ball| length(sub(ball.center, center)) + ball.radius;
+    let radius = balls.iter().map(reach).fold(0.0, greater);
+    Found { ends: [center; 2], volume: volume(radius, 0.0) }
+}
+
+fn found(axis: &Axis, balls: &[Ball]) -> Found {
+    let About { low, high, volume, .. } = about(axis, balls);
+    let end = |along: f64| add(axis.middle, scale(axis.direction, along));
+    Found { ends: [end(low), end(high)], volume }
+}
+
+/// The volume over pi.
+fn volume(radius: f64, length: f64) -> f64 {
+    radius * radius * (length + 4.0 / 3.0 * radius)
+}
+
+fn greater(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// The capsule about an axis. A ball at `along` and `off` the axis is held by a cap about any place
+/// within the root of `(radius - own)^2 - off^2` of `along`: both ends are as far inward as that
+/// allows for all balls. Where they would pass each other, one place serves all, and the capsule is
+/// a ball.
+fn about(axis: &Axis, balls: &[Ball]) -> About {
+    let place = |ball: &Ball| {
+        let offset = sub(ball.center, axis.middle);
+        let along = dot(offset, axis.direction);
+        let off = sub(offset, scale(axis.direction, along));
+        (along, dot(off, off))
+    };
+    let least = balls.iter().map(|ball| place(ball).1.sqrt() + ball.radius).fold(0.0, greater);
+    let radius = least * axis.growth;
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for ball in balls {
+        let (along, squared_off) = place(ball);
+        let room = radius - ball.radius;
+        let half = greater(room * room - squared_off, 0.0).sqrt();
+        low = if along + half < low { along + half } else { low };
+        high = greater(high, along - half);
+    }
+    if low > high {
+        let middle = 0.5 * (low + high);
+        (low, high) = (middle, middle);
+    }
+    About { radius, low, high, volume: volume(radius, high - low) }
+}
+
+/// The balls that reach farthest in some of a fixed set of directions: few, and most of those that
+/// matter. Only the search is confined to them.
+fn outermost(balls: &[Ball]) -> Vec<Ball> {
+    let mut chosen: Vec<usize> = Vec::new();
+    for number in 0..125_i8 {
+        let cell = [number / 25 - 2, number / 5 % 5 - 2, number % 5 - 2];
+        // The others are twice one of these.
+        if cell.iter().all(|x| x % 2 == 0) {
+            continue;
+        }
+        let direction = cell.map(f64::from);
+        let size = length(direction);
+        let reach = |ball: &Ball| dot(ball.center, direction) + ball.radius * size;
+        let mut most = (0, f64::NEG_INFINITY);
+        for (index, ball) in balls.iter().enumerate() {
+            let reach = reach(ball);
+            most = if reach > most.1 { (index, reach) } else { most };
+        }
+        chosen.push(most.0);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen.into_iter().map(|index| balls[index]).collect()
+}
+
+/// The axes that the search starts from.
+fn starts(balls: &[Ball], outer: &[Ball]) -> Vec<Axis> {
+    let mut spread = Covariance::new((), balls[0].center);
+    let mut mean = [0.0; 3];
+    for ball in balls {
+        spread.add(&spread.point(ball.center, 1.0));
+        mean = add(mean, scale(ball.center, 1.0 / balls.len() as f64));
+    }
+    let principal = spread.axes(());
+    let centers: Vec<Vec3> = outer.iter().map(|ball| ball.center).collect();
+    let boxes = [refined(&principal, &centers), refined(&IDENTITY, &centers)];
+    let directions = principal.into_iter().chain(boxes.into_iter().flatten());
+    let mut starts = vec![Axis { middle: mean, direction: principal[0], growth: 1.0 }];
+    starts.extend(
+        directions.chain(farthest_way(&centers)).map(|direction| through(direction, outer)),
+    );
+    starts
+}
+
+/// From one of the farthest two points to the other, the first pair for a tie; of length one.
+fn farthest_way(points: &[Vec3]) -> Option<Vec3> {
+    let (mut way, mut most) = ([0.0; 3], 0.0);
+    for (i, &a) in points.iter().enumerate() {
+        for &b in &points[i + 1..] {
+            let apart = sub(b, a);
+            let squared = dot(apart, apart);
+            (way, most) = if squared > most { (apart, squared) } else { (way, most) };
+        }
+    }
+    (most > 0.0).then(|| scale(way, 1.0 / most.sqrt()))
+}
+
+/// The line in that direction through the middle of the balls' bounds.
+fn through(direction: Vec3, balls: &[Ball]) -> Axis {
+    let mut middle = [0.0; 3];
+    let [x, y] = across(direction);
+    for axis in [direction, x, y] {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for ball in balls {
+            let along = dot(axis, ball.center);
+            low = if along - ball.radius < low { along - ball.radius } else { low };
+            high = greater(high, along + ball.radius);
+        }
+        middle = add(middle, scale(axis, 0.5 * (low + high)));
+    }
+    Axis { middle, direction, growth: 1.0 }
+}
+
+/// Two directions at right angles to one and to each other, all of length one.
+fn across(direction: Vec3) -> [Vec3; 2] {
+    let [x, y, z] = direction.map(f64::abs);
+    let least = if x <= y && x <= z {
+        0
+    } else if y <= z {
+        1
+    } else {
+        2
+    };
+    let side = cross(direction, IDENTITY[least]);
+    let side = scale(side, 1.0 / length(side));
+    [side, cross(direction, side)]
+}
+
+/// Moves the ends of the axis aside, one or both, and changes the radius, as long as that lessens
+/// the volume; the step halves when nothing does.
+fn descend(mut axis: Axis, balls: &[Ball], search: usize) -> Axis {
+    let mut now = about(&axis, balls);
+    let (mut share, mut turn) = (STEPS[search], [1.0, 0.0]);
+    for _ in 0..ROUNDS[search] {
+        if share < LEAST_STEP || now.radius <= 0.0 {
+            break;
+        }
+        let mut best = (axis, now);
+        for next in neighbours(&axis, &now, share, turn) {
+            let about = about(&next, balls);
+            if about.volume < best.1.volume {
+                best = (next, about);
+            }
+        }
+        share = if best.1.volume < now.volume { share } else { 0.5 * share };
+        (axis, now) = best;
+        let ([c, s], [x, y]) = (GOLDEN, turn);
+        turn = [c * x - s * y, s * x + c * y];
+    }
+    axis
+}
+
+/// The axes one step away: an end aside, both the same way, or both in opposite ways, each in four
+/// directions; the radius more or less.
+fn neighbours(axis: &Axis, now: &About, share: f64, turn: [f64; 2]) -> Vec<Axis> {
+    let [x, y] = across(axis.direction);
+    let first = add(scale(x, turn[0]), scale(y, turn[1]));
+    let second = cross(axis.direction, first);
+    let middle = add(axis.middle, scale(axis.direction, 0.5 * (now.low + now.high)));
+    let lever = greater(now.radius, 0.5 * (now.high - now.low));
+    let mut near = Vec::with_capacity(18);
+    for step in [first, second].map(|way| scale(way, share * now.radius)) {
+        for [low, high] in [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, -1.0]] {
+            for sign in [1.0, -1.0] {
+                let shift = scale(step, 0.5 * sign * (low + high));
+                let tilt = scale(step, 0.5 * sign * (high - low));
+                let along = add(scale(axis.direction, lever), tilt);
+                let direction = scale(along, 1.0 / length(along));
+                near.push(Axis { middle: add(middle, shift), direction, ..*axis });
+            }
+        }
+    }
+    near.push(Axis { middle, growth: axis.growth * (1.0 + share), ..*axis });
+    near.push(Axis { middle, growth: greater(1.0, axis.growth / (1.0 + share)), ..*axis });
+    near
+}

@@ -1,0 +1,118 @@
+//! Models whose parts are one capsule each.
+
+use std::sync::Arc;
+
+use super::{Model, Part, builder};
+use crate::error::Error;
+use crate::fit::{Ball, capsule_around};
+use crate::num::linear::{Vec3, length};
+use crate::num::{Scalar, tolerance};
+use crate::pair::ConvexShape;
+use crate::shape::{Capsule, Mesh, Obb, wide_point};
+use crate::tree::{Build, Geometry, ObbTree};
+
+impl<T: Scalar> Model<T> {
+    /// The same model with one capsule for each part, around all of its geometry: cheap hitboxes.
+    /// Whatever touches the geometry touches the capsule, so nothing is missed; what is reported
+    /// too much is in the space between the two.
+    ///
+    /// Ids, names, parents, bind poses, the callers' numbers, groups, ignored pairs and margins
+    /// stay, and so do poses, clips and robots made for the model; parts without geometry stay
+    /// empty. The [fingerprint](Model::fingerprint) is another.
+    ///
+    /// A capsule is fitted as by [`Capsule::around`]: to the corners of triangles, boxes and convex
+    /// hulls, and to balls and capsules by their ends and radius. A cylinder and an ellipsoid count
+    /// as the corners of the box around them, which makes the capsule larger than need be. A part
+    /// that is a single ball or capsule stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] where a radius is too large, in [`Error::Part`] that names the part.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Build, Geometry, Model, Obb};
+    ///
+    /// let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.1, 0.5, 0.1))?;
+    /// let arm = Model::builder()
+    ///     .part("shoulder", None, Geometry::None)
+    ///     .part("arm", Some("shoulder"), Geometry::Boxes(vec![bone]))
+    ///     .build(&Build::default())?;
+    /// let hitboxes = arm.capsules()?;
+    /// assert!(hitboxes.parts()[0].tree().is_none());
+    /// let arm = hitboxes.parts()[1].tree().expect("geometry");
+    /// assert!(matches!(arm.geometry(), Geometry::Convex(shapes) if shapes.len() == 1));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn capsules(&self) -> Result<Arc<Self>, Error> {
+        let part = |part: &Part<T>| in_capsule(part).map_err(|error| error.in_part(&part.name));
+        let parts = self.parts.iter().map(part).collect::<Result<_, _>>()?;
+        Ok(builder::finished(parts, self.rules.clone()))
+    }
+}
+
+fn in_capsule<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
+    let tree = match &part.tree {
+        None => None,
+        Some(tree) => {
+            let shapes = vec![ConvexShape::Capsule(capsule_of(tree.geometry())?)];
+            Some(ObbTree::build(Geometry::Convex(shapes), &Build::default())?)
+        }
+    };
+    Ok(Part { tree, ..part.clone() })
+}
+
+/// A capsule around all of a geometry that is not empty.
+fn capsule_of<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
+    let mut balls = Vec::new();
+    match geometry {
+        Geometry::None => {}
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => corners(mesh, &mut balls),
+        Geometry::Boxes(boxes) => boxes.iter().for_each(|block| box_corners(block, &mut balls)),
+        Geometry::Convex(shapes) => match &shapes[..] {
+            [ConvexShape::Capsule(capsule)] => return Ok(*capsule),
+            [ConvexShape::Sphere(ball)] => return Ok(Capsule::from(*ball)),
+            several => several.iter().for_each(|shape| outermost(shape, &mut balls)),
+        },
+    }
+    capsule_around(balls)
+}
+
+/// The corners of the triangles; a vertex of none of them does not count.
+fn corners<T: Scalar>(mesh: &Mesh<T>, balls: &mut Vec<Ball>) {
+    let mut used = vec![false; mesh.vertices().len()];
+    for corner in mesh.triangles().iter().flatten() {
+        used[*corner as usize] = true;
+    }
+    let vertices = std::iter::zip(mesh.vertices(), used).filter(|(_, used)| *used);
+    balls.extend(vertices.map(|(&vertex, _)| Ball::point(wide_point(vertex))));
+}
+
+/// The corners of a box, and about each what its rounding may be.
+fn box_corners<T: Scalar>(block: &Obb<T>, balls: &mut Vec<Ball>) {
+    let wide = block.wide();
+    let radius = tolerance::FIT_PAD * (length(wide.center) + length(wide.half_extents));
+    balls.extend(wide.corners().map(|center| Ball { center, radius }));
+}
+
+/// Balls whose convex hull holds a convex primitive.
+fn outermost<T: Scalar>(shape: &ConvexShape<T>, balls: &mut Vec<Ball>) {
+    let ball = |center: Vec3, radius: T| Ball { center, radius: radius.wide() };
+    match shape {
+        ConvexShape::Sphere(sphere) => {
+            balls.push(ball(wide_point(sphere.center()), sphere.radius()));
+        }
+        ConvexShape::Capsule(capsule) => {
+            balls.extend(capsule.segment().wide().map(|end| ball(end, capsule.radius())));
+        }
+        ConvexShape::Box(block) => box_corners(block, balls),
+        ConvexShape::Hull(hull) => {
+            balls.extend(hull.corners().iter().map(|&corner| Ball::point(wide_point(corner))));
+        }
+        ConvexShape::Triangle(triangle) => {
+            balls.extend(triangle.corners().map(|corner| Ball::point(wide_point(corner))));
+        }
+        ConvexShape::Cylinder(_) | ConvexShape::Ellipsoid(_) => {
+            box_corners(&shape.fitted(), balls);
+        }
+    }
+}
