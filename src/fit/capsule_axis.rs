@@ -1,7 +1,7 @@
 //! The search for the axis of a small capsule around balls.
 //!
-//! All steps are fixed and use fixed arithmetic, so that every machine finds the same bits. Whatever
-//! it finds is a valid axis: the radius is measured anew from the stored segment.
+//! All steps are fixed and use fixed arithmetic, so that every machine finds the same bits. What it
+//! finds is always a valid axis: the radius is measured anew from the stored segment.
 
 use nalgebra::Point3;
 
@@ -60,8 +60,8 @@ const STEPS: [f64; 2] = [0.25, 1.0 / 64.0];
 /// A search ends below this step, as a share of the radius: less gains nothing that shows.
 const LEAST_STEP: f64 = 1.0 / 16384.0;
 
-/// Cosine and sine of the golden angle: steps turn by it about the axis from round to round, so that
-/// no direction is left out for long.
+/// Cosine and sine of the golden angle: steps turn by it about the axis from round to round, so
+/// that no direction is left out for long.
 const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_7, 0.675_490_294_261_523_8];
 
 /// A capsule of small volume around balls, at least two with different centres, about as far from

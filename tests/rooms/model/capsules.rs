@@ -268,8 +268,8 @@ fn reach(model: &Model<f32>) -> f64 {
 #[test]
 fn volumes_of_capsules_boxes_balls_and_hulls() {
     println!(
-        "| file | parts | capsules / boxes | capsules / balls | capsules / hulls | smaller than the \
-         box | a part, ms |"
+        "| file | parts | capsules / boxes | capsules / balls | capsules / hulls | below its box | \
+         a part, ms |"
     );
     println!("|---|---|---|---|---|---|---|");
     for (name, Loaded { model, .. }) in characters() {
