@@ -74,6 +74,20 @@ impl PrimitivePairs {
         self.len += 1;
     }
 
+    /// As [`PrimitivePairs::push`], of two triangles by their corners, which are written where they
+    /// are read and nowhere else.
+    #[inline(always)]
+    pub fn push_triangles(&mut self, pair: [[Vec3; 3]; 2]) {
+        if self.solid {
+            let [a, b] = pair.map(Primitive::Triangle);
+            return self.push([&a, &b]);
+        }
+        for (rows, corners) in self.sides.iter_mut().zip(&pair) {
+            put(&mut rows.points, self.len, corners);
+        }
+        self.len += 1;
+    }
+
     /// The least shift at which each pair touches and the greatest, in units of the frame; none
     /// where the first exceeds the second. Of what touches no earlier than beyond `to` the first is
     /// beyond that, too.
@@ -239,18 +253,19 @@ impl<D: Doubles> Convex<D> {
         Convex { points, edges, normals, half }
     }
 
-    /// How far it reaches along an axis, down and up.
+    /// How far it reaches along an axis, down and up; `FLAT`: one without a third coordinate.
     #[inline(always)]
-    fn along<const SOLID: bool>(&self, axis: Vec3<D>) -> (D, D) {
-        let (p, q) = (dot(axis, self.points[0]), dot(axis, self.points[1]));
-        let r = dot(axis, self.points[2]);
+    fn along<const SOLID: bool, const FLAT: bool>(&self, axis: Vec3<D>) -> (D, D) {
+        let (p, q) =
+            (product::<D, FLAT>(axis, self.points[0]), product::<D, FLAT>(axis, self.points[1]));
+        let r = product::<D, FLAT>(axis, self.points[2]);
         let (low, high) = (p.lesser(q).lesser(r), p.greater(q).greater(r));
         if !SOLID {
             return (low, high);
         }
-        let half = dot(axis, self.half[0]).abs()
-            + dot(axis, self.half[1]).abs()
-            + dot(axis, self.half[2]).abs();
+        let half = product::<D, FLAT>(axis, self.half[0]).abs()
+            + product::<D, FLAT>(axis, self.half[1]).abs()
+            + product::<D, FLAT>(axis, self.half[2]).abs();
         (low - half, high + half)
     }
 }
@@ -354,8 +369,8 @@ impl<D: Doubles> Span<D> {
         let zero = D::splat(token, 0.0);
         let length = sum(absolute(axis));
         let pad = length * D::splat(token, pad) + D::splat(token, TINY);
-        let (low_a, high_a) = a.along::<SOLID>(axis);
-        let (low_b, high_b) = b.along::<SOLID>(axis);
+        let (low_a, high_a) = a.along::<SOLID, false>(axis);
+        let (low_b, high_b) = b.along::<SOLID, false>(axis);
         let (low, high) = (low_a - high_b - pad, high_a - low_b + pad);
         let up = axis[2].above(zero);
         let across = axis[2].abs();
@@ -385,12 +400,19 @@ impl<D: Doubles> Span<D> {
     ) {
         let zero = D::splat(token, 0.0);
         let axis = [zero - edge[1], edge[0], zero];
-        let pad = sum(absolute(axis)) * D::splat(token, pad) + D::splat(token, TINY);
-        let (low_a, high_a) = a.along::<SOLID>(axis);
-        let (low_b, high_b) = b.along::<SOLID>(axis);
+        let size = axis[0].abs() + axis[1].abs();
+        let pad = size * D::splat(token, pad) + D::splat(token, TINY);
+        let (low_a, high_a) = a.along::<SOLID, true>(axis);
+        let (low_b, high_b) = b.along::<SOLID, true>(axis);
         let beside = D::either((low_a - high_b).above(pad), (low_b - high_a).above(pad));
         self.enter = D::choose(beside, D::splat(token, f64::INFINITY), self.enter);
     }
+}
+
+/// The dot product; `FLAT`: of a vector whose third coordinate is zero, which is not multiplied.
+#[inline(always)]
+fn product<D: Doubles, const FLAT: bool>(axis: Vec3<D>, v: Vec3<D>) -> D {
+    if FLAT { axis[0] * v[0] + axis[1] * v[1] } else { dot(axis, v) }
 }
 
 /// The axis across an edge in the plane that it spans with the shift.

@@ -5,6 +5,7 @@
 
 use super::wide_bvh::{WideChild, WideNode};
 use super::{Counts, LEVELS};
+use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::box_slabs::BoxSlabs;
 use crate::sat::eight_boxes::{RelativeFrame, SIDE, squared};
@@ -105,10 +106,19 @@ impl FirstContact<'_> {
     /// Lets a pair of primitives wait; of which nodes they are, and their numbers.
     #[inline]
     pub fn wait(&mut self, pair: [&Primitive; 2], of: [u32; 4], frame: &ShiftFrame) {
-        let scratch = &mut *self.scratch;
-        scratch.of[scratch.pairs.len()] = of;
-        scratch.pairs.push(pair);
-        if scratch.pairs.is_full() {
+        self.scratch.of[self.scratch.pairs.len()] = of;
+        self.scratch.pairs.push(pair);
+        if self.scratch.pairs.is_full() {
+            self.test_pairs(frame);
+        }
+    }
+
+    /// As [`FirstContact::wait`], of two triangles.
+    #[inline(always)]
+    pub fn wait_triangles(&mut self, pair: [[Vec3; 3]; 2], of: [u32; 4], frame: &ShiftFrame) {
+        self.scratch.of[self.scratch.pairs.len()] = of;
+        self.scratch.pairs.push_triangles(pair);
+        if self.scratch.pairs.is_full() {
             self.test_pairs(frame);
         }
     }
@@ -180,7 +190,7 @@ impl FirstContact<'_> {
             if leaves >> bit & 1 == 0 {
                 self.scratch.ahead.push(Shifted { children, least: least[bit] });
             } else if f64::from(least[bit]) <= self.to {
-                self.open(bodies, children);
+                bodies.meet(bodies.children(children).map(|leaf| leaf.node), self);
             }
         }
         let ahead = &mut self.scratch.ahead[start..];

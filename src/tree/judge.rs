@@ -232,8 +232,14 @@ impl<'a> Stored<'a> {
 impl<'a, T: Scalar> TreePair<'a, T> {
     /// A primitive of the first and one of the second, in the order of the arithmetic.
     pub(super) fn stored(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
+        let [first, second] = self.geometries();
+        StoredPair::of([(first, a), (second, b)])
+    }
+
+    /// Of the first and of the second, in the order of the arithmetic.
+    pub(super) fn geometries(&self) -> [&'a Geometry<T>; 2] {
         let seats = self.seats();
-        StoredPair::of([(seats.first.tree.geometry(), a), (seats.second.tree.geometry(), b)])
+        [seats.first.tree.geometry(), seats.second.tree.geometry()]
     }
 }
 

@@ -11,7 +11,7 @@ use nalgebra::{Point3, Unit, Vector3};
 use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
 use super::judge::Judge;
 use super::wide_bvh::{WideChild, WideNode};
-use super::{NodeId, TreePair, TreeScratch, inside};
+use super::{Geometry, NodeId, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
 use crate::num::{Precompiled, Scalar, check_unit, precompile};
@@ -304,6 +304,16 @@ impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
     }
 
     fn meet(&self, nodes: [u32; 2], search: &mut FirstContact<'_>) {
+        let geometry = self.pair.geometries();
+        if let [Some(first), Some(second)] = geometry.map(Geometry::mesh) {
+            // Most often: not by way of primitives of any kind.
+            for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
+                let [a, b] = [first.triangle(i as usize), second.triangle(j as usize)];
+                let of = [nodes[0], nodes[1], i, j];
+                search.wait_triangles([a.corners, b.corners], of, &self.frame);
+            }
+            return;
+        }
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
             let stored = self.pair.stored([i, j]);
             let Some(flat) = stored.flat() else {
