@@ -310,8 +310,10 @@ fn volumes_of_capsules_boxes_balls_and_hulls() {
 
 #[test]
 fn the_part_that_does_not_fit_is_named() {
-    let corners = [[-9e29; 3], [9e29, 9e29, 9e29], [9e29, -9e29, -9e29], [-9e29, 9e29, 9e29]];
-    let mesh = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2], [0, 2, 3]]);
+    // The corners of a cube: about every axis they are further from it than numbers go.
+    let corner =
+        |i: u32| Point3::from([0, 1, 2].map(|k| if i >> k & 1 == 1 { 9e29 } else { -9e29 }));
+    let mesh = Mesh::new((0..8).map(corner).collect(), vec![[0, 1, 2], [3, 4, 5], [5, 6, 7]]);
     let model = Model::<f32>::builder()
         .part("small", None, Geometry::None)
         .part("large", None, Geometry::Surface(mesh.expect("a mesh")))
