@@ -102,6 +102,10 @@ fn fits<T: Number>(rows: &mut Vec<Row>) {
     };
     ask("box", &|points| Obb::fit(points).said());
     ask("ball", &|points| Sphere::around(points).said());
+    ask("capsule", &|points| {
+        let found = Capsule::around(points);
+        found.map(|capsule| (capsule.segment().a(), capsule.segment().b(), capsule.radius())).said()
+    });
     ask("aligned", &|points| Aabb::around(points.iter().copied()).said());
     ask("dop8", &|points| {
         let dop = SpaceDop8::around(points.iter().copied());
