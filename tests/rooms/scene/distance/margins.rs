@@ -4,14 +4,17 @@
 use std::ops::ControlFlow;
 
 use boxwood::num::Scalar;
-use boxwood::shape::Pose;
+use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::{Accuracy, Build, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 use boxwood::{Error, NodeId, SimdLevel};
+use nalgebra::Point3;
+use num_bigint::BigInt;
 
 use super::brute_force;
 use super::random_parts::{Subject, single_boxes, stated, subjects};
 use support::closed_meshes::{self, cube, sphere};
-use support::plain_box::norm;
+use support::plain_box::{inner, minus, norm, outer, plus, times};
+use support::proof;
 use support::random::Random;
 use support::random_parts::{turned, upright};
 
@@ -266,6 +269,64 @@ fn boxes_exactly_that_far_apart_are_within() {
             let budget = accuracy == Accuracy::Budget(20);
             assert!(budget || matches!(accuracy, Accuracy::Within(0.3)) || !ask(0.9999 * gap));
         }
+    }
+}
+
+/// The least number no less than `height / sqrt(squares)`, both whole numbers.
+fn rounded_up(height: f64, squares: f64) -> f64 {
+    let is_less = |x: f64| {
+        let (mantissa, exponent) = (x.to_bits() << 12 >> 12 | 1 << 52, (x.to_bits() >> 52) as i32);
+        let left = BigInt::from(mantissa).pow(2) * squares as u64;
+        left < BigInt::from(height as u64).pow(2) << (2 * (1075 - exponent)) as u32
+    };
+    let mut root = (height / squares.sqrt()).next_down().next_down();
+    while is_less(root) {
+        root = root.next_up();
+    }
+    root
+}
+
+/// A margin of the distance, rounded up to the next number, finds two triangles at every accuracy:
+/// a corner of whole numbers over the inside of a triangle of whole numbers.
+#[test]
+fn triangles_no_further_apart_than_the_margin_to_the_bit() {
+    let (mut random, mut scratch) = (Random(977), TreeScratch::default());
+    let mut cases = 0;
+    while cases < proof::cases(20_000) {
+        let mut whole = |most: usize| random.below(2 * most + 1) as f64 - most as f64;
+        let corners = [0; 3].map(|_| [0; 3].map(|_| whole(50)));
+        let [one, two] = [1, 2].map(|i| minus(corners[i], corners[0]));
+        let (normal, over) = (outer(one, two), [0; 3].map(|_| whole(50)));
+        let height = inner(normal, minus(over, corners[0]));
+        let is_inside = (0..3).all(|i| {
+            let (edge, from) = (minus(corners[(i + 1) % 3], corners[i]), minus(over, corners[i]));
+            inner(outer(edge, from), normal) > 0.0
+        });
+        if height == 0.0 || !is_inside {
+            continue;
+        }
+        // The others of the second are further up than its first corner, wherever they lie.
+        let up = normal.map(|x| x * height.signum());
+        let other = [over, plus(plus(over, up), one), plus(plus(over, times(up, 2.0)), two)];
+        let away = [0; 3].map(|_| whole(1000));
+        let trees = [corners, other.map(|p| minus(p, away))].map(|corners| {
+            let mesh = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]]);
+            tree::<f64>(Geometry::Surface(mesh.expect("a mesh")))
+        });
+        let poses = [upright([0.0; 3]), upright(away)];
+        let margin = rounded_up(height.abs(), inner(normal, normal));
+        for [i, j] in [[0, 1], [1, 0]] {
+            let pair = TreePair::new(&trees[i], &poses[i], &trees[j], &poses[j]).expect("poses");
+            for accuracy in DIAL {
+                let mut ask = |margin: f64| {
+                    let pair = pair.margin(margin).expect("a margin");
+                    pair.intersects(accuracy, &mut scratch).expect("a question")
+                };
+                assert!(ask(margin), "{accuracy:?} {corners:?} {other:?}");
+                assert!(accuracy != Accuracy::Exact || !ask(0.999 * margin));
+            }
+        }
+        cases += 1;
     }
 }
 
