@@ -2,15 +2,16 @@
 
 use nalgebra::Point3;
 
+use super::Ends;
 use super::capsule_axis::{Ball, Found, smallest};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
-use crate::num::scaling::power_of_two;
+use crate::num::scaling::unit_of;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::{Capsule, Segment, nearest_on_segment, nearest_point, wide_point};
 
 impl<T: Scalar> Capsule<T> {
-    /// A capsule of small volume around the points. Each of them is within the radius of the stored
+    /// A bounding capsule: of small volume, around the points. Each of them is within the radius of the stored
     /// segment: the radius is measured from there and rounded outward.
     ///
     /// Candidate axes are the principal axes of the covariance, the axes of an oriented box, and
@@ -88,24 +89,19 @@ fn sort(balls: &mut Vec<Ball>) {
 /// The middle of the balls and a power of two about as large as they reach from there: in that unit
 /// no product overflows or vanishes.
 fn local_frame(balls: &[Ball]) -> (Vec3, f64) {
-    let mut origin = [0.0; 3];
-    for (i, middle) in origin.iter_mut().enumerate() {
-        let along = balls.iter().map(|ball| ball.center[i]);
-        let (low, high) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-            (if x < low { x } else { low }, if x > high { x } else { high })
-        });
-        *middle = 0.5 * low + 0.5 * high;
-    }
-    let reach = balls.iter().fold(0.0, |most: f64, ball| {
-        let offset = sub(ball.center, origin);
-        most.max(offset[0].abs()).max(offset[1].abs()).max(offset[2].abs()).max(ball.radius)
-    });
-    (origin, unit_of(reach))
+    let Ends { low, high } = Ends::of(balls.iter().map(|ball| ball.center));
+    let origin = add(scale(low, 0.5), scale(high, 0.5));
+    (origin, unit_of(reach(balls, origin)))
 }
 
-/// A power of two about as large; not so small that its inverse overflows.
-fn unit_of(reach: f64) -> f64 {
-    power_of_two(reach).max(f64::MIN_POSITIVE)
+/// The largest coordinate of the centres seen from a point, or radius.
+fn reach(balls: &[Ball], from: Vec3) -> f64 {
+    let of = |ball: &Ball| largest(sub(ball.center, from)).max(ball.radius);
+    balls.iter().map(of).fold(0.0, f64::max)
+}
+
+fn largest(v: Vec3) -> f64 {
+    v[0].abs().max(v[1].abs()).max(v[2].abs())
 }
 
 /// The capsule with these ends, rounded to `T`, and the radius that holds all balls from there.
@@ -120,10 +116,7 @@ fn certified<T: Scalar>(ends: [Vec3; 2], balls: &[Ball]) -> Result<Capsule<T>, E
     let [a, b] = ends.map(|end| nearest_point::<T>(end.map(|x| x.clamp(-limit, limit))));
     let segment = Segment::new(a, b)?;
     let [a, b] = [wide_point(a), wide_point(b)];
-    let largest = |v: Vec3| v[0].abs().max(v[1].abs()).max(v[2].abs());
-    let reach = balls.iter().fold(largest(sub(b, a)), |most: f64, ball| {
-        most.max(largest(sub(ball.center, a))).max(ball.radius)
-    });
+    let reach = reach(balls, a).max(largest(sub(b, a)));
     let unit = unit_of(reach);
     let along = scale(sub(b, a), 1.0 / unit);
     let mut most = 0.0;

@@ -6,7 +6,7 @@
 use nalgebra::Point3;
 
 use super::{Covariance, refined};
-use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, scale, sub};
+use crate::num::linear::{IDENTITY, Vec3, across, add, cross, dot, length, scale, sub};
 use crate::shape::Sphere;
 
 /// A ball to be held; a point where the radius is zero.
@@ -207,21 +207,6 @@ fn through(direction: Vec3, balls: &[Ball]) -> Axis {
         middle = add(middle, scale(axis, 0.5 * (low + high)));
     }
     Axis { middle, direction, growth: 1.0 }
-}
-
-/// Two directions at right angles to one and to each other, all of length one.
-fn across(direction: Vec3) -> [Vec3; 2] {
-    let [x, y, z] = direction.map(f64::abs);
-    let least = if x <= y && x <= z {
-        0
-    } else if y <= z {
-        1
-    } else {
-        2
-    };
-    let side = cross(direction, IDENTITY[least]);
-    let side = scale(side, 1.0 / length(side));
-    [side, cross(direction, side)]
 }
 
 /// Moves the ends of the axis aside, one or both, and changes the radius, as long as that lessens

@@ -3,6 +3,7 @@
 use nalgebra::{Point, SVector};
 
 use crate::error::Error;
+use crate::num::scaling::unit_of;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
@@ -12,9 +13,6 @@ const ROUNDS: usize = 100;
 /// A point outside by more than this share of the squared radius makes the ball grow. No unit. Less
 /// would be rounding of the centre.
 const OUTSIDE: f64 = 1e-13;
-
-/// Squares below this have lost digits, which those above have not. Square units.
-const SMALL: f64 = 1e-280;
 
 impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// The smallest ball around the points, but for rounding: the radius is rounded outward, so
@@ -43,15 +41,18 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
         let origin = wide(first);
-        let middle = smallest(points, origin).center;
-        let at = |i: usize, _| T::nearest(origin[i] + middle[i]);
+        let coordinates = points.iter().flat_map(|p| offset(p, origin, 1.0));
+        let unit =
+            unit_of(coordinates.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most }));
+        let middle = smallest(points, (origin, unit)).center;
+        let at = |i: usize, _| T::nearest(origin[i] + middle[i] * unit);
         let center = Point::from(SVector::from_fn(at));
-        let reach = reach(points, wide(&center));
-        Sphere::new(center, T::at_least(reach * (1.0 + tolerance::FIT_PAD)))
+        let squared = farthest(points, wide(&center), unit).1;
+        Sphere::new(center, T::at_least(squared.sqrt() * unit * (1.0 + tolerance::FIT_PAD)))
     }
 }
 
-/// A candidate ball, relative to a local origin.
+/// A candidate ball in a local frame: relative to an origin, and in a unit in which no square vanishes.
 #[derive(Debug, Clone, Copy)]
 struct EnclosingBall<const D: usize> {
     center: [f64; D],
@@ -64,17 +65,17 @@ impl<const D: usize> EnclosingBall<D> {
     }
 }
 
-/// The smallest ball around the points, relative to `origin`.
+/// The smallest ball around the points, relative to the origin and in the unit of a local frame.
 fn smallest<T: Scalar, const D: usize>(
     points: &[Point<T, D>],
-    origin: [f64; D],
+    (origin, unit): ([f64; D], f64),
 ) -> EnclosingBall<D> {
     let mut ball = EnclosingBall { center: [0.0; D], squared_radius: 0.0 };
     let mut rest: Vec<[f64; D]> = vec![[0.0; D]];
     for _ in 0..ROUNDS {
-        let from = std::array::from_fn(|i| origin[i] + ball.center[i]);
-        let (index, _) = farthest(points, from);
-        let pivot = minus(&wide(&points[index]), &origin);
+        let from = std::array::from_fn(|i| origin[i] + ball.center[i] * unit);
+        let (index, _) = farthest(points, from, unit);
+        let pivot = offset(&points[index], origin, unit);
         if ball.contains(&pivot) {
             break;
         }
@@ -164,21 +165,19 @@ fn solved<const D: usize>(
     right.iter().all(|x| x.is_finite()).then_some(right)
 }
 
-/// The index of the farthest point, the first for a tie, and its squared distance.
-fn farthest<T: Scalar, const D: usize>(points: &[Point<T, D>], from: [f64; D]) -> (usize, f64) {
-    let distances = points.iter().map(|p| squared(minus(&wide(p), &from)));
+/// The index of the farthest point, the first for a tie, and its squared distance, in units.
+fn farthest<T: Scalar, const D: usize>(
+    points: &[Point<T, D>],
+    from: [f64; D],
+    unit: f64,
+) -> (usize, f64) {
+    let distances = points.iter().map(|p| squared(offset(p, from, unit)));
     distances.enumerate().fold((0, 0.0), |most, now| if now.1 > most.1 { now } else { most })
 }
 
-/// No point is farther from there, but for rounding.
-fn reach<T: Scalar, const D: usize>(points: &[Point<T, D>], from: [f64; D]) -> f64 {
-    let squared = farthest(points, from).1;
-    if squared > SMALL {
-        return squared.sqrt();
-    }
-    // Squares that vanish, or nearly do: the sum of the coordinates is no less than the length.
-    let sums = points.iter().map(|p| minus(&wide(p), &from).iter().map(|x| x.abs()).sum::<f64>());
-    sums.fold(0.0, f64::max)
+/// From one point to another, in units, which are powers of two and so round nothing.
+fn offset<T: Scalar, const D: usize>(to: &Point<T, D>, from: [f64; D], unit: f64) -> [f64; D] {
+    minus(&wide(to), &from).map(|x| x / unit)
 }
 
 fn wide<T: Scalar, const D: usize>(point: &Point<T, D>) -> [f64; D] {

@@ -42,6 +42,21 @@ pub(crate) fn length<D: Lanes>(a: Vec3<D>) -> D {
     dot(a, a).sqrt()
 }
 
+/// The coordinate axis that a vector leans to least, the first for a tie.
+#[inline]
+pub(crate) fn least_axis(v: Vec3) -> usize {
+    (1..3).fold(0, |least, i| if v[i].abs() < v[least].abs() { i } else { least })
+}
+
+/// Two unit vectors at right angles to a unit vector and to each other: a right-handed frame after
+/// it.
+#[inline]
+pub(crate) fn across(direction: Vec3) -> [Vec3; 2] {
+    let side = cross(direction, IDENTITY[least_axis(direction)]);
+    let side = scale(side, 1.0 / length(side));
+    [side, cross(direction, side)]
+}
+
 /// `m * v`.
 #[inline(always)]
 pub(crate) fn turn<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {

@@ -7,7 +7,7 @@
 use super::block::Block;
 use super::near::{Between, Line, Middle, Near};
 use super::triangles::Corners;
-use crate::num::linear::{IDENTITY, Vec3, cross, dot, length, scale, sub};
+use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale, sub};
 
 /// What parts two middles.
 pub(crate) trait Parting<B>: Between<B> {
@@ -128,12 +128,5 @@ const PARALLEL: f64 = 1e-16;
 /// Some direction at a right angle to `v`: in the plane of `v` and the coordinate axis it leans to
 /// least.
 fn across(v: Vec3) -> Vec3 {
-    let size = v.map(f64::abs);
-    let mut least = 0;
-    for i in 1..3 {
-        if size[i] < size[least] {
-            least = i;
-        }
-    }
-    unit(cross(v, IDENTITY[least])).unwrap_or(IDENTITY[0])
+    unit(cross(v, IDENTITY[least_axis(v)])).unwrap_or(IDENTITY[0])
 }

@@ -11,7 +11,7 @@ use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::Candidate;
-use crate::num::linear::{Vec3, cross, dot, length, scale};
+use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale};
 use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{
@@ -415,9 +415,6 @@ impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
 
 /// Two axes across a direction, and one along it that measures shifts in its length.
 fn frame(way: Vec3) -> [Vec3; 3] {
-    let least = (1..3).fold(0, |least, i| if way[i].abs() < way[least].abs() { i } else { least });
-    let mut axis = [0.0; 3];
-    axis[least] = 1.0;
-    let across = cross(way, axis);
+    let across = cross(way, IDENTITY[least_axis(way)]);
     [across, cross(way, across), scale(way, 1.0 / dot(way, way))]
 }

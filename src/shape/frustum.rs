@@ -13,13 +13,15 @@ use crate::num::{Scalar, check_coordinates};
 /// Bit 0 of a corner's index selects left or right, bit 1 bottom or top, bit 2 near or far.
 ///
 /// ```
-/// use boxwood::Frustum;
 /// use boxwood::nalgebra::{Isometry3, Point3};
+/// use boxwood::{Frustum, Sphere};
 ///
 /// // An eye at the origin that looks along -Z, 90 degrees wide and high, from 0.1 to 100 units.
 /// let view = Frustum::of_eye(&Isometry3::identity(), [1.0, 1.0], [0.1, 100.0])?;
 /// assert!(view.contains(Point3::new(0.0, 0.0, -50.0)));
 /// assert!(!view.contains(Point3::new(0.0, 0.0, 50.0)));
+/// assert!(view.intersects(&Sphere::new(Point3::new(0.0, 0.0, -5.0), 1.0)?));
+/// assert!(!view.intersects(&Sphere::new(Point3::new(0.0, 0.0, 5.0), 1.0)?)); // behind the eye
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]

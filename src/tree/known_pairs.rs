@@ -31,13 +31,15 @@ impl KnownPairs {
         self.ancestors.clear();
     }
 
+    /// Where that of two nodes is kept, if they are among the first.
+    fn place((a, b): (u32, u32)) -> Option<usize> {
+        (a < FIRST && b < FIRST).then_some((a * FIRST + b) as usize)
+    }
+
     /// The gap of the hulls of two nodes, `None` if they are apart, given how to find it. It is kept
     /// if the nodes are among the first.
-    pub fn gap(&mut self, (a, b): (u32, u32), gap: impl FnOnce() -> Option<f64>) -> Option<f64> {
-        if a >= FIRST || b >= FIRST {
-            return gap();
-        }
-        let place = (a * FIRST + b) as usize;
+    pub fn gap(&mut self, nodes: (u32, u32), gap: impl FnOnce() -> Option<f64>) -> Option<f64> {
+        let Some(place) = Self::place(nodes) else { return gap() };
         if self.first[place].is_none() {
             let gap = gap();
             (self.first[place], self.gaps[place]) = (Some(gap.is_some()), gap.unwrap_or(0.0));
@@ -48,13 +50,10 @@ impl KnownPairs {
     /// The same of two nodes that touch, so that without an answer nothing is kept.
     pub fn gap_of_touching(
         &mut self,
-        (a, b): (u32, u32),
+        nodes: (u32, u32),
         gap: impl FnOnce() -> Option<f64>,
     ) -> Option<f64> {
-        if a >= FIRST || b >= FIRST {
-            return gap();
-        }
-        let place = (a * FIRST + b) as usize;
+        let Some(place) = Self::place(nodes) else { return gap() };
         if self.first[place].is_none() {
             (self.first[place], self.gaps[place]) = (Some(true), gap()?);
         }

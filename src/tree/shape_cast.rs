@@ -11,7 +11,7 @@ use super::wide_bvh::{WideChild, WideNode};
 use super::{NodeId, ObbTree, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, add, cross, dot, length, orthonormalised, scale, sub, turn, turn_back,
+    IDENTITY, Mat3, Vec3, across, add, dot, length, orthonormalised, scale, sub, turn, turn_back,
 };
 use crate::pair::block::Block;
 use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
@@ -124,11 +124,8 @@ fn beside(along: Vec3) -> Mat3 {
         return IDENTITY;
     }
     let first = scale(along, 1.0 / size);
-    let least =
-        (1..3).fold(0, |least, i| if first[i].abs() < first[least].abs() { i } else { least });
-    let across = cross(first, IDENTITY[least]);
-    let across = scale(across, 1.0 / length(across));
-    [first, across, cross(first, across)]
+    let [second, third] = across(first);
+    [first, second, third]
 }
 
 /// Where a shape meets a primitive, in the frame of the tree: a point of the primitive, the normal out

@@ -28,7 +28,8 @@ pub(super) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], margin: f64) 
     T::at_least(2.0 * (rounding + turned) * (1.0 + ROUNDING))
 }
 
-/// See [`TreePair::part_slack`]. The same both ways round.
+/// A slack that holds for everything of two trees that touches at that accuracy; with a budget, for
+/// everything at any depth. The same both ways round. World units.
 pub(crate) fn part_slack<T: Scalar>(
     [a, b]: [&ObbTree<T>; 2],
     accuracy: Accuracy,

@@ -3,7 +3,7 @@
 use super::support::Support;
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, length, scale, sub};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, least_axis, length, scale, sub};
 use crate::shape::{Aabb, Obb, Pose, WideObb, wide_point};
 
 /// A kind of convex primitive: one file that implements this and [`Support`], and a line in the
@@ -44,7 +44,7 @@ pub(super) fn axes_along(z: Vec3) -> Mat3 {
         return IDENTITY;
     }
     let z = scale(z, 1.0 / size);
-    let least = (0..3).fold(0, |least, i| if z[i].abs() < z[least].abs() { i } else { least });
+    let least = least_axis(z);
     let across = sub(IDENTITY[least], scale(z, z[least]));
     let x = scale(across, 1.0 / length(across));
     let y = cross(z, x);

@@ -179,8 +179,7 @@ fn points_whose_squares_vanish_are_held() {
                 let far = (p - ball.center()).map(scaled).norm();
                 assert!(far <= radius * (1.0 + 1e-14), "{exponent}: {far} beyond {radius}");
             }
-            // No two are further apart than 2; the sum of coordinates is at most the root of 3 longer.
-            assert!(radius <= 3.465, "{exponent}: {radius} for points on a unit ball");
+            assert!(radius <= 1.0 + 1e-12, "{exponent}: {radius} for points on a unit ball");
         }
     }
 }
