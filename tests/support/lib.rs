@@ -1,6 +1,7 @@
 //! Shared by tests and benches: scenes and shapes from fixed seeds, brute-force twins of the
 //! crate's answers, exact arithmetic, and the other libraries' side of a comparison.
 
+pub mod both_ways;
 pub mod box_distance;
 pub mod brushes;
 pub mod brute_force;

@@ -1,12 +1,15 @@
 //! Polytopes by their corners and planes in plain numbers, beside convex bodies: which points are
 //! closest, known beforehand or proven by a slab.
 
-use boxwood::pair::ClosestPoints;
+use boxwood::pair::{ClosestPoints, Contact};
 
 use crate::convex_bodies::Body;
 use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
 use crate::random::Random;
 use crate::triangle_distance::point_triangle;
+
+/// Rounding of distances, as a share of the sizes.
+const SHARE: f64 = 1e-11;
 
 /// All between some corners.
 #[derive(Debug, Clone)]
@@ -100,14 +103,46 @@ impl Polytope {
     }
 }
 
+/// Two that were set [beside](Polytope::beside) each other are told as far apart, and their closest
+/// points prove themselves. A gap that is none is one that touches, to the bit.
+pub fn prove_as_set(
+    (touch, closest): (bool, ClosestPoints<f64>),
+    body: &Body,
+    other: &Polytope,
+    gap: f64,
+) {
+    let slack = SHARE * (body.size() + other.size());
+    assert!(touch || gap != 0.0, "{gap:e} {body:?} {other:?}");
+    assert!(!touch || gap <= slack, "{gap:e} {body:?} {other:?}");
+    assert!(is_as_set(closest.distance, gap, slack), "{gap:e} {closest:?}");
+    prove(&closest, body, other);
+}
+
+/// A contact of two that touch, and of none else: it is enough along its normal, and no deeper than
+/// the way that is known, up to `room`.
+pub fn prove_contact(
+    contact: Option<Contact<f64>>,
+    touch: bool,
+    (body, other): (&Body, &Polytope),
+    (gap, room): (f64, f64),
+) {
+    assert_eq!(contact.is_some(), touch);
+    let Some(Contact { normal, depth, .. }) = contact else { return };
+    let n: V = normal.into();
+    let overlap = body.reach(n) + other.reach(times(n, -1.0));
+    let slack = SHARE * (body.size() + other.size());
+    assert!((depth - overlap.max(0.0)).abs() <= slack, "{depth} {overlap}");
+    assert!(depth <= -gap.min(0.0) + room, "{depth} {gap}");
+}
+
 /// Whether a distance is that of [`Polytope::beside`]: of those moved past the slab, where two points
 /// are as far apart as it was passed, no more than that.
-pub fn is_as_set(distance: f64, gap: f64, slack: f64) -> bool {
+fn is_as_set(distance: f64, gap: f64, slack: f64) -> bool {
     if gap < 0.0 { distance <= slack - gap } else { (distance - gap).abs() <= slack }
 }
 
 /// Closest points lie in both; where apart, a slab of their distance lies between.
-pub fn prove(found: &ClosestPoints<f64>, body: &Body, other: &Polytope) {
+fn prove(found: &ClosestPoints<f64>, body: &Body, other: &Polytope) {
     prove_by(
         found,
         [&|p| body.excess(p), &|p| other.excess(p)],

@@ -2,7 +2,6 @@
 //! whatever the original touches.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,6 +16,7 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Error, Mesh, PairQuery};
 use nalgebra::{Isometry3, Point3};
 
+use super::coverage::{CHARACTERS, path};
 use support::convex_bodies::{Body, BodyKind};
 use support::data::data;
 use support::plain_box::{PlainBox, V, inner, minus, norm, times};
@@ -214,19 +214,12 @@ fn no_touching_pair_is_missed() {
 /// The fighter, and real characters where there are any.
 fn characters() -> Vec<(String, Loaded<f32>)> {
     let mut all = vec![("fighter.glb".to_owned(), support::fighter::fighter())];
-    let files = [
-        "fox/Fox.glb",
-        "cesium-man/CesiumMan.glb",
-        "quaternius-snake/Snake.glb",
-        "quaternius-spider/Spider.glb",
-        "robot-expressive/robot.glb",
-        "kaykit-knight/Knight.glb",
-    ];
-    let paths = data().into_iter().flat_map(|data| files.map(|f| data.join("characters").join(f)));
-    let paths: Vec<PathBuf> = paths.take(at_least(files.len(), 1)).collect();
-    all.extend(paths.iter().map(|path| {
+    // The first has two parts, of which little is to be learnt.
+    let files = &CHARACTERS[1..];
+    let paths = data().into_iter().flat_map(|data| files.iter().map(move |file| path(&data, file)));
+    all.extend(paths.take(at_least(files.len(), 1)).map(|path| {
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-        (name, gltf(path).expect("a character"))
+        (name, gltf(&path).expect("a character"))
     }));
     all
 }

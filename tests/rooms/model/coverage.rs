@@ -14,7 +14,7 @@ use nalgebra::{Point3, Vector3};
 use support::data::data;
 use support::skinning::{Character, scene_nodes};
 
-const CHARACTERS: [&str; 7] = [
+pub(super) const CHARACTERS: [&str; 7] = [
     "rigged-simple/RiggedSimple.glb",
     "fox/Fox.glb",
     "cesium-man/CesiumMan.glb",
@@ -24,7 +24,7 @@ const CHARACTERS: [&str; 7] = [
     "kaykit-knight/Knight.glb",
 ];
 
-fn path(data: &Path, file: &str) -> PathBuf {
+pub(super) fn path(data: &Path, file: &str) -> PathBuf {
     data.join("characters").join(file)
 }
 

@@ -3,16 +3,15 @@
 
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
-use boxwood::pair::{
-    ClosestPoints, ClosestPointsQuery, Contact, ContactQuery, ConvexShape, IntersectsQuery,
-};
+use boxwood::pair::{ConvexShape, IntersectsQuery};
 use boxwood::shape::{
     Aabb, ConvexHull, Dop14, Dop18, Kdop, Obb, Plane, Segment, Slabs, SpaceDop8, Sphere, Triangle,
 };
 
+use support::both_ways::{asked, touching};
 use support::convex_bodies::{Body, BodyKind};
 use support::plain_box::{V, inner, plus, times};
-use support::polytopes::{Polytope, is_as_set, prove};
+use support::polytopes::{Polytope, prove_as_set, prove_contact};
 use support::proof::cases;
 use support::random::Random;
 
@@ -40,30 +39,6 @@ where
     let sides =
         (0..N).flat_map(|i| [(directions[i], high[i]), (times(directions[i], -1.0), -low[i])]);
     Polytope::between(sides.collect())
-}
-
-fn asked<A, B, T: Scalar>(a: &A, b: &B) -> (bool, ClosestPoints<T>)
-where
-    A: IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = T>,
-    B: IntersectsQuery<A> + ClosestPointsQuery<A, Scalar = T>,
-{
-    let (touch, closest) = (a.intersects(b), ClosestPointsQuery::closest_points(a, b));
-    assert_eq!(touch, b.intersects(a));
-    assert_eq!(touch, closest.distance.wide() == 0.0);
-    let back = ClosestPointsQuery::closest_points(b, a).reversed();
-    // Not a number is none, even its own.
-    assert!(closest == back || closest.distance.wide() == f64::INFINITY);
-    (touch, closest)
-}
-
-fn touching<A, B>(a: &A, b: &B) -> Option<Contact<f64>>
-where
-    A: ContactQuery<B, Answer = Contact<f64>>,
-    B: ContactQuery<A, Answer = Contact<f64>>,
-{
-    let contact = a.contact(b);
-    assert_eq!(contact, b.contact(a).map(|contact| contact.reversed()));
-    contact
 }
 
 /// All that is asked about a k-DOP and a shape as what it is.
@@ -100,19 +75,9 @@ macro_rules! as_far_as_set {
                     };
                     let body = plain.beside(&body, gap, &mut random);
                     let size = body.size() + plain.size();
-                    let slack = 1e-11 * size;
-                    let ((touch, closest), contact) = answers!(body, &kdop);
-                    assert!(touch || gap != 0.0, "{gap:e} {body:?} {kdop:?}");
-                    assert!(!touch || gap <= slack, "{gap:e} {body:?} {kdop:?}");
-                    assert!(is_as_set(closest.distance, gap, slack), "{gap:e} {closest:?}");
-                    prove(&closest, &body, &plain);
-                    assert_eq!(contact.is_some(), touch);
-                    if let Some(Contact { normal, depth, .. }) = contact {
-                        let n: V = normal.into();
-                        let overlap = body.reach(n) + plain.reach(times(n, -1.0));
-                        assert!((depth - overlap.max(0.0)).abs() <= slack, "{depth} {overlap}");
-                        assert!(depth <= -gap.min(0.0) + 1e-3 * size, "{depth} {gap}");
-                    }
+                    let (found, contact) = answers!(body, &kdop);
+                    prove_as_set(found, &body, &plain, gap);
+                    prove_contact(contact, found.0, (&body, &plain), (gap, 1e-3 * size));
                 }
             }
         }

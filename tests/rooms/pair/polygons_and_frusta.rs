@@ -4,12 +4,12 @@
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
-use boxwood::pair::{ClosestPoints, ClosestPointsQuery, Contact, ContactQuery, IntersectsQuery};
 use boxwood::shape::{Aabb, ConvexHull, Frustum, Obb, Plane, Polygon3};
 
+use support::both_ways::{asked, touching};
 use support::convex_bodies::{Body, BodyKind};
 use support::plain_box::{V, inner, plus, times};
-use support::polytopes::{Polytope, is_as_set, prove, prove_by};
+use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact};
 use support::proof::cases;
 use support::random::{Random, apply};
 
@@ -44,32 +44,6 @@ fn corners(of: &Frustum<f64>) -> Vec<V> {
     of.corners().map(Into::into).to_vec()
 }
 
-/// What is said of two, the second as it is called first too.
-fn asked<A, B, T: Scalar>(a: &A, b: &B) -> (bool, ClosestPoints<T>)
-where
-    A: IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = T>,
-    B: IntersectsQuery<A> + ClosestPointsQuery<A, Scalar = T>,
-{
-    let (touch, closest) = (a.intersects(b), ClosestPointsQuery::closest_points(a, b));
-    assert_eq!(touch, b.intersects(a));
-    let back = ClosestPointsQuery::closest_points(b, a).reversed();
-    // Not a number is none, even its own.
-    assert!(closest == back || closest.distance.wide() == f64::INFINITY);
-    assert_eq!(touch, closest.distance.wide() == 0.0);
-    assert_eq!(ClosestPointsQuery::distance(a, b), closest.distance);
-    (touch, closest)
-}
-
-fn touching<A, B>(a: &A, b: &B) -> Option<Contact<f64>>
-where
-    A: ContactQuery<B, Answer = Contact<f64>>,
-    B: ContactQuery<A, Answer = Contact<f64>>,
-{
-    let contact = a.contact(b);
-    assert_eq!(contact, b.contact(a).map(|contact| contact.reversed()));
-    contact
-}
-
 /// Calls a function with the shape as what it is.
 macro_rules! with_shape {
     ([$($kind:ident),*], $body:expr, $shape:ident => $ask:expr) => {
@@ -102,20 +76,16 @@ fn polygons_are_as_far_as_they_were_set() {
             let body = Body::random(&mut random, kind, (1.0, 2.0));
             let gap = gap(&mut random, round);
             let body = plain.beside(&body, gap, &mut random);
-            let (touch, closest) = with_shape!(
+            let found = with_shape!(
                 [Cylinder, Ellipsoid, Hull, Box, Triangle], body, shape => asked(&shape, &wall)
             );
-            let slack = 1e-11 * (body.size() + plain.size());
-            assert!(touch || gap != 0.0, "{gap:e} {body:?} {wall:?}");
-            assert!(!touch || gap <= slack, "{gap:e} {body:?} {wall:?}");
-            assert!(is_as_set(closest.distance, gap, slack), "{gap:e} {closest:?}");
-            prove(&closest, &body, &plain);
+            prove_as_set(found, &body, &plain, gap);
             // Coarse numbers: the same up to them.
             let (_, coarse) = with_shape!(
                 [Cylinder, Ellipsoid, Hull, Box, Triangle], body,
                 shape => asked(&shape, &polygon::<f32>(&plain.corners))
             );
-            let off = (f64::from(coarse.distance) - closest.distance).abs();
+            let off = (f64::from(coarse.distance) - found.1.distance).abs();
             assert!(off < 1e-5 * (body.size() + plain.size()), "{off:e}");
         }
     }
@@ -131,23 +101,12 @@ fn frusta_are_as_far_as_they_were_set() {
             let body = Body::random(&mut random, kind, (1.0, 2.0));
             let gap = gap(&mut random, round);
             let body = plain.beside(&body, gap, &mut random);
-            let slack = 1e-11 * (body.size() + plain.size());
-            let ((touch, closest), contact) = with_shape!(
+            let (found, contact) = with_shape!(
                 [Cylinder, Ellipsoid, Hull], body,
                 shape => (asked(&shape, &seen), touching(&shape, &seen))
             );
-            assert!(touch || gap != 0.0, "{gap:e} {body:?} {seen:?}");
-            assert!(!touch || gap <= slack, "{gap:e} {body:?} {seen:?}");
-            assert!(is_as_set(closest.distance, gap, slack), "{gap:e} {closest:?}");
-            prove(&closest, &body, &plain);
-            assert_eq!(contact.is_some(), touch);
-            if let Some(Contact { normal, depth, .. }) = contact {
-                // Enough along the normal, and no more than the way that is known.
-                let n: V = normal.into();
-                let overlap = body.reach(n) + plain.reach(times(n, -1.0));
-                assert!((depth - overlap.max(0.0)).abs() <= slack, "{depth} {overlap}");
-                assert!(depth <= -gap.min(0.0) + 1e-6 * plain.size(), "{depth} {gap}");
-            }
+            prove_as_set(found, &body, &plain, gap);
+            prove_contact(contact, found.0, (&body, &plain), (gap, 1e-6 * plain.size()));
         }
     }
 }
