@@ -39,6 +39,13 @@ pub(super) struct Kept {
     pub is_posed: bool,
 }
 
+impl Kept {
+    /// Sorts them by parts, whichever of two is first.
+    pub fn sort(all: &mut [Kept]) {
+        all.sort_unstable_by_key(|kept| kept.parts.unordered());
+    }
+}
+
 /// The candidates of a query. The last ones wait for the prefilter, which runs when there are
 /// enough for all lanes.
 #[derive(Debug, Clone, Default)]

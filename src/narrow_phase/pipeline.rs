@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use super::candidates::{Candidate, CandidateQueue};
+use super::candidates::{Candidate, CandidateQueue, Kept};
 use super::contacts::ContactScratch;
 use super::found::FoundPairs;
 use super::placed_trees::{Goal, PlacedTrees};
@@ -144,7 +144,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     fn spend(&mut self, tests: u32) {
         let mut kept = std::mem::take(&mut self.work.candidates.kept);
         // The same order from both sides.
-        kept.sort_unstable_by_key(|kept| kept.parts.unordered());
+        Kept::sort(&mut kept);
         let mut tree = std::mem::take(&mut self.work.tree);
         let pair = |index: u32| self.placed.tree_pair(&kept[index as usize].parts);
         let (pairs, first_only) = (kept.len() as u32, self.goal == Goal::Any);

@@ -3,6 +3,9 @@
 use std::fmt;
 
 #[cfg(feature = "simd")]
+use fearless_simd::{Level, Simd};
+
+#[cfg(feature = "simd")]
 use super::simd::FloatTripleKernel;
 use super::simd::{DoubleKernel, FloatKernel, PlainTriple, TripleKernel};
 
@@ -23,7 +26,35 @@ pub struct SimdLevel(Kind);
 enum Kind {
     Plain,
     #[cfg(feature = "simd")]
-    Simd(fearless_simd::Level),
+    Simd(Level),
+}
+
+/// Compiles a kernel for every level, once each. Of x86 these are SSE4.2, AVX2 and AVX-512; machines
+/// without the first, from before 2009, run plain code: each level is a fifth of the time it takes to
+/// compile this crate.
+macro_rules! on_level {
+    ($kind:expr, $run:path, $kernel:ident, $plain:expr) => {{
+        #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+        match $kind {
+            Kind::Simd(Level::Avx512(simd)) => {
+                simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
+            }
+            Kind::Simd(Level::Avx2(simd)) => {
+                simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
+            }
+            Kind::Simd(Level::Sse4_2(simd)) => {
+                simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
+            }
+            _ => $plain,
+        }
+        #[cfg(all(feature = "simd", not(any(target_arch = "x86", target_arch = "x86_64"))))]
+        match $kind {
+            Kind::Simd(level) => fearless_simd::dispatch!(level, simd => $run(simd, $kernel)),
+            Kind::Plain => $plain,
+        }
+        #[cfg(not(feature = "simd"))]
+        $plain
+    }};
 }
 
 impl SimdLevel {
@@ -50,51 +81,32 @@ impl SimdLevel {
     /// Runs a kernel on `f32` lanes as wide as the machine's registers.
     #[inline]
     pub(crate) fn run<K: FloatKernel>(self, kernel: K) -> K::Output {
-        match self.0 {
-            Kind::Plain => kernel.run::<f32>(()),
-            #[cfg(feature = "simd")]
-            Kind::Simd(level) => wide::run(level, kernel),
-        }
+        on_level!(self.0, wide::native, kernel, kernel.run::<f32>(()))
     }
 
     /// Runs a kernel on eight `f32` lanes, or one.
     #[inline]
     pub(crate) fn run_eight<K: FloatKernel>(self, kernel: K) -> K::Output {
-        match self.0 {
-            Kind::Plain => kernel.run::<f32>(()),
-            #[cfg(feature = "simd")]
-            Kind::Simd(level) => wide::run_eight(level, kernel),
-        }
+        on_level!(self.0, wide::eight, kernel, kernel.run::<f32>(()))
     }
 
     /// Runs a kernel on three `f32` lanes; `None` without any, where it pays nothing.
     #[cfg(feature = "simd")]
     #[inline]
     pub(crate) fn run_float_triples<K: FloatTripleKernel>(self, kernel: K) -> Option<K::Output> {
-        match self.0 {
-            Kind::Plain => None,
-            Kind::Simd(level) => wide::run_float_triples(level, kernel),
-        }
+        on_level!(self.0, wide::float_triples, kernel, None)
     }
 
     /// Runs a kernel on three `f64` lanes.
     #[inline]
     pub(crate) fn run_triples<K: TripleKernel>(self, kernel: K) -> K::Output {
-        match self.0 {
-            Kind::Plain => kernel.run::<PlainTriple>(()),
-            #[cfg(feature = "simd")]
-            Kind::Simd(level) => wide::run_triples(level, kernel),
-        }
+        on_level!(self.0, wide::triples, kernel, kernel.run::<PlainTriple>(()))
     }
 
     /// Runs a kernel on `f64` lanes as wide as the machine's registers.
     #[inline]
     pub(crate) fn run_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {
-        match self.0 {
-            Kind::Plain => kernel.run::<f64>(()),
-            #[cfg(feature = "simd")]
-            Kind::Simd(level) => wide::run_doubles(level, kernel),
-        }
+        on_level!(self.0, wide::doubles, kernel, kernel.run::<f64>(()))
     }
 }
 
@@ -122,74 +134,28 @@ mod wide {
     use crate::num::simd::wide::{EightFloats, SingleTriple, WideDoubles, WideFloats, WideTriple};
     use crate::num::simd::{DoubleKernel, FloatKernel, FloatTripleKernel, TripleKernel};
 
-    /// Compiles `$run` for every level that a kernel is compiled for. Of x86 these are SSE4.2, AVX2
-    /// and AVX-512; machines without the first, from before 2009, run plain code: each level is a
-    /// fifth of the time it takes to compile this crate.
-    macro_rules! on_level {
-        ($level:ident, $run:ident($kernel:ident), $plain:expr) => {{
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            match $level {
-                Level::Avx512(simd) => {
-                    simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
-                }
-                Level::Avx2(simd) => simd.vectorize(#[inline(always)] move || $run(simd, $kernel)),
-                Level::Sse4_2(simd) => {
-                    simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
-                }
-                _ => $plain,
-            }
-            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-            fearless_simd::dispatch!($level, simd => $run(simd, $kernel))
-        }};
-    }
-
-    #[inline]
-    pub fn run<K: FloatKernel>(level: Level, kernel: K) -> K::Output {
-        on_level!(level, native(kernel), kernel.run::<f32>(()))
-    }
-
-    #[inline]
-    pub fn run_eight<K: FloatKernel>(level: Level, kernel: K) -> K::Output {
-        on_level!(level, eight(kernel), kernel.run::<f32>(()))
-    }
-
-    #[inline]
-    pub fn run_doubles<K: DoubleKernel>(level: Level, kernel: K) -> K::Output {
-        on_level!(level, doubles(kernel), kernel.run::<f64>(()))
-    }
-
-    #[inline]
-    pub fn run_float_triples<K: FloatTripleKernel>(level: Level, kernel: K) -> Option<K::Output> {
-        on_level!(level, float_triples(kernel), None)
-    }
-
-    #[inline]
-    pub fn run_triples<K: TripleKernel>(level: Level, kernel: K) -> K::Output {
-        on_level!(level, triples(kernel), kernel.run::<crate::num::simd::PlainTriple>(()))
-    }
-
     #[inline(always)]
-    fn native<S: Simd, K: FloatKernel>(simd: S, kernel: K) -> K::Output {
+    pub fn native<S: Simd, K: FloatKernel>(simd: S, kernel: K) -> K::Output {
         kernel.run::<WideFloats<S>>(simd)
     }
 
     #[inline(always)]
-    fn eight<S: Simd, K: FloatKernel>(simd: S, kernel: K) -> K::Output {
+    pub fn eight<S: Simd, K: FloatKernel>(simd: S, kernel: K) -> K::Output {
         kernel.run::<EightFloats<S>>(simd)
     }
 
     #[inline(always)]
-    fn doubles<S: Simd, K: DoubleKernel>(simd: S, kernel: K) -> K::Output {
+    pub fn doubles<S: Simd, K: DoubleKernel>(simd: S, kernel: K) -> K::Output {
         kernel.run::<WideDoubles<S>>(simd)
     }
 
     #[inline(always)]
-    fn float_triples<S: Simd, K: FloatTripleKernel>(simd: S, kernel: K) -> Option<K::Output> {
+    pub fn float_triples<S: Simd, K: FloatTripleKernel>(simd: S, kernel: K) -> Option<K::Output> {
         Some(kernel.run::<SingleTriple<S>>(simd))
     }
 
     #[inline(always)]
-    fn triples<S: Simd, K: TripleKernel>(simd: S, kernel: K) -> K::Output {
+    pub fn triples<S: Simd, K: TripleKernel>(simd: S, kernel: K) -> K::Output {
         kernel.run::<WideTriple<S>>(simd)
     }
 

@@ -131,7 +131,7 @@ impl<T: Scalar> TreePair<'_, T> {
         found.clear();
         self.collect_crossings(scratch, &mut found);
         // What the traversal finds first depends on the instruction set.
-        found.sort_unstable_by_key(|&(triangles, _)| triangles);
+        sort(&mut found);
         let curve = self.summed(&found);
         scratch.crossings = found;
         curve
@@ -182,4 +182,9 @@ impl<T: Scalar> TreePair<'_, T> {
             add(area, scale(fan, 0.5 * weight))
         })
     }
+}
+
+/// Sorts them by the numbers of their triangles.
+fn sort(found: &mut [CrossingOfTwo]) {
+    found.sort_unstable_by_key(|&(triangles, _)| triangles);
 }

@@ -30,6 +30,18 @@ pub(super) struct FoundHit {
     slack: f64,
 }
 
+impl FoundHit {
+    /// Sorts them along the ray.
+    fn sort(found: &mut [FoundHit]) {
+        found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
+    }
+}
+
+/// Sorts what was found of one part.
+fn sort_by_node(of_part: &mut [NodeRef]) {
+    of_part.sort_unstable_by_key(|found| found.node);
+}
+
 /// The answers of one query under way.
 pub(super) struct Collector<'a, 'w, T: Scalar, A> {
     now: &'w Snapshot<'a, T>,
@@ -183,7 +195,7 @@ impl<T: Scalar> Answer<T> for RayHit<T> {
     #[inline(always)]
     fn finish(mut collector: Collector<'_, '_, T, Self>, cast: &RayCast<T>) {
         if collector.found.len() > 1 {
-            collector.found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
+            FoundHit::sort(&mut collector.found);
         }
         for at in 0..collector.found.len() {
             let hit = collector.found[at];
@@ -233,7 +245,7 @@ impl<T: Scalar> Answer<T> for NodeRef {
     fn end_part(collector: &mut Collector<'_, '_, T, Self>, before: usize) {
         let of_part = &mut collector.answers[before..];
         if of_part.len() > 1 {
-            of_part.sort_unstable_by_key(|found| found.node);
+            sort_by_node(of_part);
         }
     }
 
