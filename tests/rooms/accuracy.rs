@@ -188,9 +188,10 @@ fn the_centre_of_the_overlap_is_that_of_many_sampled_points() {
         let placed = [0, 1].map(|i| boxes[i].transformed(&case.poses[i]).expect("a pose"));
         // A lattice over the first box, as fine as the second needs.
         let (mut sum, mut count, half) = (Vector3::zeros(), 0, placed[0].half_extents());
-        for index in 0..120 * 120 * 120 {
-            let k = [index % 120, index / 120 % 120, index / 14_400];
-            let along = Vector3::from(k.map(|k| (k as f64 + 0.5) / 60.0 - 1.0));
+        let lines = support::proof::at_least(120, 40);
+        for index in 0..lines.pow(3) {
+            let k = [index % lines, index / lines % lines, index / lines.pow(2)];
+            let along = Vector3::from(k.map(|k| (2 * k + 1) as f64 / lines as f64 - 1.0));
             let p = placed[0].center() + placed[0].axes() * along.component_mul(&half);
             if placed[1].contains(p) {
                 (sum, count) = (sum + p.coords, count + 1);

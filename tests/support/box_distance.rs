@@ -15,6 +15,15 @@ pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
     least.min(corners_faces(a, b, origin)).min(corners_faces(b, a, origin))
 }
 
+/// The distance of a point from the nearest of some boxes.
+pub fn nearest_to(point: V, boxes: &[PlainBox]) -> f64 {
+    let distance = |b: &PlainBox| {
+        let from = minus(point, b.center);
+        norm(std::array::from_fn(|i| (inner(b.axes[i], from).abs() - b.half[i]).max(0.0)))
+    };
+    boxes.iter().map(distance).fold(f64::INFINITY, f64::min)
+}
+
 /// The least distance of a corner of one to the inside of a face of the other.
 fn corners_faces(corners: &PlainBox, faces: &PlainBox, origin: V) -> f64 {
     let mut least = f64::MAX;

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use boxwood::load::{Loaded, Loader, SkinAssignment};
 use boxwood::model::{Coverage, Frames, coverage};
 use boxwood::motion::{Joints, Skin, SkinWeight};
-use boxwood::shape::{Obb, Pose};
 use boxwood::{Build, Error};
-use nalgebra::{Point3, Vector3};
 
+use support::box_distance::nearest_to;
 use support::data::data;
+use support::plain_box::PlainBox;
+use support::random_parts::place;
 use support::skinning::{Character, scene_nodes};
 
 pub(super) const CHARACTERS: [&str; 7] = [
@@ -33,14 +34,6 @@ fn kept(path: &Path, assign: SkinAssignment) -> Loaded<f32> {
     options.gltf(path).expect("a character")
 }
 
-fn distance(b: &Obb<f32>, pose: &Pose<f32>, point: &Point3<f64>) -> f64 {
-    let local = pose.cast::<f64>().inverse_transform_point(point);
-    let from = local - b.center().cast::<f64>();
-    let along = b.axes().cast::<f64>().transpose() * from;
-    let half = b.half_extents().cast::<f64>();
-    Vector3::from_fn(|i, _| (along[i].abs() - half[i]).max(0.0)).norm()
-}
-
 /// Coverage at one time of the first clip by brute force: the distance of each skinned vertex from
 /// the nearest box.
 fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
@@ -54,17 +47,15 @@ fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f6
     let mut joints = Joints::new();
     let poses = loaded.clips[0].sample(t, &mut joints).expect("finite");
     let parts = loaded.model.parts().iter().zip(poses);
-    let boxes: Vec<(Obb<f32>, Pose<f32>)> = parts
+    let boxes: Vec<PlainBox> = parts
         .filter_map(|(part, pose)| Some((part.tree()?, *pose)))
         .flat_map(|(tree, pose)| {
-            tree.cut(depth).into_iter().map(move |id| (*tree.node(id).oriented(), pose))
+            let placed = move |id| place(&PlainBox::of(tree.node(id).oriented()), &pose);
+            tree.cut(depth).into_iter().map(placed)
         })
         .collect();
     let of_skin = character.vertices.iter().filter_map(|v| Some((joint[&v.joint?], v.skinned)));
-    let nearest = |point: &Point3<f64>| {
-        boxes.iter().map(|(b, pose)| distance(b, pose, point)).fold(f64::INFINITY, f64::min)
-    };
-    of_skin.map(|(joint, point)| (joint, nearest(&point))).collect()
+    of_skin.map(|(joint, point)| (joint, nearest_to(point.into(), &boxes))).collect()
 }
 
 #[test]

@@ -10,6 +10,7 @@ use parry3d_f64::shape::ConvexPolyhedron;
 
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::plain_box::{V, inner, minus, norm, plus, times};
+use support::proof::cases;
 use support::random::Random;
 
 pub fn ray(from: V, way: V) -> Ray<f64> {
@@ -30,7 +31,7 @@ fn beside(
     mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<CastHit<f64>>>),
 ) {
     let (mut random, mut tally) = (Random(33), Tally::default());
-    for k in 0..2_000 {
+    for k in 0..cases(2_000) {
         let regime = REGIMES[k % 4];
         let (corners, cast) = case(&mut random);
         let Some(other) = polyhedron(&corners) else { continue };

@@ -323,12 +323,12 @@ fn actors<T: Scalar>(loaded: &Loaded<T>, most: usize) -> Vec<Actor<T>> {
 
 #[test]
 fn random_parts_f32() {
-    everywhere::<f32>(93, at_least(120, 60));
+    everywhere::<f32>(93, at_least(120, 40));
 }
 
 #[test]
 fn random_parts_f64() {
-    everywhere::<f64>(94, at_least(120, 60));
+    everywhere::<f64>(94, at_least(120, 40));
 }
 
 #[test]

@@ -295,13 +295,13 @@ fn random_parts_f64() {
 #[test]
 fn the_fighter_f32() {
     let body: Loaded<f32> = Loader::new().gltf_bytes(FILE).expect("the fighter");
-    of_character("fighter, f32", &body, at_least(48, 16));
+    of_character("fighter, f32", &body, at_least(48, 8));
 }
 
 #[test]
 fn the_fighter_f64() {
     let body: Loaded<f64> = Loader::new().gltf_bytes(FILE).expect("the fighter");
-    of_character("fighter, f64", &body, at_least(48, 16));
+    of_character("fighter, f64", &body, at_least(48, 8));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn spiral(count: usize) -> impl Iterator<Item = Unit<Vector3<f32>>> {
 /// Two of a model face to face, each in a clip, 60 frames a second: the shortest ways of all parts
 /// that touch, near those of the frame before; every so many are held against `count` directions.
 fn ways(model: &std::sync::Arc<Model>, clips: [&Clip<f32>; 2], distance: f32) -> Ways {
-    let (count, every) = (proof::at_least(500, 200), proof::step(8, 16));
+    let (count, every) = (proof::at_least(500, 100), proof::step(8, 24));
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
     let facing = Isometry3::new(Vector3::z() * distance, Vector3::y() * PI);
     let places = [Pose::identity(), facing];

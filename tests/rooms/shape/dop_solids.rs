@@ -87,7 +87,7 @@ where
     Kdop<T, D, N>: Slabs<D, N>,
 {
     let (mut random, mut census) = (Random(seed), Census::default());
-    for case in 0..240 {
+    for case in 0..support::proof::at_least(240, 60) {
         let regime = ["thick", "on a lattice", "flat", "far"][case % 4];
         let size = random.decade(-3.0, 3.0);
         let shift = if regime == "far" { 1e3 * size } else { 0.0 };

@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 
 use super::regime_counts::Census;
 use support::exact_boxes::{range, whole};
+use support::proof::cases;
 use support::random::Random;
 
 type Interval = (i64, i64);
@@ -28,7 +29,7 @@ where
 {
     let directions = <Kdop<T, D, N> as Slabs<D, N>>::DIRECTIONS;
     let (mut random, mut census) = (Random(seed), Census::default());
-    for _ in 0..20_000 {
+    for _ in 0..cases(20_000) {
         let flat = random.chance(0.3);
         let shift = shifts[random.below(4)];
         let mut cloud = |shift: i64| -> Vec<[i64; D]> {
@@ -86,7 +87,7 @@ where
 {
     let directions = <Kdop<T, D, N> as Slabs<D, N>>::DIRECTIONS;
     let mut random = Random(seed);
-    for _ in 0..3_000 {
+    for _ in 0..cases(3_000) {
         let mut any = || {
             let coordinate = |_, _| T::nearest(random.sign() * random.decade(-12.0, 6.0));
             Point::<T, D>::from(SVector::from_fn(coordinate))

@@ -186,7 +186,7 @@ impl Placed {
 
 fn every_regime<T: Scalar>(subjects: impl Fn(&mut Random, usize) -> [Subject<T>; 2]) {
     let (mut random, mut census) = (Random(51), Census::default());
-    for round in 0..512 {
+    for round in 0..support::proof::at_least(512, 192) {
         check(&subjects(&mut random, round), &mut random, &mut census);
     }
     println!("{census:?}");

@@ -10,7 +10,7 @@ use parry3d_f64::query;
 use parry3d_f64::shape::{ConvexPolyhedron, SharedShape, TriMesh};
 use std::sync::Arc;
 use support::data::data;
-use support::proof::cases;
+use support::proof::at_least;
 use support::random::Random;
 
 fn vector(p: Point3<f64>) -> Vector {
@@ -64,7 +64,7 @@ fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [
     }
     let starts: Vec<_> = level.spawns().filter_map(|spawn| spawn.origin).collect();
     let (mut touched, mut apart) = (0, 0);
-    for _ in 0..cases(40).max(2) {
+    for _ in 0..at_least(40, 8) {
         for (who, model) in models {
             let peers = peers(model);
             let start = starts[random.below(starts.len())].coords;

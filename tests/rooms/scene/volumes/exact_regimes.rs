@@ -16,6 +16,7 @@ use super::test_scenes::{Place, TestScene, pair_of, random_stage};
 use super::touching_shapes::{KINDS, NAMES, region};
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
+use support::proof::at_least;
 use support::random::Random;
 
 /// All primitives in the world, and the solid parts.
@@ -277,8 +278,8 @@ fn everywhere<T: Scalar>(seed: u64) {
     let (mut tallies, mut of_rays): ([Tally; KINDS], Tally) = Default::default();
     for far in [0.0, 0.0, 0.0, 50.0, 50.0] {
         let stage = random_stage::<T>(&mut random, [far, -far, 0.5 * far]);
-        regions(&stage, 48, &mut tallies, &mut random);
-        rays(&stage, 160, &mut of_rays, &mut random);
+        regions(&stage, at_least(48, 12), &mut tallies, &mut random);
+        rays(&stage, at_least(160, 40), &mut of_rays, &mut random);
     }
     tallies.iter().zip(NAMES).for_each(|(tally, name)| tally.finish(name));
     of_rays.finish("ray");
@@ -310,7 +311,7 @@ fn of_model(name: &str, model: &std::sync::Arc<boxwood::Model>, rounds: usize) {
 
 #[test]
 fn the_fighter() {
-    of_model("fighter", &support::fighter::fighter().model, 40);
+    of_model("fighter", &support::fighter::fighter().model, at_least(40, 12));
 }
 
 #[test]
@@ -319,6 +320,6 @@ fn real_characters() {
     for name in ["kaykit-knight/Knight", "fox/Fox", "quaternius-spider/Spider"] {
         let path = data.join(format!("characters/{name}.glb"));
         let loaded: boxwood::Loaded = boxwood::load::gltf(path).expect("a character");
-        of_model(name, &loaded.model, 24);
+        of_model(name, &loaded.model, at_least(24, 8));
     }
 }
