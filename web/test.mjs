@@ -131,6 +131,43 @@ const checks = {
     await close(tab);
   },
 
+  async "it plays by itself; keys stop and step it, the mouse turns it"() {
+    const tab = await opened({ plays: true });
+    const frame = () => tab.evaluate(() => boxwoodPage.fight.player.frame);
+    const first = await frame();
+    await tab.waitForFunction((first) => boxwoodPage.fight.player.frame !== first, first);
+    assert(await tab.evaluate(() => boxwoodPage.fight.player.playing));
+    await tab.keyboard.press("Space");
+    assert.equal(await tab.evaluate(() => boxwoodPage.fight.player.playing), false, "space stops it");
+    const stopped = await frame();
+    await tab.keyboard.press("ArrowRight");
+    assert.equal(await frame(), (stopped + 1) % 300);
+    await tab.keyboard.press("ArrowLeft");
+    await tab.click("#back");
+    assert.equal(await frame(), (stopped + 299) % 300);
+    const camera = () =>
+      tab.evaluate(() => {
+        const { camera, controls } = boxwoodPage.fight.view;
+        return [camera.position.x, camera.position.distanceTo(controls.target)];
+      });
+    const moved = (x) => tab.waitForFunction((x) => boxwoodPage.fight.view.camera.position.x !== x, x);
+    const [x, distance] = await camera();
+    await tab.mouse.move(300, 300);
+    await tab.mouse.down();
+    await tab.mouse.move(380, 320, { steps: 4 });
+    await tab.mouse.up();
+    await moved(x);
+    const [turned, still] = await camera();
+    assert(Math.abs(still - distance) < 1e-4 * distance, "turning keeps the distance");
+    await tab.mouse.wheel(0, -400);
+    await moved(turned);
+    await tab.waitForFunction((far) => {
+      const { camera, controls } = boxwoodPage.fight.view;
+      return camera.position.distanceTo(controls.target) < 0.95 * far;
+    }, distance);
+    await close(tab);
+  },
+
   async "parts are named under the pointer"() {
     const tab = await opened();
     const names = await tab.evaluate(() => boxwoodPage.fight.names[0]);

@@ -40,14 +40,14 @@ if (pictures) await mkdir(pictures, { recursive: true });
 export const troubles = [];
 
 /** A page that is ready, at rest; what it writes to the console is kept. */
-export async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "", prepare } = {}) {
+export async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "", plays = false, prepare } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     hasTouch: touch,
     isMobile: touch,
     deviceScaleFactor: 1,
-    reducedMotion: "reduce", // nothing moves unless it is asked to
+    reducedMotion: plays ? "no-preference" : "reduce", // nothing moves unless it is asked to
   });
   const tab = await context.newPage();
   tab.on("console", (message) => {
