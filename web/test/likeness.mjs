@@ -76,3 +76,8 @@ export async function fromStored(tab, shot, file, write = false) {
   if (write) await writeFile(file, now.png);
   return difference(now, await stored(tab, file));
 }
+
+/** How far two screenshots are from each other. */
+export async function apart(tab, one, other) {
+  return difference(await shrink(tab, one), await shrink(tab, other));
+}
