@@ -25,7 +25,7 @@ async function shot(tab) {
   return tab.locator("#stage").screenshot({ timeout: 120_000 });
 }
 
-/** What is shown, and how; a mistake changes what is drawn, and a new page is opened for the next. */
+/** What is shown and how; mistakes that would be seen, each with what mends it. */
 const PICTURES = {
   "fight-light": {
     async show(tab) {
@@ -33,22 +33,14 @@ const PICTURES = {
       await slide(tab, "dial-depth", 3);
     },
     mistakes: {
-      "no boxes": (tab) => tab.click("#wires button[value=none]"),
-      "boxes a level deeper": (tab) => slide(tab, "dial-depth", 4),
-      "no skins": (tab) => tab.click("#body button[value=none]"),
-      "no blue fighter": (tab) =>
-        draw(tab, ({ fight }) => {
-          for (const { object } of [fight.skins[1], fight.parts[1]]) object.visible = false;
-        }),
-      "red and blue exchanged": (tab) =>
-        draw(tab, ({ fight }) => {
-          const [red, blue] = fight.skins.map(({ materials }) => materials[0].color.clone());
-          fight.skins[0].materials.forEach(({ color }) => color.copy(blue));
-          fight.skins[1].materials.forEach(({ color }) => color.copy(red));
-        }),
-      "the camera a hand aside": (tab) => draw(tab, ({ fight }) => (fight.view.controls.target.x += 0.1)),
-      "four frames later": (tab) => slide(tab, "time", 230),
-      "no light": (tab) => draw(tab, ({ fight }) => (fight.view.sun.visible = false)),
+      "no boxes": ["#wires button[value=none]", "#wires button[value=boxes]"],
+      "boxes a level deeper": [(tab) => slide(tab, "dial-depth", 4), (tab) => slide(tab, "dial-depth", 3)],
+      "no skins": ["#body button[value=none]", "#body button[value=skin]"],
+      "no blue fighter": [(tab) => draw(tab, hideBlue, true), (tab) => draw(tab, hideBlue, false)],
+      "red and blue exchanged": [(tab) => draw(tab, exchangeColors), (tab) => draw(tab, exchangeColors)],
+      "the camera a hand aside": [(tab) => draw(tab, moveTarget, 0.1), (tab) => draw(tab, moveTarget, -0.1)],
+      "four frames later": [(tab) => slide(tab, "time", 230), (tab) => slide(tab, "time", 226)],
+      "no light": [(tab) => draw(tab, light, false), (tab) => draw(tab, light, true)],
     },
   },
   "fight-dark": {
@@ -58,7 +50,7 @@ const PICTURES = {
       await slide(tab, "dial-depth", 0);
       await tab.click("#body button[value=parts]");
     },
-    mistakes: { "no boxes": (tab) => tab.click("#wires button[value=none]") },
+    mistakes: { "no boxes": ["#wires button[value=none]", "#wires button[value=boxes]"] },
   },
   "walk-light": {
     hash: "#walk",
@@ -72,7 +64,7 @@ const PICTURES = {
       });
     },
     mistakes: {
-      "no level": (tab) => draw(tab, ({ walk }) => (walk.scenery.object.visible = false)),
+      "no level": [(tab) => draw(tab, seeLevel, false), (tab) => draw(tab, seeLevel, true)],
     },
     // Too thin to be seen in a stored picture; in the same browser nothing else differs.
     things: {
@@ -83,8 +75,32 @@ const PICTURES = {
   },
 };
 
+// Changes of the page's scene, made in the page.
+function hideBlue({ fight }, hidden) {
+  fight.skins[1].object.visible = fight.parts[1].object.visible = !hidden;
+}
+function exchangeColors({ fight }) {
+  const [red, blue] = fight.skins.map(({ materials }) => materials[0].color.clone());
+  fight.skins[0].materials.forEach(({ color }) => color.copy(blue));
+  fight.skins[1].materials.forEach(({ color }) => color.copy(red));
+}
+function moveTarget({ fight }, by) {
+  const { camera, controls } = fight.view;
+  controls.target.x += by;
+  camera.position.x += by;
+}
+function light({ fight }, on) {
+  fight.view.sun.visible = on;
+}
+function seeLevel({ walk }, seen) {
+  walk.scenery.object.visible = seen;
+}
+
 /** Changes the scene of the page behind its back, and has it drawn. */
-const draw = (tab, change) => tab.evaluate(`(${change})(boxwoodPage); boxwoodPage.stage.draw()`);
+const draw = (tab, change, how = null) => tab.evaluate(`(${change})(boxwoodPage, ${how}); boxwoodPage.stage.draw()`);
+
+/** A click where the way is a selector. */
+const does = (tab, way) => (typeof way === "string" ? tab.click(way) : way(tab));
 
 export async function comparePictures() {
   const reader = await browser.newPage();
@@ -97,6 +113,16 @@ export async function comparePictures() {
     const { share, mean } = await fromStored(reader, last, file, store);
     console.log(`   ${name}: ${percent(share)} of its squares differ, ${mean.toFixed(2)} of 255 in the mean`);
     assert(share < ALIKE, `${name} is the stored picture (--store-pictures writes it anew; look at it)`);
+    for (const [mistake, [make, mend]] of Object.entries(mistakes)) {
+      await does(tab, make);
+      const { share } = await fromStored(reader, await shot(tab), file);
+      console.log(`      ${mistake}: ${percent(share)}`);
+      assert(share > SEEN, `${name} with a mistake, ${mistake}, would be seen`);
+      await does(tab, mend);
+    }
+    const mended = await shot(tab);
+    assert((await apart(reader, last, mended)).share < ALIKE, "all mistakes are mended");
+    last = mended;
     for (const [thing, hide] of Object.entries(things)) {
       await hide(tab);
       const without = await shot(tab);
@@ -106,15 +132,6 @@ export async function comparePictures() {
       last = without;
     }
     await close(tab);
-    for (const [mistake, make] of Object.entries(mistakes)) {
-      const tab = await opened({ hash, theme });
-      await show(tab);
-      await make(tab);
-      const { share } = await fromStored(reader, await shot(tab), file);
-      console.log(`      ${mistake}: ${percent(share)}`);
-      assert(share > SEEN, `${name} with a mistake, ${mistake}, would be seen`);
-      await close(tab);
-    }
   }
   await reader.close();
 }
