@@ -306,7 +306,7 @@ const checks = {
       const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
       assert(wide <= 390, `${hash} is ${wide} wide`);
       if (hash === "#walk") assert(await tab.isVisible("#stick"));
-      if (hash === "#depth") await tab.waitForFunction(() => boxwoodPage.depth.cases >= 120, null, { timeout: 120_000 });
+      if (hash === "#depth") await tab.waitForFunction(() => boxwoodPage.depth.cases >= 48, null, { timeout: 120_000 });
       if (hash === "#fight") {
         const camera = () => tab.evaluate(() => boxwoodPage.fight.view.camera.position.toArray());
         const before = await camera();

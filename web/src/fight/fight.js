@@ -254,6 +254,8 @@ export class Fight {
       this.dress(side, look, clips);
       this.skins[side].pose(clip, second, root);
     }
+    this.player.frame = FIRST;
+    this.player.show();
     this.seeWhole(bounds);
     this.recolor();
   }
