@@ -45,6 +45,7 @@ fn main() -> Result<(), Error> {
     println!("{CHARACTERS} characters of {JOINTS} joints, {} hits a frame", hits / FRAMES);
     println!("bind {bind:.1} us, follow {follow:.1} us, ask {ask:.1} us, all {all:.1} us");
     println!("no characters: {:.2} us", empty[3]);
+    assert!(hits > CHARACTERS * FRAMES, "they hardly touch");
     assert!(all < DUE[0] && empty[3] < DUE[1], "more than {DUE:?} us");
     Ok(())
 }
@@ -108,7 +109,7 @@ fn crowd(app: &mut App) -> Result<Vec<Entity>, Error> {
     let (mut joints, world) = (Vec::new(), app.world_mut());
     for index in 0..CHARACTERS {
         let (row, column) = (index / 15, index % 15);
-        let at = Vec3::new(0.9 * column as f32, 0.0, 0.9 * row as f32);
+        let at = Vec3::new(0.5 * column as f32, 0.0, 0.5 * row as f32);
         let mut above = world.spawn((character.clone(), Transform::from_translation(at))).id();
         for name in &names {
             let bundle = (Name::new(name.clone()), Transform::IDENTITY, ChildOf(above));
