@@ -4,6 +4,8 @@
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { FIRST } from "./src/fight/first.js";
+import { Arena, Character, initSync } from "./wasm/pkg/boxwood_web.js";
 
 const at = (path) => new URL(path, import.meta.url);
 const examples = at("../examples/");
@@ -37,6 +39,22 @@ function asset(name, bytes) {
   return `<script type="text/plain" id="asset-${name}">${packed}</script>`;
 }
 
+/**
+ * Where the two fighters are in the first picture, by the module itself: clips, seconds, matrices, and the box around both. The
+ * page draws their skins there before it builds a tree.
+ */
+function firstPicture(wasm, fighter) {
+  const { memory } = initSync({ module: wasm });
+  const character = new Character("fighter.glb", fighter);
+  const arena = new Arena(character, character);
+  arena.pose(FIRST);
+  const poses = [0, 1].map((side) => {
+    const [clip, second] = arena.playing(side, FIRST);
+    return { clip, second, root: Array.from(arena.root(side, FIRST)) };
+  });
+  return { clips: character.clips(), poses, bounds: Array.from(arena.bounds()) };
+}
+
 async function assets() {
   const wasm = await readFile(at("wasm/pkg/boxwood_web_bg.wasm"));
   const fighter = await readFile(new URL("fighter/fighter.glb", examples));
@@ -45,6 +63,7 @@ async function assets() {
     wasm,
     "fighter-glb": fighter,
     "level-map": level,
+    "first-picture": JSON.stringify(firstPicture(wasm, fighter)),
   };
   return Object.entries(all).map(([name, bytes]) => asset(name, bytes)).join("\n");
 }

@@ -1,98 +1,25 @@
 // Drives the built page in a headless Chromium, from its file, as a reader opens it. Says SKIPPED, loudly, where there is no
 // Chromium or nothing was built.
 //
-//   node test.mjs [--pictures FOLDER] [--duel FILE]
+//   node test.mjs [--only WORDS] [--pictures FOLDER] [--duel FILE] [--store-pictures]
 //
+// --pictures: keeps screenshots to be looked at. --store-pictures: writes those of test/pictures anew, which later runs are
+// compared with.
 // --duel: hits as `cargo run --release --features enhanced-determinism --example duel -- --json FILE` writes them: they have
 // to be those of the page, bit for bit, every frame.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { firstFrames } from "./test/first_frame.mjs";
+import { comparePictures } from "./test/stored_pictures.mjs";
+import { browser, close, drop, opened, option, page, picture, slide, text, troubles } from "./test/tab.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const page = here("dist/viewer.html");
-const option = (name) => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? null : process.argv[at + 1];
-};
-const pictures = option("--pictures");
-
-function skip(why) {
-  console.log(`SKIPPED: the test of the page: ${why}`);
-  process.exit(0);
-}
-
-const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const browserPath = browsers.find((path) => path && existsSync(path));
-if (!existsSync(page)) skip("web/dist/viewer.html is not built (web/build)");
-if (!browserPath) skip("no Chromium (apt-get install chromium, or its path in CHROMIUM)");
-const { chromium } = await import("playwright-core").catch(() => skip("no playwright-core (npm ci)"));
-
-const browser = await chromium.launch({
-  executablePath: browserPath,
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--js-flags=--expose-gc", "--enable-precise-memory-info"],
-});
 const folder = await mkdtemp(join(tmpdir(), "boxwood-web-"));
-if (pictures) await mkdir(pictures, { recursive: true });
-
-const troubles = [];
-
-/** A page that is ready, at rest; what it writes to the console is kept. */
-async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "", prepare } = {}) {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: theme,
-    hasTouch: touch,
-    isMobile: touch,
-    deviceScaleFactor: 1,
-    reducedMotion: "reduce", // nothing moves unless it is asked to
-  });
-  const tab = await context.newPage();
-  tab.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) {
-      troubles.push(message.text());
-    }
-  });
-  tab.on("pageerror", (error) => troubles.push(`${error}`));
-  await prepare?.(tab);
-  await tab.goto(pathToFileURL(file).href + hash);
-  await tab.waitForSelector("body[data-ready]", { timeout: 90_000 });
-  assert.equal(await tab.evaluate(() => document.body.dataset.ready), "true");
-  return tab;
-}
-
-const close = (tab) => tab.context().close();
-const text = (tab, id) => tab.textContent(`#${id}`);
-
-/** Sets a slider as a hand does. */
-const slide = (tab, id, value) =>
-  tab.evaluate(([id, value]) => {
-    const slider = document.getElementById(id);
-    slider.value = value;
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [id, value]);
-
-/** Drops files on the page. */
-async function drop(tab, name, bytes) {
-  await tab.evaluate(async ([name, base64]) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-    const data = new DataTransfer();
-    data.items.add(new File([bytes], name));
-    dispatchEvent(new DragEvent("dragenter", { dataTransfer: data, bubbles: true }));
-    dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
-  }, [name, Buffer.from(bytes).toString("base64")]);
-}
-
-async function picture(tab, name) {
-  if (!pictures) return;
-  await tab.waitForTimeout(400);
-  await tab.screenshot({ path: join(pictures, `${name}.png`), timeout: 120_000 });
-}
 
 /** The hits of a frame in the page: numbers and names. */
 const hitsAt = (tab, frame) =>
@@ -127,22 +54,16 @@ const checks = {
   },
 
   async "it starts, with wide instructions, and shows a fight"() {
-    let session = null;
-    const prepare = async (tab) => {
-      session = await tab.context().newCDPSession(tab);
-      await session.send("Performance.enable", { timeDomain: "threadTicks" });
-    };
-    const tab = await opened({ prepare });
+    const tab = await opened();
     assert.equal(await text(tab, "simd"), "SIMD128");
-    const first = await tab.evaluate(() => boxwoodPage.firstFrame);
-    const { metrics } = await session.send("Performance.getMetrics");
-    const metric = (name) => Math.round(1000 * (metrics.find((one) => one.name === name)?.value ?? 0));
-    console.log(`   first frame after ${Math.round(first)} ms; of the thread's own time ${metric("TaskDuration")} ms, scripts ${metric("ScriptDuration")} ms`);
     assert(Number(await text(tab, "count-hits")) > 0, "the first picture shows hits");
     assert((await text(tab, "hit-list")).includes("–"));
     await picture(tab, "fight-light");
     await close(tab);
   },
+
+  "the first picture comes within a second": firstFrames,
+  "pictures are those that are stored, loosely": comparePictures,
 
   async "contacts are those of the example duel, bit for bit"() {
     const file = option("--duel");
@@ -207,6 +128,43 @@ const checks = {
     assert.equal(await text(tab, "frame-number"), "frame 121");
     await tab.selectOption("#clip-red", { label: "kick" });
     assert.equal(await text(tab, "frame-number"), "frame 0");
+    await close(tab);
+  },
+
+  async "it plays by itself; keys stop and step it, the mouse turns it"() {
+    const tab = await opened({ plays: true });
+    const frame = () => tab.evaluate(() => boxwoodPage.fight.player.frame);
+    const first = await frame();
+    await tab.waitForFunction((first) => boxwoodPage.fight.player.frame !== first, first);
+    assert(await tab.evaluate(() => boxwoodPage.fight.player.playing));
+    await tab.keyboard.press("Space");
+    assert.equal(await tab.evaluate(() => boxwoodPage.fight.player.playing), false, "space stops it");
+    const stopped = await frame();
+    await tab.keyboard.press("ArrowRight");
+    assert.equal(await frame(), (stopped + 1) % 300);
+    await tab.keyboard.press("ArrowLeft");
+    await tab.click("#back");
+    assert.equal(await frame(), (stopped + 299) % 300);
+    const camera = () =>
+      tab.evaluate(() => {
+        const { camera, controls } = boxwoodPage.fight.view;
+        return [camera.position.x, camera.position.distanceTo(controls.target)];
+      });
+    const moved = (x) => tab.waitForFunction((x) => boxwoodPage.fight.view.camera.position.x !== x, x);
+    const [x, distance] = await camera();
+    await tab.mouse.move(300, 300);
+    await tab.mouse.down();
+    await tab.mouse.move(380, 320, { steps: 4 });
+    await tab.mouse.up();
+    await moved(x);
+    const [turned, still] = await camera();
+    assert(Math.abs(still - distance) < 1e-4 * distance, "turning keeps the distance");
+    await tab.mouse.wheel(0, -400);
+    await moved(turned);
+    await tab.waitForFunction((far) => {
+      const { camera, controls } = boxwoodPage.fight.view;
+      return camera.position.distanceTo(controls.target) < 0.95 * far;
+    }, distance);
     await close(tab);
   },
 
@@ -348,7 +306,7 @@ const checks = {
       const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
       assert(wide <= 390, `${hash} is ${wide} wide`);
       if (hash === "#walk") assert(await tab.isVisible("#stick"));
-      if (hash === "#depth") await tab.waitForFunction(() => boxwoodPage.depth.cases >= 120, null, { timeout: 120_000 });
+      if (hash === "#depth") await tab.waitForFunction(() => boxwoodPage.depth.cases >= 48, null, { timeout: 120_000 });
       if (hash === "#fight") {
         const camera = () => tab.evaluate(() => boxwoodPage.fight.view.camera.position.toArray());
         const before = await camera();
@@ -401,15 +359,24 @@ const checks = {
           fight.arena.pose(frame);
           fight.arena.find_contacts(0.1);
         });
-        times[depth] = { contacts: both - pose, pose, all: run(300, whole) };
+        const lines = run(4, () => {
+          for (const parts of fight.parts) {
+            parts.setWires("none", 0);
+            parts.setWires("boxes", depth);
+          }
+        });
+        times[depth] = { contacts: both - pose, pose, lines, all: run(300, whole) };
       }
       return { before, after, times };
     });
     const { before, after, times } = measured;
-    for (const [depth, { pose, contacts, all }] of Object.entries(times)) {
+    for (const [depth, { pose, contacts, lines, all }] of Object.entries(times)) {
       const micro = (ms) => `${Math.round(1000 * ms)} us`;
-      console.log(`   depth ${depth}: poses ${micro(pose)}, contacts ${micro(contacts)}, the whole frame ${micro(all)}`);
+      console.log(`   depth ${depth}: poses ${micro(pose)}, contacts ${micro(contacts)}, the whole frame ${micro(all)}; all lines anew ${micro(lines)}`);
     }
+    assert(times[3].contacts < 0.1, "contacts at depth 3 take less than 0.1 ms");
+    assert(times[6].all < 1000 / 60 / 10, "a frame at depth 6 takes less than a tenth of a sixtieth of a second");
+    assert(times[6].lines < 1000 / 60, "another depth is drawn within a frame");
     console.log(`   memory of the module ${before[0]} and ${after[0]}, of the script ${before[1]} and ${after[1]}`);
     assert.equal(after[0], before[0], "the module's memory does not grow");
     assert(after[1] < before[1] + 400_000, "nor that of the script");

@@ -55,8 +55,8 @@ fn viewer(page: Option<&Path>) -> Result<String, Refusal> {
         Some(path) => fs::read_to_string(path).map_err(Refusal::file(path)),
         None if !VIEWER.is_empty() => Ok(VIEWER.to_owned()),
         None => Err(Refusal::File(
-            "this program was built without the viewer. In the repository, `cd web && npm ci && \
-             node build.mjs` writes web/dist/viewer.html; name it with --page, or copy it to \
+            "this program was built without the viewer. In the repository, `web/build` \
+             writes web/dist/viewer.html; name it with --page, or copy it to \
              cli/viewer.html and build the program again"
                 .to_owned(),
         )),

@@ -104,7 +104,7 @@ fn without_a_page_it_uses_the_one_inside_or_says_how_to_build_one() {
         return;
     }
     let told = refused(1, &words);
-    for word in ["web/dist/viewer.html", "--page", "build.mjs", "cli/viewer.html"] {
+    for word in ["web/dist/viewer.html", "--page", "`web/build`", "cli/viewer.html"] {
         assert!(told.contains(word), "{told}");
     }
     assert!(!out.exists() && repository("cli/Cargo.toml").exists());

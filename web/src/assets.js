@@ -18,9 +18,15 @@ export async function asset(name) {
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
+/** An asset that is a text in JSON. */
+export const record = async (name) => JSON.parse(new TextDecoder().decode(await asset(name)));
+
+/** Whether `boxwood view` has put a file into the page. */
+export const hasEmbeddedFile = () => Boolean(document.getElementById("boxwood-file")?.textContent.trim());
+
 /** The file that `boxwood view` has put into the page, or null. */
 export function embeddedFile() {
+  if (!hasEmbeddedFile()) return null;
   const element = document.getElementById("boxwood-file");
-  if (!element || !element.textContent.trim()) return null;
   return { name: element.dataset.name || "file.glb", bytes: fromBase64(element.textContent) };
 }

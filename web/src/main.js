@@ -1,6 +1,6 @@
 // The page: starts the module, the stage and the three tabs, and gives them files.
 
-import { asset } from "./assets.js";
+import { asset, hasEmbeddedFile, record } from "./assets.js";
 import { Depth } from "./depth/depth.js";
 import { Dial } from "./dial.js";
 import { $, setText } from "./dom.js";
@@ -17,21 +17,31 @@ import { Character, moduleMemory, simdLevel, startModule } from "./wasm.js";
 
 async function start() {
   startTheme();
-  await startModule();
-  setText($("simd"), simdLevel());
+  // The module is unpacked and compiled beside this thread, while it waits for the graphics card.
+  const module = startModule();
   const stage = new Stage();
   const dial = new Dial();
   const fight = new Fight(stage, dial);
   const keys = new Keys(() => shownTab() === "walk");
   const walk = new Walk(stage, keys);
   const depth = new Depth(dial);
+  onTab((tab) => stage.show({ fight: fight.view, walk: walk.view }[tab] ?? null));
+  startTabs();
 
   const fighter = await asset("fighter-glb");
   const look = await readLook(fighter);
+  const panels = document.querySelector("aside");
+  panels.inert = true; // there is nothing to turn yet
+  if (shownTab() === "fight" && !hasEmbeddedFile()) {
+    fight.preview(look, await record("first-picture"));
+  }
+  stage.start();
+  await nextFrame();
+  await module;
+  setText($("simd"), simdLevel());
   const builtIn = { name: "fighter.glb", character: new Character("fighter.glb", fighter), look };
   depth.begin(builtIn);
-  const level = await asset("level-map");
-  walk.load("level.map", level, true);
+  walk.load("level.map", await asset("level-map"), true);
 
   const open = async (name, bytes, side) => {
     showTrouble(null);
@@ -45,11 +55,10 @@ async function start() {
   startOpening(open);
   startPointer(stage, fight);
   startKeys(fight);
-  onTab((tab) => stage.show({ fight: fight.view, walk: walk.view }[tab] ?? null));
-  startTabs();
   fight.first(builtIn);
   await openEmbedded(open);
   fight.player.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+  panels.inert = false;
 
   stage.onFrame((seconds) => {
     const tab = shownTab();
@@ -57,12 +66,14 @@ async function start() {
     if (tab === "walk") walk.pass(seconds);
     if (tab === "depth") depth.pass();
   });
-  stage.start();
   document.body.dataset.ready = "true";
   // For tests, and for the console of whoever is curious.
-  globalThis.boxwoodPage = { dial, fight, walk, depth, stage, showTab, open, memory: moduleMemory };
-  requestAnimationFrame(() => (boxwoodPage.firstFrame = performance.now()));
+  const ready = performance.now();
+  globalThis.boxwoodPage = { dial, fight, walk, depth, stage, showTab, open, memory: moduleMemory, ready };
 }
+
+/** When the next frame has been drawn: callbacks are called in their order, and the stage has asked before. */
+const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 /** Gives a file to the tab that it is for. */
 async function openFile({ fight, walk, depth }, name, bytes, side) {

@@ -133,12 +133,13 @@ export class Stage {
     this.stale = true;
   }
 
+  /** Draws at once, which a browser that has just begun does before its first frame is due; then frame by frame. */
   start() {
     let last = performance.now();
     const frame = (now) => {
       requestAnimationFrame(frame);
       // A page that was hidden goes on where it was.
-      const passed = Math.min(0.1, (now - last) / 1000);
+      const passed = Math.min(0.1, Math.max(0, now - last) / 1000);
       last = now;
       this.updates.forEach((update) => update(passed));
       if (!this.view) return;
@@ -148,6 +149,6 @@ export class Stage {
         this.renderer.render(this.view.scene, this.view.camera);
       }
     };
-    requestAnimationFrame(frame);
+    frame(last);
   }
 }

@@ -15,28 +15,9 @@ import pytest
 import boxwood
 
 # A box on a turntable, an upper arm that swings down into the base, a gripper of two fingers.
-ARM = """<robot name="arm">
-<link name="base"><collision><origin xyz="0 0 0.1"/><geometry><box size="0.6 0.6 0.2"/></geometry>
-</collision></link>
-<link name="upper"><collision><origin xyz="0 0 0.4"/><geometry><box size="0.1 0.1 0.8"/></geometry>
-</collision></link>
-<link name="lower"><collision><origin xyz="0 0 0.4"/><geometry><box size="0.1 0.1 0.7"/></geometry>
-</collision></link>
-<link name="left"><collision><origin xyz="0.05 0 0.1"/><geometry><box size="0.04 0.04 0.2"/>
-</geometry></collision></link>
-<link name="right"><collision><origin xyz="-0.05 0 0.1"/><geometry><box size="0.04 0.04 0.2"/>
-</geometry></collision></link>
-<joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/>
-<origin xyz="0 0 0.3"/><axis xyz="0 1 0"/><limit lower="-3" upper="3" effort="0" velocity="0"/></joint>
-<joint name="elbow" type="revolute"><parent link="upper"/><child link="lower"/>
-<origin xyz="0 0 0.85"/><axis xyz="0 1 0"/><limit lower="-3" upper="3" effort="0" velocity="0"/></joint>
-<joint name="grip" type="prismatic"><parent link="lower"/><child link="left"/>
-<origin xyz="0 0 0.8"/><axis xyz="1 0 0"/><limit lower="0" upper="0.04" effort="0" velocity="0"/></joint>
-<joint name="other" type="prismatic"><parent link="lower"/><child link="right"/>
-<origin xyz="0 0 0.8"/><axis xyz="-1 0 0"/><limit lower="0" upper="0.04" effort="0" velocity="0"/>
-<mimic joint="grip"/></joint></robot>"""
-
-SRDF = """<robot name="arm"><disable_collisions link1="left" link2="right" reason="Never"/></robot>"""
+EXAMPLES = Path(__file__).parent.parent / "examples"
+ARM = (EXAMPLES / "arm.urdf").read_text()
+SRDF = (EXAMPLES / "arm.srdf").read_text()
 
 
 @pytest.fixture(scope="session")

@@ -7,15 +7,13 @@ import { color, onTheme } from "../theme.js";
 import { Arena, floats, wholes } from "../wasm.js";
 import { KINDS } from "../dial.js";
 import { Counters } from "./counters.js";
+import { FIRST } from "./first.js";
 import { Marks } from "./marks.js";
 import { Parts } from "./parts.js";
 import { Player } from "./player.js";
 import { Skin } from "./skin.js";
 
 const SIDES = ["red", "blue"];
-
-/** The frame that is seen first: the kick lands. */
-const FIRST = 228;
 
 export class Fight {
   constructor(stage, dial) {
@@ -101,12 +99,18 @@ export class Fight {
   /** Draws a side by another character. */
   cast(side, file) {
     this.files[side] = file;
-    this.skins[side]?.dispose();
     this.parts[side]?.dispose();
     this.parts[side] = new Parts(file.character);
-    this.skins[side] = file.look ? new Skin(file.look, file.character.clips()) : null;
     this.view.scene.add(this.parts[side].object);
-    if (this.skins[side]) this.view.scene.add(this.skins[side].object);
+    this.dress(side, file.look, file.character.clips());
+  }
+
+  /** Gives a side the skin of a file, or none; the one it has is kept, with what the graphics card made of it. */
+  dress(side, look, clips) {
+    if (look && this.skins[side]?.look === look) return;
+    this.skins[side]?.dispose();
+    this.skins[side] = look ? new Skin(look, clips) : null;
+    if (look) this.view.scene.add(this.skins[side].object);
   }
 
   listClips(name, side) {
@@ -132,7 +136,13 @@ export class Fight {
     this.player.frame = Math.min(frame, this.player.frames - 1);
     this.player.show();
     this.arena.pose(this.player.frame);
-    const [x, y, z, ex, ey, ez] = this.arena.bounds();
+    this.seeWhole(this.arena.bounds());
+    this.ask();
+  }
+
+  /** Looks at the box around both. */
+  seeWhole(bounds) {
+    const [x, y, z, ex, ey, ez] = bounds;
     const [low, high] = [new THREE.Vector3(x, y, z), new THREE.Vector3(ex, ey, ez)];
     this.size = Math.max(high.y - low.y, 0.25 * high.distanceTo(low), 1e-3);
     const center = low.clone().lerp(high, 0.5);
@@ -141,7 +151,6 @@ export class Fight {
       thing.position.set(center.x, Math.min(low.y, 0), center.z);
     }
     this.view.ground.position.y += 1e-3 * this.size;
-    this.ask();
   }
 
   turn() {
@@ -237,6 +246,18 @@ export class Fight {
       this.stage.draw();
     }
     return hit;
+  }
+
+  /** The skins of two of the same where they are at first, before their trees are built. */
+  preview(look, { clips, poses, bounds }) {
+    for (const [side, { clip, second, root }] of poses.entries()) {
+      this.dress(side, look, clips);
+      this.skins[side].pose(clip, second, root);
+    }
+    this.player.frame = FIRST;
+    this.player.show();
+    this.seeWhole(bounds);
+    this.recolor();
   }
 
   /** Two of the same, in the middle of the blow that is seen first. */

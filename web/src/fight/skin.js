@@ -18,6 +18,7 @@ export async function readLook(bytes) {
 /** One character's skin. */
 export class Skin {
   constructor(look, clipNames) {
+    this.look = look;
     this.object = new THREE.Group();
     this.object.matrixAutoUpdate = false;
     const model = clone(look.scene);

@@ -1,7 +1,7 @@
 //! A character from a file: its parts, its clips, and what the page draws of it once.
 
 use boxwood::load::Loaded;
-use boxwood::{Geometry, ObbTree};
+use boxwood::{Build, Error, Geometry, Model, NodeId, ObbTree};
 use wasm_bindgen::prelude::*;
 
 use crate::{file, wire};
@@ -22,6 +22,15 @@ impl Character {
     pub fn new(name: &str, bytes: &[u8]) -> Result<Character, JsError> {
         let loaded = file::character(name, bytes).map_err(|error| JsError::new(&error))?;
         Ok(Character { loaded })
+    }
+
+    /// The same character with one box a part, that of its whole tree, and nothing below it: what is
+    /// compared with libraries that know boxes alone.
+    ///
+    /// # Errors
+    /// None for a character that was loaded.
+    pub fn boxes_only(&self) -> Result<Character, JsError> {
+        Ok(self.in_boxes()?)
     }
 
     /// The features of the file that the model approximates, a line each.
@@ -78,6 +87,21 @@ impl Character {
 }
 
 impl Character {
+    fn in_boxes(&self) -> Result<Character, Error> {
+        let parts = self.loaded.model.parts();
+        let mut model = Model::builder();
+        for part in parts {
+            let parent = part.parent().map(|parent| parts[parent.index()].name());
+            let geometry = part.tree().map_or(Geometry::None, |tree| {
+                Geometry::Boxes(vec![*tree.node(NodeId::ROOT).oriented()])
+            });
+            model = model.part(part.name(), parent, geometry).bind(*part.bind());
+        }
+        let mut loaded = self.loaded.clone();
+        loaded.model = model.build(&Build::default())?;
+        Ok(Character { loaded })
+    }
+
     fn tree(&self, part: usize) -> Option<&ObbTree> {
         self.loaded.model.parts().get(part)?.tree()
     }

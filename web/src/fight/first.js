@@ -1,0 +1,3 @@
+// The frame that is seen first: the kick lands.
+
+export const FIRST = 228;

@@ -1,0 +1,92 @@
+// The browser of the test, and a hand in it: opens the built page, moves sliders, drops files, keeps pictures. Says SKIPPED,
+// loudly, where there is no Chromium or nothing was built.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The built page. */
+export const page = here("../dist/viewer.html");
+
+/** The word after a flag of the command line. */
+export const option = (name) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : process.argv[at + 1];
+};
+const pictures = option("--pictures");
+
+function skip(why) {
+  console.log(`SKIPPED: the test of the page: ${why}`);
+  process.exit(0);
+}
+
+const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browserPath = browsers.find((path) => path && existsSync(path));
+if (!existsSync(page)) skip("web/dist/viewer.html is not built (web/build)");
+if (!browserPath) skip("no Chromium (apt-get install chromium, or its path in CHROMIUM)");
+const { chromium } = await import("playwright-core").catch(() => skip("no playwright-core (npm ci)"));
+
+export const browser = await chromium.launch({
+  executablePath: browserPath,
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--js-flags=--expose-gc", "--enable-precise-memory-info"],
+});
+if (pictures) await mkdir(pictures, { recursive: true });
+
+/** What pages have written to the console, and what they threw. */
+export const troubles = [];
+
+/** A page that is ready, at rest; what it writes to the console is kept. */
+export async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "", plays = false, prepare } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch: touch,
+    isMobile: touch,
+    deviceScaleFactor: 1,
+    reducedMotion: plays ? "no-preference" : "reduce", // nothing moves unless it is asked to
+  });
+  const tab = await context.newPage();
+  tab.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) {
+      troubles.push(message.text());
+    }
+  });
+  tab.on("pageerror", (error) => troubles.push(`${error}`));
+  await prepare?.(tab);
+  await tab.goto(pathToFileURL(file).href + hash);
+  await tab.waitForSelector("body[data-ready]", { timeout: 90_000 });
+  assert.equal(await tab.evaluate(() => document.body.dataset.ready), "true");
+  return tab;
+}
+
+export const close = (tab) => tab.context().close();
+export const text = (tab, id) => tab.textContent(`#${id}`);
+
+/** Sets a slider as a hand does. */
+export const slide = (tab, id, value) =>
+  tab.evaluate(([id, value]) => {
+    const slider = document.getElementById(id);
+    slider.value = value;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [id, value]);
+
+/** Drops files on the page. */
+export async function drop(tab, name, bytes) {
+  await tab.evaluate(async ([name, base64]) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], name));
+    dispatchEvent(new DragEvent("dragenter", { dataTransfer: data, bubbles: true }));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+  }, [name, Buffer.from(bytes).toString("base64")]);
+}
+
+export async function picture(tab, name) {
+  if (!pictures) return;
+  await tab.waitForTimeout(400);
+  await tab.screenshot({ path: join(pictures, `${name}.png`), timeout: 120_000 });
+}
