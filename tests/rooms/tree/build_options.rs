@@ -12,7 +12,7 @@ use super::brute_force::{same_without_a_tree, touching_distance};
 use super::invariants::{holds_everything, odd_parts};
 use support::exact_parts::Part;
 use support::plain_box::{PlainBox, plus, times};
-use support::proof::{at_least, step};
+use support::proof::{cases, step};
 use support::random::Random;
 use support::random_parts::{random_part, turned, vector};
 
@@ -202,7 +202,7 @@ fn effort(parts: &[Geometry<f32>], build: &Build) -> [u64; 3] {
     let trees: Vec<_> =
         parts.iter().map(|part| ObbTree::build(part.clone(), build).expect("a part")).collect();
     let (mut random, mut sums, mut scratch) = (Random(91), [0; 3], TreeScratch::one_at_a_time());
-    for _ in 0..at_least(60, 20) {
+    for _ in 0..cases(60) {
         let [i, j] = [0, 1].map(|_| random.below(parts.len()));
         let bodies = [i, j].map(|at| Part::of(&parts[at]));
         let ends = [(&trees[i], &bodies[0]), (&trees[j], &bodies[1])];

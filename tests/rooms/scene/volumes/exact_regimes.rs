@@ -320,6 +320,6 @@ fn real_characters() {
     for name in ["kaykit-knight/Knight", "fox/Fox", "quaternius-spider/Spider"] {
         let path = data.join(format!("characters/{name}.glb"));
         let loaded: boxwood::Loaded = boxwood::load::gltf(path).expect("a character");
-        of_model(name, &loaded.model, at_least(24, 8));
+        of_model(name, &loaded.model, 24);
     }
 }
