@@ -20,6 +20,6 @@ criterion_group! {
     name = benches;
     config = settings();
     targets = rings::rings, chests::chests, two_fighters::by_accuracy,
-        two_fighters::separations
+        two_fighters::separations, two_fighters::casts
 }
 criterion_main!(benches);

@@ -1,6 +1,6 @@
 //! Cost of depth and tolerance: intersection test and all contacts of two fighters at close
 //! quarters, one in the middle of a jab that lands, the other in its guard. Passages and
-//! separations of every two of their parts that touch.
+//! separations of every two of their parts that touch. One cast at the other.
 
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Unit, Vector3};
@@ -27,6 +27,8 @@ struct Clinch {
     hits: Hits,
     random: Random,
     left: usize,
+    /// How far back the first one steps. Metres.
+    back: f32,
 }
 
 impl Clinch {
@@ -35,7 +37,17 @@ impl Clinch {
         let insert = |()| scene.insert(&loaded.model, Spawn::default()).expect("a fighter");
         let keys = [(); 2].map(insert);
         let (joints, buffers, hits) = (Joints::new(), Buffers::new(), Hits::new());
-        Clinch { loaded, scene, keys, joints, buffers, hits, random: Random(9), left: MOMENTS }
+        Clinch {
+            loaded,
+            scene,
+            keys,
+            joints,
+            buffers,
+            hits,
+            random: Random(9),
+            left: MOMENTS,
+            back: 0.0,
+        }
     }
 
     /// The next frame: times in jab and guard, distance, and turn.
@@ -47,10 +59,9 @@ impl Clinch {
         let mut between = |low, high| self.random.between(low, high) as f32;
         let turn = Vector3::y() * (std::f32::consts::PI + between(-0.15, 0.15));
         let facing = Isometry3::new(Vector3::z() * between(0.9, 0.95), turn);
+        let here = Isometry3::translation(0.0, 0.0, self.back);
         let times = [("jab", between(0.23, 0.27)), ("guard", between(0.0, 1.0))];
-        for ((key, at), (clip, time)) in
-            self.keys.into_iter().zip([Isometry3::identity(), facing]).zip(times)
-        {
+        for ((key, at), (clip, time)) in self.keys.into_iter().zip([here, facing]).zip(times) {
             let clip = self.loaded.clips.get(clip).expect("a clip");
             let poses = clip.sample_looped(time, &mut self.joints).expect("a time");
             self.scene.set_joints(key, &at, poses).expect("good poses");
@@ -107,6 +118,24 @@ pub fn separations(criterion: &mut Criterion) {
         })
     });
     bench_group(criterion, "clinch, separation", 1, ways.into());
+}
+
+/// A fighter cast at another that it touches at the start, and at one a stride away.
+pub fn casts(criterion: &mut Criterion) {
+    let ways =
+        [("touching at the start", 0.0), ("from a stride away", -1.0)].map(|(name, back)| {
+            let (mut clinch, mut scratch) = (Clinch::new(), boxwood::QueryScratch::new());
+            way(name, move || {
+                let keys = clinch.keys;
+                clinch.back = back;
+                clinch.round(|now, _| {
+                    let query = PairQuery::between(keys[0], keys[1]);
+                    let met = now.cast(&query, Vector3::new(0.0, 0.0, 2.0), &mut scratch);
+                    usize::from(met.expect("a good query").is_some())
+                })
+            })
+        });
+    bench_group(criterion, "clinch, cast", 1, ways.into());
 }
 
 pub fn by_accuracy(criterion: &mut Criterion) {

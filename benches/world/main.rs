@@ -1,4 +1,4 @@
-//! A static world and 100 people who move in it, beside parry3d in f32.
+//! A static world and 100 people who move in it, beside parry3d in f32; and a robot in its cell.
 //!
 //! Data: a ground of 200,000 triangles and 1,000 bodies at rest on it, boxes and balls by turns; no
 //! frame of the people comes twice. Poses are made outside the clock. The peer keeps a tree over
@@ -9,6 +9,7 @@
 mod support;
 
 mod peer;
+mod robot;
 
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::{
@@ -181,6 +182,6 @@ fn world(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = settings().sample_size(10);
-    targets = world
+    targets = world, robot::margins
 }
 criterion_main!(benches);

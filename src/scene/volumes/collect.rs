@@ -195,7 +195,7 @@ impl<T: Scalar> Answer<T> for RayHit<T> {
     #[inline(always)]
     fn finish(mut collector: Collector<'_, '_, T, Self>, cast: &RayCast<T>) {
         if collector.found.len() > 1 {
-            FoundHit::sort(&mut collector.found);
+            FoundHit::sort(collector.found);
         }
         for at in 0..collector.found.len() {
             let hit = collector.found[at];

@@ -1,0 +1,107 @@
+//! A Panda beside its table: whether any two of its links are no further apart than a centimetre, or
+//! any link no further than three from the world; beside the same without margins.
+//!
+//! Data: the robot's own meshes and SRDF, from the folder that `BOXWOOD_DATA` names; a table, a shelf
+//! and a post; a new random configuration each time, posed outside the clock.
+
+use std::path::PathBuf;
+
+use boxwood::load::Loader;
+use boxwood::nalgebra::{Isometry3, Vector3};
+use boxwood::{
+    Accuracy, Buffers, Build, CharacterKey, CollisionGroups, Geometry, Hits, Model, Obb, PairQuery,
+    Pose, Scene, Spawn,
+};
+use criterion::Criterion;
+
+use super::{BODY, WORLD};
+use crate::support::measure::{Way, bench_group, clock, way};
+use crate::support::random::Random;
+
+/// Configurations of a round.
+const ROUND: usize = 500;
+
+/// Middles and half extents in metres, z up; the robot stands at the origin.
+const BLOCKS: [([f32; 3], [f32; 3]); 5] = [
+    ([0.65, 0.0, -0.05], [0.4, 0.6, 0.05]),
+    ([0.6, 0.45, 0.25], [0.15, 0.02, 0.25]),
+    ([0.6, 0.45, 0.5], [0.15, 0.2, 0.01]),
+    ([-0.5, -0.4, 0.6], [0.05, 0.05, 0.6]),
+    ([0.45, -0.35, 0.1], [0.08, 0.08, 0.1]),
+];
+
+struct Cell {
+    robot: boxwood::load::Robot<f32>,
+    scene: Scene,
+    key: CharacterKey,
+    buffers: Buffers,
+    hits: Hits,
+    random: Random,
+}
+
+impl Cell {
+    fn new(data: &std::path::Path) -> Self {
+        let panda = data.join("robots/panda");
+        let loader = Loader::new().srdf(panda.join("srdf/panda.srdf"));
+        let robot = loader.urdf(panda.join("urdf/panda.urdf")).expect("a robot");
+        let (mut scene, build) = (Scene::new(), Build::default());
+        let world = CollisionGroups { memberships: WORLD, ..CollisionGroups::ALL };
+        let block = |(at, half): ([f32; 3], [f32; 3])| {
+            Obb::from_pose(&Isometry3::translation(at[0], at[1], at[2]), Vector3::from(half))
+        };
+        let blocks = BLOCKS.iter().zip(0..).fold(Model::builder(), |all, (&one, number)| {
+            let block = Geometry::Boxes(vec![block(one).expect("a box")]);
+            all.part(&format!("block {number}"), None, block).groups(world)
+        });
+        let blocks = blocks.build(&build).expect("a model");
+        scene.insert(&blocks, Spawn::default().at_rest(true)).expect("room");
+        let key = scene.insert(&robot.model, Spawn::default()).expect("room");
+        let body = CollisionGroups { memberships: BODY, ..CollisionGroups::ALL };
+        scene.set_all_groups(key, body).expect("a key");
+        let (buffers, hits) = (Buffers::new(), Hits::new());
+        Cell { robot, scene, key, buffers, hits, random: Random(71) }
+    }
+
+    /// The next configurations.
+    fn poses(&mut self) -> Vec<Vec<Pose>> {
+        let mut values: Vec<f64> = Vec::new();
+        let mut one = || {
+            let mut poses = Vec::new();
+            self.robot.mechanism.sample_values(|| self.random.share(), &mut values);
+            let values: Vec<f32> = values.iter().map(|&x| x as f32).collect();
+            self.robot.mechanism.poses_unlimited(&values, &mut poses).expect("values");
+            poses
+        };
+        (0..ROUND).map(|_| one()).collect()
+    }
+
+    fn is_near(&mut self, poses: &[Pose], [own, world]: [f64; 2]) -> bool {
+        self.scene.set_parts(self.key, poses).expect("poses");
+        let now = self.scene.snapshot(&mut self.buffers);
+        let exactly = |query: PairQuery<'static>| query.accuracy(Accuracy::Exact);
+        let own = exactly(PairQuery::within(self.key)).margin(own);
+        let world = exactly(PairQuery::all()).memberships(BODY, WORLD).margin(world);
+        let mut ask = |query| now.intersects(&query, self.hits.scratch()).expect("a question");
+        ask(own) || ask(world)
+    }
+}
+
+/// Checks, of which those that something is too near to are counted.
+pub fn margins(criterion: &mut Criterion) {
+    let Some(data) = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from) else {
+        println!("SKIPPED: the robot and its margins: BOXWOOD_DATA is not set");
+        return;
+    };
+    let ways = [("1 cm from itself, 3 cm from the world", [0.01, 0.03]), ("touching", [0.0; 2])];
+    let ways: Vec<Way<'_>> = ways
+        .into_iter()
+        .map(|(name, margins)| {
+            let mut cell = Cell::new(&data);
+            way(name, move || {
+                let poses = cell.poses();
+                clock(|| poses.iter().filter(|poses| cell.is_near(poses, margins)).count())
+            })
+        })
+        .collect();
+    bench_group(criterion, "a robot in its cell: is anything too near", ROUND, ways);
+}
