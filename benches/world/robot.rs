@@ -51,7 +51,7 @@ impl Cell {
         };
         let blocks = BLOCKS.iter().zip(0..).fold(Model::builder(), |all, (&one, number)| {
             let block = Geometry::Boxes(vec![block(one).expect("a box")]);
-            all.part(&format!("block {number}"), None, block).groups(world)
+            all.part(format!("block {number}"), None, block).groups(world)
         });
         let blocks = blocks.build(&build).expect("a model");
         scene.insert(&blocks, Spawn::default().at_rest(true)).expect("room");

@@ -3,7 +3,9 @@
 use std::fmt;
 
 #[cfg(feature = "simd")]
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
+#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+use fearless_simd::Simd;
 
 #[cfg(feature = "simd")]
 use super::simd::FloatTripleKernel;
