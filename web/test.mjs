@@ -62,7 +62,7 @@ const checks = {
     await close(tab);
   },
 
-  "the first picture comes within a second": firstFrames,
+  "the first picture comes soon": firstFrames,
   "pictures are those that are stored, loosely": comparePictures,
 
   async "contacts are those of the example duel, bit for bit"() {
