@@ -6,7 +6,8 @@ use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Unit, Vector3};
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{
-    Accuracy, Buffers, CharacterKey, Detail, Hits, NodeRef, PairQuery, Push, Scene, Snapshot, Spawn,
+    Accuracy, Buffers, CharacterKey, Detail, Hits, NodeRef, PairQuery, Push, QueryScratch, Scene,
+    Snapshot, Spawn,
 };
 use criterion::Criterion;
 
@@ -124,10 +125,9 @@ pub fn separations(criterion: &mut Criterion) {
 pub fn casts(criterion: &mut Criterion) {
     let ways =
         [("touching at the start", 0.0), ("from a stride away", -1.0)].map(|(name, back)| {
-            let (mut clinch, mut scratch) = (Clinch::new(), boxwood::QueryScratch::new());
+            let mut clinch = Clinch { back, ..Clinch::new() };
+            let (keys, mut scratch) = (clinch.keys, QueryScratch::new());
             way(name, move || {
-                let keys = clinch.keys;
-                clinch.back = back;
                 clinch.round(|now, _| {
                     let query = PairQuery::between(keys[0], keys[1]);
                     let met = now.cast(&query, Vector3::new(0.0, 0.0, 2.0), &mut scratch);

@@ -1,16 +1,17 @@
 //! A Panda beside its table: whether any two of its links are no further apart than a centimetre, or
 //! any link no further than three from the world; beside the same without margins.
 //!
-//! Data: the robot's own meshes and SRDF, from the folder that `BOXWOOD_DATA` names; a table, a shelf
-//! and a post; a new random configuration each time, posed outside the clock.
+//! Data: the robot's own meshes and SRDF, from the folder that `BOXWOOD_DATA` names; a table with a
+//! shelf and a crate, and a post: a part each, or all in one. A new random configuration each time,
+//! posed outside the clock.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use boxwood::load::Loader;
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{
-    Accuracy, Buffers, Build, CharacterKey, CollisionGroups, Geometry, Hits, Model, Obb, PairQuery,
-    Pose, Scene, Spawn,
+    Accuracy, Buffers, Build, CharacterKey, CollisionGroups, Geometry, Model, Obb, PairQuery, Pose,
+    QueryScratch, Scene, Spawn,
 };
 use criterion::Criterion;
 
@@ -35,41 +36,43 @@ struct Cell {
     scene: Scene,
     key: CharacterKey,
     buffers: Buffers,
-    hits: Hits,
+    scratch: QueryScratch,
     random: Random,
 }
 
 impl Cell {
-    fn new(data: &std::path::Path) -> Self {
+    /// So many blocks are one part of the world.
+    fn new(data: &Path, blocks_a_part: usize) -> Self {
         let panda = data.join("robots/panda");
         let loader = Loader::new().srdf(panda.join("srdf/panda.srdf"));
         let robot = loader.urdf(panda.join("urdf/panda.urdf")).expect("a robot");
         let (mut scene, build) = (Scene::new(), Build::default());
         let world = CollisionGroups { memberships: WORLD, ..CollisionGroups::ALL };
-        let block = |(at, half): ([f32; 3], [f32; 3])| {
-            Obb::from_pose(&Isometry3::translation(at[0], at[1], at[2]), Vector3::from(half))
+        let block = |&(at, half): &([f32; 3], [f32; 3])| {
+            let pose = Isometry3::from(Vector3::from(at));
+            Obb::from_pose(&pose, Vector3::from(half)).expect("a box")
         };
-        let blocks = BLOCKS.iter().zip(0..).fold(Model::builder(), |all, (&one, number)| {
-            let block = Geometry::Boxes(vec![block(one).expect("a box")]);
-            all.part(format!("block {number}"), None, block).groups(world)
+        let parts = BLOCKS.chunks(blocks_a_part).zip(0..);
+        let blocks = parts.fold(Model::builder(), |all, (of_part, number)| {
+            let boxes = Geometry::Boxes(of_part.iter().map(block).collect());
+            all.part(format!("blocks {number}"), None, boxes).groups(world)
         });
         let blocks = blocks.build(&build).expect("a model");
         scene.insert(&blocks, Spawn::default().at_rest(true)).expect("room");
         let key = scene.insert(&robot.model, Spawn::default()).expect("room");
         let body = CollisionGroups { memberships: BODY, ..CollisionGroups::ALL };
         scene.set_all_groups(key, body).expect("a key");
-        let (buffers, hits) = (Buffers::new(), Hits::new());
-        Cell { robot, scene, key, buffers, hits, random: Random(71) }
+        let (buffers, scratch) = (Buffers::new(), QueryScratch::new());
+        Cell { robot, scene, key, buffers, scratch, random: Random(71) }
     }
 
     /// The next configurations.
     fn poses(&mut self) -> Vec<Vec<Pose>> {
-        let mut values: Vec<f64> = Vec::new();
+        let mut values: Vec<f32> = Vec::new();
         let mut one = || {
             let mut poses = Vec::new();
             self.robot.mechanism.sample_values(|| self.random.share(), &mut values);
-            let values: Vec<f32> = values.iter().map(|&x| x as f32).collect();
-            self.robot.mechanism.poses_unlimited(&values, &mut poses).expect("values");
+            self.robot.mechanism.poses(&values, &mut poses).expect("values within limits");
             poses
         };
         (0..ROUND).map(|_| one()).collect()
@@ -81,7 +84,7 @@ impl Cell {
         let exactly = |query: PairQuery<'static>| query.accuracy(Accuracy::Exact);
         let own = exactly(PairQuery::within(self.key)).margin(own);
         let world = exactly(PairQuery::all()).memberships(BODY, WORLD).margin(world);
-        let mut ask = |query| now.intersects(&query, self.hits.scratch()).expect("a question");
+        let mut ask = |query| now.intersects(&query, &mut self.scratch).expect("a question");
         ask(own) || ask(world)
     }
 }
@@ -92,16 +95,20 @@ pub fn margins(criterion: &mut Criterion) {
         println!("SKIPPED: the robot and its margins: BOXWOOD_DATA is not set");
         return;
     };
-    let ways = [("1 cm from itself, 3 cm from the world", [0.01, 0.03]), ("touching", [0.0; 2])];
-    let ways: Vec<Way<'_>> = ways
-        .into_iter()
-        .map(|(name, margins)| {
-            let mut cell = Cell::new(&data);
-            way(name, move || {
-                let poses = cell.poses();
-                clock(|| poses.iter().filter(|poses| cell.is_near(poses, margins)).count())
-            })
+    let near = [0.01, 0.03];
+    let ways: Vec<Way<'_>> = [
+        ("1 cm from itself, 3 cm from the world", near, 1),
+        ("the same, all blocks in one part", near, BLOCKS.len()),
+        ("touching", [0.0; 2], 1),
+    ]
+    .into_iter()
+    .map(|(name, margins, blocks_a_part)| {
+        let mut cell = Cell::new(&data, blocks_a_part);
+        way(name, move || {
+            let poses = cell.poses();
+            clock(|| poses.iter().filter(|poses| cell.is_near(poses, margins)).count())
         })
-        .collect();
+    })
+    .collect();
     bench_group(criterion, "a robot in its cell: is anything too near", ROUND, ways);
 }

@@ -11,8 +11,8 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::{Capsule, Segment, nearest_on_segment, nearest_point, wide_point};
 
 impl<T: Scalar> Capsule<T> {
-    /// A bounding capsule: of small volume, around the points. Each of them is within the radius of the stored
-    /// segment: the radius is measured from there and rounded outward.
+    /// A bounding capsule: of small volume, around the points. Each of them is within the radius of
+    /// the stored segment: the radius is measured from there and rounded outward.
     ///
     /// Candidate axes are the principal axes of the covariance, the axes of an oriented box, and
     /// the line through the farthest two points. Each turns and moves as long as that lessens the

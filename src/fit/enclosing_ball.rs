@@ -52,7 +52,8 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     }
 }
 
-/// A candidate ball in a local frame: relative to an origin, and in a unit in which no square vanishes.
+/// A candidate ball in a local frame: relative to an origin, and in a unit in which no square
+/// vanishes.
 #[derive(Debug, Clone, Copy)]
 struct EnclosingBall<const D: usize> {
     center: [f64; D],

@@ -31,9 +31,9 @@ enum Kind {
     Simd(Level),
 }
 
-/// Compiles a kernel for every level, once each. Of x86 these are SSE4.2, AVX2 and AVX-512; machines
-/// without the first, from before 2009, run plain code: each level is a fifth of the time it takes to
-/// compile this crate.
+/// Compiles a kernel for every level, once each. Of x86 these are SSE4.2, AVX2 and AVX-512;
+/// machines without the first, from before 2009, run plain code: each level is a fifth of the time
+/// it takes to compile this crate.
 macro_rules! on_level {
     ($kind:expr, $run:path, $kernel:ident, $plain:expr) => {{
         #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]

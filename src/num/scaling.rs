@@ -33,8 +33,8 @@ pub(crate) fn power_of_two(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
 }
 
-/// A power of two about as large as a length, so that lengths over it neither overflow nor vanish when
-/// they are squared; not so small that its inverse overflows.
+/// A power of two about as large as a length, so that lengths over it neither overflow nor vanish
+/// when they are squared; not so small that its inverse overflows.
 pub(crate) fn unit_of(length: f64) -> f64 {
     power_of_two(length).max(f64::MIN_POSITIVE)
 }

@@ -56,18 +56,8 @@ impl<T: Scalar> Mesh<T> {
 
     /// Bisects every edge that is too long once, and says whether there was one.
     fn bisect(&mut self, longest: f64) -> Result<bool, Error> {
-        // Counted first: the last round would be most of the work.
-        let cuts = |&[a, b, c]: &[u32; 3]| {
-            let is_cut = |&ends: &[u32; 2]| midpoint(&self.vertices, ends, longest).is_some();
-            [[a, b], [b, c], [c, a]].iter().filter(|ends| is_cut(ends)).count()
-        };
-        let count: usize = self.triangles.iter().map(|triangle| 1 + cuts(triangle)).sum();
-        if count > MOST {
-            let reason = "edges this short would take more than 4,194,304 triangles";
-            return Err(Error::BadQuery { reason });
-        }
         let mut middles: HashMap<[u32; 2], Option<u32>> = HashMap::new();
-        let mut triangles = Vec::with_capacity(count);
+        let mut triangles = Vec::with_capacity(self.triangles.len());
         for &triangle in &self.triangles {
             let middle = [0, 1, 2].map(|k| {
                 let (a, b) = (triangle[k], triangle[(k + 1) % 3]);
@@ -75,6 +65,10 @@ impl<T: Scalar> Mesh<T> {
                 *middles.entry(ends).or_insert_with(|| middle(&mut self.vertices, ends, longest))
             });
             pieces(&self.vertices, triangle, middle, &mut triangles);
+            if triangles.len() > MOST {
+                let reason = "edges this short would take more than 4,194,304 triangles";
+                return Err(Error::BadQuery { reason });
+            }
         }
         let has_cut = triangles.len() > self.triangles.len();
         self.triangles = triangles;
@@ -84,19 +78,17 @@ impl<T: Scalar> Mesh<T> {
 
 /// The new vertex in the middle of an edge, if the edge is too long.
 fn middle<T: Scalar>(vertices: &mut Vec<Point3<T>>, ends: [u32; 2], longest: f64) -> Option<u32> {
-    vertices.push(midpoint(vertices, ends, longest)?);
-    Some(vertices.len() as u32 - 1)
-}
-
-/// The middle of an edge, if the edge is too long and has one.
-fn midpoint<T: Scalar>(vertices: &[Point3<T>], ends: [u32; 2], longest: f64) -> Option<Point3<T>> {
     let [a, b] = ends.map(|end| vertices[end as usize]);
     if squared_length([a, b]) <= longest * longest {
         return None;
     }
     let half = |i: usize| T::nearest(0.5 * a[i].wide() + 0.5 * b[i].wide());
     let between = Point3::new(half(0), half(1), half(2));
-    (between != a && between != b).then_some(between)
+    if between == a || between == b {
+        return None;
+    }
+    vertices.push(between);
+    Some(vertices.len() as u32 - 1)
 }
 
 /// The triangles that a triangle is cut into, wound as it is. `middles[k]` is on the edge from its

@@ -31,13 +31,13 @@ pub(super) struct FoundHit {
 }
 
 impl FoundHit {
-    /// Sorts them along the ray.
+    /// Sorts them along the ray. By itself, as it is the same for all queries and SIMD levels.
     fn sort(found: &mut [FoundHit]) {
         found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
     }
 }
 
-/// Sorts what was found of one part.
+/// Sorts what was found of one part. By itself, as it is the same for all queries and SIMD levels.
 fn sort_by_node(of_part: &mut [NodeRef]) {
     of_part.sort_unstable_by_key(|found| found.node);
 }
