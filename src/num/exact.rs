@@ -1,10 +1,11 @@
 //! Exact sums and products of doubles, for predicates and checks without tolerance.
 //!
 //! A value is an integer times a power of 2^64. Nothing is lost, nothing underflows, and nothing is
-//! allocated.
+//! allocated but the first room for numbers of more than [`SHORT`] words, which a thread keeps.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Deref, DerefMut, Mul, Neg, Sub};
 
 /// Length of the longest product formed, in 64-bit words.
 ///
@@ -15,19 +16,96 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// bits.
 const WORDS: usize = 288;
 
+/// Words that a number holds itself. The triangles of characters need 8 at most.
+const SHORT: usize = 12;
+
 /// An exact number: `(-1)^negative * sum of words[i] 2^(64 (i + exponent))`, without zero words at
 /// either end; zero has none.
 #[derive(Clone)]
 pub(crate) struct Exact {
-    words: [u64; WORDS],
+    words: Words,
     len: usize,
     exponent: i32,
     negative: bool,
 }
 
+/// Room for the words of a number. Most are short, and moved and copied often.
+#[derive(Clone)]
+enum Words {
+    Short([u64; SHORT]),
+    Long(Long),
+}
+
+impl Words {
+    /// As many zeros, or more.
+    fn zeros(len: usize) -> Self {
+        if len <= SHORT { Words::Short([0; SHORT]) } else { Words::Long(Long::zeros()) }
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+    fn deref(&self) -> &[u64] {
+        match self {
+            Words::Short(words) => words,
+            Words::Long(long) => &long.0,
+        }
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        match self {
+            Words::Short(words) => words,
+            Words::Long(long) => &mut long.0,
+        }
+    }
+}
+
+thread_local! {
+    /// Buffers of long numbers that are no more. So none is allocated twice.
+    static SPARE: RefCell<Vec<Box<[u64]>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// `WORDS` words, from the spare ones of the thread and back to them.
+struct Long(Box<[u64]>);
+
+impl Long {
+    fn zeros() -> Self {
+        match SPARE.try_with(|spare| spare.borrow_mut().pop()) {
+            Ok(Some(mut words)) => {
+                words.fill(0);
+                Long(words)
+            }
+            _ => Long(vec![0; WORDS].into_boxed_slice()),
+        }
+    }
+}
+
+impl Drop for Long {
+    fn drop(&mut self) {
+        let words = std::mem::take(&mut self.0);
+        // While a thread ends it keeps none.
+        let _ = SPARE.try_with(|spare| spare.borrow_mut().push(words));
+    }
+}
+
+impl Clone for Long {
+    fn clone(&self) -> Self {
+        let mut copy = Long::zeros();
+        copy.0.copy_from_slice(&self.0);
+        copy
+    }
+}
+
 impl Exact {
     pub fn zero() -> Self {
-        Exact { words: [0; WORDS], len: 0, exponent: 0, negative: false }
+        Exact::zeros(0)
+    }
+
+    /// Zero, with room for so many words.
+    fn zeros(len: usize) -> Self {
+        Exact { words: Words::zeros(len), len, exponent: 0, negative: false }
     }
 
     /// Converts a finite double, exactly.
@@ -43,7 +121,8 @@ impl Exact {
         let mut exact = Exact::zero();
         (exact.exponent, exact.negative) = (power.div_euclid(64), value.is_sign_negative());
         (exact.words[0], exact.words[1], exact.len) = (shifted as u64, (shifted >> 64) as u64, 2);
-        exact.trimmed()
+        exact.trim();
+        exact
     }
 
     pub fn sign(&self) -> Ordering {
@@ -60,18 +139,15 @@ impl Exact {
     }
 
     /// Removes zero words at both ends.
-    fn trimmed(mut self) -> Self {
-        while self.len > 0 && self.words[self.len - 1] == 0 {
-            self.len -= 1;
-        }
-        let zeros = self.words[..self.len].iter().take_while(|&&word| word == 0).count();
+    fn trim(&mut self) {
+        let words = &mut *self.words;
+        let len = words[..self.len].iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        let zeros = words[..len].iter().take_while(|&&word| word == 0).count();
         if zeros > 0 {
-            self.words.copy_within(zeros..self.len, 0);
-            self.words[self.len - zeros..self.len].fill(0);
-            self.len -= zeros;
-            self.exponent += zeros as i32;
+            words.copy_within(zeros..len, 0);
         }
-        self
+        self.len = len - zeros;
+        self.exponent += zeros as i32;
     }
 
     /// The least power of 2^64 above the number.
@@ -91,20 +167,33 @@ impl Exact {
         }
         let bottom = self.exponent.min(other.exponent);
         self.top().cmp(&other.top()).then_with(|| {
-            let words = (bottom..self.top()).rev().map(|i| self.word(i).cmp(&other.word(i)));
-            words.fold(Ordering::Equal, Ordering::then)
+            let mut words = (bottom..self.top()).rev().map(|i| self.word(i).cmp(&other.word(i)));
+            words.find(|word| word.is_ne()).unwrap_or(Ordering::Equal)
         })
+    }
+
+    /// The sum with a number of which the magnitude is that of `other`.
+    fn plus(&self, other: &Exact, negative: bool) -> Exact {
+        match (self.len, other.len) {
+            (_, 0) => self.clone(),
+            (0, _) => Exact { negative, ..other.clone() },
+            _ if self.negative == negative => self.combined(other, false),
+            _ if self.compare_magnitude(other).is_lt() => {
+                Exact { negative, ..other.combined(self, true) }
+            }
+            _ => self.combined(other, true),
+        }
     }
 
     /// `|self| + |other|`, or `|self| - |other|` where that is not negative; with the sign of
     /// `self`.
     fn combined(&self, other: &Exact, subtract: bool) -> Exact {
         let bottom = self.exponent.min(other.exponent);
-        let mut sum = Exact::zero();
+        let len = (self.top().max(other.top()) - bottom) as usize;
+        let mut sum = Exact::zeros(len + 1);
         (sum.exponent, sum.negative) = (bottom, self.negative);
-        sum.len = (self.top().max(other.top()) - bottom) as usize;
         let mut carry = false;
-        for index in 0..sum.len {
+        for index in 0..len {
             let (a, b) = (self.word(bottom + index as i32), other.word(bottom + index as i32));
             let (x, over) = if subtract { a.overflowing_sub(b) } else { a.overflowing_add(b) };
             let carried = u64::from(carry);
@@ -112,35 +201,23 @@ impl Exact {
                 if subtract { x.overflowing_sub(carried) } else { x.overflowing_add(carried) };
             (sum.words[index], carry) = (y, over || again);
         }
-        if carry {
-            sum.words[sum.len] = 1;
-            sum.len += 1;
-        }
-        sum.trimmed()
+        sum.words[len] = u64::from(carry);
+        sum.trim();
+        sum
     }
 }
 
 impl Add for &Exact {
     type Output = Exact;
     fn add(self, other: &Exact) -> Exact {
-        if self.len == 0 {
-            return other.clone();
-        }
-        if other.len == 0 {
-            return self.clone();
-        }
-        match (self.negative == other.negative, self.compare_magnitude(other)) {
-            (true, _) => self.combined(other, false),
-            (false, Ordering::Less) => other.combined(self, true),
-            (false, _) => self.combined(other, true),
-        }
+        self.plus(other, other.negative)
     }
 }
 
 impl Sub for &Exact {
     type Output = Exact;
     fn sub(self, other: &Exact) -> Exact {
-        self + &-other.clone()
+        self.plus(other, !other.negative)
     }
 }
 
@@ -155,10 +232,9 @@ impl Neg for Exact {
 impl Mul for &Exact {
     type Output = Exact;
     fn mul(self, other: &Exact) -> Exact {
-        let mut product = Exact::zero();
+        let mut product = Exact::zeros(self.len + other.len);
         product.negative = self.negative != other.negative;
         product.exponent = self.exponent + other.exponent;
-        product.len = self.len + other.len;
         for (i, &a) in self.words[..self.len].iter().enumerate() {
             let mut carry = 0;
             for (j, &b) in other.words[..other.len].iter().enumerate() {
@@ -168,7 +244,8 @@ impl Mul for &Exact {
             }
             product.words[i + other.len] = carry as u64;
         }
-        product.trimmed()
+        product.trim();
+        product
     }
 }
 
