@@ -18,8 +18,6 @@ pub(crate) struct KnownPairs {
 
 impl Default for KnownPairs {
     fn default() -> Self {
-        let pairs = (FIRST * FIRST) as usize;
-        debug_assert_eq!(pairs, 256, "small enough to be cleared for each query");
         KnownPairs { first: [None; 256], gaps: [f64::INFINITY; 256], ancestors: Vec::new() }
     }
 }

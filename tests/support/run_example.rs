@@ -1,14 +1,31 @@
 //! Runs examples as a user would, built as the tests are.
 
+use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Runs an example with these arguments; it may fail.
 pub fn run(example: &str, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO"));
-    // From the root: there the same features are chosen as `cargo test` chose.
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    command.args(["run", "--quiet", "--profile", "test", "--example", example, "--"]).args(words);
-    command.output().expect("cargo runs")
+    let file = format!("{example}{}", std::env::consts::EXE_SUFFIX);
+    let mut command = Command::new(built().join(file));
+    command.current_dir(ROOT).args(words).output().expect("the example runs")
+}
+
+/// The folder of the examples, which are built at the first call.
+fn built() -> &'static PathBuf {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let mut command = Command::new(env!("CARGO"));
+        // From the root: there the same features are chosen as `cargo test` chose.
+        command.current_dir(ROOT).args(["build", "--quiet", "--profile", "test", "--examples"]);
+        assert!(command.status().expect("cargo runs").success(), "the examples do not compile");
+        // Beside the folder of the tests.
+        let test = std::env::current_exe().expect("a path");
+        let folder = test.parent().and_then(|deps| deps.parent()).expect("target/debug/deps");
+        folder.join("examples")
+    })
 }
 
 /// Standard output of an example with these arguments.

@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn every_level_finds_the_same_bounds() {
-        let at = |i: u32| f64::from(i.wrapping_mul(2654435761) >> 12) / f64::from(1 << 20);
+        let at = |i: u32| (i.wrapping_mul(2654435761) >> 12) as f32 / (1 << 20) as f32;
         let vertices = (0..3000).map(|i| Point3::new(at(3 * i), at(3 * i + 1), at(3 * i + 2)));
         // Every fifth triangle is a needle.
         let faces = (0..9000).map(|i| {

@@ -94,7 +94,7 @@ fn finished<T: Scalar>(
     hulls: impl FnOnce(&Geometry<T>, (&[Node<T>], &[u32])) -> Hulls,
 ) -> ObbTree<T> {
     let BuiltNodes { mut nodes, depths, order } = built;
-    debug_assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
+    assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
     nodes.iter_mut().zip(bounds).for_each(|(node, &bound)| node.bound = bound);
     let hulls = hulls(&geometry, (&nodes, &order));
