@@ -6,8 +6,10 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale};
 /// Two meshes rotated so that the lines run along the third axis, with only the triangles that a
 /// line through both can meet.
 pub(super) struct Meshes {
-    /// Triangles of the first and the second mesh.
-    pub triangles: [Vec<[Vec3; 3]>; 2],
+    /// Triangles of the first and the second mesh, by their least first coordinates.
+    triangles: [Vec<[Vec3; 3]>; 2],
+    /// The greatest first coordinate up to each triangle: it grows, and so can be searched.
+    reach: [Vec<f64>; 2],
     /// Low and high corner of the overlap of both bounds, projected along the lines.
     shared: [[f64; 2]; 2],
 }
@@ -18,8 +20,8 @@ pub(super) type Stretch = [f64; 2];
 impl Meshes {
     /// Rotates triangles so that `along`, unit, is the third axis; also returns the three axes.
     pub fn turned(triangles: &[Vec<[Vec3; 3]>; 2], along: Vec3) -> (Self, [Vec3; 3]) {
-        let least = if along[0].abs() < 0.6 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
-        let u = cross(along, least);
+        let across = if along[0].abs() < 0.6 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let u = cross(along, across);
         let u = scale(u, 1.0 / length(u));
         let axes = [u, cross(along, u), along];
         let turn = |p: Vec3| axes.map(|axis| dot(axis, p));
@@ -31,8 +33,19 @@ impl Meshes {
         let met = |t: &[Vec3; 3]| {
             (0..2).all(|i| t.iter().any(|p| p[i] >= low[i]) && t.iter().any(|p| p[i] <= high[i]))
         };
-        turned.iter_mut().for_each(|mesh| mesh.retain(met));
-        (Meshes { triangles: turned, shared: [low, high] }, axes)
+        for mesh in &mut turned {
+            mesh.retain(met);
+            mesh.sort_by(|a, b| least_of(a).total_cmp(&least_of(b)));
+        }
+        let reach = turned.each_ref().map(|mesh| {
+            let greatest = mesh.iter().map(|t| t[0][0].max(t[1][0]).max(t[2][0]));
+            let grown = greatest.scan(f64::NEG_INFINITY, |most, x| {
+                *most = most.max(x);
+                Some(*most)
+            });
+            grown.collect()
+        });
+        (Meshes { triangles: turned, reach, shared: [low, high] }, axes)
     }
 
     /// A grid of `count` by `count` lines, each in the middle of its cell, over the overlap of both
@@ -56,8 +69,11 @@ impl Meshes {
 
     /// The intervals of a line inside a mesh: where the winding number is not zero.
     pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
+        let triangles = &self.triangles[mesh];
+        let from = self.reach[mesh].partition_point(|&most| most <= line[0]);
+        let to = triangles.partition_point(|t| least_of(t) <= line[0]).max(from);
         let mut crossings: Vec<(f64, i32)> =
-            self.triangles[mesh].iter().filter_map(|t| crossing(t, line)).collect();
+            triangles[from..to].iter().filter_map(|t| crossing(t, line)).collect();
         crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
         for (at, turn) in crossings {
@@ -71,6 +87,10 @@ impl Meshes {
         }
         stretches
     }
+}
+
+fn least_of(triangle: &[Vec3; 3]) -> f64 {
+    triangle[0][0].min(triangle[1][0]).min(triangle[2][0])
 }
 
 /// The height at which the line crosses the triangle, and whether it goes out of the mesh (1) or
