@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 pub fn run(example: &str, words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO"));
     // From the root: there the same features are chosen as `cargo test` chose.
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     command.args(["run", "--quiet", "--profile", "test", "--example", example, "--"]).args(words);
     command.output().expect("cargo runs")
 }
