@@ -1,8 +1,22 @@
 //! Shared by tests and benches: scenes and shapes from fixed seeds, brute-force twins of the
 //! crate's answers, exact arithmetic, and the other libraries' side of a comparison.
+//!
+//! Whatever takes long to run is here: this library is optimized, the tests are not.
+
+/// Has generic functions compiled here, for the types that tests call them with: else they would be
+/// compiled with the tests.
+macro_rules! compiled_here {
+    ($($function:expr),* $(,)?) => {
+        #[doc(hidden)]
+        pub fn compiled_here() -> Vec<*const ()> {
+            vec![$($function as *const ()),*]
+        }
+    };
+}
 
 pub mod both_ways;
 pub mod box_distance;
+pub mod brush_shape;
 pub mod brushes;
 pub mod brute_force;
 pub mod closed_meshes;
@@ -11,6 +25,7 @@ pub mod cylinder_distance;
 pub mod damaged_files;
 pub mod data;
 pub mod degenerate_parts;
+pub mod enclosing_ball;
 pub mod exact_boxes;
 pub mod exact_character;
 pub mod exact_cylinder;
@@ -52,6 +67,8 @@ pub mod run_example;
 pub mod skinning;
 pub mod small_gltf;
 pub mod surface;
+pub mod tree_nodes;
+pub mod triangle_cuts;
 pub mod triangle_distance;
 pub mod urdf_by_text;
 pub mod volume_world;

@@ -111,3 +111,5 @@ impl World {
         far.fold(f64::INFINITY, f64::min)
     }
 }
+
+compiled_here! { World::of::<f32>, World::of::<f64> }
