@@ -56,8 +56,17 @@ pub fn least_radius<T: Scalar, const D: usize>(points: &[Point<T, D>]) -> f64 {
     best
 }
 
-compiled_here! {
-    least_radius::<f32, 2>, least_radius::<f64, 2>, least_radius::<f32, 3>, least_radius::<f64, 3>,
-    holds_exactly::<f32, 2>, holds_exactly::<f64, 2>, holds_exactly::<f32, 3>,
-    holds_exactly::<f64, 3>,
+/// Compiled here, where they are optimized: in the plane and in space.
+#[doc(hidden)]
+pub fn compiled_here() -> [*const (); 8] {
+    [
+        least_radius::<f32, 2> as *const (),
+        least_radius::<f64, 2> as *const (),
+        least_radius::<f32, 3> as *const (),
+        least_radius::<f64, 3> as *const (),
+        holds_exactly::<f32, 2> as *const (),
+        holds_exactly::<f64, 2> as *const (),
+        holds_exactly::<f32, 3> as *const (),
+        holds_exactly::<f64, 3> as *const (),
+    ]
 }

@@ -3,13 +3,18 @@
 //!
 //! Whatever takes long to run is here: this library is optimized, the tests are not.
 
-/// Has generic functions compiled here, for the types that tests call them with: else they would be
-/// compiled with the tests.
+/// Has generic functions, and methods of generic types, compiled here for both scalars: else they
+/// would be compiled with the tests that call them.
 macro_rules! compiled_here {
-    ($($function:expr),* $(,)?) => {
+    ($($($name:ident)::+),* $(; $type:ident: $($method:ident),+)*) => {
         #[doc(hidden)]
         pub fn compiled_here() -> Vec<*const ()> {
-            vec![$($function as *const ()),*]
+            vec![
+                $($($name)::+::<f32> as *const (), $($name)::+::<f64> as *const (),)*
+                $($(
+                    $type::<f32>::$method as *const (), $type::<f64>::$method as *const (),
+                )+)*
+            ]
         }
     };
 }
@@ -21,6 +26,7 @@ pub mod brushes;
 pub mod brute_force;
 pub mod closed_meshes;
 pub mod convex_bodies;
+pub mod coverage;
 pub mod cylinder_distance;
 pub mod damaged_files;
 pub mod data;
@@ -44,6 +50,8 @@ pub mod hull_distance;
 pub mod map_by_text;
 pub mod naive_box_tests;
 pub mod node_distance;
+pub mod node_pairs;
+pub mod node_samples;
 pub mod pair;
 pub mod pair_regime;
 pub mod parry;

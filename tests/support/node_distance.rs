@@ -120,4 +120,4 @@ fn solid_triangle(solid: &PlainBox, triangle: Triangle) -> f64 {
     least
 }
 
-compiled_here! { PrimitiveCloud::new::<f32>, PrimitiveCloud::new::<f64> }
+compiled_here! { PrimitiveCloud::new }

@@ -63,4 +63,4 @@ fn pose<T: Scalar>(stored: &boxwood::shape::Pose<T>) -> Pose {
     Isometry3::from_parts(at, UnitQuaternion::from_quaternion(q)).into()
 }
 
-compiled_here! { Peers::of::<f32>, Peers::of::<f64>, Peers::distance::<f32>, Peers::distance::<f64> }
+compiled_here! { Peers::of, Peers::distance }

@@ -114,4 +114,4 @@ pub fn from(p: V, part: &Placed) -> f64 {
     flat.chain(solid).fold(f64::MAX, f64::min)
 }
 
-compiled_here! { Placed::new::<f32>, Placed::new::<f64> }
+compiled_here! { Placed::new }

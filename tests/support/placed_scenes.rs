@@ -135,4 +135,4 @@ impl<T: Scalar> TestScene<T> {
     }
 }
 
-compiled_here! { stage_of::<f32>, stage_of::<f64>, pair_of::<f32>, pair_of::<f64>, TestScene::<f32>::boxes, TestScene::<f64>::boxes, TestScene::<f32>::triangles, TestScene::<f64>::triangles, TestScene::<f32>::solids, TestScene::<f64>::solids, TestScene::<f32>::place, TestScene::<f64>::place }
+compiled_here! { stage_of, pair_of; TestScene: boxes, triangles, solids, place }

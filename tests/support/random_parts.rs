@@ -169,4 +169,4 @@ pub fn weighted_separation(a: &PlainBox, b: &PlainBox) -> f64 {
     most
 }
 
-compiled_here! { vector::<f32>, vector::<f64>, pose::<f32>, pose::<f64>, turned::<f32>, turned::<f64>, frame::<f32>, frame::<f64>, put::<f32>, put::<f64>, place::<f32>, place::<f64>, aligned::<f32>, aligned::<f64>, mesh::<f32>, mesh::<f64>, solid::<f32>, solid::<f64>, random_part::<f32>, random_part::<f64>, triangles::<f32>, triangles::<f64>, solids::<f32>, solids::<f64> }
+compiled_here! { vector, pose, turned, frame, put, place, aligned, mesh, solid, random_part, triangles, solids, PlainBox::of }

@@ -25,4 +25,4 @@ pub fn corners<T: Scalar>(tree: &ObbTree<T>, node: NodeId, pose: &Pose<T>) -> Ve
     all.map(|corner| put(pose, corner)).collect()
 }
 
-compiled_here! { ancestors::<f32>, ancestors::<f64>, corners::<f32>, corners::<f64> }
+compiled_here! { ancestors, corners }

@@ -112,4 +112,4 @@ impl World {
     }
 }
 
-compiled_here! { World::of::<f32>, World::of::<f64> }
+compiled_here! { World::of }

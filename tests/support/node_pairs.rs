@@ -9,10 +9,10 @@ use boxwood::shape::Pose;
 use boxwood::tree::{NodeId, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, SimdLevel};
 
-use support::plain_box::PlainBox;
-use support::random_parts::{aligned, place, weighted_separation};
-use support::tree_nodes::{ancestors, corners};
-use support::{f64_sat, hull_distance};
+use crate::plain_box::PlainBox;
+use crate::random_parts::{aligned, place, weighted_separation};
+use crate::tree_nodes::{ancestors, corners};
+use crate::{f64_sat, hull_distance};
 
 pub type Pairs = Vec<(NodeId, NodeId)>;
 
@@ -162,3 +162,5 @@ pub fn touching_distance<T: Scalar>(
     }
     near
 }
+
+compiled_here! { descend, every_pair, same_without_a_tree, same_by_projection }
