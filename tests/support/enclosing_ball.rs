@@ -8,7 +8,10 @@ use num_bigint::BigInt;
 use crate::exact_boxes::{range, whole};
 
 /// Whether all points are in the ball, in whole numbers.
-pub fn holds_exactly<T: Scalar, const D: usize>(ball: &Sphere<T, D>, points: &[Point<T, D>]) -> bool {
+pub fn holds_exactly<T: Scalar, const D: usize>(
+    ball: &Sphere<T, D>,
+    points: &[Point<T, D>],
+) -> bool {
     let center = ball.center().map(T::wide);
     let radius = ball.radius().wide();
     points.iter().all(|p| {

@@ -3,7 +3,10 @@
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::tree::Geometry;
-use nalgebra::{Isometry3, Matrix3, Matrix4, Point3, Quaternion, Rotation3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{
+    Isometry3, Matrix3, Matrix4, Point3, Quaternion, Rotation3, Translation3, UnitQuaternion,
+    Vector3,
+};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query;
 use parry3d_f64::shape::{Compound, Cuboid, SharedShape, TriMesh};

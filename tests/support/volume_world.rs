@@ -25,8 +25,7 @@ impl World {
         let (triangles, solids) = (stage.triangles(), stage.solids());
         let closed = stage.keys.iter().enumerate().flat_map(|(at, &key)| {
             let parts = stage.scene.model(key).expect("a key").parts().iter().enumerate();
-            let owns =
-                |tree: &ObbTree<T>| matches!(tree.geometry(), Geometry::Solid(_));
+            let owns = |tree: &ObbTree<T>| matches!(tree.geometry(), Geometry::Solid(_));
             parts.filter(move |(_, part)| part.tree().is_some_and(owns)).map(move |(i, _)| (at, i))
         });
         let closed = closed.collect();
