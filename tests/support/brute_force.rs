@@ -3,6 +3,7 @@
 use boxwood::num::Scalar;
 use boxwood::pair::Contact;
 use boxwood::scene::{CharacterKey, NodeRef, Scene, Snapshot};
+use boxwood::shape::Aabb;
 use boxwood::tree::TreePair;
 use boxwood::{NodeId, PartId};
 
@@ -134,7 +135,16 @@ impl<T: Scalar> BruteForce<'_, T> {
     }
 }
 
+/// Whether a box meets each after it, and its distance from it.
+pub fn with_later<T: Scalar>(boxes: &[Aabb<T, 3>], index: usize) -> Vec<(bool, f64)> {
+    let one = &boxes[index];
+    let later = boxes[index + 1..].iter();
+    later.map(|other| (one.intersects(other), one.distance(other).wide())).collect()
+}
+
 pub fn bits<T: Scalar>(c: &Contact<T>) -> Vec<u64> {
     let numbers = c.point.iter().chain(c.normal.iter()).copied();
     numbers.chain([c.point_error, c.depth, c.slack]).map(T::bits).collect()
 }
+
+compiled_here! { bits, with_later; BruteForce: all, of, work }

@@ -100,3 +100,5 @@ pub fn both((mut corners, mut triangles): Faces, other: Faces) -> Faces {
 pub fn shifted((corners, triangles): Faces, by: V) -> Faces {
     (corners.into_iter().map(|p| crate::plain_box::plus(p, by)).collect(), triangles)
 }
+
+compiled_here! { surface, solid }

@@ -263,3 +263,5 @@ impl Body {
         }
     }
 }
+
+compiled_here! { Body::shape }

@@ -53,3 +53,5 @@ pub fn whole_pose<T: Scalar>(random: &mut Random, reach: usize, unit: f64) -> Po
     }
     pose(q, at)
 }
+
+compiled_here! { awkward, whole_pose }

@@ -144,3 +144,5 @@ fn near(a: &PlainBox, b: &PlainBox) -> bool {
     let between = minus(b.center, a.center);
     (0..3).all(|k| between[k].abs() <= a.half[k] + b.half[k] + room + f64::MIN_POSITIVE)
 }
+
+compiled_here! { ExactCharacter::of; Standing: meet, holds, touching, few, with_itself, spot, part_size, size }

@@ -255,3 +255,5 @@ pub fn touch<T: Scalar>(
     let (a, b) = (Part::of(a), Part::of(b));
     ExactPair::new(&a, pose_a, &b, pose_b).touch()
 }
+
+compiled_here! { Part::of, ExactPair::new, touch }

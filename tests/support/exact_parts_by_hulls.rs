@@ -203,3 +203,5 @@ fn crossing(placed: &Placed, triangle: &[Corner], far: Corner, point: Corner) ->
         false => Some(if near == Greater { 1 } else { -1 }),
     }
 }
+
+compiled_here! { Body::of }

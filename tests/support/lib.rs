@@ -1,16 +1,37 @@
 //! Shared by tests and benches: scenes and shapes from fixed seeds, brute-force twins of the
 //! crate's answers, exact arithmetic, and the other libraries' side of a comparison.
+//!
+//! Whatever takes long to run is here: this library is optimized, the tests are not.
+
+/// Has generic functions, and methods of generic types, compiled here for both scalars: else they
+/// would be compiled with the tests that call them.
+macro_rules! compiled_here {
+    ($($($name:ident)::+),* $(; $type:ident: $($method:ident),+)*) => {
+        #[doc(hidden)]
+        pub fn compiled_here() -> Vec<*const ()> {
+            vec![
+                $($($name)::+::<f32> as *const (), $($name)::+::<f64> as *const (),)*
+                $($(
+                    $type::<f32>::$method as *const (), $type::<f64>::$method as *const (),
+                )+)*
+            ]
+        }
+    };
+}
 
 pub mod both_ways;
 pub mod box_distance;
+pub mod brush_shape;
 pub mod brushes;
 pub mod brute_force;
 pub mod closed_meshes;
 pub mod convex_bodies;
+pub mod coverage;
 pub mod cylinder_distance;
 pub mod damaged_files;
 pub mod data;
 pub mod degenerate_parts;
+pub mod enclosing_ball;
 pub mod exact_boxes;
 pub mod exact_character;
 pub mod exact_cylinder;
@@ -29,12 +50,17 @@ pub mod hull_distance;
 pub mod map_by_text;
 pub mod naive_box_tests;
 pub mod node_distance;
+pub mod node_pairs;
+pub mod node_samples;
 pub mod pair;
 pub mod pair_regime;
 pub mod parry;
 pub mod parry_parts;
+pub mod parry_volumes;
+pub mod part_distance;
 pub mod people;
 pub mod placed_corners;
+pub mod placed_scenes;
 pub mod plain_box;
 pub mod planar;
 pub mod polytopes;
@@ -49,7 +75,10 @@ pub mod run_example;
 pub mod skinning;
 pub mod small_gltf;
 pub mod surface;
+pub mod tree_nodes;
+pub mod triangle_cuts;
 pub mod triangle_distance;
 pub mod urdf_by_text;
+pub mod volume_world;
 pub mod walks;
 pub mod winding_number;

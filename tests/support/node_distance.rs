@@ -119,3 +119,5 @@ fn solid_triangle(solid: &PlainBox, triangle: Triangle) -> f64 {
     }
     least
 }
+
+compiled_here! { PrimitiveCloud::new }

@@ -3,7 +3,10 @@
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::tree::Geometry;
-use nalgebra::{Isometry3, Matrix3, Quaternion, Rotation3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{
+    Isometry3, Matrix3, Matrix4, Point3, Quaternion, Rotation3, Translation3, UnitQuaternion,
+    Vector3,
+};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query;
 use parry3d_f64::shape::{Compound, Cuboid, SharedShape, TriMesh};
@@ -46,9 +49,21 @@ fn shape<T: Scalar>(geometry: &Geometry<T>) -> SharedShape {
     SharedShape::new(Compound::new(boxes.iter().map(|b| one(PlainBox::of(b))).collect()))
 }
 
+/// A surface where it is.
+pub fn placed_mesh(triangles: &[[Point3<f64>; 3]], pose: &Matrix4<f64>) -> TriMesh {
+    let corners = triangles.iter().flatten().map(|corner| {
+        let world = pose.transform_point(corner);
+        Vector::new(world.x, world.y, world.z)
+    });
+    let triples = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    TriMesh::new(corners.collect(), triples.collect()).expect("a mesh")
+}
+
 fn pose<T: Scalar>(stored: &boxwood::shape::Pose<T>) -> Pose {
     let (q, p) = (stored.rotation.coords, stored.translation.vector);
     let q = Quaternion::new(q.w.wide(), q.x.wide(), q.y.wide(), q.z.wide());
     let at = Translation3::new(p.x.wide(), p.y.wide(), p.z.wide());
     Isometry3::from_parts(at, UnitQuaternion::from_quaternion(q)).into()
 }
+
+compiled_here! { Peers::of, Peers::distance }

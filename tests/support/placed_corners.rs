@@ -153,3 +153,5 @@ pub fn cross(a: &[BigInt; 3], b: &[BigInt; 3]) -> [BigInt; 3] {
 pub fn difference(a: &[BigInt; 3], b: &[BigInt; 3]) -> [BigInt; 3] {
     std::array::from_fn(|i| &a[i] - &b[i])
 }
+
+compiled_here! { Place::of, Placed::of }

@@ -166,3 +166,5 @@ pub fn end(yes: impl Fn(f64) -> bool) -> f64 {
     }
     far
 }
+
+compiled_here! { model_of, random_actor, rebuilt, moved; Actor: placed, spot; Way: new, second, touches, least, end }

@@ -168,3 +168,5 @@ pub fn weighted_separation(a: &PlainBox, b: &PlainBox) -> f64 {
     }
     most
 }
+
+compiled_here! { vector, pose, turned, frame, put, place, aligned, mesh, solid, random_part, triangles, solids, PlainBox::of }

@@ -154,3 +154,5 @@ pub fn sign(x: &BigInt) -> i32 {
         Sign::Plus => 1,
     }
 }
+
+compiled_here! { Stored::of }

@@ -1,19 +1,16 @@
 //! Coverage of bending skins by rigid parts: against a skinning of its own, and for every shared
 //! character.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use boxwood::load::{Loaded, Loader, SkinAssignment};
 use boxwood::model::{Coverage, Frames, coverage};
-use boxwood::motion::{Joints, Skin, SkinWeight};
+use boxwood::motion::{Skin, SkinWeight};
 use boxwood::{Build, Error};
 
-use support::box_distance::nearest_to;
+use support::coverage::by_brute_force;
 use support::data::data;
-use support::plain_box::PlainBox;
-use support::random_parts::place;
-use support::skinning::{Character, scene_nodes};
+use support::skinning::Character;
 
 pub(super) const CHARACTERS: [&str; 7] = [
     "rigged-simple/RiggedSimple.glb",
@@ -34,30 +31,6 @@ fn kept(path: &Path, assign: SkinAssignment) -> Loaded<f32> {
     options.gltf(path).expect("a character")
 }
 
-/// Coverage at one time of the first clip by brute force: the distance of each skinned vertex from
-/// the nearest box.
-fn brute(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
-    let clip = |document: &gltf::Document, blob: &[u8]| {
-        support::gltf_clips::locals(document, blob, 0, f64::from(t))
-    };
-    let character = Character::posed(file, clip);
-    let nodes = scene_nodes(&character.document);
-    let joint: HashMap<usize, usize> =
-        nodes.iter().enumerate().map(|(joint, (node, _))| (node.index(), joint)).collect();
-    let mut joints = Joints::new();
-    let poses = loaded.clips[0].sample(t, &mut joints).expect("finite");
-    let parts = loaded.model.parts().iter().zip(poses);
-    let boxes: Vec<PlainBox> = parts
-        .filter_map(|(part, pose)| Some((part.tree()?, *pose)))
-        .flat_map(|(tree, pose)| {
-            let placed = move |id| place(&PlainBox::of(tree.node(id).oriented()), &pose);
-            tree.cut(depth).into_iter().map(placed)
-        })
-        .collect();
-    let of_skin = character.vertices.iter().filter_map(|v| Some((joint[&v.joint?], v.skinned)));
-    of_skin.map(|(joint, point)| (joint, nearest_to(point.into(), &boxes))).collect()
-}
-
 #[test]
 fn counts_are_those_of_brute_force() {
     let Some(data) = data() else { return };
@@ -72,7 +45,7 @@ fn counts_are_those_of_brute_force() {
             let times = [0.0, 0.5, 1.0].map(|share| share * loaded.clips[0].duration());
             let mut parts = vec![(0, 0.0_f64); loaded.model.len()];
             for (frame, t) in found.frames.iter().zip(times) {
-                let expected = brute(&loaded, &path, t, depth);
+                let expected = by_brute_force(&loaded, &path, t, depth);
                 assert_eq!((frame.samples, expected.len()), (skin.len(), skin.len()));
                 // Which side of a face is rounding.
                 let beyond =

@@ -4,11 +4,10 @@
 use boxwood::Error;
 use boxwood::num::Scalar;
 use boxwood::shape::Sphere;
-use nalgebra::{DMatrix, DVector, Point, SVector};
-use num_bigint::BigInt;
+use nalgebra::{Point, SVector};
 
 use super::regime_counts::Census;
-use support::exact_boxes::{range, whole};
+use support::enclosing_ball::{holds_exactly, least_radius};
 use support::random::Random;
 
 #[derive(Debug, Clone, Copy)]
@@ -48,55 +47,6 @@ fn points<T: Scalar, const D: usize>(regime: Regime, random: &mut Random) -> Vec
     }
     let unit = if matches!(regime, Regime::Lattice) { 1.0 } else { size };
     all.iter().map(|p| Point::from(p.map(|x| T::nearest(x * unit)))).collect()
-}
-
-/// Whether all points are in the ball, in whole numbers.
-fn holds_exactly<T: Scalar, const D: usize>(ball: &Sphere<T, D>, points: &[Point<T, D>]) -> bool {
-    let center = ball.center().map(T::wide);
-    let radius = ball.radius().wide();
-    points.iter().all(|p| {
-        let p = p.map(T::wide);
-        let low = range(p.iter().chain(center.iter()).chain([&radius])).0;
-        let squared: BigInt = (0..D)
-            .map(|i| whole::<BigInt>(p[i], low) - whole::<BigInt>(center[i], low))
-            .map(|d| &d * &d)
-            .sum();
-        let radius = whole::<BigInt>(radius, low);
-        squared <= &radius * &radius
-    })
-}
-
-/// The least radius of any ball through up to `D + 1` of the points that holds all: normal
-/// equations by a library.
-fn least_radius<T: Scalar, const D: usize>(points: &[Point<T, D>]) -> f64 {
-    let all: Vec<SVector<f64, D>> = points.iter().map(|p| p.coords.map(T::wide)).collect();
-    let mut best = f64::INFINITY;
-    for set in 1u32..1 << all.len() {
-        let on: Vec<&SVector<f64, D>> =
-            (0..all.len()).filter(|i| set >> i & 1 == 1).map(|i| &all[i]).collect();
-        if on.len() > D + 1 {
-            continue;
-        }
-        let columns: Vec<DVector<f64>> = on[1..]
-            .iter()
-            .map(|p| DVector::from_iterator(D, (*p - on[0]).iter().copied()))
-            .collect();
-        let center = if columns.is_empty() {
-            *on[0]
-        } else {
-            let v = DMatrix::from_columns(&columns);
-            let right = DVector::from_iterator(
-                columns.len(),
-                columns.iter().map(|c| 0.5 * c.norm_squared()),
-            );
-            let Some(shares) = (v.transpose() * &v).full_piv_lu().solve(&right) else { continue };
-            let step = v * shares;
-            on[0] + SVector::from_iterator(step.iter().copied())
-        };
-        let radius = all.iter().map(|p| (p - center).norm()).fold(0.0, f64::max);
-        best = best.min(radius);
-    }
-    best
 }
 
 fn smallest<T: Scalar, const D: usize>(seed: u64) {

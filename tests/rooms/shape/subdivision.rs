@@ -7,6 +7,7 @@ use boxwood::{Accuracy, Error};
 use nalgebra::{Point3, Vector3};
 use support::closed_meshes::{self, Faces, cube, shell, torus};
 use support::random::Random;
+use support::triangle_cuts::{cross, lies_on, longest};
 
 fn mesh_of<T: Scalar>(faces: Faces) -> Mesh<T> {
     match closed_meshes::surface(faces) {
@@ -18,32 +19,6 @@ fn mesh_of<T: Scalar>(faces: Faces) -> Mesh<T> {
 fn wide<T: Scalar>(mesh: &Mesh<T>) -> Vec<[Point3<f64>; 3]> {
     let triangles = 0..mesh.triangles().len();
     triangles.map(|i| mesh.corners(i).map(|corner| corner.map(|x| x.wide()))).collect()
-}
-
-fn longest(triangles: &[[Point3<f64>; 3]]) -> f64 {
-    let edges = triangles.iter().flat_map(|&[a, b, c]| [a - b, b - c, c - a]);
-    edges.map(|edge| edge.norm()).fold(0.0, f64::max)
-}
-
-/// Twice the vector area of a triangle.
-fn cross(&[a, b, c]: &[Point3<f64>; 3]) -> Vector3<f64> {
-    (b - a).cross(&(c - a))
-}
-
-/// Every piece lies in the plane and the outline of a triangle of the whole, wound alike.
-fn lies_on(piece: &[Point3<f64>; 3], whole: &[[Point3<f64>; 3]], tolerance: f64) -> bool {
-    whole.iter().any(|triangle| {
-        let n = cross(triangle);
-        let inside = |p: &Point3<f64>| {
-            let height = n.dot(&(p - triangle[0])) / n.norm();
-            let edge = |k: usize| {
-                let (from, to) = (triangle[k], triangle[(k + 1) % 3]);
-                n.cross(&(to - from)).normalize().dot(&(p - from)) >= -tolerance
-            };
-            height.abs() <= tolerance && (0..3).all(edge)
-        };
-        piece.iter().all(inside) && n.dot(&cross(piece)) > 0.0
-    })
 }
 
 fn same_surface<T: Scalar>(faces: Faces, most: f64, tolerance: f64) {

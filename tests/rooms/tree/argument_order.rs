@@ -4,7 +4,7 @@ use boxwood::num::Scalar;
 use boxwood::pair::Contact;
 use boxwood::tree::{Build, ObbTree, TreePair, TreeScratch};
 
-use super::brute_force::{Pairs, descend, same_without_a_tree};
+use support::node_pairs::{Pairs, descend, same_without_a_tree};
 use support::random::Random;
 use support::random_parts::{random_part, turned};
 

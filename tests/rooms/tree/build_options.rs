@@ -8,9 +8,9 @@ use boxwood::tree::{
 };
 
 use super::accuracy::hard_poses::Meeting;
-use super::brute_force::{same_without_a_tree, touching_distance};
 use super::invariants::{holds_everything, odd_parts};
 use support::exact_parts::Part;
+use support::node_pairs::{same_without_a_tree, touching_distance};
 use support::plain_box::{PlainBox, plus, times};
 use support::proof::{cases, step};
 use support::random::Random;

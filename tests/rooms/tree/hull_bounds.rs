@@ -9,12 +9,11 @@ use support::closed_meshes::{
     both, cube, shell, shifted, solid, sphere, surface, torus, turned_over,
 };
 use support::exact_parts_by_hulls::{Body, winding};
+use support::node_samples::{nearest, still, targets};
 use support::plain_box::{PlainBox, V, minus, plus, times};
 use support::proof::{cases, step};
 use support::random::Random;
 use support::random_parts::{random_part, upright_solid};
-
-use super::node_excess::{nearest, still, targets};
 
 /// The farthest of many points of the hull of a node, each moved away from the part as long as that
 /// gains.

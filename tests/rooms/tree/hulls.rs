@@ -7,13 +7,13 @@ use boxwood::{Accuracy, SimdLevel, load};
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
 use super::accuracy::hard_poses::{Meeting, any_build, size};
-use super::brute_force::{ancestors, corners};
 use support::exact_parts::Part;
 use support::hull_distance::{are_apart, to_point};
 use support::plain_box::{V, minus, norm, times};
 use support::proof::cases;
 use support::random::Random;
 use support::random_parts::random_part;
+use support::tree_nodes::{ancestors, corners};
 
 /// The fighter's parts, and those of real characters where there are any.
 fn real_parts() -> Vec<Geometry<f32>> {

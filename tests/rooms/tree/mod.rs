@@ -3,7 +3,6 @@
 
 mod accuracy;
 mod argument_order;
-mod brute_force;
 mod build_options;
 mod convex_pairs;
 mod convex_parts;

@@ -5,103 +5,11 @@ use boxwood::Loader;
 use boxwood::num::Scalar;
 use boxwood::tree::{Bound, Build, Geometry, NodeId, ObbTree};
 
-use support::exact_parts_by_hulls::{Body, winding};
-use support::placed_corners::Placed;
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
+use support::node_samples::sampled;
+use support::plain_box::PlainBox;
 use support::proof::step;
 use support::random::Random;
-use support::random_parts::{random_part, solids, triangles, upright};
-use support::triangle_distance::{Triangle, point_triangle};
-
-const SAMPLES: usize = 10_000;
-
-/// A primitive, and a ball around it to pass over those far away.
-pub(super) struct Target {
-    middle: V,
-    radius: f64,
-    shape: Shape,
-}
-
-enum Shape {
-    Triangle(Triangle),
-    Box(PlainBox),
-}
-
-impl Shape {
-    fn distance(&self, p: V) -> f64 {
-        match self {
-            Shape::Triangle(triangle) => point_triangle(p, *triangle),
-            Shape::Box(block) => {
-                let from = minus(p, block.center);
-                norm(std::array::from_fn(|i| {
-                    (inner(block.axes[i], from).abs() - block.half[i]).max(0.0)
-                }))
-            }
-        }
-    }
-}
-
-/// The primitives of a node.
-pub(super) fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
-    let of_triangle = |triangle: Triangle| {
-        let middle = times(triangle.into_iter().fold([0.0; 3], plus), 1.0 / 3.0);
-        let radius = triangle.iter().map(|&c| norm(minus(c, middle))).fold(0.0, f64::max);
-        Target { middle, radius, shape: Shape::Triangle(triangle) }
-    };
-    let of_box = |block: PlainBox| Target {
-        middle: block.center,
-        radius: block.radius(),
-        shape: Shape::Box(block),
-    };
-    let mut found: Vec<Target> = triangles(tree, node).into_iter().map(of_triangle).collect();
-    found.extend(solids(tree, node).into_iter().map(of_box));
-    found
-}
-
-/// Distance of a point to the nearest primitive; `guess`, its index, is tried first the next time.
-pub(super) fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
-    let mut least = targets[*guess].shape.distance(p);
-    for (index, target) in targets.iter().enumerate() {
-        if norm(minus(p, target.middle)) - target.radius < least {
-            let distance = target.shape.distance(p);
-            if distance < least {
-                (least, *guess) = (distance, index);
-            }
-        }
-    }
-    least
-}
-
-/// Two parts where they were made.
-pub(super) fn still() -> Placed {
-    Placed::of::<f64>(&upright([0.0; 3]), &upright([0.0; 3]))
-}
-
-/// The farthest of many points of the box of a node: its corners, then some of its faces and edges,
-/// then of its inside.
-pub(super) fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) -> f64 {
-    // Where a solid begins it may be the surface of another node.
-    let solid = matches!(tree.geometry(), Geometry::Solid(_));
-    let targets = targets(tree, if solid { NodeId::ROOT } else { node });
-    let block = PlainBox::of(tree.node(node).oriented());
-    let (mut farthest, mut guess) = (0.0f64, 0);
-    let body = solid.then(|| Body::of(tree.geometry()));
-    let inside = |p| body.as_ref().is_some_and(|body| winding(&still(), body, p) != 0);
-    for sample in 0..SAMPLES {
-        let share: V = std::array::from_fn(|i| match sample % 4 == 0 && random.chance(0.5) {
-            _ if sample < 8 => [-1.0, 1.0][sample >> i & 1],
-            true => random.sign(),
-            false => random.between(-1.0, 1.0),
-        });
-        let p = (0..3)
-            .fold(block.center, |p, k| plus(p, times(block.axes[k], share[k] * block.half[k])));
-        let distance = nearest(&targets, p, &mut guess);
-        if distance > farthest && !inside(p) {
-            farthest = distance;
-        }
-    }
-    farthest
-}
+use support::random_parts::random_part;
 
 /// Bound over farthest sample, by how many primitives the node has: one, two, up to eight, more.
 #[derive(Default)]

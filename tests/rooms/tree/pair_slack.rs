@@ -4,7 +4,7 @@ use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, NodeId, ObbTree, TreePair, TreeScratch};
 
-use super::brute_force::{descend, touching_distance};
+use support::node_pairs::{descend, touching_distance};
 use support::plain_box::{PlainBox, V, norm, plus, times};
 use support::random::Random;
 use support::random_parts::{mesh, place, put, random_part, solids, triangles, turned, vector};

@@ -3,7 +3,7 @@
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree};
 
-use super::brute_force::{Census, same_by_projection, same_without_a_tree, touching_distance};
+use support::node_pairs::{Census, same_by_projection, same_without_a_tree, touching_distance};
 use support::plain_box::times;
 use support::random::Random;
 use support::random_parts::{random_part, turned};

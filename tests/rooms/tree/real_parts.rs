@@ -3,7 +3,7 @@
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree};
 
-use super::brute_force::{Census, same_by_projection, same_without_a_tree, touching_distance};
+use support::node_pairs::{Census, same_by_projection, same_without_a_tree, touching_distance};
 use support::plain_box::{plus, times};
 use support::proof::at_least;
 use support::random::Random;

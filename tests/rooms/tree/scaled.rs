@@ -10,10 +10,10 @@ use nalgebra::{Point3, Vector3};
 
 use super::hull_bounds::check;
 use super::hulls::holds_its_primitives;
-use super::node_excess::sampled;
 use support::closed_meshes::{both, cube, shell, shifted, solid, sphere, torus};
 use support::convex_bodies::{Body, BodyKind};
 use support::degenerate_parts::{KINDS, awkward};
+use support::node_samples::sampled;
 use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::at_least;
 use support::random::Random;

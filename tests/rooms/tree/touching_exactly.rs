@@ -5,7 +5,7 @@ use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
-use super::brute_force::same_without_a_tree;
+use support::node_pairs::same_without_a_tree;
 use support::plain_box::V;
 use support::random::Random;
 use support::random_parts::{mesh, turned, upright, upright_solid};

@@ -204,3 +204,5 @@ fn to_triangle(p: V, a: V, b: V, c: V) -> f64 {
         false => edges,
     }
 }
+
+compiled_here! { Plan::build; Any: intersects, closest, distance, plan }

@@ -6,30 +6,39 @@ use boxwood::f64::SelfQueryScratch;
 use boxwood::load::Loader;
 use boxwood::scene::{Buffers, Hits, PairQuery, Scene, Spawn};
 use boxwood::{Accuracy, PartId};
-use parry3d_f64::math::{Pose, Vector};
+use parry3d_f64::math::Pose;
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::TriMesh;
 
 use super::real_robots::{PANDA, Real, TALOS, real};
+use support::parry_parts::placed_mesh;
 use support::random::Random;
+use support::urdf_by_text::Triangle;
+
+/// A part's surface in the file.
+type Surface = (PartId, Vec<Triangle>);
+
+fn surfaces(real: &Real) -> Vec<Surface> {
+    let parts = real.robot.model.parts().iter().enumerate();
+    let of_file = parts.filter_map(|(index, part)| {
+        Some((PartId::new(index), real.text.triangles(part.name(), &real.root)?))
+    });
+    of_file.collect()
+}
 
 /// The triangles of the file, placed by matrices, as the other library has them.
-fn placed(real: &Real, random: &mut Random) -> (Vec<f64>, Vec<(PartId, TriMesh)>) {
+fn placed(
+    real: &Real,
+    surfaces: &[Surface],
+    random: &mut Random,
+) -> (Vec<f64>, Vec<(PartId, TriMesh)>) {
     let (values, named) = real.sample(random);
     let poses = real.text.poses(&named);
-    let mut meshes = Vec::new();
-    for (index, part) in real.robot.model.parts().iter().enumerate() {
-        let Some(triangles) = real.text.triangles(part.name(), &real.root) else { continue };
-        let pose = &poses[part.name()];
-        let corners = triangles.iter().flatten().map(|corner| {
-            let world = pose.transform_point(corner);
-            Vector::new(world.x, world.y, world.z)
-        });
-        let corners: Vec<_> = corners.collect();
-        let triples = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
-        let mesh = TriMesh::new(corners, triples.collect()).expect("a mesh");
-        meshes.push((PartId::new(index), mesh));
-    }
+    let meshes = surfaces.iter().map(|(part, triangles)| {
+        let name = real.robot.model.parts()[part.index()].name();
+        (*part, placed_mesh(triangles, &poses[name]))
+    });
+    let meshes = meshes.collect();
     (values, meshes)
 }
 
@@ -37,10 +46,11 @@ fn placed(real: &Real, random: &mut Random) -> (Vec<f64>, Vec<(PartId, TriMesh)>
 fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usize; 2]> {
     let options = Loader::new().ignore_neighbours(0).solid(false);
     let real = real(package, file, options)?;
+    let surfaces = surfaces(&real);
     let (mut random, mut poses, mut scratch) = (Random(5), Vec::new(), SelfQueryScratch::default());
     let [mut touching, mut apart] = [0, 0];
     for configuration in 0..configurations {
-        let (values, meshes) = placed(&real, &mut random);
+        let (values, meshes) = placed(&real, &surfaces, &mut random);
         real.robot.mechanism.poses(&values, &mut poses).expect("within limits");
         let found = real.robot.model.self_pairs(&poses, Accuracy::Exact, &mut scratch);
         let found: HashSet<(PartId, PartId)> = found.expect("poses").iter().copied().collect();

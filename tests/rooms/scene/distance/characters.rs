@@ -14,7 +14,7 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, PairQuery, PartId};
 use nalgebra::Isometry3;
 
-use super::brute_force::{self, Placed};
+use support::part_distance::{self, Placed};
 use support::random::Random;
 use support::random_parts::{turned, upright};
 
@@ -52,7 +52,7 @@ fn truth<T: Scalar>(
     let mut least = f64::MAX;
     for (apart, a, b) in pairs {
         if apart < least {
-            least = brute_force::below(a, b, least);
+            least = part_distance::below(a, b, least);
         }
     }
     least

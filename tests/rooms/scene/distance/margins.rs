@@ -10,9 +10,9 @@ use boxwood::{Error, NodeId, SimdLevel};
 use nalgebra::Point3;
 use num_bigint::BigInt;
 
-use super::brute_force;
 use super::random_parts::{Subject, single_boxes, stated, subjects};
 use support::closed_meshes::{self, cube, sphere};
+use support::part_distance;
 use support::plain_box::{inner, minus, norm, outer, plus, times};
 use support::proof;
 use support::random::Random;
@@ -175,7 +175,7 @@ fn every_regime<T: Scalar>(
     let (mut random, mut verdicts) = (Random(52), Verdicts::default());
     for round in 0..support::proof::at_least(rounds, rounds / 8) {
         let pair = subjects(&mut random, round);
-        let truth = brute_force::distance(&pair[0].placed, &pair[1].placed);
+        let truth = part_distance::distance(&pair[0].placed, &pair[1].placed);
         let far = norm(pair[0].placed.corner()) + norm(pair[1].placed.corner());
         let own = 1e-13 * (1.0 + far);
         let rounding = 4.0 * (stated(&pair) + T::ROUNDING * truth);

@@ -1,6 +1,5 @@
 //! Distances: every pair of primitives by brute force, parry3d, swapped, moved and scaled.
 
-mod brute_force;
 mod characters;
 mod filters;
 mod invalid;

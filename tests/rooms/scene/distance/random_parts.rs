@@ -6,7 +6,7 @@ use boxwood::shape::{Obb, Pose};
 use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, TreePair, TreeScratch};
 use nalgebra::Translation3;
 
-use super::brute_force::{self, Placed};
+use support::part_distance::{self, Placed};
 use support::plain_box::{V, minus, norm, times};
 use support::random::Random;
 use support::random_parts::{random_part, turned, upright, vector};
@@ -110,7 +110,7 @@ struct Census {
 
 fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Census) {
     let [a, b] = pair;
-    let truth = brute_force::distance(&a.placed, &b.placed);
+    let truth = part_distance::distance(&a.placed, &b.placed);
     let there = TreePair::new(&a.tree, &a.pose, &b.tree, &b.pose).expect("sound poses");
     let mut scratch = TreeScratch::default();
     for accuracy in DIAL {
@@ -174,14 +174,8 @@ fn points<T: Scalar>(
     if found.distance.wide() == 0.0 {
         return;
     }
-    assert!(brute_force::from(on_a, &pair[0].placed) <= off, "not on the first");
-    assert!(brute_force::from(on_b, &pair[1].placed) <= off, "not on the second");
-}
-
-impl Placed {
-    pub fn corner(&self) -> V {
-        self.triangles.first().map_or_else(|| self.blocks[0].center, |corners| corners[0])
-    }
+    assert!(part_distance::from(on_a, &pair[0].placed) <= off, "not on the first");
+    assert!(part_distance::from(on_b, &pair[1].placed) <= off, "not on the second");
 }
 
 fn every_regime<T: Scalar>(subjects: impl Fn(&mut Random, usize) -> [Subject<T>; 2]) {

@@ -11,7 +11,7 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, PartId};
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
-use super::brute_force::{self, Placed};
+use support::part_distance::{self, Placed};
 use support::random::Random;
 use support::random_parts::{turned, upright};
 
@@ -32,7 +32,7 @@ fn truth<T: Scalar>(model: &Model<T>, poses: &[Pose<T>]) -> f64 {
                 && !model.ignores(p, q)
                 && groups[0].interacts_with(groups[1])
             {
-                least = brute_force::below(a, b, least);
+                least = part_distance::below(a, b, least);
             }
         }
     }

@@ -1,127 +1,20 @@
 //! Rays and query shapes separate, touching but for a hair, deep or degenerate: the parts they hit,
 //! by parry3d. On random parts, the fighter and real characters.
 
-use std::collections::BTreeMap;
-
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Report, Snapshot};
-use boxwood::shape::{Aabb, Ray};
-use boxwood::tree::Geometry;
+use boxwood::shape::Ray;
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::parry::Peer;
-use super::rays::{CaseCounts, judge, solid_angle};
-use super::test_scenes::{Place, TestScene, pair_of, random_stage};
+use super::rays::{CaseCounts, judge};
 use super::touching_shapes::{KINDS, NAMES, region};
 use support::pair_regime::{REGIMES, Regime, Tally};
-use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
+use support::placed_scenes::{TestScene, pair_of, random_stage};
+use support::plain_box::{minus, plus, times};
 use support::proof::at_least;
 use support::random::Random;
-
-/// All primitives in the world, and the solid parts.
-struct World {
-    triangles: Vec<(Place, [V; 3])>,
-    solids: Vec<(Place, PlainBox)>,
-    closed: Vec<(usize, usize)>,
-    size: f64,
-}
-
-impl World {
-    fn of<T: Scalar>(stage: &TestScene<T>) -> Self {
-        let (triangles, solids) = (stage.triangles(), stage.solids());
-        let closed = stage.keys.iter().enumerate().flat_map(|(at, &key)| {
-            let parts = stage.scene.model(key).expect("a key").parts().iter().enumerate();
-            let owns =
-                |tree: &boxwood::tree::ObbTree<T>| matches!(tree.geometry(), Geometry::Solid(_));
-            parts.filter(move |(_, part)| part.tree().is_some_and(owns)).map(move |(i, _)| (at, i))
-        });
-        let closed = closed.collect();
-        let corners =
-            triangles.iter().flat_map(|(_, c)| *c).chain(solids.iter().map(|(_, b)| b.center));
-        let around = Aabb::around(corners.map(Point3::from));
-        World { triangles, solids, closed, size: around.diagonal() }
-    }
-
-    /// A point of a primitive, and the outward direction there, if it is a box or a triangle with a
-    /// side.
-    fn spot(&self, random: &mut Random) -> (V, V) {
-        let of_all = random.below(self.triangles.len() + self.solids.len());
-        if let Some((_, [a, b, c])) = self.triangles.get(of_all) {
-            let (s, t) = (random.share(), random.share());
-            let (s, t) = if s + t > 1.0 { (1.0 - s, 1.0 - t) } else { (s, t) };
-            let across = outer(minus(*b, *a), minus(*c, *a));
-            let out = if norm(across) > 0.0 {
-                times(across, random.sign() / norm(across))
-            } else {
-                random.direction()
-            };
-            return (plus(*a, plus(times(minus(*b, *a), s), times(minus(*c, *a), t))), out);
-        }
-        let block = &self.solids[of_all - self.triangles.len()].1;
-        let (axis, side) = (random.below(3), random.sign());
-        let p = (0..3).fold(block.center, |p, i| {
-            let along = if i == axis { side } else { random.between(-1.0, 1.0) };
-            plus(p, times(block.axes[i], along * block.half[i]))
-        });
-        (p, times(block.axes[axis], side))
-    }
-
-    /// The support of all primitives in a direction.
-    fn end(&self, way: V) -> f64 {
-        let corners = self.triangles.iter().flat_map(|(_, c)| c.iter().map(|&p| inner(p, way)));
-        let blocks = self.solids.iter().map(|(_, b)| {
-            inner(b.center, way)
-                + (0..3).map(|i| (b.half[i] * inner(b.axes[i], way)).abs()).sum::<f64>()
-        });
-        corners.chain(blocks).fold(f64::MIN, f64::max)
-    }
-
-    /// Parts that the query shape overlaps; left out where too close to decide.
-    fn meets(
-        &self,
-        peer: &Peer,
-        some_point: Option<V>,
-        band: f64,
-    ) -> BTreeMap<(usize, usize), Option<bool>> {
-        let mut answered: BTreeMap<(usize, usize), Option<bool>> = BTreeMap::new();
-        let mut add = |(at, part, _): Place, met: Option<bool>| {
-            let before = answered.entry((at, part)).or_insert(Some(false));
-            *before = match (*before, met) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            };
-        };
-        for (place, corners) in &self.triangles {
-            add(*place, peer.meets(&Peer::triangle(*corners), band));
-        }
-        for (place, block) in &self.solids {
-            add(*place, peer.meets(&Peer::solid(block), band));
-        }
-        for &key in &self.closed {
-            let of_part = self.triangles.iter().filter(|((at, part, _), _)| (*at, *part) == key);
-            let angle =
-                |p: V| of_part.map(|(_, corners)| solid_angle(p, corners)).sum::<f64>().abs();
-            if answered[&key] == Some(false) && some_point.is_some_and(|p| angle(p) > 6.3) {
-                answered.insert(key, Some(true));
-            }
-        }
-        answered
-    }
-}
-
-impl World {
-    /// Distance of the primitives of a part to the query shape.
-    fn away(&self, (at, part): (usize, usize), peer: &Peer) -> f64 {
-        let of_part = |(a, p, _): &Place| (*a, *p) == (at, part);
-        let triangles = self.triangles.iter().filter(|(place, _)| of_part(place));
-        let solids = self.solids.iter().filter(|(place, _)| of_part(place));
-        let far = triangles.map(|(_, corners)| peer.distance(&Peer::triangle(*corners)));
-        let far = far.chain(solids.map(|(_, block)| peer.distance(&Peer::solid(block))));
-        far.fold(f64::INFINITY, f64::min)
-    }
-}
+use support::volume_world::World;
 
 fn regions<T: Scalar>(
     stage: &TestScene<T>,

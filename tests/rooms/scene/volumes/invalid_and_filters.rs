@@ -9,7 +9,7 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Counts, Detail, Error, NodeId, PartId};
 use nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 
-use super::test_scenes::random_stage;
+use support::placed_scenes::random_stage;
 use support::random::Random;
 
 fn along_x(from: f64) -> Ray<f64> {

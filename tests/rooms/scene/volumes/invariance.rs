@@ -9,7 +9,7 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Translation3, Unit, UnitQuaternion, Vector3};
 
-use super::test_scenes::{Place, TestScene, random_stage};
+use support::placed_scenes::{Place, TestScene, random_stage};
 use support::plain_box::{V, minus, norm, plus, times};
 use support::random::Random;
 use support::random_parts::turned;

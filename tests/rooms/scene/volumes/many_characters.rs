@@ -9,7 +9,7 @@ use nalgebra::{Point3, Unit, Vector3};
 
 use super::query_shapes::{CaseCounts, KINDS, NAMES, ask};
 use super::rays::{self, against_nodes, exactly};
-use super::test_scenes::{TestScene, stage_of};
+use support::placed_scenes::{TestScene, stage_of};
 use support::plain_box::{V, inner, plus, times};
 use support::random::Random;
 

@@ -8,8 +8,8 @@ use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere};
 use boxwood::{Accuracy, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::parry::Peer;
-use super::test_scenes::{Place, TestScene, random_stage};
+use support::parry_volumes::Peer;
+use support::placed_scenes::{Place, TestScene, random_stage};
 use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
 use support::random_parts::{solid, turned};
@@ -108,12 +108,7 @@ pub fn ask<T: Scalar>(
         assert!(places.is_sorted());
         let found: BTreeSet<Place> = places.iter().copied().collect();
         for (place, both) in stage.boxes(depth) {
-            let met = both.map(|block| peer.meets(&Peer::solid(&block), band));
-            let both = match met {
-                [Some(false), _] | [_, Some(false)] => Some(false),
-                [Some(true), Some(true)] => Some(true),
-                _ => None,
-            };
+            let both = peer.meets_both(&both, band);
             let what = || format!("{} {place:?} {region:?}", NAMES[kind]);
             compare(found.contains(&place), both, &mut seen[kind][0], what);
         }
@@ -123,19 +118,9 @@ pub fn ask<T: Scalar>(
         let filter = filter.accuracy(Accuracy::Exact);
         now.overlaps(region, &filter, &mut overlaps).expect("a question");
         let found: BTreeSet<Place> = overlaps.iter().map(|node| stage.place(node)).collect();
-        let mut leaves: std::collections::BTreeMap<Place, Vec<Option<bool>>> = Default::default();
-        for (place, corners) in &triangles {
-            let met = peer.meets(&Peer::triangle(*corners), band);
-            leaves.entry(*place).or_default().push(met);
-        }
-        for (place, block) in &solids {
-            leaves.entry(*place).or_default().push(peer.meets(&Peer::solid(block), band));
-        }
-        for (place, met) in leaves {
-            let any = met.contains(&Some(true)).then_some(true);
-            let none = met.iter().all(|met| *met == Some(false)).then_some(false);
+        for (place, met) in peer.meets_leaves((&triangles, &solids), band) {
             let what = || format!("{} exactly {place:?} {region:?}", NAMES[kind]);
-            compare(found.contains(&place), any.or(none), &mut seen[kind][1], what);
+            compare(found.contains(&place), met, &mut seen[kind][1], what);
         }
     }
 }

@@ -8,9 +8,9 @@ use boxwood::shape::Ray;
 use boxwood::{Accuracy, Build, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::parry::{Peer, clearance};
-use super::test_scenes::{Place, TestScene, pair_of, random_stage};
-use support::plain_box::{PlainBox, V, inner, minus, plus, times};
+use support::parry_volumes::{Primitives, is_inside, piece, ray_hits_of};
+use support::placed_scenes::{Place, TestScene, pair_of, random_stage};
+use support::plain_box::{V, minus, plus, times};
 use support::random::Random;
 
 /// A ray as stored.
@@ -21,21 +21,6 @@ fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {
     let along = Vector3::from(minus(to, from)).normalize().map(T::nearest);
     let ray = Ray::new(origin, Unit::new_unchecked(along)).expect("a ray");
     (ray, std::array::from_fn(|i| origin[i].wide()), std::array::from_fn(|i| along[i].wide()))
-}
-
-/// Interval of the line inside all boxes; reversed if empty.
-fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
-    let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
-    for block in boxes {
-        for i in 0..3 {
-            let x = inner(block.axes[i], minus(origin, block.center));
-            let d = inner(block.axes[i], along);
-            let ends = [(-block.half[i] - x) / d, (block.half[i] - x) / d];
-            from = from.max(ends[0].min(ends[1]));
-            to = to.min(ends[0].max(ends[1]));
-        }
-    }
-    (from, to)
 }
 
 #[derive(Default, Debug)]
@@ -158,42 +143,17 @@ pub fn exactly<T: Scalar>(
     }
 }
 
-/// All triangles and boxes, and about how large everything is.
-type There<'a> = ((&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]), f64);
-
 /// One ray.
 pub fn judge<T: Scalar>(
     stage: &TestScene<T>,
     (now, ray_hits): (&Snapshot<'_, T>, &mut RayHits<T>),
-    ((triangles, solids), size): There<'_>,
+    ((triangles, solids), size): (Primitives<'_>, f64),
     (ray, (origin, along)): (Ray<T>, (V, V)),
     seen: &mut CaseCounts,
 ) {
     let far = origin.iter().fold(size, |far, x| far.max(x.abs()));
     let band = size * 300.0 * T::LEAF_SLACK + 1e-12 * far;
-    let mut expected: BTreeMap<Place, f64> = BTreeMap::new();
-    let mut close = Vec::new();
-    let mut add = |place: Place, t: f64| {
-        let least = expected.entry(place).or_insert(f64::INFINITY);
-        *least = least.min(t);
-    };
-    for (place, corners) in triangles {
-        let middle = minus(corners[0], origin);
-        let t = inner(middle, along);
-        if clearance(origin, along, *corners).abs() < band || t.abs() < 1e-3 && t < size * 1e-3 {
-            close.push(*place);
-        } else if let Some((t, _)) = Peer::triangle(*corners).cast(origin, along) {
-            add(*place, t);
-        }
-    }
-    for (place, block) in solids {
-        let (from, to) = piece(origin, along, &[*block]);
-        if (to - from).min(to).abs() < band {
-            close.push(*place);
-        } else if let Some((t, _)) = Peer::solid(block).cast(origin, along) {
-            add(*place, t);
-        }
-    }
+    let (expected, close) = ray_hits_of((triangles, solids), (origin, along), (size, band));
     let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
     now.ray_cast_all(ray, &filter, ray_hits).expect("a question");
     let found: BTreeMap<Place, f64> =
@@ -208,10 +168,7 @@ pub fn judge<T: Scalar>(
         seen.hit += 1;
         seen.inside += usize::from(*t == 0.0);
     }
-    let starts_in = |(at, part, _): Place| {
-        let of_part = triangles.iter().filter(|((a, p, _), _)| (*a, *p) == (at, part));
-        of_part.map(|(_, corners)| solid_angle(origin, corners)).sum::<f64>().abs() > 6.3
-    };
+    let starts_in = |(at, part, _): Place| is_inside(origin, (at, part), triangles);
     for hit in &ray_hits[..] {
         let place = stage.place(&hit.target);
         let near = expected.contains_key(&place) || close.contains(&place);
@@ -234,15 +191,6 @@ pub fn judge<T: Scalar>(
         .collect();
     let missed = found.keys().find(|(at, part, _)| !parts.contains(&(*at, *part)));
     assert_eq!(missed, None, "within a tolerance nothing is missed");
-}
-
-/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and
-/// Strackee (1983).
-pub fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
-    let [a, b, c] = corners.map(|p| Vector3::from(minus(p, from)));
-    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
-    let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
-    2.0 * a.dot(&b.cross(&c)).atan2(below)
 }
 
 fn primitives<T: Scalar>(seed: u64) {

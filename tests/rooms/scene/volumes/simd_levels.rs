@@ -10,8 +10,8 @@ use boxwood::shape::{Pose, Ray};
 use boxwood::{Accuracy, Detail, SimdLevel};
 use nalgebra::Point3;
 
-use super::test_scenes::{TestScene, stage_of};
 use super::touching_shapes::{KINDS, region};
+use support::placed_scenes::{TestScene, stage_of};
 use support::plain_box::{V, plus, times};
 use support::proof::step;
 use support::random::Random;

@@ -13,11 +13,11 @@ use boxwood::{Accuracy, SimdLevel};
 
 use super::hard_poses::{any_build, size};
 use super::nested_solids::shapes;
-use crate::tree::brute_force::ancestors;
 use support::plain_box::{V, plus, times};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{put, turned, vector};
+use support::tree_nodes::ancestors;
 
 type Set<T> = HashMap<(NodeId, NodeId), (DecidedBy, T)>;
 

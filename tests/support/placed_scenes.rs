@@ -1,4 +1,4 @@
-//! Scenes for volume queries, and their boxes and triangles in the world without the crate's
+//! Scenes of random parts, and their boxes and triangles in the world without the crate's
 //! arithmetic.
 
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use boxwood::scene::{Scene, Spawn};
 use boxwood::tree::{Geometry, ObbTree};
 use boxwood::{Build, CharacterKey, NodeId, PartId};
 
-use support::plain_box::{PlainBox, V, plus, times};
-use support::random::Random;
-use support::random_parts::{aligned, place, put, random_part, turned};
+use crate::plain_box::{PlainBox, V, plus, times};
+use crate::random::Random;
+use crate::random_parts::{aligned, place, put, random_part, turned};
 
 pub struct TestScene<T: Scalar> {
     pub scene: Scene<T>,
@@ -134,3 +134,5 @@ impl<T: Scalar> TestScene<T> {
         all
     }
 }
+
+compiled_here! { stage_of, pair_of; TestScene: boxes, triangles, solids, place }

@@ -5,10 +5,10 @@ use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{NodeId, ObbTree};
 
-use support::box_distance;
-use support::plain_box::{PlainBox, V, inner, minus, norm};
-use support::random_parts::{place, put, solids, triangles};
-use support::triangle_distance::{Triangle, triangle_triangle};
+use crate::box_distance;
+use crate::plain_box::{PlainBox, V, inner, minus, norm};
+use crate::random_parts::{place, put, solids, triangles};
+use crate::triangle_distance::{Triangle, point_triangle, triangle_triangle};
 
 /// The primitives of a part in the world.
 pub struct Placed {
@@ -25,6 +25,11 @@ impl Placed {
                 .collect(),
             blocks: solids(tree, NodeId::ROOT).iter().map(|block| place(block, pose)).collect(),
         }
+    }
+
+    /// A point of it.
+    pub fn corner(&self) -> V {
+        self.triangles.first().map_or_else(|| self.blocks[0].center, |corners| corners[0])
     }
 }
 
@@ -99,7 +104,7 @@ fn blocks(a: &PlainBox, b: &PlainBox) -> f64 {
 
 /// Distance of a point to the nearest primitive.
 pub fn from(p: V, part: &Placed) -> f64 {
-    let flat = part.triangles.iter().map(|t| support::triangle_distance::point_triangle(p, *t));
+    let flat = part.triangles.iter().map(|t| point_triangle(p, *t));
     let solid = part.blocks.iter().map(|block| {
         let outside = |i: usize| {
             (inner(minus(p, block.center), block.axes[i]).abs() - block.half[i]).max(0.0)
@@ -108,3 +113,5 @@ pub fn from(p: V, part: &Placed) -> f64 {
     });
     flat.chain(solid).fold(f64::MAX, f64::min)
 }
+
+compiled_here! { Placed::new }

@@ -9,9 +9,10 @@ use boxwood::shape::Pose;
 use boxwood::tree::{NodeId, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, SimdLevel};
 
-use support::plain_box::{PlainBox, V};
-use support::random_parts::{aligned, place, put, solids, triangles, weighted_separation};
-use support::{f64_sat, hull_distance};
+use crate::plain_box::PlainBox;
+use crate::random_parts::{aligned, place, weighted_separation};
+use crate::tree_nodes::{ancestors, corners};
+use crate::{f64_sat, hull_distance};
 
 pub type Pairs = Vec<(NodeId, NodeId)>;
 
@@ -77,24 +78,6 @@ pub struct Census {
     pub hulls_apart: usize,
     /// Too close to touching for the twin to decide.
     pub banded: usize,
-}
-
-/// Of each node those above it, from the root down, and itself.
-pub fn ancestors<T: Scalar>(tree: &ObbTree<T>) -> Vec<Vec<NodeId>> {
-    let mut above = vec![vec![NodeId::ROOT]; tree.len()];
-    for index in 0..tree.len() {
-        for child in tree.node(NodeId::new(index)).children().into_iter().flatten() {
-            above[child.index()] = [&above[index][..], &[child]].concat();
-        }
-    }
-    above
-}
-
-/// The corners of the primitives of a node, in the world.
-pub fn corners<T: Scalar>(tree: &ObbTree<T>, node: NodeId, pose: &Pose<T>) -> Vec<V> {
-    let boxes = solids(tree, node).into_iter().flat_map(|solid| solid.corners([0.0; 3]));
-    let all = triangles(tree, node).into_iter().flatten().chain(boxes);
-    all.map(|corner| put(pose, corner)).collect()
 }
 
 /// Twin 2: corners projected on all axes, for the nodes and their ancestors at equal depths. Where
@@ -179,3 +162,5 @@ pub fn touching_distance<T: Scalar>(
     }
     near
 }
+
+compiled_here! { descend, every_pair, same_without_a_tree, same_by_projection }

@@ -1,11 +1,14 @@
 //! Shapes of the world as parry3d has them, in f64. Its interface moves, so it is met only here.
 
+use std::collections::BTreeMap;
+
 use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::Ray;
 use parry3d_f64::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Shape, Triangle};
 
-use support::plain_box::{PlainBox, V, inner, minus};
+use crate::placed_scenes::Place;
+use crate::plain_box::{PlainBox, V, inner, minus};
 
 pub struct Peer {
     pose: Pose,
@@ -75,6 +78,37 @@ impl Peer {
         (depth > band).then_some(true)
     }
 
+    /// Whether both boxes of a node are touched.
+    pub fn meets_both(&self, both: &[PlainBox; 2], band: f64) -> Option<bool> {
+        match both.map(|block| self.meets(&Peer::solid(&block), band)) {
+            [Some(false), _] | [_, Some(false)] => Some(false),
+            [Some(true), Some(true)] => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Whether any primitive of each leaf is touched.
+    pub fn meets_leaves(
+        &self,
+        (triangles, solids): Primitives<'_>,
+        band: f64,
+    ) -> BTreeMap<Place, Option<bool>> {
+        let mut leaves: BTreeMap<Place, Vec<Option<bool>>> = BTreeMap::new();
+        for (place, corners) in triangles {
+            let met = self.meets(&Peer::triangle(*corners), band);
+            leaves.entry(*place).or_default().push(met);
+        }
+        for (place, block) in solids {
+            leaves.entry(*place).or_default().push(self.meets(&Peer::solid(block), band));
+        }
+        let judged = leaves.into_iter().map(|(place, met)| {
+            let any = met.contains(&Some(true)).then_some(true);
+            let none = met.iter().all(|met| *met == Some(false)).then_some(false);
+            (place, any.or(none))
+        });
+        judged.collect()
+    }
+
     /// Distance of the two.
     pub fn distance(&self, other: &Peer) -> f64 {
         let (a, b) = (self.shape.as_ref(), other.shape.as_ref());
@@ -111,4 +145,70 @@ pub fn clearance(origin: V, along: V, [a, b, c]: [V; 3]) -> f64 {
     let least = sides.iter().copied().fold(f64::INFINITY, f64::min);
     let most = sides.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     least.max(-most)
+}
+
+/// Interval of the line inside all boxes; reversed if empty.
+pub fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
+    let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
+    for block in boxes {
+        for i in 0..3 {
+            let x = inner(block.axes[i], minus(origin, block.center));
+            let d = inner(block.axes[i], along);
+            let ends = [(-block.half[i] - x) / d, (block.half[i] - x) / d];
+            from = from.max(ends[0].min(ends[1]));
+            to = to.min(ends[0].max(ends[1]));
+        }
+    }
+    (from, to)
+}
+
+/// All triangles and boxes of a scene.
+pub type Primitives<'a> = (&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]);
+
+/// When a ray hits each leaf first, and the leaves that it meets too near an edge to tell: among
+/// primitives of about that size, within that band.
+pub fn ray_hits_of(
+    (triangles, solids): Primitives<'_>,
+    (origin, along): (V, V),
+    (size, band): (f64, f64),
+) -> (BTreeMap<Place, f64>, Vec<Place>) {
+    let mut expected: BTreeMap<Place, f64> = BTreeMap::new();
+    let mut close = Vec::new();
+    let mut add = |place: Place, t: f64| {
+        let least = expected.entry(place).or_insert(f64::INFINITY);
+        *least = least.min(t);
+    };
+    for (place, corners) in triangles {
+        let middle = minus(corners[0], origin);
+        let t = inner(middle, along);
+        if clearance(origin, along, *corners).abs() < band || t.abs() < 1e-3 && t < size * 1e-3 {
+            close.push(*place);
+        } else if let Some((t, _)) = Peer::triangle(*corners).cast(origin, along) {
+            add(*place, t);
+        }
+    }
+    for (place, block) in solids {
+        let (from, to) = piece(origin, along, &[*block]);
+        if (to - from).min(to).abs() < band {
+            close.push(*place);
+        } else if let Some((t, _)) = Peer::solid(block).cast(origin, along) {
+            add(*place, t);
+        }
+    }
+    (expected, close)
+}
+
+/// Whether a point is inside the closed surface of a part.
+pub fn is_inside(from: V, key: (usize, usize), triangles: &[(Place, [V; 3])]) -> bool {
+    let of_part = triangles.iter().filter(|((at, part, _), _)| (*at, *part) == key);
+    of_part.map(|(_, corners)| solid_angle(from, corners)).sum::<f64>().abs() > 6.3
+}
+
+/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and
+/// Strackee (1983).
+fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
+    let [a, b, c] = corners.map(|p| Vector3::from(minus(p, from)));
+    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
+    let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
+    2.0 * a.dot(&b.cross(&c)).atan2(below)
 }

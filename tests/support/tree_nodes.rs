@@ -1,0 +1,28 @@
+//! The nodes of a tree, and what they hold.
+
+use boxwood::num::Scalar;
+use boxwood::shape::Pose;
+use boxwood::tree::{NodeId, ObbTree};
+
+use crate::plain_box::V;
+use crate::random_parts::{put, solids, triangles};
+
+/// Of each node those above it, from the root down, and itself.
+pub fn ancestors<T: Scalar>(tree: &ObbTree<T>) -> Vec<Vec<NodeId>> {
+    let mut above = vec![vec![NodeId::ROOT]; tree.len()];
+    for index in 0..tree.len() {
+        for child in tree.node(NodeId::new(index)).children().into_iter().flatten() {
+            above[child.index()] = [&above[index][..], &[child]].concat();
+        }
+    }
+    above
+}
+
+/// The corners of the primitives of a node, in the world.
+pub fn corners<T: Scalar>(tree: &ObbTree<T>, node: NodeId, pose: &Pose<T>) -> Vec<V> {
+    let boxes = solids(tree, node).into_iter().flat_map(|solid| solid.corners([0.0; 3]));
+    let all = triangles(tree, node).into_iter().flatten().chain(boxes);
+    all.map(|corner| put(pose, corner)).collect()
+}
+
+compiled_here! { ancestors, corners }

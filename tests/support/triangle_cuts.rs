@@ -1,0 +1,30 @@
+//! Triangles cut into pieces: whether these lie on the whole.
+
+use nalgebra::{Point3, Vector3};
+
+/// The longest edge.
+pub fn longest(triangles: &[[Point3<f64>; 3]]) -> f64 {
+    let edges = triangles.iter().flat_map(|&[a, b, c]| [a - b, b - c, c - a]);
+    edges.map(|edge| edge.norm()).fold(0.0, f64::max)
+}
+
+/// Twice the vector area of a triangle.
+pub fn cross(&[a, b, c]: &[Point3<f64>; 3]) -> Vector3<f64> {
+    (b - a).cross(&(c - a))
+}
+
+/// Every piece lies in the plane and the outline of a triangle of the whole, wound alike.
+pub fn lies_on(piece: &[Point3<f64>; 3], whole: &[[Point3<f64>; 3]], tolerance: f64) -> bool {
+    whole.iter().any(|triangle| {
+        let n = cross(triangle);
+        let inside = |p: &Point3<f64>| {
+            let height = n.dot(&(p - triangle[0])) / n.norm();
+            let edge = |k: usize| {
+                let (from, to) = (triangle[k], triangle[(k + 1) % 3]);
+                n.cross(&(to - from)).normalize().dot(&(p - from)) >= -tolerance
+            };
+            height.abs() <= tolerance && (0..3).all(edge)
+        };
+        piece.iter().all(inside) && n.dot(&cross(piece)) > 0.0
+    })
+}
