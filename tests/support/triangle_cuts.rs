@@ -1,5 +1,6 @@
 //! Triangles cut into pieces: whether these lie on the whole.
 
+use boxwood::shape::Mesh;
 use nalgebra::{Point3, Vector3};
 
 /// The longest edge.
@@ -28,3 +29,5 @@ pub fn lies_on(piece: &[Point3<f64>; 3], whole: &[[Point3<f64>; 3]], tolerance: 
         piece.iter().all(inside) && n.dot(&cross(piece)) > 0.0
     })
 }
+
+compiled_here! {; Mesh: subdivided }

@@ -11,6 +11,7 @@ use support::brushes::{
     pyramid, unit,
 };
 use support::cylinder_distance::HalfSpace;
+use support::heights::outer_thickness;
 use support::plain_box::{V, inner, minus, norm};
 use support::proof::cases;
 use support::random::Random;
@@ -258,23 +259,6 @@ fn a_brush_of_points_is_their_hull() {
     assert!(matches!(Brush::from_points(&flat), Err(Error::EmptyBrush { .. })));
     assert!(matches!(Brush::from_points::<f64>(&[]), Err(Error::EmptyBrush { .. })));
     assert!(matches!(Brush::from_points(&flat[..1]), Err(Error::EmptyBrush { .. })));
-}
-
-/// The least extent of the points along directions between them.
-fn outer_thickness(points: &[Point3<f64>]) -> f64 {
-    let mut least = f64::INFINITY;
-    for (i, a) in points.iter().enumerate() {
-        for (j, b) in points.iter().enumerate().skip(i + 1) {
-            for c in &points[j + 1..] {
-                let Some(n) = (b - a).cross(&(c - a)).try_normalize(1e-9) else {
-                    continue;
-                };
-                let heights = || points.iter().map(|p| n.dot(&(p - a)));
-                least = least.min(heights().fold(0.0, f64::max) - heights().fold(0.0, f64::min));
-            }
-        }
-    }
-    least
 }
 
 #[test]

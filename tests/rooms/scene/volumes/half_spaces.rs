@@ -10,6 +10,7 @@ use boxwood::tree::{Build, Geometry};
 use boxwood::{Accuracy, CharacterKey, Detail};
 use nalgebra::{Isometry3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
 
+use support::heights::heights;
 use support::random::Random;
 
 /// A character by its order, and a part.
@@ -107,11 +108,10 @@ impl<T: Scalar> HalfSpaceScene<T> {
         (0..random.below(3)).for_each(|_| normal[random.below(3)] = 0.0);
         let normal = if normal.norm() > 0.1 { normal.normalize() } else { -Vector3::y() };
         let normal = normal.map(T::nearest);
-        let height = |p: &Point3<f64>| p.coords.dot(&normal.map(T::wide));
         let ((at, part), _) = self.corners[random.below(self.corners.len())];
         let of = |which: &dyn Fn(Place) -> bool| -> Vec<f64> {
             let chosen = self.corners.iter().filter(|(place, _)| which(*place));
-            chosen.flat_map(|(_, corners)| corners.iter().map(height)).collect()
+            chosen.flat_map(|(_, corners)| heights(corners, normal.map(T::wide))).collect()
         };
         let least = |all: Vec<f64>| all.into_iter().fold(f64::INFINITY, f64::min);
         let most = |all: Vec<f64>| all.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -147,7 +147,7 @@ impl<T: Scalar> HalfSpaceScene<T> {
         let (found, slack) = (self.places(overlaps), report.slack.wide());
         let (normal, mut seen) = (plane.normal().map(T::wide), [0; 2]);
         for (place, corners) in &self.corners {
-            let least = corners.iter().map(|p| p.coords.dot(&normal)).fold(f64::INFINITY, f64::min);
+            let least = heights(corners, normal).into_iter().fold(f64::INFINITY, f64::min);
             let away = (least - plane.offset().wide()) / normal.norm();
             let (says, rounding) = (found.binary_search(place).is_ok(), self.rounding());
             assert!(says || away > -rounding, "{plane:?} misses {place:?}: {away:e}");

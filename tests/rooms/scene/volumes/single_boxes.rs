@@ -13,44 +13,18 @@ use boxwood::shape::{Aabb, Capsule, Frustum, Mesh, Obb, Segment, Sphere};
 use boxwood::tree::{Accuracy, Build, Geometry};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
+use support::placed_solid::PlacedSolid;
 use support::random::Random;
 
 const CHARACTERS: usize = 60;
 const PARTS: usize = 20;
-
-/// A box and where it is, in double precision.
-struct Solid {
-    pose: Isometry3<f64>,
-    center: Point3<f64>,
-    half: Vector3<f64>,
-}
-
-impl Solid {
-    /// Distance of a point.
-    fn away(&self, p: Point3<f64>) -> f64 {
-        let from = self.pose.inverse_transform_point(&p) - self.center;
-        from.zip_map(&self.half, |x, h| (x.abs() - h).max(0.0)).norm()
-    }
-
-    /// A point so far outside a face, an edge or a corner; inside if negative.
-    fn beside(&self, random: &mut Random, off: f64) -> Point3<f64> {
-        let mut local = self.half.map(|h| h * random.between(-1.0, 1.0));
-        let (faces, mut out) = (1 + random.below(3), Vector3::zeros());
-        let first = random.below(3);
-        for i in (0..faces).map(|i| (first + i) % 3) {
-            let side = if random.chance(0.5) { 1.0 } else { -1.0 };
-            (local[i], out[i]) = (side * self.half[i], side);
-        }
-        self.pose * (self.center + local + out.normalize() * off)
-    }
-}
 
 fn vector(random: &mut Random, low: f64, high: f64) -> Vector3<f64> {
     Vector3::from_fn(|_, _| random.between(low, high))
 }
 
 /// People of boxes; thin ones, long ones, and some out of the middle of their parts.
-fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<Solid>) {
+fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<PlacedSolid>) {
     let (mut builder, mut boxes) = (Model::<T>::builder(), Vec::new());
     for index in 0..PARTS {
         let center = Point3::from(vector(random, -0.2, 0.2).map(T::nearest));
@@ -75,7 +49,7 @@ fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<Solid>) {
             // Exactly by q / |q|, as is promised.
             let turn = UnitQuaternion::new_normalize(pose.rotation.coords.map(T::wide).into());
             let at = Translation3::from(pose.translation.vector.map(T::wide));
-            solids.push(Solid { pose: Isometry3::from_parts(at, turn), center, half });
+            solids.push(PlacedSolid { pose: Isometry3::from_parts(at, turn), center, half });
         }
     }
     (scene, solids)
