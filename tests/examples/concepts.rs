@@ -8,7 +8,7 @@ fn the_pictures_of_the_documents_are_up_to_date() {
     let out = std::env::temp_dir().join(format!("boxwood-concepts-{}", std::process::id()));
     let answer = support::run_example::printed("concepts", &["--out", &out.to_string_lossy()]);
     assert_eq!(answer, support::run_example::printed("concepts", &[]));
-    let stored = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
+    let stored = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures"));
     for name in ["depth", "cut", "slack", "broad_phase"] {
         let file = format!("concept_{name}.svg");
         let written = fs::read_to_string(out.join(&file)).expect("a picture");

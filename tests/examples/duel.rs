@@ -110,7 +110,7 @@ fn check_dump(text: &str) {
             triangles.len()
         })
         .sum();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fighter/fighter.glb");
     let loaded = boxwood::load::gltf(file).expect("the fighter");
     let of =
         |part: &boxwood::model::Part<f32>| Some(part.tree()?.geometry().mesh()?.triangles().len());

@@ -174,7 +174,7 @@ fn the_header_names_who_fights_and_what_they_play() {
     let length = "2 frames at 60 a second: 0.033 s";
     assert!(page.contains(length) && page.contains("boxes down to depth 3 of"), "{page}");
 
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fighter/fighter.glb");
     let flags = ["--a", file, "--clip-a", "kick", "--clip-b", "jab", "--frames", "2"];
     let page = printed(&[&flags[..], &["--depth", "5", "--detail", "boxes"]].concat());
     assert!(page.contains("red       fighter.glb, 22 parts\n          clip 'kick' of "), "{page}");
@@ -205,7 +205,7 @@ fn details_only_add_lines_and_times_are_told_apart() {
 #[test]
 fn pictures_have_scales_captions_and_names() {
     let out = Folder::new();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fighter/fighter.glb");
     let odd = out.path("a<b & a name longer than half a panel is wide.glb");
     fs::copy(file, &odd).expect("a copy");
     let folder = out.path("svg");

@@ -224,7 +224,7 @@ fn the_loaded_skeleton_and_clips_are_those_of_the_code() {
 
 #[test]
 fn bytes_load_like_the_file() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fighter/fighter.glb");
     let file = load::gltf(folder).expect("a character");
     assert_eq!(file.model.fingerprint(), support::fighter::fighter().model.fingerprint());
     let wide = Loader::new().gltf_bytes(FILE).expect("a character");

@@ -63,7 +63,7 @@ fn overshoots_are_those_of_the_documents() {
 
 #[test]
 fn the_map_is_the_level_of_the_code() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/walk_brushes/level.map");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/walk_brushes/level.map");
     assert_eq!(std::fs::read_to_string(file).expect("a map"), level::map_text());
     let loaded = load::map(file, &MapOptions::quake().scale(level::SCALE)).expect("a level");
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);

@@ -73,7 +73,7 @@ pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
     least
 }
 
-fn point_segment(point: V, segment: [V; 2]) -> f64 {
+pub fn point_segment(point: V, segment: [V; 2]) -> f64 {
     norm(minus(point, nearest(point, segment)))
 }
 

@@ -1,6 +1,6 @@
 //! Triangles by brute force, in double precision: distances to points and to each other.
 
-use crate::box_distance::segment_segment;
+use crate::box_distance::{point_segment, segment_segment};
 use crate::plain_box::{V, inner, minus, outer, plus, times};
 
 pub type Triangle = [V; 3];
@@ -11,7 +11,7 @@ fn edges([a, b, c]: Triangle) -> [[V; 2]; 3] {
 
 /// The distance of a point to a triangle, degenerate or not.
 pub fn point_triangle(p: V, triangle: Triangle) -> f64 {
-    let to_edges = edges(triangle).map(|edge| segment_segment([p, p], edge));
+    let to_edges = edges(triangle).map(|edge| point_segment(p, edge));
     let least = to_edges.into_iter().fold(f64::MAX, f64::min);
     least.min(foot(p, triangle))
 }

@@ -185,12 +185,12 @@ impl<'a> CellSearch<'a> {
         mut most: f64,
     ) -> Option<(f64, Vec3)> {
         let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
-        let mut found = None;
+        let (mut found, mut far) = (None, 0);
         for near in &self.near[near] {
             // Some corner is at least as far as the centre.
             if near.distance < most {
-                let farthest = farthest(&self.targets[near.primitive as usize], &corners, most);
-                if farthest.0 < most {
+                let target = &self.targets[near.primitive as usize];
+                if let Some(farthest) = farthest(target, &corners, most, &mut far) {
                     most = farthest.0;
                     found = Some(farthest);
                 }
@@ -205,23 +205,29 @@ impl<'a> CellSearch<'a> {
     }
 }
 
-/// The farthest corner, or the first that is no nearer than `most`.
-pub(super) fn farthest(
+/// The farthest corner; `None` if one is no nearer than `most`. That is often the same one for
+/// many primitives: `far`, which is tried first.
+fn farthest(
     target: &PreparedPrimitive<'_>,
     corners: &[Vec3; 8],
     most: f64,
-) -> (f64, Vec3) {
+    far: &mut usize,
+) -> Option<(f64, Vec3)> {
+    if target.distance(corners[*far]) >= most {
+        return None;
+    }
     let mut farthest = (0.0, corners[0]);
-    for &corner in corners {
+    for (index, &corner) in corners.iter().enumerate() {
         let distance = target.distance(corner);
+        if distance >= most {
+            *far = index;
+            return None;
+        }
         if distance > farthest.0 {
             farthest = (distance, corner);
-            if distance >= most {
-                break;
-            }
         }
     }
-    farthest
+    Some(farthest)
 }
 
 impl Ord for Cell {

@@ -9,7 +9,7 @@ use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
 use parry3d_f64::shape as parry;
 
-use support::box_distance::segment_segment;
+use support::box_distance::point_segment;
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::proof::cases;
 use support::random::Random;
@@ -161,7 +161,7 @@ fn check_place<T: Scalar>(way: &Way, hit: &CastHit<T, 3>, noise: f64) {
     let still = Way { core: [at; 2], radius: 0.0, by: [0.0; 3], corners: way.corners.clone() };
     assert!(still.distance(0.0) <= near, "{} off: {way:?} {hit:?}", still.distance(0.0));
     let then = way.core.map(|p| plus(p, times(way.by, hit.time_of_impact.wide())));
-    let from = segment_segment([at; 2], then);
+    let from = point_segment(at, then);
     assert!(from <= way.radius + near, "{from} off: {way:?} {hit:?}");
     // From a start within the slack it may also go away.
     let along = inner(normal, way.by) / norm(way.by);
