@@ -1,13 +1,13 @@
 //! Number of cases of a proof: a prefix by default, all of them on demand.
 //!
 //! The environment variable `BOXWOOD_PROOF` is the factor: `1` for all cases, `10` for ten times as
-//! many. Without it a 25th is tried, and 200 at least, so that `cargo test` takes minutes. Seeds do
-//! not depend on it: fewer cases are the first of the many.
+//! many. Without it three in a hundred are tried, and 100 at least, so that `cargo test` takes
+//! minutes. Seeds do not depend on it: fewer cases are the first of the many.
 
 use std::sync::OnceLock;
 
 /// The factor without the variable.
-const QUICK: f64 = 0.04;
+const QUICK: f64 = 0.03;
 
 /// The factor of the number of cases.
 ///
@@ -23,7 +23,7 @@ pub fn factor() -> f64 {
 }
 
 /// Cases below which a share of them says little.
-const FEW: usize = 200;
+const FEW: usize = 100;
 
 /// Number of `full` cases to try.
 pub fn cases(full: usize) -> usize {

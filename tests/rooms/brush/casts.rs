@@ -9,7 +9,7 @@ use nalgebra::{Point3, Unit, Vector3};
 use support::brushes::{any_brush, brush, cuboid, half_spaces, moved};
 use support::cylinder_distance::{Corners, Cylinder, HalfSpace};
 use support::plain_box::{V, inner, plus, times};
-use support::proof::cases;
+use support::proof::{at_least, cases};
 use support::random::Random;
 use support::walks::{point, vector, world};
 
@@ -57,7 +57,7 @@ fn least_gap(corners: &Corners, cylinder: &Cylinder, at: impl Fn(f64) -> V, end:
 fn casts_beside_the_twin<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut hits, mut inside, mut misses) = (0, 0, 0);
-    for _ in 0..cases(800) {
+    for _ in 0..at_least(800, 200) {
         let world = world(&crowd(&mut random));
         let twins = corners(&world);
         let size = [random.decade(-2.0, 0.0), random.decade(-2.0, 0.3)].map(T::nearest);

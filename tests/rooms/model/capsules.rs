@@ -187,7 +187,7 @@ fn compared<T: Scalar>(
 
 fn never_missed<T: Scalar>(seed: u64) {
     let (mut random, mut all) = (Random(seed), [0; 2]);
-    for _ in 0..at_least(300, 10) {
+    for _ in 0..at_least(300, 12) {
         let models = [0, 1].map(|_| model::<T>(&mut random).0);
         let hitboxes = models.each_ref().map(|model| model.capsules().expect("in range"));
         for _ in 0..6 {

@@ -10,6 +10,7 @@ use boxwood::{Build, Error};
 
 use support::coverage::by_brute_force;
 use support::data::data;
+use support::proof::at_least;
 use support::skinning::Character;
 
 pub(super) const CHARACTERS: [&str; 7] = [
@@ -88,7 +89,7 @@ fn every_character_by_assignment() {
     let fighter = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
     let mut files = vec![PathBuf::from(fighter)];
     files.extend(data().into_iter().flat_map(|data| CHARACTERS.map(|file| path(&data, file))));
-    files.truncate(support::proof::at_least(files.len(), 1));
+    files.truncate(at_least(files.len(), 1));
     eprintln!(
         "| file | policy | triangles of parts | outside eight boxes | worst frame | farthest | outside leaves | farthest | outside one box | farthest |"
     );
@@ -108,8 +109,8 @@ fn every_character_by_assignment() {
             let loaded = options.gltf(&path).expect("a character");
             let meshes = loaded.model.parts().iter().filter_map(|p| p.tree()?.geometry().mesh());
             let triangles: usize = meshes.map(|mesh| mesh.triangles().len()).sum();
-            let [(all, worst), (leaves, _), (whole, _)] =
-                [3, 255, 0].map(|depth| over_all_clips(&loaded, Frames { count: 5, depth }));
+            let [(all, worst), (leaves, _), (whole, _)] = [3, 255, 0]
+                .map(|depth| over_all_clips(&loaded, Frames { count: at_least(5, 2), depth }));
             let answer = |of: &Coverage| format!("{:.2} %", 100.0 * of.share());
             let far = |of: &Coverage| format!("{:.2} %", 100.0 * of.farthest / size);
             eprintln!(

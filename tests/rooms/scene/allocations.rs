@@ -56,7 +56,7 @@ fn frames_do_not_allocate_after_the_first_round() {
     let keys: Vec<_> = (0..4).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let (mut found, mut curves) = (0, 0);
-    let frames = support::proof::at_least(60, 8);
+    let frames = support::proof::at_least(60, 5);
     let mut round = |scene: &mut Scene| {
         for frame in 0..frames {
             for (character, &key) in keys.iter().enumerate() {
@@ -139,7 +139,7 @@ fn rays_and_query_shapes_of_new_snapshots_do_not_allocate_after_the_first_round(
     let cast = RayCast::from(ray.unwrap().unwrap());
     let ball = Sphere::new(Point3::new(9.0, 0.0, 0.0), 5.0).unwrap();
     let mut round = |scene: &mut Scene| {
-        for frame in 0..support::proof::at_least(20, 6) {
+        for frame in 0..support::proof::at_least(20, 4) {
             for (character, &key) in keys.iter().enumerate() {
                 scene.set_joints(key, &pose(frame, character), &joints).unwrap();
             }
@@ -279,7 +279,7 @@ fn probes_do_not_allocate(parts: &[usize], moving: bool) {
     let mut met = [0; 10];
     let mut round = |rows: &mut Rows| {
         let mut count = 0;
-        for frame in 0..support::proof::at_least(20, 6) {
+        for frame in 0..support::proof::at_least(20, 4) {
             // Not of the crate, and so not counted.
             if moving {
                 rows.stand(frame);
@@ -321,7 +321,7 @@ fn pairs_of_many_parts_with_groups_and_a_predicate_do_not_allocate_after_the_fir
         (Buffers::new(), Hits::new(), SelfQueryScratch::default());
     let mut round = || {
         let (mut count, mut found) = (0, 0);
-        for frame in 0..support::proof::at_least(20, 6) {
+        for frame in 0..support::proof::at_least(20, 4) {
             rows.stand(frame);
             let Rows { scene, keys, .. } = &rows;
             let ask = || {

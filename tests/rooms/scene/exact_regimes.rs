@@ -347,8 +347,8 @@ fn the_fighter_f64() {
 fn real_characters() {
     let Some(data) = support::data::data() else { return };
     let files = [
-        ("kaykit-knight/Knight", true),
         ("fox/Fox", false),
+        ("kaykit-knight/Knight", true),
         ("quaternius-spider/Spider", true),
         ("cesium-man/CesiumMan", false),
     ];

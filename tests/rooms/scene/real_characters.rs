@@ -11,6 +11,7 @@ use boxwood::tree::Geometry;
 
 use super::brute_force::ask_everything;
 use support::brute_force::BruteForceCharacter;
+use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::upright;
 
@@ -97,7 +98,7 @@ fn real_characters_in_their_clips() {
         boxwood::load::gltf(data.join(format!("characters/{name}.glb"))).expect("a character")
     };
     let loaded = files.map(load);
-    for (i, name) in files.iter().enumerate() {
+    for (i, name) in files.iter().enumerate().take(at_least(files.len(), 3)) {
         // With one of its own kind and with the next.
         for other in [i, (i + 1) % files.len()] {
             let clips = [i, other].map(|k| {

@@ -307,9 +307,9 @@ fn the_fighter_f64() {
 #[test]
 fn real_characters() {
     let Some(data) = support::data::data() else { return };
-    for (name, solid) in
-        [("kaykit-knight/Knight", true), ("fox/Fox", false), ("quaternius-spider/Spider", true)]
-    {
+    let files =
+        [("fox/Fox", false), ("kaykit-knight/Knight", true), ("quaternius-spider/Spider", true)];
+    for (name, solid) in files.into_iter().take(at_least(3, 2)) {
         let options = Loader::new().solid(solid);
         let file = data.join(format!("characters/{name}.glb"));
         let loaded: Loaded<f32> = options.gltf(file).expect("a character");

@@ -13,7 +13,7 @@ use nalgebra::{Unit, Vector3};
 use support::closed_meshes;
 use support::plain_box::{V, plus, times};
 use support::posed_characters::{Actor, model_of, moved, random_actor};
-use support::proof::cases;
+use support::proof::{at_least, cases};
 use support::random::Random;
 use support::random_parts::{turned, vector};
 
@@ -298,7 +298,7 @@ fn one_character_leaves_all_that_are_near() {
 fn casts_meet_where_the_moved_body_first_touches() {
     let (mut random, mut buffers, mut scratch) = (Random(405), Buffers::new(), QueryScratch::new());
     let (mut met, mut missed, mut inside) = (0, 0, 0);
-    for _ in 0..cases(500) {
+    for _ in 0..at_least(500, 200) {
         let mut stage = Stage::<f64>::new(&mut random, [0.0; 3]);
         let [red, blue] = stage.keys;
         // The second moves from further off, back towards the first.
@@ -339,7 +339,7 @@ fn casts_meet_where_the_moved_body_first_touches() {
 fn ways_are_those_of_the_pair_of_parts_that_parts_last() {
     let (mut random, mut buffers, mut scratch) = (Random(406), Buffers::new(), QueryScratch::new());
     let (mut tree, mut deciding, mut struck) = (TreeScratch::default(), BTreeSet::new(), 0);
-    for _ in 0..cases(200) {
+    for _ in 0..at_least(200, 200) {
         let mut stage = Stage::<f64>::new(&mut random, [0.0; 3]);
         let [red, blue] = stage.keys;
         let now = stage.scene.snapshot(&mut buffers);

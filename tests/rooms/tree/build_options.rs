@@ -12,7 +12,7 @@ use super::invariants::{holds_everything, odd_parts};
 use support::exact_parts::Part;
 use support::node_pairs::{same_without_a_tree, touching_distance};
 use support::plain_box::{PlainBox, plus, times};
-use support::proof::{cases, step};
+use support::proof::{at_least, cases, step};
 use support::random::Random;
 use support::random_parts::{random_part, turned, vector};
 
@@ -90,7 +90,7 @@ fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
     let meshes = support::fighter::meshes();
     let (mut random, mut touching) = (Random(82), 0);
     for (round, build) in builds().into_iter().enumerate() {
-        for mesh in meshes.iter().skip(round % 3).step_by(step(3, 15)) {
+        for mesh in meshes.iter().skip(round % 3).step_by(step(3, 30)) {
             let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a part");
             assert_eq!(tree.validate(), Ok(()), "{build:?}");
             let plain =
@@ -101,7 +101,7 @@ fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
         }
     }
     println!("{touching} leaf pairs touching");
-    assert!(touching > 100);
+    assert!(touching > at_least(100, 50));
 }
 
 /// A pose, and poses at distances from it.
@@ -231,6 +231,7 @@ fn tight_takes_fewer_tests() {
             models.push((name, boxwood::load::gltf(file).expect("a character").model));
         }
     }
+    models.truncate(at_least(models.len(), 2));
     for (name, model) in models {
         let trees = model.parts().iter().filter_map(|part| part.tree());
         let parts: Vec<_> = trees.map(|tree| tree.geometry().clone()).collect();

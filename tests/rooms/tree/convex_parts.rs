@@ -11,7 +11,7 @@ use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, TreePair, TreeSc
 use support::closed_meshes::{cube, solid, surface};
 use support::convex_bodies::{Body, BodyKind};
 use support::plain_box::{V, inner, minus, plus, times};
-use support::proof::cases;
+use support::proof::{at_least, cases};
 use support::random::Random;
 use support::random_parts::{frame, put, turned};
 
@@ -43,7 +43,7 @@ fn alone(bodies: &[Body]) -> Vec<ObbTree<f64>> {
 #[test]
 fn trees_answer_as_every_pair_of_primitives_does() {
     let (mut random, mut scratch, mut told) = (Random(41), TreeScratch::default(), [0; 2]);
-    for round in 0..cases(3_000) {
+    for round in 0..at_least(3_000, 130) {
         let first = bodies(&mut random, 1 + round % 9);
         let second = bodies(&mut random, 1 + round / 9 % 12);
         let (a, b) = (tree(part(&first)), tree(part(&second)));
@@ -210,7 +210,7 @@ fn regions_meet_what_is_no_further_than_rounding() {
     let (mut random, mut told) = (Random(59), [0; 2]);
     let mut buffers = boxwood::f64::Buffers::new();
     let mut overlaps = boxwood::f64::Overlaps::new();
-    for round in 0..cases(3_000) {
+    for round in 0..at_least(3_000, 130) {
         let bodies = bodies(&mut random, 1 + round % 8);
         let pose: Pose<f64> = turned(&mut random, [2.0, 1.0, -3.0]);
         let scene = scene(&bodies, &pose);

@@ -11,7 +11,7 @@ use support::closed_meshes::{
 use support::exact_parts_by_hulls::{Body, winding};
 use support::node_samples::{nearest, still, targets};
 use support::plain_box::{PlainBox, V, minus, plus, times};
-use support::proof::{cases, step};
+use support::proof::{at_least, cases, step};
 use support::random::Random;
 use support::random_parts::{random_part, upright_solid};
 
@@ -164,7 +164,8 @@ fn bounds_hold_and_are_close_on_real_parts() {
     let [_, of_box] = medians(of_all(fighter.parts(), step(3, 61), &mut random), "fighter");
     assert!(of_box < 0.8, "{of_box}");
     let Some(data) = support::data::data() else { return };
-    for name in ["fox/Fox", "kaykit-knight/Knight", "cesium-man/CesiumMan"] {
+    let names = ["fox/Fox", "kaykit-knight/Knight", "cesium-man/CesiumMan"];
+    for name in names.into_iter().take(at_least(3, 1)) {
         let file = data.join(format!("characters/{name}.glb"));
         let model = load::gltf(file).expect("a character").model;
         medians(of_all(model.parts(), step(4, 83), &mut random), name);

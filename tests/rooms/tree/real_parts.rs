@@ -40,7 +40,7 @@ fn parts_of_the_fighter() {
         .map(|mesh| ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a part"))
         .collect();
     trees.iter().for_each(|tree| assert_eq!(tree.validate(), Ok(())));
-    against_each_other(&trees.iter().collect::<Vec<_>>(), at_least(40, 6), 61);
+    against_each_other(&trees.iter().collect::<Vec<_>>(), at_least(40, 3), 61);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn parts_of_real_characters() {
     let Some(data) = support::data::data() else { return };
     let files =
         ["fox/Fox", "cesium-man/CesiumMan", "kaykit-knight/Knight", "robot-expressive/robot"];
-    for (name, seed) in files.into_iter().zip(1..) {
+    for (name, seed) in files.into_iter().zip(1..).take(at_least(4, 2)) {
         let path = data.join(format!("characters/{name}.glb"));
         let loaded = boxwood::load::gltf(&path).expect("a character");
         let trees: Vec<_> = loaded.model.parts().iter().filter_map(|part| part.tree()).collect();
@@ -60,6 +60,6 @@ fn parts_of_real_characters() {
             trees.len(),
             trees.iter().map(|t| t.len()).sum::<usize>()
         );
-        against_each_other(&trees, at_least(12, 2), seed);
+        against_each_other(&trees, at_least(12, 1), seed);
     }
 }

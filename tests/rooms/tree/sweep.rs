@@ -7,7 +7,7 @@ use boxwood::{Error, pair::Sweep, shape::Triangle};
 use nalgebra::{Isometry3, Point3, Vector3};
 
 use support::plain_box::{V, plus, times};
-use support::proof::cases;
+use support::proof::at_least;
 use support::random::Random;
 
 fn point<T: Scalar>(v: V) -> Point3<T> {
@@ -40,7 +40,7 @@ fn mesh<T: Scalar>(random: &mut Random, kind: usize) -> Mesh<T> {
 fn tree_is_brute_force<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut hits, mut misses, mut ties) = (0, 0, 0);
-    for round in 0..cases(1_000) {
+    for round in 0..at_least(1_000, 200) {
         let kind = round % 3;
         let mesh = mesh::<T>(&mut random, kind);
         let build = [Build::default(), Build::default()][random.below(2)];

@@ -9,7 +9,7 @@ use nalgebra::{Point3, Vector3};
 
 use support::plain_box::{V, plus, times};
 use support::posed_characters::{model_of, random_actor};
-use support::proof::cases;
+use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, vector};
 
@@ -54,7 +54,7 @@ fn a_crowd_is_met_where_the_first_of_its_parts_is() {
             parts.extend((0..actor.model.len()).map(|part| (key, PartId::new(part))));
         }
         let now = scene.snapshot(&mut buffers);
-        for _ in 0..cases(150) {
+        for _ in 0..at_least(150, 200) {
             let at = std::array::from_fn(|i| far * i as f64 + random.between(-14.0, 14.0));
             let size = random.decade(-1.0, 1.5);
             let (shape, way) = (shape(&mut random, at), vector(way(&mut random, size)));

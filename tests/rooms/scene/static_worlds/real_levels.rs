@@ -109,9 +109,10 @@ fn robots_and_fighters_touch_the_brushes_that_parry_says() {
     let models = [("panda", panda.model), ("fighter", fighter.model)];
     let mut random = Random(2720);
     let mut sum = [0; 2];
-    for name in ["lq-e1m1/lq_e1m1.map", "lq-dm3/lqdm3.map", "ahoy-playground/playground.map"] {
+    let names = ["lq-e1m1/lq_e1m1.map", "lq-dm3/lqdm3.map", "ahoy-playground/playground.map"];
+    for name in names.into_iter().take(at_least(3, 2)) {
         let counts = in_level(name, &models, &mut random);
         sum = [sum[0] + counts[0], sum[1] + counts[1]];
     }
-    assert!(sum[0] > 20 && sum[1] > 20, "{sum:?}");
+    assert!(sum.iter().all(|&count| count > 20), "{sum:?}");
 }

@@ -210,7 +210,8 @@ fn the_fighter() {
 #[test]
 fn real_characters() {
     let Some(data) = support::data::data() else { return };
-    for name in ["kaykit-knight/Knight", "fox/Fox", "quaternius-spider/Spider"] {
+    let names = ["fox/Fox", "kaykit-knight/Knight", "quaternius-spider/Spider"];
+    for name in names.into_iter().take(at_least(3, 2)) {
         let path = data.join(format!("characters/{name}.glb"));
         let loaded: boxwood::Loaded = boxwood::load::gltf(path).expect("a character");
         of_model(name, &loaded.model, 24);

@@ -228,7 +228,11 @@ fn deeper_never_reports_more_of_real_parts() {
     }
     files.sort();
     let (mut inherited, mut models) = (0, 0);
+    let enough = at_least(files.len(), 4);
     for file in files {
+        if models == enough {
+            break;
+        }
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let model = match ending {
             "glb" => Loader::new().gltf(&file).expect("a character").model,
@@ -242,7 +246,7 @@ fn deeper_never_reports_more_of_real_parts() {
         models += 1;
     }
     println!("{models} models, {inherited} slacks of ancestors");
-    assert!(models > 7);
+    assert!(models >= at_least(8, 4));
 }
 
 fn random_parts<T: Scalar>(seed: u64) {
