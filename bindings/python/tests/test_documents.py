@@ -1,5 +1,5 @@
 """The programs in the README and in the two chapters of the guide run, block after block, in a folder
-with the files they name. Blocks marked `ray` need Ray, those marked `no-run` are only compiled."""
+with the files they name. Blocks marked `ray` need Ray, those marked `compiled` are only compiled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_programs_of_documents_run(page: Path, tmp_path: Path) -> None:
     shutil.copy(ROOT / "examples/fighter/fighter.glb", tmp_path)
     program = []
     for mark, text in blocks(page):
-        assert mark in ("", "ray", "no-run"), mark
+        assert mark in ("", "ray", "compiled"), mark
         compile(text, str(page), "exec")
         if mark == "" or (mark == "ray" and RAY):
             program.append(text)
