@@ -4,24 +4,24 @@ use super::block::Block;
 use super::box_contact::BoxContact;
 use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
-use super::results::{ClosestPoints, Contact};
-use super::round::NOWHERE;
-use crate::num::Scalar;
+use super::results::ClosestPoints;
+use super::results::Contact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
+use crate::num::{Precompiled, Scalar, precompile};
 use crate::sat::{BoxPair, leaf_slack};
 use crate::shape::{Aabb, Obb, WideObb};
 
 impl<T: Scalar> IntersectsQuery<Obb<T>> for Aabb<T, 3> {
     #[inline]
     fn intersects(&self, other: &Obb<T>) -> bool {
-        meets(self, other)
+        T::precompiled(Intersects, (self, other))
     }
 }
 
 impl<T: Scalar> IntersectsQuery<Aabb<T, 3>> for Obb<T> {
     #[inline]
     fn intersects(&self, other: &Aabb<T, 3>) -> bool {
-        meets(other, self)
+        T::precompiled(Intersects, (other, self))
     }
 }
 
@@ -30,12 +30,12 @@ impl<T: Scalar> ClosestPointsQuery<Obb<T>> for Aabb<T, 3> {
 
     #[inline]
     fn closest_points(&self, other: &Obb<T>) -> ClosestPoints<T> {
-        closest(self, other, false)
+        T::precompiled(FindPoints(false), (self, other))
     }
 
     #[inline]
     fn distance(&self, other: &Obb<T>) -> T {
-        distance(self, other)
+        T::precompiled(Distance, (self, other))
     }
 }
 
@@ -44,36 +44,41 @@ impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
 
     #[inline]
     fn closest_points(&self, other: &Aabb<T, 3>) -> ClosestPoints<T> {
-        closest(other, self, true)
+        T::precompiled(FindPoints(true), (other, self))
     }
 
     #[inline]
     fn distance(&self, other: &Aabb<T, 3>) -> T {
-        distance(other, self)
+        T::precompiled(Distance, (other, self))
     }
 }
 
-/// The two, the aligned one first; `None` if that is empty.
-#[inline]
-fn blocks<T: Scalar>(a: &Aabb<T, 3>, b: &Obb<T>) -> Option<[Block; 2]> {
-    Some([Block::aligned(a)?, Block::oriented(b)])
+struct Intersects;
+
+impl Precompiled for Intersects {
+    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
+    type Answer<T: Scalar> = bool;
+
+    precompile!(|Intersects, given| obb_distance::meets(given));
 }
 
-#[inline]
-fn meets<T: Scalar>(a: &Aabb<T, 3>, b: &Obb<T>) -> bool {
-    blocks(a, b).is_some_and(|[a, b]| obb_distance::meets([&a, &b]))
+/// Told from the second or not.
+struct FindPoints(bool);
+
+impl Precompiled for FindPoints {
+    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
+    type Answer<T: Scalar> = ClosestPoints<T>;
+
+    precompile!(|FindPoints(swapped), given| obb_distance::points(given, swapped));
 }
 
-#[inline]
-fn closest<T: Scalar>(a: &Aabb<T, 3>, b: &Obb<T>, swapped: bool) -> ClosestPoints<T> {
-    let found = blocks(a, b).map(|[a, b]| obb_distance::points([&a, &b], swapped));
-    ClosestPoints::of(found.unwrap_or(NOWHERE))
-}
+struct Distance;
 
-#[inline]
-fn distance<T: Scalar>(a: &Aabb<T, 3>, b: &Obb<T>) -> T {
-    let found = blocks(a, b).map(|[a, b]| obb_distance::distance([&a, &b]));
-    T::at_least(found.unwrap_or(f64::INFINITY))
+impl Precompiled for Distance {
+    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
+    type Answer<T: Scalar> = T;
+
+    precompile!(|Distance, given| Scalar::at_least(obb_distance::distance(given)));
 }
 
 impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {

@@ -1,10 +1,10 @@
 //! Two oriented boxes.
 
-use super::block::Block;
 use super::box_contact;
 use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
-use super::results::{ClosestPoints, Contact};
+use super::results::ClosestPoints;
+use super::results::Contact;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::sat::{decide, ordered, prefilter};
 use crate::shape::Obb;
@@ -61,13 +61,31 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     type Scalar = T;
 
     fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
-        let (boxes, swapped) = ordered(self, other);
-        let [a, b] = boxes.map(Block::oriented);
-        ClosestPoints::of(obb_distance::points([&a, &b], swapped))
+        T::precompiled(FindPoints, [self, other])
     }
 
     fn distance(&self, other: &Self) -> T {
-        let [a, b] = ordered(self, other).0.map(Block::oriented);
-        T::at_least(obb_distance::distance([&a, &b]))
+        T::precompiled(Distance, [self, other])
     }
+}
+
+struct FindPoints;
+
+impl Precompiled for FindPoints {
+    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
+    type Answer<T: Scalar> = ClosestPoints<T>;
+
+    precompile!(|FindPoints, [a, b]| {
+        let (pair, swapped) = ordered(a, b);
+        obb_distance::points(pair, swapped)
+    });
+}
+
+struct Distance;
+
+impl Precompiled for Distance {
+    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
+    type Answer<T: Scalar> = T;
+
+    precompile!(|Distance, [a, b]| Scalar::at_least(obb_distance::distance(ordered(a, b).0)));
 }

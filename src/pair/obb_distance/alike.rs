@@ -1,30 +1,42 @@
 //! Whatever instructions there are, and whatever way is taken, the same answers.
 
-use super::{Distance, Meets, Pair, Points, nearest_of_all, relative};
+use super::{Distance, Given, Meets, Points, nearest_of_all};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, length, sub};
 use crate::num::simd::PlainTriple;
 use crate::num::{Scalar, SimdLevel};
-use crate::pair::block::Block;
-use crate::pair::round::WideClosest;
+use crate::pair::ClosestPoints;
 use crate::sat::decide;
-use crate::shape::{Aabb, Obb};
+use crate::shape::{Aabb, Obb, wide_point};
+use std::marker::PhantomData;
 
 /// Zeros of both signs are told apart.
-fn bits((a, b, far): WideClosest) -> [[u64; 3]; 3] {
-    [a.map(f64::to_bits), b.map(f64::to_bits), [far.to_bits(); 3]]
+fn bits<T: Scalar>(found: &ClosestPoints<T>) -> [u64; 7] {
+    let (a, b) = (found.on_a, found.on_b);
+    [a.x, a.y, a.z, b.x, b.y, b.z, found.distance].map(T::bits)
+}
+
+fn points<T: Scalar, G: Given>(given: G, level: SimdLevel) -> ClosestPoints<T> {
+    level.run_triples(Points { given, swapped: false, scalar: PhantomData })
 }
 
 /// One pair at every level; whether it touches.
-fn compare(pair: Pair) -> bool {
-    let points = |level: SimdLevel, swapped| level.run_triples(Points { pair, swapped });
-    let (a, b, far) = points(SimdLevel::PLAIN, false);
+fn compare<T: Scalar, G: Given + std::fmt::Debug>(given: G) -> bool {
+    let (plain, far) =
+        (points::<T, G>(given, SimdLevel::PLAIN), SimdLevel::PLAIN.run_triples(Distance(given)));
     for level in SimdLevel::all() {
-        assert_eq!(bits(points(level, false)), bits((a, b, far)), "{level:?} {pair:?}");
-        assert_eq!(bits(points(level, true)), bits((b, a, far)), "{level:?} {pair:?}");
-        assert_eq!(level.run_triples(Distance(pair)).to_bits(), far.to_bits(), "{level:?}");
-        assert_eq!(level.run_triples(Meets(pair)), far == 0.0, "{level:?} {pair:?}");
+        let found = points::<T, G>(given, level);
+        assert_eq!(bits(&found), bits(&plain), "{level:?} {given:?}");
+        assert_eq!(level.run_triples(Distance(given)).to_bits(), far.to_bits(), "{level:?}");
+        assert_eq!(level.run_triples(Meets(given)), far == 0.0, "{level:?} {given:?}");
+        let turned = Points { given, swapped: true, scalar: PhantomData::<T> };
+        assert_eq!(
+            bits(&level.run_triples(turned)),
+            bits(&plain.reversed()),
+            "{level:?} {given:?}"
+        );
     }
+    assert_eq!(T::at_least(far), plain.distance);
     far == 0.0
 }
 
@@ -35,13 +47,11 @@ fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
         let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
         let far = far * size * numbers.share();
         let [a, b] = numbers.boxes::<T>(size, far);
-        let second = Block::oriented(&b);
-        let touch = compare([&Block::oriented(&a), &second]);
+        let touch = compare::<T, _>([&a, &b]);
         assert_eq!(touch, touch_in_order(&a, &b), "{a:?} {b:?}");
         let upright = Aabb::new(a.center() - a.half_extents(), a.center() + a.half_extents());
-        let upright = Block::aligned(&upright).expect("not empty");
         touching[0] += usize::from(touch);
-        touching[1] += usize::from(compare([&upright, &second]));
+        touching[1] += usize::from(compare::<T, _>((&upright, &b)));
     }
     touching
 }
@@ -75,14 +85,13 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
         let by = numbers.point(aside).map(T::nearest);
         let b = Obb::new(b.center() + nalgebra::Vector3::from(by), b.axes(), b.half_extents());
         let b = b.expect("a sound box");
-        let pair = [&Block::oriented(&a), &Block::oriented(&b)];
-        let all = relative::<PlainTriple>((), pair).map(|both| nearest_of_all(&both));
+        let pair = [&a, &b];
+        let all = [&a, &b].relative::<PlainTriple>(()).map(|both| nearest_of_all(&both));
         let expected = all.expect("oriented boxes have points").squared.sqrt();
         let size = a.wide().radius() + b.wide().radius() + expected;
         let far = SimdLevel::best().run_triples(Distance(pair));
-        let points = Points { pair, swapped: false };
-        let (on_a, on_b, _) = SimdLevel::best().run_triples(points);
-        let between: Vec3 = sub(on_b, on_a);
+        let ClosestPoints { on_a, on_b, .. } = points::<T, _>(pair, SimdLevel::best());
+        let between: Vec3 = sub(wide_point(on_b), wide_point(on_a));
         if far == 0.0 {
             assert!(expected <= least * size, "{k}: {expected:e} apart {a:?} {b:?}");
             continue;
@@ -91,7 +100,7 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
         // Stored axes are not quite at right angles, so that it matters from which box it is seen.
         let defect = 1e-13 + 16.0 * T::ROUNDING;
         assert!((far - expected).abs() < defect * size, "{far:e} {expected:e} {a:?} {b:?}");
-        let rounding = 4.0 * T::ROUNDING * (size + length(on_a));
+        let rounding = 4.0 * T::ROUNDING * (size + length(wide_point(on_a)));
         assert!((length(between) - far).abs() < rounding, "{far:e} {between:?} {a:?} {b:?}");
     }
     apart
