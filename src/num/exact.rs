@@ -346,4 +346,21 @@ mod tests {
         let axis = &direction * &(&direction + &Exact::new(1.0));
         assert_eq!((&axis * &corner).sign(), Ordering::Greater);
     }
+
+    #[test]
+    fn long_numbers_use_the_room_of_those_that_are_no_more() {
+        let spare = || SPARE.with(|spare| spare.borrow().len());
+        let ask = || {
+            let long = &Exact::new(1e300) + &Exact::new(f64::from_bits(1));
+            let square = &(&long * &long) - &(&long * &Exact::new(1e300));
+            assert_eq!(
+                (&square - &(&long * &Exact::new(f64::from_bits(1)))).sign(),
+                Ordering::Equal
+            );
+        };
+        ask();
+        let first = spare();
+        (0..10).for_each(|_| ask());
+        assert!(first > 0 && spare() == first, "{first}, then {}", spare());
+    }
 }
