@@ -9,7 +9,7 @@ use boxwood::tree::{NodePair, TreePair, TreeScratch};
 use boxwood::{Accuracy, ObbTree};
 
 /// Least time of measuring each setting.
-const TIMED: Duration = Duration::from_millis(20);
+const TIMED: Duration = Duration::from_millis(40);
 
 /// One setting over one set of cases.
 pub struct Row {

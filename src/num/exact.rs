@@ -103,7 +103,7 @@ impl Exact {
         Exact::zeros(0)
     }
 
-    /// Zero, with room for so many words.
+    /// So many zero words, to be filled and trimmed.
     fn zeros(len: usize) -> Self {
         Exact { words: Words::zeros(len), len, exponent: 0, negative: false }
     }

@@ -164,7 +164,7 @@ impl<T: Scalar> ObbTree<T> {
     pub fn hull(&self, id: NodeId) -> Option<PaddedHull<T>> {
         let range = self.node(id).range();
         let hull = self.hulls.of(id.0)?;
-        debug_assert!(range.len() > 1, "single primitives have none");
+        assert!(range.len() > 1, "single primitives have none");
         let Corners { center, unit, .. } = hull.corners;
         let place = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
         let corners: Vec<Point3<T>> = (0..hull.count).map(place).collect();

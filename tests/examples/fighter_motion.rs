@@ -9,6 +9,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use support::fighter::proportions::{self as share, metres};
 use support::fighter::skeleton::{self as joint, LEFT, RIGHT};
 use support::fighter::{clips, walk};
+use support::triangle_distance::solid_angle;
 
 /// Bones, the part of the skin at each, and clips.
 struct Body {
@@ -61,20 +62,16 @@ fn volume(mesh: &Mesh<f32>) -> f32 {
 }
 
 /// Whether a point of the mesh's frame lies inside: the solid angle around it is then that of a
-/// sphere. Van Oosterom and Strackee (1983).
+/// sphere.
 fn inside(mesh: &Mesh<f32>, point: Point3<f32>) -> bool {
     let far = mesh.vertices().iter().map(|v| v.coords.norm()).fold(0.0, f32::max);
     if point.coords.norm() > far {
         return false;
     }
-    let angle = |t| {
-        let [a, b, c] = mesh.corners(t).map(|p| p - point);
-        let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
-        let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
-        2.0 * a.dot(&b.cross(&c)).atan2(below)
-    };
-    let total: f32 = (0..mesh.triangles().len()).map(angle).sum();
-    total > 2.0 * std::f32::consts::PI
+    let wide = |p: Point3<f32>| p.coords.map(f64::from).into();
+    let angle = |t| solid_angle(wide(point), mesh.corners(t).map(wide));
+    let total: f64 = (0..mesh.triangles().len()).map(angle).sum();
+    total > 2.0 * std::f64::consts::PI
 }
 
 #[test]

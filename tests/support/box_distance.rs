@@ -17,11 +17,7 @@ pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
 
 /// The distance of a point from the nearest of some boxes.
 pub fn nearest_to(point: V, boxes: &[PlainBox]) -> f64 {
-    let distance = |b: &PlainBox| {
-        let from = minus(point, b.center);
-        norm(std::array::from_fn(|i| (inner(b.axes[i], from).abs() - b.half[i]).max(0.0)))
-    };
-    boxes.iter().map(distance).fold(f64::INFINITY, f64::min)
+    boxes.iter().map(|b| b.distance(point)).fold(f64::INFINITY, f64::min)
 }
 
 /// The least distance of a corner of one to the inside of a face of the other.
@@ -73,6 +69,7 @@ pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
     least
 }
 
+/// The distance of a point from a segment, or from the point that it is.
 pub fn point_segment(point: V, segment: [V; 2]) -> f64 {
     norm(minus(point, nearest(point, segment)))
 }

@@ -5,7 +5,7 @@ use boxwood::tree::{Geometry, NodeId, ObbTree};
 
 use crate::exact_parts_by_hulls::{Body, winding};
 use crate::placed_corners::Placed;
-use crate::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
+use crate::plain_box::{PlainBox, V, minus, norm, plus, times};
 use crate::random::Random;
 use crate::random_parts::{solids, triangles, upright};
 use crate::triangle_distance::{Triangle, point_triangle};
@@ -28,12 +28,7 @@ impl Shape {
     fn distance(&self, p: V) -> f64 {
         match self {
             Shape::Triangle(triangle) => point_triangle(p, *triangle),
-            Shape::Box(block) => {
-                let from = minus(p, block.center);
-                norm(std::array::from_fn(|i| {
-                    (inner(block.axes[i], from).abs() - block.half[i]).max(0.0)
-                }))
-            }
+            Shape::Box(block) => block.distance(p),
         }
     }
 }

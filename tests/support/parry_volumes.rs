@@ -9,6 +9,7 @@ use parry3d_f64::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Sha
 
 use crate::placed_scenes::Place;
 use crate::plain_box::{PlainBox, V, inner, minus};
+use crate::triangle_distance::solid_angle;
 
 pub struct Peer {
     pose: Pose,
@@ -201,14 +202,5 @@ pub fn ray_hits_of(
 /// Whether a point is inside the closed surface of a part.
 pub fn is_inside(from: V, key: (usize, usize), triangles: &[(Place, [V; 3])]) -> bool {
     let of_part = triangles.iter().filter(|((at, part, _), _)| (*at, *part) == key);
-    of_part.map(|(_, corners)| solid_angle(from, corners)).sum::<f64>().abs() > 6.3
-}
-
-/// The solid angle of a triangle from a point: of a closed surface 4 pi inside. Van Oosterom and
-/// Strackee (1983).
-fn solid_angle(from: V, corners: &[V; 3]) -> f64 {
-    let [a, b, c] = corners.map(|p| Vector3::from(minus(p, from)));
-    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
-    let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
-    2.0 * a.dot(&b.cross(&c)).atan2(below)
+    of_part.map(|(_, corners)| solid_angle(from, *corners)).sum::<f64>().abs() > 6.3
 }

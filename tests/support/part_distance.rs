@@ -105,12 +105,7 @@ fn blocks(a: &PlainBox, b: &PlainBox) -> f64 {
 /// Distance of a point to the nearest primitive.
 pub fn from(p: V, part: &Placed) -> f64 {
     let flat = part.triangles.iter().map(|t| point_triangle(p, *t));
-    let solid = part.blocks.iter().map(|block| {
-        let outside = |i: usize| {
-            (inner(minus(p, block.center), block.axes[i]).abs() - block.half[i]).max(0.0)
-        };
-        norm([outside(0), outside(1), outside(2)])
-    });
+    let solid = part.blocks.iter().map(|block| block.distance(p));
     flat.chain(solid).fold(f64::MAX, f64::min)
 }
 

@@ -7,11 +7,11 @@ use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{Scene, Spawn};
 use boxwood::tree::{Geometry, ObbTree};
-use boxwood::{Build, CharacterKey, NodeId, PartId};
+use boxwood::{CharacterKey, NodeId, PartId};
 
 use crate::plain_box::{PlainBox, V, plus, times};
 use crate::random::Random;
-use crate::random_parts::{aligned, place, put, random_part, turned};
+use crate::random_parts::{aligned, place, put, random_model, turned};
 
 pub struct TestScene<T: Scalar> {
     pub scene: Scene<T>,
@@ -36,11 +36,7 @@ pub fn stage_of<T: Scalar>(
     let mut scene = Scene::new();
     let keys = (0..characters)
         .map(|_| {
-            let mut builder = Model::builder();
-            for part in 0..parts {
-                builder = builder.part(part.to_string(), None, random_part(random, part % 4));
-            }
-            let model = builder.build(&Build::default()).expect("a model");
+            let model = random_model(random, parts);
             let key = scene.insert(&model, Spawn::default()).expect("a character");
             let poses: Vec<_> = (0..parts)
                 .map(|_| {

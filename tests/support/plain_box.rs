@@ -61,6 +61,12 @@ impl PlainBox {
         edges
     }
 
+    /// Distance of a point, by right angles between the axes: 0 inside.
+    pub fn distance(&self, point: V) -> f64 {
+        let from = minus(point, self.center);
+        norm([0, 1, 2].map(|i| (inner(self.axes[i], from).abs() - self.half[i]).max(0.0)))
+    }
+
     /// Distance of a point outside the slab of each axis, at least minus the half extent.
     pub fn excess(&self, point: V) -> f64 {
         let from = minus(point, self.center);

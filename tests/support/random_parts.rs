@@ -1,6 +1,10 @@
 //! Random parts and poses for trees, and their nodes in the world, computed without the crate's own
 //! arithmetic.
 
+use std::sync::Arc;
+
+use boxwood::Build;
+use boxwood::model::{Model, ModelBuilder};
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb, Pose};
 use boxwood::tree::{Geometry, Node, NodeId, ObbTree};
@@ -98,6 +102,14 @@ pub fn random_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     }
 }
 
+/// A model of so many random parts of every kind.
+pub fn random_model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
+    let add = |builder: ModelBuilder<T>, part: usize| {
+        builder.part(part.to_string(), None, random_part(random, part))
+    };
+    (0..parts).fold(Model::builder(), add).build(&Build::default()).expect("a model")
+}
+
 fn random_solid<T: Scalar>(random: &mut Random) -> Obb<T> {
     let center = times(random.direction(), random.between(0.0, 1.0));
     let half = std::array::from_fn(|_| random.decade(-2.5, -0.3));
@@ -169,4 +181,4 @@ pub fn weighted_separation(a: &PlainBox, b: &PlainBox) -> f64 {
     most
 }
 
-compiled_here! { vector, pose, turned, frame, put, place, aligned, mesh, solid, random_part, triangles, solids, PlainBox::of }
+compiled_here! { vector, pose, turned, frame, put, place, aligned, mesh, solid, random_part, random_model, triangles, solids, PlainBox::of }

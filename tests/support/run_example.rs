@@ -17,14 +17,15 @@ pub fn run(example: &str, words: &[&str]) -> Output {
 fn built() -> &'static PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
+        // The tests are in `deps` of the folder of their profile.
+        let test = std::env::current_exe().expect("a path");
+        let target = test.ancestors().nth(3).expect("a target folder");
         let mut command = Command::new(env!("CARGO"));
         // From the root: there the same features are chosen as `cargo test` chose.
         command.current_dir(ROOT).args(["build", "--quiet", "--profile", "test", "--examples"]);
-        assert!(command.status().expect("cargo runs").success(), "the examples do not compile");
-        // Beside the folder of the tests.
-        let test = std::env::current_exe().expect("a path");
-        let folder = test.parent().and_then(|deps| deps.parent()).expect("target/debug/deps");
-        folder.join("examples")
+        let status = command.arg("--target-dir").arg(target).status().expect("cargo runs");
+        assert!(status.success(), "the examples do not compile");
+        target.join("debug/examples")
     })
 }
 

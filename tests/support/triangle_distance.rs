@@ -1,7 +1,7 @@
 //! Triangles by brute force, in double precision: distances to points and to each other.
 
 use crate::box_distance::{point_segment, segment_segment};
-use crate::plain_box::{V, inner, minus, outer, plus, times};
+use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
 
 pub type Triangle = [V; 3];
 
@@ -14,6 +14,15 @@ pub fn point_triangle(p: V, triangle: Triangle) -> f64 {
     let to_edges = edges(triangle).map(|edge| point_segment(p, edge));
     let least = to_edges.into_iter().fold(f64::MAX, f64::min);
     least.min(foot(p, triangle))
+}
+
+/// The solid angle of a triangle from a point: of a closed surface 4 pi inside, 0 outside. Source:
+/// Van Oosterom, Strackee, The Solid Angle of a Plane Triangle (1983).
+pub fn solid_angle(from: V, triangle: Triangle) -> f64 {
+    let [a, b, c] = triangle.map(|corner| minus(corner, from));
+    let [x, y, z] = [a, b, c].map(norm);
+    let below = x * y * z + inner(a, b) * z + inner(b, c) * x + inner(c, a) * y;
+    2.0 * inner(a, outer(b, c)).atan2(below)
 }
 
 /// The distance to the plane if the foot is inside; the edges see to the rest.

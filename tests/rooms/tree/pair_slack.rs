@@ -5,7 +5,7 @@ use boxwood::shape::Pose;
 use boxwood::tree::{Build, NodeId, ObbTree, TreePair, TreeScratch};
 
 use support::node_pairs::{descend, touching_distance};
-use support::plain_box::{PlainBox, V, norm, plus, times};
+use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
 use support::random_parts::{mesh, place, put, random_part, solids, triangles, turned, vector};
 use support::triangle_distance::{Triangle, point_triangle, sets};
@@ -81,13 +81,7 @@ fn within_slack<T: Scalar>() {
 /// Distance of a point to the geometry of a node.
 fn to_geometry<T: Scalar>(tree: &ObbTree<T>, node: NodeId, p: V) -> f64 {
     let of_triangle = triangles(tree, node).into_iter().map(|t| point_triangle(p, t));
-    let of_box = solids(tree, node).into_iter().map(|block| {
-        let from = support::plain_box::minus(p, block.center);
-        let out: V = std::array::from_fn(|i| {
-            (support::plain_box::inner(block.axes[i], from).abs() - block.half[i]).max(0.0)
-        });
-        norm(out)
-    });
+    let of_box = solids(tree, node).into_iter().map(|block| block.distance(p));
     of_triangle.chain(of_box).fold(f64::MAX, f64::min)
 }
 

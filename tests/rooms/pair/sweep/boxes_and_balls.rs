@@ -7,7 +7,7 @@ use boxwood::shape::{Aabb, Obb, Sphere};
 use support::box_distance::distance;
 use support::f64_sat;
 use support::pair_regime::{REGIMES, Regime, Tally};
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
+use support::plain_box::{PlainBox, V, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
 use support::random_sweeps::{Moving, moving, point, stored, vector, wide};
@@ -30,15 +30,8 @@ fn boxes_gap(a: &PlainBox, b: &PlainBox) -> f64 {
     if f64_sat::separation(a, b) <= 0.0 { 0.0 } else { distance(a, b) }
 }
 
-/// From a point to a box, by its frame.
-fn outside(p: V, b: &PlainBox) -> f64 {
-    let from = minus(p, b.center);
-    let over: V = std::array::from_fn(|i| (inner(from, b.axes[i]).abs() - b.half[i]).max(0.0));
-    norm(over)
-}
-
 fn ball_gap(a: &PlainBox, b: &PlainBox) -> f64 {
-    (outside(a.center, b) - a.half[0]).max(0.0)
+    (b.distance(a.center) - a.half[0]).max(0.0)
 }
 
 fn balls_gap(a: &PlainBox, b: &PlainBox) -> f64 {
@@ -186,7 +179,7 @@ fn of_first<T: Scalar>(family: &Family<T>, dot: &PlainBox, a: &PlainBox) -> f64 
     if family.name.starts_with("ball") {
         (norm(minus(dot.center, a.center)) - a.half[0]).max(0.0)
     } else {
-        outside(dot.center, a)
+        a.distance(dot.center)
     }
 }
 

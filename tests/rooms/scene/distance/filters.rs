@@ -2,24 +2,19 @@
 
 use std::sync::Mutex;
 
-use boxwood::model::Model;
 use boxwood::pair::ClosestPoints;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
-use boxwood::{Accuracy, Build, CollisionGroups, NodeRef, PairQuery, PartId};
+use boxwood::{Accuracy, CollisionGroups, NodeRef, PairQuery, PartId};
 
 use support::random::Random;
-use support::random_parts::{random_part, turned};
+use support::random_parts::{random_model, turned};
 
 const PARTS: usize = 6;
 
 fn scene(random: &mut Random) -> (Scene<f64>, [CharacterKey; 2]) {
     let mut scene = Scene::new();
     let keys = [0.0, 2.0].map(|x| {
-        let mut builder = Model::builder();
-        for part in 0..PARTS {
-            builder = builder.part(part.to_string(), None, random_part(random, part % 4));
-        }
-        let model = builder.build(&Build::default()).expect("a model");
+        let model = random_model(random, PARTS);
         let key = scene.insert(&model, Spawn::default()).expect("a character");
         let poses: Vec<_> = (0..PARTS)
             .map(|i| turned(random, [x + random_step(i), 1.5 * i as f64, x - 0.4 * i as f64]))

@@ -11,10 +11,10 @@ use boxwood::{Build, PartId};
 use nalgebra::Point3;
 
 use support::closed_meshes::{cube, solid, sphere};
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
+use support::plain_box::{PlainBox, V, norm, plus, times};
 use support::random::Random;
 use support::random_parts::{put, random_part, solids, triangles, turned, vector};
-use support::triangle_distance::{Triangle, point_triangle};
+use support::triangle_distance::{Triangle, point_triangle, solid_angle};
 
 /// One part in the world, as the test sees it: what the point is taken into its frame for.
 pub struct Body {
@@ -29,24 +29,9 @@ pub struct Body {
     size: f64,
 }
 
-fn of_block(p: V, block: &PlainBox) -> f64 {
-    let from = minus(p, block.center);
-    let outside = |i: usize| (inner(from, block.axes[i]).abs() - block.half[i]).max(0.0);
-    norm([0, 1, 2].map(outside))
-}
-
-/// By the solid angles of all triangles; the point is not on the surface.
-///
-/// Source: Van Oosterom, Strackee, The Solid Angle of a Plane Triangle (1983).
+/// The point is not on the surface.
 fn winding(p: V, triangles: &[Triangle]) -> f64 {
-    let angle = |t: &Triangle| {
-        let [a, b, c] = t.map(|corner| minus(corner, p));
-        let [x, y, z] = [a, b, c].map(norm);
-        let volume = inner(a, support::plain_box::outer(b, c));
-        let below = x * y * z + inner(a, b) * z + inner(b, c) * x + inner(c, a) * y;
-        2.0 * volume.atan2(below)
-    };
-    triangles.iter().map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
+    triangles.iter().map(|t| solid_angle(p, *t)).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
 impl Body {
@@ -70,7 +55,7 @@ impl Body {
     /// How far the point is from the nearest primitive.
     pub fn to_primitives(&self, p: V) -> f64 {
         let flat = self.triangles.iter().map(|t| point_triangle(p, *t));
-        let solid = self.blocks.iter().map(|block| of_block(p, block));
+        let solid = self.blocks.iter().map(|block| block.distance(p));
         flat.chain(solid).fold(f64::MAX, f64::min)
     }
 
@@ -185,6 +170,6 @@ pub fn from_node<T: Scalar>(scene: &Scene<T>, at: NodeRef, p: V) -> f64 {
     let flat = triangles(tree, at.node).into_iter();
     let flat = flat.map(|t| point_triangle(p, t.map(|corner| put(pose, corner))));
     let solid = solids(tree, at.node).into_iter();
-    let solid = solid.map(|block| of_block(p, &support::random_parts::place(&block, pose)));
+    let solid = solid.map(|block| support::random_parts::place(&block, pose).distance(p));
     flat.chain(solid).fold(f64::MAX, f64::min)
 }
