@@ -67,13 +67,17 @@ impl Meshes {
         points.filter(move |p| (0..2).all(|i| low[i] <= p[i] && p[i] <= high[i]))
     }
 
-    /// The intervals of a line inside a mesh: where the winding number is not zero.
-    pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
+    /// Where a line crosses a mesh, in no order.
+    fn crossings(&self, mesh: usize, line: [f64; 2]) -> Vec<(f64, i32)> {
         let triangles = &self.triangles[mesh];
         let from = self.reach[mesh].partition_point(|&most| most <= line[0]);
         let to = triangles.partition_point(|t| least_of(t) <= line[0]).max(from);
-        let mut crossings: Vec<(f64, i32)> =
-            triangles[from..to].iter().filter_map(|t| crossing(t, line)).collect();
+        triangles[from..to].iter().filter_map(|t| crossing(t, line)).collect()
+    }
+
+    /// The intervals of a line inside a mesh: where the winding number is not zero.
+    pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
+        let mut crossings = self.crossings(mesh, line);
         crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
         for (at, turn) in crossings {
@@ -138,4 +142,34 @@ pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
 /// A point of the rotated frame in the original one.
 pub(super) fn turned_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
     add(scale(axes[0], p[0]), add(scale(axes[1], p[1]), scale(axes[2], p[2])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+
+    #[test]
+    fn no_triangle_that_a_line_crosses_is_passed_over() {
+        let (mut chance, mut found) = (Chance(11), 0);
+        for size in [0.01, 0.3, 3.0] {
+            let mut soup = || -> Vec<[Vec3; 3]> {
+                let mut triangle = || {
+                    let at = chance.point(1.0);
+                    std::array::from_fn(|_| add(at, chance.point(size)))
+                };
+                (0..400).map(|_| triangle()).collect()
+            };
+            let (meshes, _) = Meshes::turned(&[soup(), soup()], [0.36, 0.48, 0.8]);
+            // Through vertices, too, where comparisons are of equals.
+            let lines = meshes.grid(20).into_iter().chain(meshes.corners().take(200));
+            for (line, mesh) in lines.flat_map(|line| [(line, 0), (line, 1)]) {
+                let all = meshes.triangles[mesh].iter().filter_map(|t| crossing(t, line));
+                let all: Vec<(f64, i32)> = all.collect();
+                assert_eq!(meshes.crossings(mesh, line), all, "{line:?}");
+                found += all.len();
+            }
+        }
+        assert!(found > 1_000, "{found}");
+    }
 }
