@@ -17,15 +17,32 @@
 
 use super::eight_boxes::{EightBoxes, RelativeFrame, SIDE, along_second, rotation, spread};
 use crate::num::SimdLevel;
-use crate::num::linear::{Vec3, absolute, add, sub, transposed, turn_back};
+use crate::num::linear::{Vec3, add, sub, transposed, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{load, splat, splat_at};
 
 /// The least size of a coordinate of a direction: as much as one may be off by. No unit.
-const LEAST: f32 = 1.0 / (1 << 24) as f32;
+pub(super) const LEAST: f32 = 1.0 / (1 << 24) as f32;
 
-/// The reciprocals of the coordinates of a direction.
-pub(crate) fn reciprocals(direction: Vec3) -> [f32; 3] {
+/// How two parts stand to each other, and the direction along which the second is shifted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ShiftedFrame {
+    pub(super) frame: RelativeFrame,
+    /// The direction in the frame of the first.
+    pub(super) direction: [f32; 3],
+    /// The reciprocals of its coordinates along the axes of the first part, and of the second.
+    reciprocals: [[f32; 3]; 2],
+}
+
+impl ShiftedFrame {
+    /// Given the direction in the frames of both.
+    pub fn new(frame: RelativeFrame, directions: [Vec3; 2]) -> Self {
+        let direction = directions[0].map(|x| x as f32);
+        ShiftedFrame { frame, direction, reciprocals: directions.map(reciprocals) }
+    }
+}
+
+fn reciprocals(direction: Vec3) -> [f32; 3] {
     direction.map(|x| {
         let x = x as f32;
         let least = if x < 0.0 { -LEAST } else { LEAST };
@@ -35,9 +52,7 @@ pub(crate) fn reciprocals(direction: Vec3) -> [f32; 3] {
 
 /// A test of the first `counts` of two times eight boxes, the second shifted along a direction.
 pub(crate) struct BoxSlabs<'a> {
-    pub frame: &'a RelativeFrame,
-    /// The [`reciprocals`] of the direction along the axes of the first part, and of the second.
-    pub reciprocals: &'a [[f32; 3]; 2],
+    pub frame: &'a ShiftedFrame,
     pub boxes: [&'a EightBoxes; 2],
     pub counts: [usize; 2],
     /// The shifts that are asked about. Units.
@@ -59,7 +74,8 @@ impl FloatKernel for BoxSlabs<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let BoxSlabs { frame, reciprocals, boxes: [a, b], counts, range, least } = self;
+        let BoxSlabs { frame, boxes: [a, b], counts, range, least } = self;
+        let ShiftedFrame { frame, reciprocals, .. } = frame;
         let mut touching = 0;
         let columns = rotation::<L>(token, frame);
         let rows = transposed(&columns);
@@ -99,13 +115,17 @@ impl FloatKernel for BoxSlabs<'_> {
 /// `c`, and whose reaches are `r` together.
 #[inline(always)]
 fn slabs<L: Floats>(c: Vec3<L>, r: Vec3<L>, reciprocals: &Vec3<L>, pad: L) -> (L, L) {
-    let sizes = absolute(*reciprocals);
-    let mut enter = c[0] * reciprocals[0] - (r[0] + pad) * sizes[0];
-    let mut leave = c[0] * reciprocals[0] + (r[0] + pad) * sizes[0];
+    let mut span = slab(c[0], r[0] + pad, reciprocals[0]);
     for i in 1..3 {
-        let (middle, half) = (c[i] * reciprocals[i], (r[i] + pad) * sizes[i]);
-        enter = enter.high(middle - half);
-        leave = leave.low(middle + half);
+        let (enter, leave) = slab(c[i], r[i] + pad, reciprocals[i]);
+        span = (span.0.high(enter), span.1.low(leave));
     }
-    (enter, leave)
+    span
+}
+
+/// The shifts in the slab of one axis.
+#[inline(always)]
+pub(super) fn slab<L: Floats>(c: L, r: L, reciprocal: L) -> (L, L) {
+    let (middle, half) = (c * reciprocal, r * reciprocal.abs());
+    (middle - half, middle + half)
 }

@@ -17,6 +17,7 @@
 //! | `f32`, up to 8 boxes of a part against 8 of another, one rotation | [`eight_boxes`] |
 //! | `f32`, oriented boxes of two parts, pair by pair | [`oriented_pairs`] |
 //! | `f32`, when shifted boxes of two wide nodes touch | [`box_slabs`] |
+//! | `f32`, when shifted oriented boxes touch, pair by pair | [`oriented_slabs`] |
 //! | when shifted triangles and boxes touch, eight pairs at once | [`primitive_slabs`] |
 //! | any convex polytopes by their corners: frusta, axes as stored, triangles | [`polytope`] |
 //! | box against triangle or segment, with a margin | [`box_triangle`] |
@@ -56,6 +57,7 @@ mod hard_pairs;
 mod least_overlap;
 mod least_overlap_of_one;
 pub(crate) mod oriented_pairs;
+pub(crate) mod oriented_slabs;
 pub(crate) mod polytope;
 pub(crate) mod prefilter;
 pub(crate) mod primitive_slabs;

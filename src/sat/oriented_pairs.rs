@@ -119,8 +119,13 @@ impl FloatKernel for OrientedPairs<'_> {
     }
 }
 
+/// The boxes of those numbers, one a lane.
 #[inline(always)]
-fn of_part<L: Floats>(token: L::Token, records: &[Record], numbers: &[u32]) -> WideObb<L> {
+pub(super) fn of_part<L: Floats>(
+    token: L::Token,
+    records: &[Record],
+    numbers: &[u32],
+) -> WideObb<L> {
     let columns = gather_at::<L>(token, records, numbers);
     WideObb {
         center: three(&columns, 0),

@@ -15,7 +15,7 @@ use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale};
 use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{
-    Accuracy, Bodies, Exit, FirstTouch, KNOWN, Push, Separation, Shift, ShiftedContact,
+    Accuracy, Best, Bodies, Exit, FirstTouch, KNOWN, Push, Separation, Shift, ShiftedContact,
     search_separation,
 };
 
@@ -384,9 +384,12 @@ impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
         let (pair, touch) = self.touch(back, -enough)?;
         self.known[self.next] = Some((pair, touch));
         self.next = (self.next + 1) % KNOWN;
-        let trees = self.now.tree_pair(&self.candidate(pair));
-        let face = Shift::new(&trees, back).face(&touch);
-        Some(Exit { shift: -touch.shift, face, pair, touch })
+        Some(Exit { shift: -touch.shift, pair, touch })
+    }
+
+    fn face(&self, Best { normal, exit }: &Best) -> Option<(Vec3, f64)> {
+        let trees = self.now.tree_pair(&self.candidate(exit.pair));
+        Shift::new(&trees, scale(*normal, -1.0)).face(&exit.touch)
     }
 
     fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {

@@ -6,16 +6,20 @@
 use super::wide_bvh::{WideChild, WideNode};
 use super::{Counts, LEVELS};
 use crate::num::linear::Vec3;
+use crate::num::vectors::Record;
 use crate::num::{Scalar, SimdLevel};
-use crate::sat::box_slabs::BoxSlabs;
-use crate::sat::eight_boxes::{RelativeFrame, SIDE, squared};
+use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
+use crate::sat::eight_boxes::{SIDE, squared};
+use crate::sat::oriented_pairs::QUEUE;
+use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{PAIRS, Primitive, PrimitivePairs, ShiftFrame};
 
 /// Two bodies of boxes within boxes, the second to be shifted along a direction.
 pub(super) trait ShiftedBodies<T: Scalar> {
-    /// How they stand to each other, and the [reciprocals](crate::sat::box_slabs::reciprocals) of
-    /// the direction in the frames of both; `None` where boxes can tell nothing.
-    fn slabs(&self) -> Option<&(RelativeFrame, [[f32; 3]; 2])>;
+    /// How they stand to each other and to the direction; `None` where boxes can tell nothing.
+    fn slabs(&self) -> Option<&ShiftedFrame>;
+    /// The oriented boxes of either by number.
+    fn records(&self) -> [&[Record]; 2];
     /// Boxes of the first and the second by their numbers.
     fn children(&self, numbers: [u32; 2]) -> [WideChild; 2];
     /// What is below a box of the first (0) or the second that is no leaf.
@@ -43,6 +47,9 @@ struct Shifted {
 #[derive(Debug, Clone, Default)]
 pub(super) struct PassageScratch {
     ahead: Vec<Shifted>,
+    /// Pairs of leaves by number whose oriented boxes are yet to be tested.
+    leaves: [[u32; QUEUE]; 2],
+    len: usize,
     pub pairs: PrimitivePairs,
     /// What the pairs of primitives are: nodes, primitives.
     pub of: [[u32; 4]; PAIRS],
@@ -86,6 +93,8 @@ impl FirstContact<'_> {
     pub fn run<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>) {
         self.scratch.ahead.clear();
         self.scratch.pairs.clear();
+        // What is left in the queue has to be there.
+        (self.scratch.leaves, self.scratch.len) = ([[0; QUEUE]; 2], 0);
         if bodies.slabs().is_none() {
             // Of sizes near the limits of single precision.
             bodies.each_two_leaves(&mut |leaves| bodies.meet(leaves, self));
@@ -100,7 +109,29 @@ impl FirstContact<'_> {
                 self.open(bodies, next.children);
             }
         }
+        self.meet_leaves(bodies);
         bodies.finish(self);
+    }
+
+    /// Meets those pairs of leaves that wait whose oriented boxes may touch in the range.
+    fn meet_leaves<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>) {
+        let PassageScratch { leaves: pairs, len, .. } = *self.scratch;
+        let Some(frame) = bodies.slabs().filter(|_| len > 0) else { return };
+        self.scratch.len = 0;
+        self.counts.oriented += len as u64;
+        let mut least = [0.0; QUEUE];
+        let range = [f32::at_most(self.from), f32::at_least(self.to)];
+        let (records, pairs, least_) = (bodies.records(), &pairs, &mut least);
+        let slabs = OrientedSlabs { frame, records, pairs, len, range, least: least_ };
+        let mut near = slabs.touching(self.level);
+        while near != 0 {
+            let at = near.trailing_zeros() as usize % QUEUE;
+            near &= near - 1;
+            if f64::from(least[at]) <= self.to {
+                let children = [pairs[0][at], pairs[1][at]];
+                bodies.meet(bodies.children(children).map(|leaf| leaf.node), self);
+            }
+        }
     }
 
     /// Lets a pair of primitives wait; of which nodes they are, and their numbers.
@@ -171,14 +202,14 @@ impl FirstContact<'_> {
     /// Every box of one wide node against every one of another: what may touch in the range is met
     /// or waits to be opened, what may touch first last.
     fn compare<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>, wides: [&WideNode<T>; 2]) {
-        let Some((frame, reciprocals)) = bodies.slabs() else { return };
+        let Some(frame) = bodies.slabs() else { return };
         let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
         let level = usize::from(wides[0].deepest.max(wides[1].deepest)).min(LEVELS - 1);
         self.counts.boxes[level] += (counts[0] * counts[1]) as u64;
         let mut least = [0.0; SIDE * SIDE];
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
-        let near = BoxSlabs { frame, reciprocals, boxes, counts, range, least: &mut least };
+        let near = BoxSlabs { frame, boxes, counts, range, least: &mut least };
         let mut near = near.touching(self.level);
         let leaves = squared(wides[0].leaves, wides[1].leaves);
         let start = self.scratch.ahead.len();
@@ -190,7 +221,12 @@ impl FirstContact<'_> {
             if leaves >> bit & 1 == 0 {
                 self.scratch.ahead.push(Shifted { children, least: least[bit] });
             } else if f64::from(least[bit]) <= self.to {
-                bodies.meet(bodies.children(children).map(|leaf| leaf.node), self);
+                let PassageScratch { leaves, len, .. } = &mut *self.scratch;
+                (leaves[0][*len], leaves[1][*len]) = (children[0], children[1]);
+                *len += 1;
+                if *len == QUEUE {
+                    self.meet_leaves(bodies);
+                }
             }
         }
         let ahead = &mut self.scratch.ahead[start..];

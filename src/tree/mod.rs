@@ -66,7 +66,7 @@ pub(crate) use root::roots_beyond;
 pub use scratch::TreeScratch;
 pub(crate) use seats::{Rank, Seat, Seats};
 pub use separation::Separation;
-pub(crate) use separation::{Bodies, Exit, KNOWN, search as search_separation};
+pub(crate) use separation::{Best, Bodies, Exit, KNOWN, search as search_separation};
 pub(crate) use shape_cast::{CastCore, MovingShape, ShapeContact, ShapeShift};
 pub(crate) use slack::{cut_slack, part_slack};
 

@@ -14,9 +14,9 @@ use super::wide_bvh::{WideChild, WideNode};
 use super::{Geometry, NodeId, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
+use crate::num::vectors::Record;
 use crate::num::{Precompiled, Scalar, check_unit, precompile};
-use crate::sat::box_slabs::reciprocals;
-use crate::sat::eight_boxes::RelativeFrame;
+use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::primitive_slabs::{MetFace, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 
@@ -104,7 +104,7 @@ pub(crate) struct Shift<'p, 'a, T: Scalar> {
     direction: Vec3,
     /// Whether the tree that was given first is shifted, the other way.
     swapped: bool,
-    boxes: Option<(RelativeFrame, [[f32; 3]; 2])>,
+    boxes: Option<ShiftedFrame>,
     frame: ShiftFrame,
 }
 
@@ -186,7 +186,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
             pair,
             direction,
             swapped,
-            boxes: boxes.map(|frame| (frame, [reciprocals(direction), reciprocals(other)])),
+            boxes: boxes.map(|frame| ShiftedFrame::new(frame, [direction, other])),
             frame: ShiftFrame::new(direction, (rotation, offset), seats.reaches() + length(offset)),
         }
     }
@@ -278,8 +278,12 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
 }
 
 impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
-    fn slabs(&self) -> Option<&(RelativeFrame, [[f32; 3]; 2])> {
+    fn slabs(&self) -> Option<&ShiftedFrame> {
         self.boxes.as_ref()
+    }
+
+    fn records(&self) -> [&[Record]; 2] {
+        self.pair.bvhs().map(|bvh| &bvh.records[..])
     }
 
     fn children(&self, [a, b]: [u32; 2]) -> [WideChild; 2] {

@@ -168,10 +168,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
 /// Two bodies, the second to be moved, in an order that does not depend on how they were given.
 pub(crate) trait Bodies {
-    /// How far the second has to be moved along a direction until they are apart, and the face that
-    /// keeps them together until then; `None` if they never touch. Of what is as far as `enough`, or
-    /// farther, any length from there on. World units.
+    /// How far the second has to be moved along a direction until they are apart; `None` if they
+    /// never touch. Of what is as far as `enough`, or farther, any length from there on. World
+    /// units.
     fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit>;
+    /// The face that keeps them together until then: a vector, and how far along it the second has
+    /// to be moved beyond the face.
+    fn face(&self, best: &Best) -> Option<(Vec3, f64)>;
     /// Whether what is known of other directions shows that it is at least that far.
     fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool;
     /// About how far they overlap along each of some directions, by convex hulls or boxes.
@@ -182,8 +185,6 @@ pub(crate) trait Bodies {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exit {
     pub shift: f64,
-    /// A vector, and how far along it the second has to be moved beyond the face.
-    pub face: Option<(Vec3, f64)>,
     /// What parts last: of which pair of trees, and which of its primitives.
     pub pair: u32,
     pub touch: FirstTouch,
@@ -269,7 +270,7 @@ fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<V
 /// Goes on from a direction to shorter ways.
 fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> Best {
     let (mut best, mut faces) = (from, Faces::default());
-    faces.push(push, from.exit.face);
+    faces.push(push, bodies.face(&from));
     for _ in 0..ROUNDS {
         let Some(point) = faces.nearest() else { break };
         if length(point) >= best.exit.shift * (1.0 - GAIN) {
@@ -277,7 +278,7 @@ fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> 
         }
         let Some(normal) = push.allowed::<T>(point) else { break };
         let Some(next) = start(bodies, normal, f64::INFINITY) else { break };
-        faces.push(push, next.exit.face);
+        faces.push(push, bodies.face(&next));
         best = shorter(best, next);
     }
     best
@@ -372,9 +373,12 @@ impl<T: Scalar> Bodies for OnePair<'_, '_, T> {
         let touch = back.first_or_enough(always, -enough, self.scratch)?;
         self.known[self.next] = Some(touch);
         self.next = (self.next + 1) % KNOWN;
-        let face = back.face(&touch);
-        let face = face.map(|(v, along)| (if self.reversed { scale(v, -1.0) } else { v }, along));
-        Some(Exit { shift: -touch.shift, face, pair: 0, touch })
+        Some(Exit { shift: -touch.shift, pair: 0, touch })
+    }
+
+    fn face(&self, best: &Best) -> Option<(Vec3, f64)> {
+        let face = self.back(best.normal).face(&best.exit.touch);
+        face.map(|(v, along)| (if self.reversed { scale(v, -1.0) } else { v }, along))
     }
 
     fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {

@@ -13,11 +13,13 @@ use crate::num::Scalar;
 use crate::num::linear::{
     IDENTITY, Mat3, Vec3, across, add, dot, length, orthonormalised, scale, sub, turn, turn_back,
 };
+use crate::num::vectors::Record;
 use crate::pair::block::Block;
 use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
 use crate::pair::rounded_passage::{ConvexCore, RoundedPair, RoundedTouch};
-use crate::sat::box_slabs::reciprocals;
+use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::eight_boxes::RelativeFrame;
+use crate::sat::oriented_pairs::record;
 use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
 use crate::shape::{Placement, WideObb};
 
@@ -146,9 +148,10 @@ impl ShapeMeeting {
 pub(crate) struct ShapeShift<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     place: &'a Placement,
-    boxes: Option<(RelativeFrame, [[f32; 3]; 2])>,
+    boxes: Option<ShiftedFrame>,
     /// The box around the shape.
     leaf: WideNode<T>,
+    record: [Record; 1],
     meets: Meets,
     /// The shape in the frame of the tree.
     core: CastCore,
@@ -197,10 +200,12 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         let made = matches!(shape.core, CastCore::Solid(_)) || tree.geometry().mesh().is_none();
         let turned = if made { TURNED * T::LEAF_SLACK * (spread + tree.reach) } else { 0.0 };
         let doubt = DOUBT * size + turned;
-        let boxes = boxes.map(|frame| (frame, [reciprocals(direction), reciprocals(other)]));
+        let boxes = boxes.map(|frame| ShiftedFrame::new(frame, [direction, other]));
         let leaf = WideNode::leaf(shape.half);
+        let center = [0.0; 3];
+        let record = [record(&WideObb { center, axes: IDENTITY, half_extents: shape.half })];
         let radius = shape.radius;
-        ShapeShift { tree, place, boxes, leaf, meets, core, radius, direction, doubt, from }
+        ShapeShift { tree, place, boxes, leaf, record, meets, core, radius, direction, doubt, from }
     }
 
     /// What is met at the least shift from the first on, up to `to`; `None` if nothing is. Never
@@ -316,8 +321,12 @@ fn convex<T: Scalar>(primitive: &Primitive) -> ConvexCore {
 }
 
 impl<T: Scalar> ShiftedBodies<T> for ShapeShift<'_, T> {
-    fn slabs(&self) -> Option<&(RelativeFrame, [[f32; 3]; 2])> {
+    fn slabs(&self) -> Option<&ShiftedFrame> {
         self.boxes.as_ref()
+    }
+
+    fn records(&self) -> [&[Record]; 2] {
+        [&self.tree.wide_bvh.records, &self.record]
     }
 
     fn children(&self, [a, _]: [u32; 2]) -> [WideChild; 2] {

@@ -1,0 +1,249 @@
+//! Slabs of oriented box pairs: the shifts along a direction at which oriented boxes of two parts may
+//! touch.
+//!
+//! As [`box_slabs`](super::box_slabs), which boxes along the frames have passed, pair by pair and
+//! with all 15 axes: their boxes are around a triangle what the oriented one is, at most.
+//!
+//! # What is certain
+//! With `u` and `S` of [`oriented_pairs`](super::oriented_pairs): along an axis no excess is off by more than
+//! `120 u S`. A coordinate of the direction along an axis is off by less than `10 u`, and clamped by
+//! `2 u` more, which moves a box by `12 u S`; quotients lose `3 u` of what is divided, at most `11 S`.
+//! The pad of `256 u S` covers all of it, before the division. Where edges are parallel, their axis
+//! is so short that the pad alone makes an interval as long as any shift.
+
+use super::BoxPair;
+use super::box_slabs::{LEAST, ShiftedFrame, slab};
+use super::eight_boxes::rotation;
+use super::oriented_pairs::{QUEUE, of_part};
+use crate::num::SimdLevel;
+use crate::num::linear::turn_back;
+use crate::num::simd::{FloatKernel, Floats};
+use crate::num::vectors::{Record, splat};
+
+/// A test of pairs of oriented boxes, the second shifted along a direction.
+pub(crate) struct OrientedSlabs<'a> {
+    pub frame: &'a ShiftedFrame,
+    /// Those of either part.
+    pub records: [&'a [Record]; 2],
+    /// Pairs by number among these; all numbers have to be there, the first `len` pairs count.
+    pub pairs: &'a [[u32; QUEUE]; 2],
+    pub len: usize,
+    /// The shifts that are asked about. Units.
+    pub range: [f32; 2],
+    /// Where the least shifts go: no later than the boxes touch.
+    pub least: &'a mut [f32; QUEUE],
+}
+
+impl OrientedSlabs<'_> {
+    /// A bit for each pair that may touch at a shift in the range.
+    pub fn touching(self, level: SimdLevel) -> u64 {
+        level.run(self)
+    }
+}
+
+impl FloatKernel for OrientedSlabs<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        let OrientedSlabs { frame, records: [a, b], pairs: [first, second], len, range, least } =
+            self;
+        let ShiftedFrame { frame, direction, .. } = frame;
+        let mut touching = 0;
+        let columns = rotation::<L>(token, frame);
+        let (offset, direction) = (splat(token, &frame.offset), splat(token, direction));
+        let pad = L::splat(token, 2.0 * frame.pad);
+        let [from, to] = [L::splat(token, range[0]), L::splat(token, range[1])];
+        let mut at = 0;
+        while at < len {
+            let boxes = of_part::<L>(token, a, &first[at..]);
+            let others = of_part::<L>(token, b, &second[at..]);
+            let pair = BoxPair::across(&boxes, &others, &columns, offset);
+            let (rotation, sizes) = (&pair.rotation, [pair.a, pair.b]);
+            // Along the axes of the first.
+            let along = turn_back(&boxes.axes, direction);
+            let mut span = Span::all(token, (pad, to));
+            for i in 0..3 {
+                span.narrow(token, pair.t[i], rotation.reach_of_first(i, sizes), along[i]);
+                let reach = rotation.reach_of_second(i, sizes);
+                let distance = rotation.along_second(i, pair.t);
+                span.narrow(token, distance, reach, rotation.along_second(i, along));
+                for j in 0..3 {
+                    let reach = rotation.reach_across([i, j], sizes);
+                    let distance = rotation.across([i, j], pair.t);
+                    span.compare(token, distance, reach, rotation.across([i, j], along));
+                }
+            }
+            let Span { enter, leave, late, .. } = span;
+            enter.store(&mut least[at..]);
+            let some = L::both(enter.within(leave), enter.within(to));
+            let near = L::bits(L::both(some, from.within(leave))) & !L::bits(late);
+            touching |= u64::from(near) << at;
+            at += L::LEN;
+        }
+        touching & (u64::MAX >> (64 - len))
+    }
+}
+
+/// The shifts in the slabs of all axes so far.
+struct Span<L: Floats> {
+    enter: L,
+    leave: L,
+    /// Where an axis is entered beyond `to`.
+    late: L::Mask,
+    to: L,
+    /// What reaches are grown by. Units.
+    pad: L,
+}
+
+impl<L: Floats> Span<L> {
+    #[inline(always)]
+    fn all(token: L::Token, (pad, to): (L, L)) -> Self {
+        let (zero, most) = (L::splat(token, 0.0), L::splat(token, f32::INFINITY));
+        Span { enter: zero - most, leave: most, late: zero.above(zero), to, pad }
+    }
+
+    /// Narrows it to the slab of an axis: the distance of the centres along it, the reach of the
+    /// boxes, and the direction along it.
+    #[inline(always)]
+    fn narrow(&mut self, token: L::Token, distance: L, reach: L, along: L) {
+        let (zero, least) = (L::splat(token, 0.0), L::splat(token, LEAST));
+        let clamped = L::choose(zero.above(along), zero - least, least);
+        let along = L::choose(along.abs().above(least), along, clamped);
+        let reciprocal = L::splat(token, 1.0) / along;
+        let (enter, leave) = slab(zero - distance, reach + self.pad, reciprocal);
+        (self.enter, self.leave) = (self.enter.high(enter), self.leave.low(leave));
+    }
+
+    /// Only whether the slab of an axis is entered beyond `to`: a division takes as long as all
+    /// else of an axis.
+    #[inline(always)]
+    fn compare(&mut self, token: L::Token, distance: L, reach: L, along: L) {
+        let zero = L::splat(token, 0.0);
+        let ahead = L::choose(along.above(zero), zero - distance, distance);
+        let late = (ahead - reach - self.pad).above(self.to * along.abs());
+        self.late = L::either(self.late, late);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+    use crate::num::linear::{Mat3, Vec3, add, cross, scale, sub, turn_back as back};
+    use crate::sat::eight_boxes::RelativeFrame;
+    use crate::sat::oriented_pairs::record;
+    use crate::shape::WideObb;
+
+    /// From which shift to which one box touches another that is shifted along a direction: by their
+    /// corners along every axis.
+    fn span([a, b]: [&WideObb; 2], direction: Vec3) -> [f64; 2] {
+        let edges = a.axes.map(|x| b.axes.map(|y| cross(x, y)));
+        let mut span = [f64::NEG_INFINITY, f64::INFINITY];
+        for axis in a.axes.iter().chain(&b.axes).chain(edges.as_flattened()) {
+            let ends = |solid: &WideObb| {
+                let along = (0..8).map(|corner| {
+                    let side = |i: usize| f64::from(2 * (corner >> i & 1) - 1);
+                    let out =
+                        [0, 1, 2].map(|i| scale(solid.axes[i], side(i) * solid.half_extents[i]));
+                    dot(*axis, add(add(solid.center, out[0]), add(out[1], out[2])))
+                });
+                along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+                    [low.min(x), high.max(x)]
+                })
+            };
+            let ([low_a, high_a], [low_b, high_b]) = (ends(a), ends(b));
+            let (along, size) = (dot(*axis, direction), dot(*axis, *axis).sqrt());
+            if size < 1e-6 {
+                continue;
+            }
+            if along.abs() < 1e-13 * size {
+                if low_a > high_b || low_b > high_a {
+                    return [f64::INFINITY, f64::NEG_INFINITY];
+                }
+                continue;
+            }
+            let [x, y] = [(low_a - high_b) / along, (high_a - low_b) / along];
+            span = [span[0].max(x.min(y)), span[1].min(x.max(y))];
+        }
+        span
+    }
+
+    fn dot(a: Vec3, b: Vec3) -> f64 {
+        crate::num::linear::dot(a, b)
+    }
+
+    /// A direction, now and then along an axis of one of the boxes or across it.
+    fn direction(chance: &mut Chance, axes: &Mat3) -> Vec3 {
+        match chance.below(4) {
+            0 => axes[chance.below(3)],
+            1 => cross(axes[chance.below(3)], chance.unit()),
+            _ => chance.unit(),
+        }
+    }
+
+    #[test]
+    fn nothing_that_touches_is_left_out_and_little_else_is_let_through() {
+        let mut chance = Chance(3);
+        // Touching pairs; those that miss by more than rounding, and how many of them are told.
+        let (mut touching, mut missing, mut told) = (0, 0, 0);
+        for _ in 0..4_000 {
+            let rotation = chance.rotation();
+            let middles = [chance.point(2.0), chance.point(2.0)];
+            let pairs =
+                [(); QUEUE].map(|()| chance.boxes::<f32>(1.0, 0.0).map(|solid| solid.wide()));
+            let way = direction(&mut chance, &pairs[0][0].axes);
+            let way = scale(way, 1.0 / dot(way, way).sqrt());
+            let shift = chance.between(-2.0, 2.0);
+            let pairs =
+                pairs.map(|[a, b]| [a, WideObb { center: add(b.center, scale(way, -shift)), ..b }]);
+            let seen = |solid: &WideObb, middle: Vec3, frame: Option<&Mat3>| {
+                let seen = |v: Vec3| frame.map_or(v, |frame| back(frame, v));
+                let center = seen(sub(solid.center, middle));
+                record(&WideObb { center, axes: solid.axes.map(seen), ..*solid })
+            };
+            let records = [
+                pairs.map(|[a, _]| seen(&a, middles[0], None)),
+                pairs.map(|[_, b]| seen(&b, middles[1], Some(&rotation))),
+            ];
+            let offset = sub(middles[1], middles[0]);
+            let frame = RelativeFrame::new::<f32>(&rotation, offset, [30.0, 30.0], 0.0);
+            let directions = [way, back(&rotation, way)];
+            let frame = ShiftedFrame::new(frame.expect("sizes about 1"), directions);
+            let truth = pairs.map(|[a, b]| span([&a, &b], way));
+            let to =
+                [f32::INFINITY, shift as f32, chance.between(-2.0, 2.0) as f32][chance.below(3)];
+            let range = [[f32::NEG_INFINITY, -1.0][chance.below(2)], to];
+            let numbers = [std::array::from_fn(|i| i as u32); 2];
+            let mut answers = SimdLevel::all().into_iter().map(|level| {
+                let mut least = [0.0; QUEUE];
+                let (records, frame) = ([&records[0][..], &records[1][..]], &frame);
+                let slabs = OrientedSlabs {
+                    frame,
+                    records,
+                    pairs: &numbers,
+                    len: QUEUE,
+                    range,
+                    least: &mut least,
+                };
+                (slabs.touching(level), least)
+            });
+            let (bits, least) = answers.next().expect("at least plain code");
+            assert!(answers.all(|other| other == (bits, least)), "instruction sets differ");
+            let [from, to] = range.map(f64::from);
+            for (place, [enter, leave]) in truth.into_iter().enumerate() {
+                let is_told = bits >> place & 1 == 0;
+                if enter <= leave && enter <= to && leave >= from {
+                    touching += 1;
+                    assert!(!is_told, "{:?} by {way:?}: {enter} to {leave}", pairs[place]);
+                    assert!(f64::from(least[place]) <= enter, "{} for {enter}", least[place]);
+                } else if enter > leave + 0.02 || enter > to + 0.02 || leave < from - 0.02 {
+                    missing += 1;
+                    told += usize::from(is_told);
+                }
+            }
+        }
+        println!("{touching} touch, {missing} miss, {told} of them told");
+        assert!(touching > 10_000 && missing > 10_000 && told * 10 > missing * 9);
+    }
+}
