@@ -47,11 +47,25 @@ impl<T: Scalar> Mesh<T> {
         if longest < T::zero() {
             return Err(Error::Negative { field: "longest", index: 0 });
         }
+        if self.surely_takes_more(longest.wide()) {
+            return Err(too_many());
+        }
         let mut cut = self.clone();
         // An edge between neighbouring numbers has no midpoint and stays: so this ends, for a length
         // of zero too.
         while cut.bisect(longest.wide())? {}
         Ok(cut)
+    }
+
+    /// Whether the area alone takes too many triangles with such edges: none is larger than the one
+    /// of equal edges, whose area is `sqrt(3) / 4` of their square.
+    fn surely_takes_more(&self, longest: f64) -> bool {
+        let coordinates = self.vertices.iter().flat_map(|vertex| vertex.coords.iter());
+        let far = coordinates.fold(0.0, |far: f64, x| far.max(x.wide().abs()));
+        // Neighbouring numbers have no midpoint.
+        let edge = longest.max(4.0 * T::ROUNDING * far);
+        let areas = (0..self.triangles.len()).map(|i| self.triangle(i).area());
+        0.99 * areas.sum::<f64>() > MOST as f64 * 0.4331 * edge * edge
     }
 
     /// Bisects every edge that is too long once, and says whether there was one.
@@ -66,14 +80,17 @@ impl<T: Scalar> Mesh<T> {
             });
             pieces(&self.vertices, triangle, middle, &mut triangles);
             if triangles.len() > MOST {
-                let reason = "edges this short would take more than 4,194,304 triangles";
-                return Err(Error::BadQuery { reason });
+                return Err(too_many());
             }
         }
         let has_cut = triangles.len() > self.triangles.len();
         self.triangles = triangles;
         Ok(has_cut)
     }
+}
+
+fn too_many() -> Error {
+    Error::BadQuery { reason: "edges this short would take more than 4,194,304 triangles" }
 }
 
 /// The new vertex in the middle of an edge, if the edge is too long.

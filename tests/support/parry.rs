@@ -1,45 +1,15 @@
-//! The other library: conversions to parry3d 0.31, in f32 and f64. Its interface moves, so it is
-//! met only here.
+//! The other library: conversions of boxes to parry3d 0.31 in f64, on the numbers as stored.
 
 use boxwood::shape::Obb;
-use nalgebra::{Isometry3, Matrix3, RealField, Rotation3, Translation3, UnitQuaternion};
+use nalgebra::{Isometry3, Rotation3, Translation3, UnitQuaternion};
 
-fn pose<T: boxwood::num::Scalar + RealField>(stored: &Obb<T>) -> Isometry3<T> {
-    let axes: Matrix3<T> = stored.axes();
-    let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
+fn pose(stored: &Obb<f64>) -> Isometry3<f64> {
+    let axes = Rotation3::from_matrix_unchecked(stored.axes());
+    let turn = UnitQuaternion::from_rotation_matrix(&axes);
     Isometry3::from_parts(Translation3::from(stored.center().coords), turn)
 }
 
-/// A cuboid where it is, in f32.
-pub struct Single {
-    pose: parry3d::math::Pose,
-    cuboid: parry3d::shape::Cuboid,
-}
-
-impl Single {
-    pub fn of(stored: &Obb<f32>) -> Self {
-        let h = stored.half_extents();
-        Single {
-            pose: pose(stored).into(),
-            cuboid: parry3d::shape::Cuboid::new(parry3d::math::Vector::new(h.x, h.y, h.z)),
-        }
-    }
-
-    pub fn intersects(&self, other: &Self) -> bool {
-        let answer =
-            parry3d::query::intersection_test(&self.pose, &self.cuboid, &other.pose, &other.cuboid);
-        answer.expect("cuboids are supported").intersecting
-    }
-
-    /// Contact within `margin`: points and signed distance along the normal.
-    pub fn contact(&self, other: &Self, margin: f32) -> Option<f32> {
-        let answer =
-            parry3d::query::contact(&self.pose, &self.cuboid, &other.pose, &other.cuboid, margin);
-        answer.expect("cuboids are supported").map(|contact| contact.dist)
-    }
-}
-
-/// A cuboid where it is, in f64.
+/// A cuboid where it is.
 pub struct Double {
     pose: parry3d_f64::math::Pose,
     cuboid: parry3d_f64::shape::Cuboid,
@@ -75,5 +45,12 @@ impl Double {
         let answer =
             parry3d_f64::query::distance(&self.pose, &self.cuboid, &other.pose, &other.cuboid);
         answer.expect("cuboids are supported").distance
+    }
+
+    /// The signed distance along the normal of the contact; `None` if they share no point.
+    pub fn contact(&self, other: &Self) -> Option<f64> {
+        let answer =
+            parry3d_f64::query::contact(&self.pose, &self.cuboid, &other.pose, &other.cuboid, 0.0);
+        answer.expect("cuboids are supported").map(|contact| contact.dist)
     }
 }

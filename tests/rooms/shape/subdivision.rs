@@ -33,6 +33,8 @@ fn same_surface<T: Scalar>(faces: Faces, most: f64, tolerance: f64) {
     assert!((area(&before) / area(&after) - 1.0).abs() < 100.0 * tolerance / most);
     assert!((mesh.volume().wide() / cut.volume().wide() - 1.0).abs() < 100.0 * tolerance / most);
     assert!(after.iter().all(|piece| lies_on(piece, &before, 4.0 * tolerance)));
+    // What lengths are refused by: no triangle is larger than that of equal edges.
+    assert!(area(&after) <= after.len() as f64 * 3f64.sqrt() / 2.0 * most * most);
 }
 
 #[test]
@@ -108,4 +110,9 @@ fn bad_lengths_are_refused() {
     // A triangle of no size has no edge to cut.
     let point = Mesh::new(vec![Point3::<f32>::origin()], vec![[0, 0, 0]]).expect("a mesh");
     assert_eq!(point.subdivided(0.0), Ok(point.clone()));
+    // Edges between neighbouring numbers have no midpoint: few triangles, though none is as short.
+    let [near, one] = [1.0 + f32::EPSILON, 1.0];
+    let corners = [[one; 3], [near, one, one], [one, near, one]].map(Point3::from);
+    let least = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a mesh");
+    assert!(least.subdivided(0.0).is_ok_and(|cut| cut.triangles().len() == 2));
 }
