@@ -49,6 +49,7 @@ pub mod gltf_clips;
 pub mod heights;
 pub mod hull_distance;
 pub mod map_by_text;
+pub mod moving_segment;
 pub mod naive_box_tests;
 pub mod node_distance;
 pub mod node_pairs;
