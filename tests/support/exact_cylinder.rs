@@ -13,10 +13,10 @@ use std::collections::HashSet;
 
 use num_bigint::{BigInt, Sign};
 
-use crate::cylinder_distance::{Corners, HalfSpace, hull_distance};
+use crate::cylinder_distance::{Corners, HalfSpace, below_convex, hull_distance};
 use crate::exact_boxes::{range, split, whole};
-use crate::plain_box::{V, plus, times};
-use crate::rational_points::{W, cross, dot, plus as sum};
+use crate::plain_box::{V, inner, outer, plus, times};
+use crate::rational_points::{W, cross, dot};
 
 /// How two closed solids lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,14 +88,23 @@ const DOUBT: f64 = 1e-9;
 
 impl ExactBrush {
     /// `None` if the half-spaces share no point. They have to be bounded; redundant ones are free.
-    pub fn new(planes: &[HalfSpace]) -> Option<ExactBrush> {
-        let planes: Vec<(W, BigInt)> = planes.iter().map(whole_plane).collect();
+    pub fn new(given: &[HalfSpace]) -> Option<ExactBrush> {
+        let planes: Vec<(W, BigInt)> = given.iter().map(whole_plane).collect();
         let (mut corners, mut tight, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
-        for i in 0..planes.len() {
-            for j in i + 1..planes.len() {
-                let edge = cross(&planes[i].0, &planes[j].0);
-                for k in j + 1..planes.len() {
-                    let Some(point) = meeting(&planes, [i, j, k], &edge) else { continue };
+        let count = planes.len();
+        let edges: Vec<Vec<W>> = (0..count)
+            .map(|i| (0..i).map(|j| cross(&planes[j].0, &planes[i].0)).collect())
+            .collect();
+        for i in 0..count {
+            for j in i + 1..count {
+                for k in j + 1..count {
+                    let three = [i, j, k].map(|at| &planes[at]);
+                    let crossed = [&edges[k][j], &edges[k][i], &edges[j][i]];
+                    let Some(point) = meeting(three, crossed) else { continue };
+                    let first = foremost(given, [i, j, k]);
+                    if side_of(&planes[first], &point) == Sign::Plus {
+                        continue;
+                    }
                     let Some(on) = planes_at(&planes, &point) else { continue };
                     if seen.insert(on.clone()) {
                         corners.push(point);
@@ -246,18 +255,25 @@ impl ExactBrush {
             let cut = self.rounded.cut(c[2] - half - doubt, c[2] + half + doubt);
             hull_distance(cut, [c[0], c[1]])
         };
-        let near = |time: f64| distance(time) <= radius + doubt && touches(time);
-        if let Some(time) = ends.into_iter().find(|&time| near(time)) {
-            return Some(time);
+        let near = |far: f64, time: f64| far <= radius + doubt && touches(time);
+        let mut outer = ends.map(distance);
+        if let Some(end) = (0..2).find(|&end| near(outer[end], ends[end])) {
+            return Some(ends[end]);
         }
         for _ in 0..120 {
             let third = (ends[1] - ends[0]) / 3.0;
-            let inner = [ends[0] + third, ends[1] - third];
-            if let Some(time) = inner.into_iter().find(|&time| near(time)) {
-                return Some(time);
+            let times = [ends[0] + third, ends[1] - third];
+            let inner = times.map(distance);
+            if let Some(place) = (0..2).find(|&place| near(inner[place], times[place])) {
+                return Some(times[place]);
             }
-            let nearer = distance(inner[0]) < distance(inner[1]);
-            *(if nearer { &mut ends[1] } else { &mut ends[0] }) = inner[usize::from(nearer)];
+            // Far more than rounding bends the chords.
+            let beyond = radius + doubt + 1e-3 * (outer[0] + outer[1]);
+            if below_convex([outer[0], inner[0], inner[1], outer[1]]) > beyond {
+                return None;
+            }
+            let nearer = usize::from(inner[0] < inner[1]);
+            (ends[nearer], outer[nearer]) = (times[nearer], inner[nearer]);
         }
         None
     }
@@ -315,26 +331,43 @@ fn whole_plane(&(normal, offset): &HalfSpace) -> (W, BigInt) {
     (normal.map(|x| whole(x, low)), whole(offset, low))
 }
 
-/// Where three planes meet in one point; `edge` is the cross product of the first two normals.
-fn meeting(planes: &[(W, BigInt)], [i, j, k]: [usize; 3], edge: &W) -> Option<[BigInt; 4]> {
-    let ((a, p), (b, q), (c, r)) = (&planes[i], &planes[j], &planes[k]);
-    let volume = dot(edge, c);
-    let scaled = |v: &W, by: &BigInt| -> W { std::array::from_fn(|n| &v[n] * by) };
-    let flip = match volume.sign() {
-        Sign::NoSign => return None,
-        Sign::Minus => BigInt::from(-1),
-        Sign::Plus => BigInt::from(1),
-    };
-    let [x, y, z] = sum(&sum(&scaled(&cross(b, c), p), &scaled(&cross(c, a), q)), &scaled(edge, r));
-    Some([x * &flip, y * &flip, z * &flip, volume * flip])
+/// Where three planes meet in one point; crossed are the normals of the second and third, the first
+/// and third, the first and second.
+fn meeting(
+    [(_, p), (_, q), (c, r)]: [&(W, BigInt); 3],
+    [bc, ac, ab]: [&W; 3],
+) -> Option<[BigInt; 4]> {
+    let volume = dot(ab, c);
+    if volume.sign() == Sign::NoSign {
+        return None;
+    }
+    let along = |k: usize| &bc[k] * p - &ac[k] * q + &ab[k] * r;
+    let point = [along(0), along(1), along(2), volume];
+    Some(if point[3].sign() == Sign::Minus { point.map(|x| -x) } else { point })
+}
+
+/// The plane that the place where three meet is furthest in front of, by rounded numbers: whichever
+/// it is, it is only asked first.
+fn foremost(planes: &[HalfSpace], [i, j, k]: [usize; 3]) -> usize {
+    let [(a, p), (b, q), (c, r)] = [i, j, k].map(|at| planes[at]);
+    let [bc, ca, ab] = [outer(b, c), outer(c, a), outer(a, b)];
+    let place = times(plus(plus(times(bc, p), times(ca, q)), times(ab, r)), 1.0 / inner(ab, c));
+    let height = |&(n, o): &HalfSpace| inner(n, place) - o;
+    let heights = planes.iter().map(height).enumerate();
+    let most = |a: (usize, f64), b: (usize, f64)| if b.1 > a.1 { b } else { a };
+    heights.reduce(most).map_or(i, |(index, _)| index)
+}
+
+/// On which side of a plane a point is: in front, on it or behind.
+fn side_of((n, o): &(W, BigInt), [x, y, z, w]: &[BigInt; 4]) -> Sign {
+    (&n[0] * x + &n[1] * y + &n[2] * z - o * w).sign()
 }
 
 /// The planes through a point; `None` if it is in front of one.
-fn planes_at(planes: &[(W, BigInt)], [x, y, z, w]: &[BigInt; 4]) -> Option<Vec<usize>> {
+fn planes_at(planes: &[(W, BigInt)], point: &[BigInt; 4]) -> Option<Vec<usize>> {
     let mut on = Vec::new();
-    for (index, (n, o)) in planes.iter().enumerate() {
-        let height = &n[0] * x + &n[1] * y + &n[2] * z - o * w;
-        match height.sign() {
+    for (index, plane) in planes.iter().enumerate() {
+        match side_of(plane, point) {
             Sign::Plus => return None,
             Sign::NoSign => on.push(index),
             Sign::Minus => {}

@@ -38,6 +38,7 @@ pub mod exact_cylinder;
 pub mod exact_hulls;
 pub mod exact_parts;
 pub mod exact_parts_by_hulls;
+pub mod exact_planes;
 pub mod exact_sat;
 pub mod exact_walks;
 pub mod f64_sat;
