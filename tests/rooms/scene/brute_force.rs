@@ -110,7 +110,14 @@ pub fn ask_everything<T: Scalar>(
     let brute = BruteForce { scene, now: scene.snapshot(&mut buffers), roster };
     let all = brute.all();
     let mut found = 0;
-    for depth in (0..33).chain([u8::MAX]) {
+    let trees = |living: &BruteForceCharacter| -> u8 {
+        let parts = scene.model(living.key).expect("a key").parts();
+        parts.iter().filter_map(|part| Some(part.tree()?.depth())).max().unwrap_or(0)
+    };
+    let deepest = roster.iter().map(trees).max().unwrap_or(0);
+    // Below all leaves nothing changes: one depth, the deepest and no limit stand for the rest.
+    let depths = (0..33).filter(|&depth| depth <= deepest.saturating_add(1) || depth == 32);
+    for depth in depths.chain([u8::MAX]) {
         if brute.work(&all, depth) > limit {
             break;
         }
