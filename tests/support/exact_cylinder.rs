@@ -9,14 +9,14 @@
 //! Every number is homogeneous: a point is `(x, y, z, w)` with `w > 0`, and no fraction is reduced.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
-use std::collections::HashSet;
 
 use num_bigint::{BigInt, Sign};
 
+use crate::exact_corners::corners;
 use crate::cylinder_distance::{Corners, HalfSpace, below_convex, hull_distance};
 use crate::exact_boxes::{range, split, whole};
-use crate::plain_box::{V, inner, outer, plus, times};
-use crate::rational_points::{W, cross, dot};
+use crate::plain_box::{V, plus, times};
+use crate::rational_points::W;
 
 /// How two closed solids lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,31 +88,8 @@ const DOUBT: f64 = 1e-9;
 
 impl ExactBrush {
     /// `None` if the half-spaces share no point. They have to be bounded; redundant ones are free.
-    pub fn new(given: &[HalfSpace]) -> Option<ExactBrush> {
-        let planes: Vec<(W, BigInt)> = given.iter().map(whole_plane).collect();
-        let (mut corners, mut tight, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
-        let count = planes.len();
-        let edges: Vec<Vec<W>> = (0..count)
-            .map(|i| (0..i).map(|j| cross(&planes[j].0, &planes[i].0)).collect())
-            .collect();
-        for i in 0..count {
-            for j in i + 1..count {
-                for k in j + 1..count {
-                    let three = [i, j, k].map(|at| &planes[at]);
-                    let crossed = [&edges[k][j], &edges[k][i], &edges[j][i]];
-                    let Some(point) = meeting(three, crossed) else { continue };
-                    let first = foremost(given, [i, j, k]);
-                    if side_of(&planes[first], &point) == Sign::Plus {
-                        continue;
-                    }
-                    let Some(on) = planes_at(&planes, &point) else { continue };
-                    if seen.insert(on.clone()) {
-                        corners.push(point);
-                        tight.push(on);
-                    }
-                }
-            }
-        }
+    pub fn new(planes: &[HalfSpace]) -> Option<ExactBrush> {
+        let (corners, tight) = corners(planes);
         let shared = |i: usize, j: usize| {
             tight[i].iter().filter(|plane| tight[j].contains(plane)).count() >= 2
         };
@@ -323,57 +300,6 @@ fn most(a: f64, b: &f64) -> f64 {
 
 fn magnitude(x: &BigInt) -> BigInt {
     if x.sign() == Sign::Minus { -x } else { x.clone() }
-}
-
-/// The plane times a power of two that makes it whole.
-fn whole_plane(&(normal, offset): &HalfSpace) -> (W, BigInt) {
-    let low = range(normal.iter().chain([&offset])).0;
-    (normal.map(|x| whole(x, low)), whole(offset, low))
-}
-
-/// Where three planes meet in one point; crossed are the normals of the second and third, the first
-/// and third, the first and second.
-fn meeting(
-    [(_, p), (_, q), (c, r)]: [&(W, BigInt); 3],
-    [bc, ac, ab]: [&W; 3],
-) -> Option<[BigInt; 4]> {
-    let volume = dot(ab, c);
-    if volume.sign() == Sign::NoSign {
-        return None;
-    }
-    let along = |k: usize| &bc[k] * p - &ac[k] * q + &ab[k] * r;
-    let point = [along(0), along(1), along(2), volume];
-    Some(if point[3].sign() == Sign::Minus { point.map(|x| -x) } else { point })
-}
-
-/// The plane that the place where three meet is furthest in front of, by rounded numbers: whichever
-/// it is, it is only asked first.
-fn foremost(planes: &[HalfSpace], [i, j, k]: [usize; 3]) -> usize {
-    let [(a, p), (b, q), (c, r)] = [i, j, k].map(|at| planes[at]);
-    let [bc, ca, ab] = [outer(b, c), outer(c, a), outer(a, b)];
-    let place = times(plus(plus(times(bc, p), times(ca, q)), times(ab, r)), 1.0 / inner(ab, c));
-    let height = |&(n, o): &HalfSpace| inner(n, place) - o;
-    let heights = planes.iter().map(height).enumerate();
-    let most = |a: (usize, f64), b: (usize, f64)| if b.1 > a.1 { b } else { a };
-    heights.reduce(most).map_or(i, |(index, _)| index)
-}
-
-/// On which side of a plane a point is: in front, on it or behind.
-fn side_of((n, o): &(W, BigInt), [x, y, z, w]: &[BigInt; 4]) -> Sign {
-    (&n[0] * x + &n[1] * y + &n[2] * z - o * w).sign()
-}
-
-/// The planes through a point; `None` if it is in front of one.
-fn planes_at(planes: &[(W, BigInt)], point: &[BigInt; 4]) -> Option<Vec<usize>> {
-    let mut on = Vec::new();
-    for (index, plane) in planes.iter().enumerate() {
-        match side_of(plane, point) {
-            Sign::Plus => return None,
-            Sign::NoSign => on.push(index),
-            Sign::Minus => {}
-        }
-    }
-    Some(on)
 }
 
 fn rounded_point([x, y, z, w]: &[BigInt; 4]) -> V {

@@ -35,6 +35,7 @@ pub mod degenerate_parts;
 pub mod enclosing_ball;
 pub mod exact_boxes;
 pub mod exact_character;
+pub mod exact_corners;
 pub mod exact_cylinder;
 pub mod exact_hulls;
 pub mod exact_parts;
