@@ -221,7 +221,7 @@ fn stays_in_its_region<T: Scalar>(random: &mut Random, side: usize, tally: &mut 
 fn nobody_leaves_a_maze_of_thin_walls() {
     let mut random = Random(0x5e90_0002);
     let mut tally = [0; 3];
-    for round in 0..at_least(2500, 60) {
+    for round in 0..at_least(1500, 60) {
         // A way is compared with every wall that its box meets: far ones only take time.
         let side = if round % 4 == 0 { 8 } else { 4 };
         stays_in_its_region::<f64>(&mut random, side, &mut tally);
