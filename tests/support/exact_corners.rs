@@ -76,8 +76,7 @@ impl<'a> Crossed<'a> {
             _ => self.volumes[other][b][a].clone(),
         };
         let offset = |at: usize| &self.planes[at].1;
-        let height = volume(j, k) * offset(i) - volume(i, k) * offset(j)
-            + volume(i, j) * offset(k)
+        let height = volume(j, k) * offset(i) - volume(i, k) * offset(j) + volume(i, j) * offset(k)
             - &self.volumes[k][j][i] * offset(other);
         height.sign() == sign
     }

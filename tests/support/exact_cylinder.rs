@@ -12,9 +12,9 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use num_bigint::{BigInt, Sign};
 
-use crate::exact_corners::corners;
 use crate::cylinder_distance::{Corners, HalfSpace, below_convex, hull_distance};
 use crate::exact_boxes::{range, split, whole};
+use crate::exact_corners::corners;
 use crate::plain_box::{V, plus, times};
 use crate::rational_points::W;
 
