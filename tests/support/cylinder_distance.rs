@@ -111,6 +111,28 @@ impl Corners {
         hull_distance(self.cut(bottom, top), [centre[0], centre[1]]) - cylinder.radius
     }
 
+    /// The least gap on a straight way: a gap is a convex function of the place, so thirds find it.
+    /// Where chords tell that it is more than `enough` anywhere, what they tell.
+    pub fn least_gap(&self, cylinder: &Cylinder, start: V, way: V, enough: f64) -> f64 {
+        let gap = |time: f64| self.gap(cylinder, plus(start, times(way, time)));
+        let mut ends = [0.0, 1.0];
+        let mut outer = ends.map(gap);
+        let least = outer[0].min(outer[1]);
+        for _ in 0..60 {
+            let third = (ends[1] - ends[0]) / 3.0;
+            let times = [ends[0] + third, ends[1] - third];
+            let inner = times.map(gap);
+            // Far more than rounding bends the chords.
+            let below = below_convex([outer[0], inner[0], inner[1], outer[1]]);
+            if below > enough + 1e-3 * (outer[0].abs() + outer[1].abs()) {
+                return least.min(below);
+            }
+            let nearer = usize::from(inner[0] < inner[1]);
+            (ends[nearer], outer[nearer]) = (times[nearer], inner[nearer]);
+        }
+        least.min(gap(0.5 * (ends[0] + ends[1])))
+    }
+
     /// By how much radius and half height have to grow, both by the same, for the cylinder to touch
     /// the brush; negative where they overlap, and then at least minus the lesser of the two.
     ///
@@ -161,6 +183,14 @@ fn corner(unit: &[HalfSpace], [i, j, k]: [usize; 3]) -> Option<V> {
     (least > DEPENDENT && volume.abs() > DEPENDENT * least).then(|| times(sum, 1.0 / volume))
 }
 
+/// What a convex function is nowhere below, given its values at both ends and at the thirds: each
+/// chord, drawn on, is below it in the thirds beside.
+pub fn below_convex([a, b, c, d]: [f64; 4]) -> f64 {
+    let beside = |near: f64, far: f64| near.min(2.0 * near - far);
+    let middle = beside(b, a).max(beside(c, d));
+    beside(b, c).min(middle).min(beside(c, b))
+}
+
 /// The distance of a point from the convex hull of points of the plane, 0 inside; infinite for no
 /// points.
 ///
@@ -168,7 +198,8 @@ fn corner(unit: &[HalfSpace], [i, j, k]: [usize; 3]) -> Option<V> {
 /// It is outside iff none of them lies beyond that point in its direction. No hull is built, so
 /// points that are one but for rounding, or on a line, do no harm.
 pub fn hull_distance(mut points: Vec<V2>, point: V2) -> f64 {
-    points.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    // Equal ones are one, in whatever order.
+    points.sort_unstable_by(|a, b| a.partial_cmp(b).expect("numbers"));
     points.dedup();
     let square = |v: V2| v[0] * v[0] + v[1] * v[1];
     let mut out = [f64::INFINITY; 2];

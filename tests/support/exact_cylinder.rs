@@ -9,14 +9,14 @@
 //! Every number is homogeneous: a point is `(x, y, z, w)` with `w > 0`, and no fraction is reduced.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
-use std::collections::HashSet;
 
 use num_bigint::{BigInt, Sign};
 
-use crate::cylinder_distance::{Corners, HalfSpace, hull_distance};
+use crate::cylinder_distance::{Corners, HalfSpace, below_convex, hull_distance};
 use crate::exact_boxes::{range, split, whole};
+use crate::exact_corners::corners;
 use crate::plain_box::{V, plus, times};
-use crate::rational_points::{W, cross, dot, plus as sum};
+use crate::rational_points::W;
 
 /// How two closed solids lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,21 +89,7 @@ const DOUBT: f64 = 1e-9;
 impl ExactBrush {
     /// `None` if the half-spaces share no point. They have to be bounded; redundant ones are free.
     pub fn new(planes: &[HalfSpace]) -> Option<ExactBrush> {
-        let planes: Vec<(W, BigInt)> = planes.iter().map(whole_plane).collect();
-        let (mut corners, mut tight, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
-        for i in 0..planes.len() {
-            for j in i + 1..planes.len() {
-                let edge = cross(&planes[i].0, &planes[j].0);
-                for k in j + 1..planes.len() {
-                    let Some(point) = meeting(&planes, [i, j, k], &edge) else { continue };
-                    let Some(on) = planes_at(&planes, &point) else { continue };
-                    if seen.insert(on.clone()) {
-                        corners.push(point);
-                        tight.push(on);
-                    }
-                }
-            }
-        }
+        let (corners, tight) = corners(planes);
         let shared = |i: usize, j: usize| {
             tight[i].iter().filter(|plane| tight[j].contains(plane)).count() >= 2
         };
@@ -246,18 +232,25 @@ impl ExactBrush {
             let cut = self.rounded.cut(c[2] - half - doubt, c[2] + half + doubt);
             hull_distance(cut, [c[0], c[1]])
         };
-        let near = |time: f64| distance(time) <= radius + doubt && touches(time);
-        if let Some(time) = ends.into_iter().find(|&time| near(time)) {
-            return Some(time);
+        let near = |far: f64, time: f64| far <= radius + doubt && touches(time);
+        let mut outer = ends.map(distance);
+        if let Some(end) = (0..2).find(|&end| near(outer[end], ends[end])) {
+            return Some(ends[end]);
         }
         for _ in 0..120 {
             let third = (ends[1] - ends[0]) / 3.0;
-            let inner = [ends[0] + third, ends[1] - third];
-            if let Some(time) = inner.into_iter().find(|&time| near(time)) {
-                return Some(time);
+            let times = [ends[0] + third, ends[1] - third];
+            let inner = times.map(distance);
+            if let Some(place) = (0..2).find(|&place| near(inner[place], times[place])) {
+                return Some(times[place]);
             }
-            let nearer = distance(inner[0]) < distance(inner[1]);
-            *(if nearer { &mut ends[1] } else { &mut ends[0] }) = inner[usize::from(nearer)];
+            // Far more than rounding bends the chords.
+            let beyond = radius + doubt + 1e-3 * (outer[0] + outer[1]);
+            if below_convex([outer[0], inner[0], inner[1], outer[1]]) > beyond {
+                return None;
+            }
+            let nearer = usize::from(inner[0] < inner[1]);
+            (ends[nearer], outer[nearer]) = (times[nearer], inner[nearer]);
         }
         None
     }
@@ -307,40 +300,6 @@ fn most(a: f64, b: &f64) -> f64 {
 
 fn magnitude(x: &BigInt) -> BigInt {
     if x.sign() == Sign::Minus { -x } else { x.clone() }
-}
-
-/// The plane times a power of two that makes it whole.
-fn whole_plane(&(normal, offset): &HalfSpace) -> (W, BigInt) {
-    let low = range(normal.iter().chain([&offset])).0;
-    (normal.map(|x| whole(x, low)), whole(offset, low))
-}
-
-/// Where three planes meet in one point; `edge` is the cross product of the first two normals.
-fn meeting(planes: &[(W, BigInt)], [i, j, k]: [usize; 3], edge: &W) -> Option<[BigInt; 4]> {
-    let ((a, p), (b, q), (c, r)) = (&planes[i], &planes[j], &planes[k]);
-    let volume = dot(edge, c);
-    let scaled = |v: &W, by: &BigInt| -> W { std::array::from_fn(|n| &v[n] * by) };
-    let flip = match volume.sign() {
-        Sign::NoSign => return None,
-        Sign::Minus => BigInt::from(-1),
-        Sign::Plus => BigInt::from(1),
-    };
-    let [x, y, z] = sum(&sum(&scaled(&cross(b, c), p), &scaled(&cross(c, a), q)), &scaled(edge, r));
-    Some([x * &flip, y * &flip, z * &flip, volume * flip])
-}
-
-/// The planes through a point; `None` if it is in front of one.
-fn planes_at(planes: &[(W, BigInt)], [x, y, z, w]: &[BigInt; 4]) -> Option<Vec<usize>> {
-    let mut on = Vec::new();
-    for (index, (n, o)) in planes.iter().enumerate() {
-        let height = &n[0] * x + &n[1] * y + &n[2] * z - o * w;
-        match height.sign() {
-            Sign::Plus => return None,
-            Sign::NoSign => on.push(index),
-            Sign::Minus => {}
-        }
-    }
-    Some(on)
 }
 
 fn rounded_point([x, y, z, w]: &[BigInt; 4]) -> V {

@@ -5,9 +5,9 @@ use std::cell::{Cell, OnceCell};
 use boxwood::brush::{Standing, Walker};
 use boxwood::num::Scalar;
 
-use crate::brushes::half_spaces;
 use crate::cylinder_distance::Cylinder;
 use crate::exact_cylinder::{Centre, ExactBrush, Grown, Relation};
+use crate::exact_planes::is_before;
 use crate::plain_box::{V, norm};
 use crate::walks::{Walkable, place, size};
 
@@ -37,35 +37,43 @@ impl<'l> ExactLevel<'l> {
     /// The brush at a place among the ids, its planes as they are stored. Nothing is decided by
     /// rounded numbers.
     fn brush(&self, index: usize) -> &ExactBrush {
-        self.asked.set(self.asked.get() + 1);
         self.brushes[index].get_or_init(|| {
-            let id = self.level.world.ids().nth(index).expect("one of its brushes");
-            let brush = self.level.world.brush(id).expect("its own id");
-            let mut exact = ExactBrush::new(&half_spaces(brush)).expect("inner points");
+            let mut exact = ExactBrush::new(self.level.planes(index)).expect("inner points");
             exact.filter = false;
             exact
         })
     }
 
+    /// Whether a plane tells exactly that the brush and a cylinder on its way share no point: most
+    /// are told apart so, and need no corners.
+    fn is_before(&self, index: usize, grown: &Grown, start: V, way: V) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        is_before(self.level.planes(index), grown, start, way)
+    }
+
     /// Whether no brush has inner points in the walker grown by half of its skin: exactly, the sums
     /// too.
     pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &Standing<T>) -> bool {
-        let (grown, around) = self.grown(walker, 0.5, place(at), [0.0; 3]);
-        let centre = Centre::at(place(at));
-        self.level
-            .near(&around, place(at), [0.0; 3])
-            .all(|index| self.brush(index).relation(&grown, &centre) != Relation::Overlapping)
+        let start = place(at);
+        let (grown, around) = self.grown(walker, 0.5, start, [0.0; 3]);
+        let centre = Centre::at(start);
+        self.level.near(&around, start, [0.0; 3]).all(|index| {
+            self.is_before(index, &grown, start, [0.0; 3])
+                || self.brush(index).relation(&grown, &centre) != Relation::Overlapping
+        })
     }
 
     /// Whether the walker grown by a share of its skin is touched by no brush anywhere on a way.
     ///
-    /// Where on the way it is nearest to a brush is found in rounded numbers, by thirds; whether it
-    /// touches there is exact.
+    /// What is exact is that one plane has all of the way before it, for most brushes. For the
+    /// others, where on the way it is nearest to a brush is found in rounded numbers, by thirds;
+    /// whether it touches there is exact.
     pub fn is_free<T: Scalar>(&self, walker: &Walker<T>, share: f64, start: V, way: V) -> bool {
         let (grown, around) = self.grown(walker, share, start, way);
-        self.level
-            .near(&around, start, way)
-            .all(|index| self.brush(index).time_of_impact(&grown, start, way).is_none())
+        self.level.near(&around, start, way).all(|index| {
+            self.is_before(index, &grown, start, way)
+                || self.brush(index).time_of_impact(&grown, start, way).is_none()
+        })
     }
 
     /// The walker grown by a share of its skin, and one larger by some skins: brushes near it.

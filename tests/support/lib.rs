@@ -19,6 +19,7 @@ macro_rules! compiled_here {
     };
 }
 
+pub mod answer_bits;
 pub mod both_ways;
 pub mod box_distance;
 pub mod brush_shape;
@@ -34,10 +35,12 @@ pub mod degenerate_parts;
 pub mod enclosing_ball;
 pub mod exact_boxes;
 pub mod exact_character;
+pub mod exact_corners;
 pub mod exact_cylinder;
 pub mod exact_hulls;
 pub mod exact_parts;
 pub mod exact_parts_by_hulls;
+pub mod exact_planes;
 pub mod exact_sat;
 pub mod exact_walks;
 pub mod f64_sat;
@@ -49,6 +52,7 @@ pub mod gltf_clips;
 pub mod heights;
 pub mod hull_distance;
 pub mod map_by_text;
+pub mod moving_segment;
 pub mod naive_box_tests;
 pub mod node_distance;
 pub mod node_pairs;

@@ -22,6 +22,16 @@ impl Peers {
         Peers(model.parts().iter().map(shape).collect())
     }
 
+    /// Whether two parts share a point; `None` if one has no geometry.
+    pub fn touch<T: Scalar>(
+        (a, i, pose_a): (&Peers, usize, &boxwood::shape::Pose<T>),
+        (b, j, pose_b): (&Peers, usize, &boxwood::shape::Pose<T>),
+    ) -> Option<bool> {
+        let (a, b) = (a.0[i].as_ref()?, b.0[j].as_ref()?);
+        let answer = query::intersection_test(&pose(pose_a), &**a, &pose(pose_b), &**b);
+        Some(answer.expect("supported").intersecting)
+    }
+
     /// Distance of two parts, iterated to some `1e-7` of the sizes; `None` if one has no geometry.
     pub fn distance<T: Scalar>(
         (a, i, pose_a): (&Peers, usize, &boxwood::shape::Pose<T>),
@@ -66,4 +76,4 @@ fn pose<T: Scalar>(stored: &boxwood::shape::Pose<T>) -> Pose {
     Isometry3::from_parts(at, UnitQuaternion::from_quaternion(q)).into()
 }
 
-compiled_here! { Peers::of, Peers::distance }
+compiled_here! { Peers::of, Peers::touch, Peers::distance }

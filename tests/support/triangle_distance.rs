@@ -53,17 +53,31 @@ pub fn triangle_triangle(a: Triangle, b: Triangle) -> f64 {
     least
 }
 
+/// The distance of a segment, or of the point that it is, and a triangle; zero where it goes
+/// through.
+pub fn segment_triangle(segment: [V; 2], triangle: Triangle) -> f64 {
+    if crosses(segment, triangle) {
+        return 0.0;
+    }
+    let to_edges = edges(triangle).map(|edge| segment_segment(segment, edge));
+    let feet = segment.map(|end| foot(end, triangle));
+    to_edges.into_iter().chain(feet).fold(f64::MAX, f64::min)
+}
+
 /// Whether an edge of `a` crosses the inside of `b`.
 fn pierced(a: Triangle, b: Triangle) -> bool {
+    edges(a).iter().any(|&edge| crosses(edge, b))
+}
+
+/// Whether a segment crosses the inside of a triangle.
+fn crosses([from, to]: [V; 2], b: Triangle) -> bool {
     let normal = outer(minus(b[1], b[0]), minus(b[2], b[0]));
-    edges(a).iter().any(|&[from, to]| {
-        let (d, e) = (inner(minus(from, b[0]), normal), inner(minus(to, b[0]), normal));
-        if d * e >= 0.0 {
-            return false;
-        }
-        let crossing = plus(from, times(minus(to, from), d / (d - e)));
-        edges(b).iter().all(|&[s, t]| inner(outer(minus(t, s), minus(crossing, s)), normal) >= 0.0)
-    })
+    let (d, e) = (inner(minus(from, b[0]), normal), inner(minus(to, b[0]), normal));
+    if d * e >= 0.0 {
+        return false;
+    }
+    let crossing = plus(from, times(minus(to, from), d / (d - e)));
+    edges(b).iter().all(|&[s, t]| inner(outer(minus(t, s), minus(crossing, s)), normal) >= 0.0)
 }
 
 /// The distance of two sets of triangles.

@@ -16,6 +16,7 @@ use crate::random::Random;
 pub struct Walkable {
     pub world: BrushWorld,
     solids: Vec<(Corners, [V; 2])>,
+    planes: Vec<Vec<HalfSpace>>,
 }
 
 impl Walkable {
@@ -31,10 +32,16 @@ impl Walkable {
     pub fn of(world: BrushWorld) -> Walkable {
         assert_eq!(world.up(), UpAxis::Z);
         let planes = |id| half_spaces(world.brush(id).expect("its own id"));
-        let corners = |id| Corners::of_planes(&planes(id)).expect("a brush");
-        let solids = world.ids().map(corners).map(|corners| (bounds(&corners), corners));
+        let planes: Vec<Vec<HalfSpace>> = world.ids().map(planes).collect();
+        let corners = planes.iter().map(|planes| Corners::of_planes(planes).expect("a brush"));
+        let solids = corners.map(|corners| (bounds(&corners), corners));
         let solids = solids.map(|(bounds, corners)| (corners, bounds)).collect();
-        Walkable { world, solids }
+        Walkable { world, solids, planes }
+    }
+
+    /// The half-spaces of the brush at a place among the ids, exactly as it keeps them.
+    pub fn planes(&self, index: usize) -> &[HalfSpace] {
+        &self.planes[index]
     }
 
     /// By how much the least distance in plan of the cylinder, grown by so much upward, downward

@@ -38,22 +38,6 @@ fn somewhere(random: &mut Random) -> V {
     std::array::from_fn(|_| random.between(-8.0, 8.0))
 }
 
-/// The least gap on the way from one share to another: a gap is a convex function of the place, so
-/// thirds find it.
-fn least_gap(corners: &Corners, cylinder: &Cylinder, at: impl Fn(f64) -> V, end: f64) -> f64 {
-    let gap = |time: f64| corners.gap(cylinder, at(time));
-    let (mut low, mut high) = (0.0, end);
-    for _ in 0..60 {
-        let third = (high - low) / 3.0;
-        if gap(low + third) < gap(high - third) {
-            high -= third;
-        } else {
-            low += third;
-        }
-    }
-    gap(0.0).min(gap(end)).min(gap(0.5 * (low + high)))
-}
-
 fn casts_beside_the_twin<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut hits, mut inside, mut misses) = (0, 0, 0);
@@ -72,8 +56,9 @@ fn casts_beside_the_twin<T: Scalar>(seed: u64) {
         let hit = world.cast_cylinder(&solid, start, way, &all()).expect("numbers");
         let (time, slack) =
             hit.map_or((1.0, 0.0), |hit| (hit.time_of_impact.wide(), hit.slack.wide()));
+        let (from, until) = (at(0.0), times(way.map(T::wide).into(), time));
         for twin in &twins {
-            let least = least_gap(twin, &plain, at, time);
+            let least = twin.least_gap(&plain, from, until, 0.0);
             // Before the time it reports it is in no brush.
             assert!(time == 0.0 || least > -1e-9 - slack, "{hit:?}: {least:e}");
         }

@@ -4,6 +4,7 @@ use support::brushes::{any_brush, cuboid, moved, pillar};
 use support::cylinder_distance::{Corners, Cylinder, HalfSpace, gap};
 use support::exact_cylinder::Relation::{Apart, Overlapping, Touching};
 use support::exact_cylinder::{Centre, ExactBrush, Grown, Relation, overlaps, relation, within};
+use support::exact_planes::is_before;
 use support::plain_box::{V, inner};
 use support::proof::cases;
 use support::random::Random;
@@ -258,6 +259,36 @@ fn at_the_time_of_impact_the_gap_is_zero() {
     }
     println!("{} missed, {} hit", tally[0], tally[1]);
     assert!(tally.iter().all(|&count| count * 20 > cases(2_000)));
+}
+
+#[test]
+fn a_plane_between_is_a_proof() {
+    let cube = cuboid([-1.0; 3], [1.0; 3]);
+    let cylinder = Grown { radius: 0.5, half_height: 1.0, growth: 0.25 };
+    let before = |start: V, way: V| is_before(&cube, &cylinder, start, way);
+    assert!(before([1.75f64.next_up(), 0.0, 0.0], [0.0, 18.0, 0.0]));
+    assert!(!before([1.75, 0.0, 0.0], [0.0, 18.0, 0.0]));
+    assert!(before([0.0, 0.0, 2.25f64.next_up()], [7.0, 0.0, 0.0]));
+    assert!(!before([0.0, 0.0, 2.25], [7.0, 0.0, 0.0]));
+    // Past an edge: by the sum of two planes.
+    assert!(before([9.0, -4.0, 0.0], [-13.0, 13.0, 0.0]));
+    assert!(!before([9.0, -6.5, 0.0], [-13.0, 13.0, 0.0]));
+    let (mut random, mut tally) = (Random(37), [0; 3]);
+    for round in 0..cases(2_000) {
+        let planes = any_brush(&mut random);
+        let (Cylinder { radius, half_height }, start) = any_cylinder(&mut random);
+        let grown = Grown { radius, half_height, growth: 0.0 };
+        let still = f64::from(u8::from(round % 2 == 0));
+        let way: V = std::array::from_fn(|k| still * (random.between(-2.0, 2.0) - 2.0 * start[k]));
+        let mut brush = ExactBrush::new(&planes).expect("a brush");
+        brush.filter = false;
+        let apart = brush.time_of_impact(&grown, start, way).is_none();
+        let told = is_before(&planes, &grown, start, way);
+        assert!(apart || !told, "{planes:?} {grown:?} {start:?} {way:?}");
+        tally[usize::from(apart) + usize::from(told)] += 1;
+    }
+    println!("{} touched, {} apart without a plane, {} with one", tally[0], tally[1], tally[2]);
+    assert!(tally[0] * 20 > cases(2_000) && tally[2] > tally[1], "{tally:?}");
 }
 
 /// What a question costs: `cargo test --release oracle_speed -- --ignored --nocapture`.

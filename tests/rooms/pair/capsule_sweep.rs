@@ -10,78 +10,10 @@ use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
 use parry3d_f64::shape as parry;
 
 use support::box_distance::point_segment;
+use support::moving_segment::Way;
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::proof::cases;
 use support::random::Random;
-use support::triangle_distance::triangle_triangle;
-
-/// A moving segment with a radius and a still outline of corners.
-#[derive(Clone, Debug)]
-struct Way {
-    core: [V; 2],
-    radius: f64,
-    by: V,
-    corners: Vec<V>,
-}
-
-impl Way {
-    /// The distance of the core from the outline at a time.
-    fn distance(&self, time: f64) -> f64 {
-        let [a, b] = self.core.map(|p| plus(p, times(self.by, time)));
-        // Seen from one end, so that nothing is lost far out.
-        let corners: Vec<V> = self.corners.iter().map(|&c| minus(c, a)).collect();
-        let line = [[0.0; 3], minus(b, a), minus(b, a)];
-        let fans = (1..corners.len() - 1).map(|i| [corners[0], corners[i], corners[i + 1]]);
-        fans.map(|fan| triangle_triangle(line, fan)).fold(f64::MAX, f64::min)
-    }
-
-    /// The time of 0..=1 at which they are closest: the distance is convex along the way.
-    fn closest(&self) -> f64 {
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..200 {
-            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            let (f, g) = (self.distance(a), self.distance(b));
-            // Both pierced: anywhere in there.
-            if f <= g { high = b } else { low = a }
-        }
-        let ends = [0.0, 1.0, 0.5 * (low + high)];
-        let better = |a: f64, b: f64| if self.distance(b) < self.distance(a) { b } else { a };
-        ends.into_iter().fold(0.0, better)
-    }
-
-    /// No length that occurs is greater.
-    fn size(&self) -> f64 {
-        let away = self.corners.iter().map(|&c| norm(minus(c, self.core[0])));
-        away.fold(0.0, f64::max)
-            + norm(minus(self.core[1], self.core[0]))
-            + self.radius
-            + norm(self.by)
-    }
-
-    /// What rounding may do to [`Way::distance`]. The plane of a sliver is uncertain: but its edges
-    /// bound what that does by its width.
-    fn noise(&self) -> f64 {
-        let size = self.size();
-        let fans = (1..self.corners.len() - 1).map(|i| [0, i, i + 1].map(|k| self.corners[k]));
-        let tilt = fans.map(|[a, b, c]| {
-            let edges = [minus(b, a), minus(c, b), minus(a, c)];
-            let longest = edges.iter().map(|&e| norm(e)).fold(0.0, f64::max);
-            let width = norm(outer(edges[0], edges[1])) / longest;
-            if width > 0.0 { width.min(1e-15 * size * size / width) } else { 0.0 }
-        });
-        2e-14 * size + tilt.fold(0.0, f64::max)
-    }
-
-    /// Rounded to `T`, so that what is asked and what is measured are the same.
-    fn stored<T: Scalar>(mut self) -> Self {
-        let near = |v: V| v.map(|x| T::nearest(x).wide());
-        self.core = self.core.map(near);
-        self.radius = T::nearest(self.radius).wide();
-        self.by = near(self.by);
-        self.corners.iter_mut().for_each(|c| *c = near(*c));
-        self
-    }
-}
 
 fn point<T: Scalar>(v: V) -> Point3<T> {
     Point3::from(v.map(T::nearest))

@@ -110,25 +110,35 @@ pub fn ask_everything<T: Scalar>(
     let brute = BruteForce { scene, now: scene.snapshot(&mut buffers), roster };
     let all = brute.all();
     let mut found = 0;
+    let trees = |living: &BruteForceCharacter| -> u8 {
+        let parts = scene.model(living.key).expect("a key").parts();
+        parts.iter().filter_map(|part| Some(part.tree()?.depth())).max().unwrap_or(0)
+    };
+    let deepest = roster.iter().map(trees).max().unwrap_or(0);
     for depth in (0..33).chain([u8::MAX]) {
-        if brute.work(&all, depth) > limit {
+        // Below all leaves nothing changes: one depth, the deepest and no limit stand for the rest,
+        // for which numbers are drawn and nothing is asked.
+        let again = depth > deepest.saturating_add(1) && depth < 32;
+        if !again && brute.work(&all, depth) > limit {
             break;
         }
+        let [a, b] = [0, 1].map(|_| roster[random.below(roster.len())].key);
+        let some = |random: &mut Random, key| -> Vec<PartId> {
+            let parts = scene.model(key).expect("a key").len();
+            (0..parts).filter(|_| random.chance(0.5)).map(PartId::new).collect()
+        };
+        let lists = (a != b).then(|| [some(random, a), some(random, b)]);
+        if again {
+            continue;
+        }
         found += ask(&brute, &PairQuery::all(), &all, depth, |_, _| true);
-        let a = roster[random.below(roster.len())].key;
         ask(&brute, &PairQuery::of(a), &brute.of(a), depth, |_, _| true);
-        let b = roster[random.below(roster.len())].key;
         if brute.work(&[(a, a)], depth) <= limit {
             found += ask(&brute, &PairQuery::within(a), &[(a, a)], depth, |_, _| true);
         }
-        if a != b {
+        if let Some([of_a, of_b]) = lists {
             let pair: Vec<_> = brute.of(a).into_iter().filter(|pair| pair.1 == b).collect();
             ask(&brute, &PairQuery::between(a, b), &pair, depth, |_, _| true);
-            let some = |random: &mut Random, key| -> Vec<PartId> {
-                let parts = scene.model(key).expect("a key").len();
-                (0..parts).filter(|_| random.chance(0.5)).map(PartId::new).collect()
-            };
-            let (of_a, of_b) = (some(random, a), some(random, b));
             let query = PairQuery::between(a, b).parts(&of_a, &of_b);
             ask(&brute, &query, &pair, depth, |i, j| of_a.contains(&i) && of_b.contains(&j));
         }

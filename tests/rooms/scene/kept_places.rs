@@ -139,7 +139,7 @@ impl<T: Scalar> Stage<T> {
 }
 
 fn any_history<T: Scalar>(seed: u64) {
-    for round in 0..at_least(64, 3) {
+    for round in 0..at_least(32, 3) {
         let mut stage = Stage::<T>::new(seed + round as u64);
         for _ in 0..24 {
             for _ in 0..1 + stage.random.below(4) {

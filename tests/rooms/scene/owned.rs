@@ -11,14 +11,18 @@ use boxwood::{Accuracy, CollisionGroups, Detail, Error, PairQuery, PartId, SimdL
 use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::brute_force::{crowd, random_model};
+use support::answer_bits::{list_hits, list_pairs};
 use support::brute_force::BruteForceCharacter;
 use support::random::Random;
 use support::random_parts::turned;
 
 /// Every question there is, its answers as text: debug prints the shortest digits that tell bits
-/// apart.
-pub(super) fn told<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<String> {
-    let (mut told, mut hits) = (Vec::new(), Hits::new());
+/// apart. Lists of pairs of nodes are long, so these are the bits themselves.
+pub(super) fn told<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    keys: &[CharacterKey],
+) -> (Vec<String>, Vec<u64>) {
+    let (mut told, mut listed, mut hits) = (Vec::new(), Vec::new(), Hits::new());
     let mut kinds = vec![PairQuery::all()];
     kinds.extend(keys.iter().flat_map(|&key| [PairQuery::of(key), PairQuery::within(key)]));
     kinds.extend(keys.windows(2).map(|two| PairQuery::between(two[0], two[1])));
@@ -26,14 +30,16 @@ pub(super) fn told<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> V
         for accuracy in [Accuracy::Depth(2), Accuracy::Exact] {
             let query = query.clone().accuracy(accuracy).detail(Detail::Boxes);
             told.push(format!("{:?}", now.intersects(&query, hits.scratch())));
-            told.push(format!("{:?} {:?}", now.pairs(&query, &mut hits), hits.pairs()));
-            told.push(format!("{:?} {:?}", now.contacts(&query, &mut hits), &hits[..]));
+            told.push(format!("{:?}", now.pairs(&query, &mut hits)));
+            list_pairs(hits.pairs(), &mut listed);
+            told.push(format!("{:?}", now.contacts(&query, &mut hits)));
+            list_hits(&hits, &mut listed);
             told.push(format!("{:?}", now.distance(&query, hits.scratch())));
         }
     }
     volumes(now, &mut told);
     boxes(now, keys, &mut told);
-    told
+    (told, listed)
 }
 
 fn volumes<T: Scalar>(now: &Snapshot<'_, T>, told: &mut Vec<String>) {

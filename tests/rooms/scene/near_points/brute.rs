@@ -73,14 +73,15 @@ fn ask<T: Scalar>(
 
 fn stages<T: Scalar>(seed: u64) {
     let (mut random, mut counted, mut closest) = (Random(seed), [0; 3], ClosestParts::new());
-    for round in 0..at_least(4_000, 160) {
+    // Building a stage takes longer than asking it.
+    for round in 0..at_least(2_000, 80) {
         let far = [0.0, 0.0, 30.0, 1e4][round % 4];
         let (scene, _, off) = stage::<T>(&mut random, far);
         let bodies = bodies(&scene, &off);
         if bodies.is_empty() {
             continue;
         }
-        for _ in 0..4 {
+        for _ in 0..8 {
             let point = spot(&mut random, &bodies, far);
             for most in [f64::INFINITY, random.decade(-2.0, 1.0), 0.0] {
                 let more = ask(&scene, &bodies, (point, most), &mut closest);
