@@ -130,7 +130,7 @@ impl<L: Floats> Span<L> {
 mod tests {
     use super::*;
     use crate::num::chance::Chance;
-    use crate::num::linear::{Mat3, Vec3, add, cross, scale, sub, turn_back as back};
+    use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub};
     use crate::sat::eight_boxes::RelativeFrame;
     use crate::sat::oriented_pairs::record;
     use crate::shape::WideObb;
@@ -169,10 +169,6 @@ mod tests {
         span
     }
 
-    fn dot(a: Vec3, b: Vec3) -> f64 {
-        crate::num::linear::dot(a, b)
-    }
-
     /// A direction, now and then along an axis of one of the boxes or across it.
     fn direction(chance: &mut Chance, axes: &Mat3) -> Vec3 {
         match chance.below(4) {
@@ -182,60 +178,73 @@ mod tests {
         }
     }
 
+    /// Pairs about two middles, the second of each seen from a turned frame.
+    struct Pairs {
+        pairs: [[WideObb; 2]; QUEUE],
+        records: [[Record; QUEUE]; 2],
+        frame: ShiftedFrame,
+        way: Vec3,
+        /// A shift at which they nearly touch.
+        shift: f64,
+    }
+
+    impl Pairs {
+        fn new(chance: &mut Chance) -> Self {
+            let (rotation, middles) = (chance.rotation(), [chance.point(2.0), chance.point(2.0)]);
+            let near = [(); QUEUE].map(|()| chance.boxes::<f32>(1.0, 0.0).map(|b| b.wide()));
+            let way = direction(chance, &near[0][0].axes);
+            let (way, shift) = (scale(way, 1.0 / length(way)), chance.between(-2.0, 2.0));
+            let away = |b: WideObb| WideObb { center: add(b.center, scale(way, -shift)), ..b };
+            let pairs = near.map(|[a, b]| [a, away(b)]);
+            let seen = |solid: &WideObb, middle: Vec3, frame: &Mat3| {
+                let center = turn_back(frame, sub(solid.center, middle));
+                let axes = solid.axes.map(|axis| turn_back(frame, axis));
+                record(&WideObb { center, axes, ..*solid })
+            };
+            let records = [
+                pairs.map(|[a, _]| seen(&a, middles[0], &IDENTITY)),
+                pairs.map(|[_, b]| seen(&b, middles[1], &rotation)),
+            ];
+            let offset = sub(middles[1], middles[0]);
+            let frame = RelativeFrame::new::<f32>(&rotation, offset, [30.0, 30.0], 0.0);
+            let directions = [way, turn_back(&rotation, way)];
+            let frame = ShiftedFrame::new(frame.expect("sizes about 1"), directions);
+            Pairs { pairs, records, frame, way, shift }
+        }
+
+        /// What every instruction set says.
+        fn touching(&self, range: [f32; 2]) -> (u64, [f32; QUEUE]) {
+            let (frame, records) = (&self.frame, [&self.records[0][..], &self.records[1][..]]);
+            let (pairs, len) = (&[std::array::from_fn(|i| i as u32); 2], QUEUE);
+            let mut answers = SimdLevel::all().into_iter().map(|level| {
+                let mut least = [0.0; QUEUE];
+                let to = &mut least;
+                let slabs = OrientedSlabs { frame, records, pairs, len, range, least: to };
+                (slabs.touching(level), least)
+            });
+            let first = answers.next().expect("at least plain code");
+            assert!(answers.all(|other| other == first), "instruction sets differ");
+            first
+        }
+    }
+
     #[test]
     fn nothing_that_touches_is_left_out_and_little_else_is_let_through() {
         let mut chance = Chance(3);
         // Touching pairs; those that miss by more than rounding, and how many of them are told.
         let (mut touching, mut missing, mut told) = (0, 0, 0);
         for _ in 0..4_000 {
-            let rotation = chance.rotation();
-            let middles = [chance.point(2.0), chance.point(2.0)];
-            let pairs =
-                [(); QUEUE].map(|()| chance.boxes::<f32>(1.0, 0.0).map(|solid| solid.wide()));
-            let way = direction(&mut chance, &pairs[0][0].axes);
-            let way = scale(way, 1.0 / dot(way, way).sqrt());
-            let shift = chance.between(-2.0, 2.0);
-            let pairs =
-                pairs.map(|[a, b]| [a, WideObb { center: add(b.center, scale(way, -shift)), ..b }]);
-            let seen = |solid: &WideObb, middle: Vec3, frame: Option<&Mat3>| {
-                let seen = |v: Vec3| frame.map_or(v, |frame| back(frame, v));
-                let center = seen(sub(solid.center, middle));
-                record(&WideObb { center, axes: solid.axes.map(seen), ..*solid })
-            };
-            let records = [
-                pairs.map(|[a, _]| seen(&a, middles[0], None)),
-                pairs.map(|[_, b]| seen(&b, middles[1], Some(&rotation))),
-            ];
-            let offset = sub(middles[1], middles[0]);
-            let frame = RelativeFrame::new::<f32>(&rotation, offset, [30.0, 30.0], 0.0);
-            let directions = [way, back(&rotation, way)];
-            let frame = ShiftedFrame::new(frame.expect("sizes about 1"), directions);
-            let truth = pairs.map(|[a, b]| span([&a, &b], way));
-            let to =
-                [f32::INFINITY, shift as f32, chance.between(-2.0, 2.0) as f32][chance.below(3)];
-            let range = [[f32::NEG_INFINITY, -1.0][chance.below(2)], to];
-            let numbers = [std::array::from_fn(|i| i as u32); 2];
-            let mut answers = SimdLevel::all().into_iter().map(|level| {
-                let mut least = [0.0; QUEUE];
-                let (records, frame) = ([&records[0][..], &records[1][..]], &frame);
-                let slabs = OrientedSlabs {
-                    frame,
-                    records,
-                    pairs: &numbers,
-                    len: QUEUE,
-                    range,
-                    least: &mut least,
-                };
-                (slabs.touching(level), least)
-            });
-            let (bits, least) = answers.next().expect("at least plain code");
-            assert!(answers.all(|other| other == (bits, least)), "instruction sets differ");
-            let [from, to] = range.map(f64::from);
-            for (place, [enter, leave]) in truth.into_iter().enumerate() {
+            let all = Pairs::new(&mut chance);
+            let ends = [f64::INFINITY, all.shift, chance.between(-2.0, 2.0)];
+            let starts = [f64::NEG_INFINITY, -1.0];
+            let range = [starts[chance.below(2)], ends[chance.below(3)]].map(|x| x as f32);
+            let ((bits, least), [from, to]) = (all.touching(range), range.map(f64::from));
+            for (place, [a, b]) in all.pairs.iter().enumerate() {
+                let [enter, leave] = span([a, b], all.way);
                 let is_told = bits >> place & 1 == 0;
                 if enter <= leave && enter <= to && leave >= from {
                     touching += 1;
-                    assert!(!is_told, "{:?} by {way:?}: {enter} to {leave}", pairs[place]);
+                    assert!(!is_told, "{a:?} {b:?} by {:?}: {enter} to {leave}", all.way);
                     assert!(f64::from(least[place]) <= enter, "{} for {enter}", least[place]);
                 } else if enter > leave + 0.02 || enter > to + 0.02 || leave < from - 0.02 {
                     missing += 1;
