@@ -1,7 +1,8 @@
 //! The search for the first contact of two bodies of which the second is shifted along a direction.
 //!
 //! Branch and bound over pairs of nodes: for each the slabs of the boxes along the frames of both
-//! bodies, eight times eight at once; what primitives do is up to the bodies.
+//! bodies, eight times eight at once; for pairs of leaves those of their oriented boxes, 16 at once;
+//! what primitives do is up to the bodies.
 
 use super::wide_bvh::{WideChild, WideNode};
 use super::{Counts, LEVELS};
@@ -47,9 +48,9 @@ struct Shifted {
 #[derive(Debug, Clone, Default)]
 pub(super) struct PassageScratch {
     ahead: Vec<Shifted>,
-    /// Pairs of leaves by number whose oriented boxes are yet to be tested.
-    leaves: [[u32; QUEUE]; 2],
-    len: usize,
+    /// Pairs of leaves by number whose oriented boxes are yet to be tested, and how many there are.
+    leaf_pairs: [[u32; QUEUE]; 2],
+    waiting: usize,
     pub pairs: PrimitivePairs,
     /// What the pairs of primitives are: nodes, primitives.
     pub of: [[u32; 4]; PAIRS],
@@ -94,7 +95,7 @@ impl FirstContact<'_> {
         self.scratch.ahead.clear();
         self.scratch.pairs.clear();
         // What is left in the queue has to be there.
-        (self.scratch.leaves, self.scratch.len) = ([[0; QUEUE]; 2], 0);
+        (self.scratch.leaf_pairs, self.scratch.waiting) = ([[0; QUEUE]; 2], 0);
         if bodies.slabs().is_none() {
             // Of sizes near the limits of single precision.
             bodies.each_two_leaves(&mut |leaves| bodies.meet(leaves, self));
@@ -115,20 +116,26 @@ impl FirstContact<'_> {
 
     /// Meets those pairs of leaves that wait whose oriented boxes may touch in the range.
     fn meet_leaves<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>) {
-        let PassageScratch { leaves: pairs, len, .. } = *self.scratch;
+        let PassageScratch { leaf_pairs, waiting: len, .. } = *self.scratch;
         let Some(frame) = bodies.slabs().filter(|_| len > 0) else { return };
-        self.scratch.len = 0;
+        self.scratch.waiting = 0;
         self.counts.oriented += len as u64;
         let mut least = [0.0; QUEUE];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
-        let (records, pairs, least_) = (bodies.records(), &pairs, &mut least);
-        let slabs = OrientedSlabs { frame, records, pairs, len, range, least: least_ };
+        let slabs = OrientedSlabs {
+            frame,
+            records: bodies.records(),
+            pairs: &leaf_pairs,
+            len,
+            range,
+            least: &mut least,
+        };
         let mut near = slabs.touching(self.level);
         while near != 0 {
             let at = near.trailing_zeros() as usize % QUEUE;
             near &= near - 1;
             if f64::from(least[at]) <= self.to {
-                let children = [pairs[0][at], pairs[1][at]];
+                let children = [leaf_pairs[0][at], leaf_pairs[1][at]];
                 bodies.meet(bodies.children(children).map(|leaf| leaf.node), self);
             }
         }
@@ -199,8 +206,8 @@ impl FirstContact<'_> {
         }
     }
 
-    /// Every box of one wide node against every one of another: what may touch in the range is met
-    /// or waits to be opened, what may touch first last.
+    /// Every box of one wide node against every one of another: what may touch in the range waits to
+    /// be met or to be opened, what may touch first last.
     fn compare<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>, wides: [&WideNode<T>; 2]) {
         let Some(frame) = bodies.slabs() else { return };
         let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
@@ -221,10 +228,10 @@ impl FirstContact<'_> {
             if leaves >> bit & 1 == 0 {
                 self.scratch.ahead.push(Shifted { children, least: least[bit] });
             } else if f64::from(least[bit]) <= self.to {
-                let PassageScratch { leaves, len, .. } = &mut *self.scratch;
-                (leaves[0][*len], leaves[1][*len]) = (children[0], children[1]);
-                *len += 1;
-                if *len == QUEUE {
+                let PassageScratch { leaf_pairs, waiting, .. } = &mut *self.scratch;
+                (leaf_pairs[0][*waiting], leaf_pairs[1][*waiting]) = (children[0], children[1]);
+                *waiting += 1;
+                if *waiting == QUEUE {
                     self.meet_leaves(bodies);
                 }
             }

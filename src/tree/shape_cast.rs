@@ -151,6 +151,7 @@ pub(crate) struct ShapeShift<'a, T: Scalar> {
     boxes: Option<ShiftedFrame>,
     /// The box around the shape.
     leaf: WideNode<T>,
+    /// The same box by its own axes.
     record: [Record; 1],
     meets: Meets,
     /// The shape in the frame of the tree.
