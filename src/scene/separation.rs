@@ -15,8 +15,8 @@ use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale};
 use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{
-    Accuracy, Best, Bodies, Exit, FirstTouch, KNOWN, Push, Separation, Shift, ShiftedContact,
-    search_separation,
+    Accuracy, Best, Bodies, Exit, FirstTouch, KnownTouches, Push, Separation, Shift,
+    ShiftedContact, search_separation,
 };
 
 /// More than rounding of positions along a direction may be, as a share of these: `2^13 e`.
@@ -147,10 +147,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
         scratch.clear(self.buffers.level);
         let swapped = self.line_up(query, scratch, true)?;
-        if !self.touch_exactly(scratch) {
-            return Ok(None);
-        }
-        let mut crowd = PartPairs { now: self, scratch, known: [None; KNOWN], next: 0 };
+        let Some(known) = self.any_touch(scratch) else { return Ok(None) };
+        let mut crowd = PartPairs { now: self, scratch, known };
         let Some(best) = search_separation::<T>(&mut crowd, &push.wide(swapped)) else {
             return Ok(None);
         };
@@ -177,7 +175,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         // The first of the query moves, so the second of these does, unless they are swapped.
         let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
         let unit = if swapped { unit } else { scale(unit, -1.0) };
-        let mut crowd = PartPairs { now: self, scratch, known: [None; KNOWN], next: 0 };
+        let mut crowd = PartPairs { now: self, scratch, known: KnownTouches::default() };
         let Some((pair, touch)) = crowd.first(unit, size) else { return Ok(None) };
         let candidate = crowd.candidate(pair);
         let trees = self.tree_pair(&candidate);
@@ -268,16 +266,18 @@ impl<T: Scalar> Snapshot<'_, T> {
         }
     }
 
-    fn touch_exactly(&self, scratch: &mut QueryScratch<T>) -> bool {
+    /// What of them touches as they stand, by the exact test, insides included.
+    fn any_touch(&self, scratch: &mut QueryScratch<T>) -> Option<KnownTouches> {
         let SeparationScratch { sides, pairs, .. } = &scratch.separation;
         let bounds = |(place, part): (u32, PartId)| &self.parts(place)[part.index()].bounds;
-        pairs.iter().any(|&[i, j]| {
+        pairs.iter().enumerate().find_map(|(number, &[i, j])| {
             let (a, b) = (sides[0][i as usize].part, sides[1][j as usize].part);
-            bounds(a).intersects(bounds(b)) && {
-                scratch.narrow.tree.forget();
-                self.tree_pair(&Candidate { a, b })
-                    .touches_at(Accuracy::Exact, &mut scratch.narrow.tree)
+            if !bounds(a).intersects(bounds(b)) {
+                return None;
             }
+            let trees = self.tree_pair(&Candidate { a, b });
+            let touch = trees.any_touch(&mut scratch.narrow.tree)?;
+            Some(KnownTouches::new(number as u32, &trees, touch))
         })
     }
 }
@@ -286,8 +286,7 @@ impl<T: Scalar> Snapshot<'_, T> {
 struct PartPairs<'s, 'a, T: Scalar> {
     now: &'s Snapshot<'a, T>,
     scratch: &'s mut QueryScratch<T>,
-    known: [Option<(u32, FirstTouch)>; KNOWN],
-    next: usize,
+    known: KnownTouches,
 }
 
 impl<T: Scalar> PartPairs<'_, '_, T> {
@@ -336,7 +335,9 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
             let (shift, range) = (Shift::new(&trees, way), f64::NEG_INFINITY..=to);
-            if let Some(touch) = shift.first_or_enough(range, enough, &mut self.scratch.narrow.tree)
+            let (leaves, len) = self.known.leaves(pair);
+            let scratch = &mut self.scratch.narrow.tree;
+            if let Some(touch) = shift.first_or_enough(range, enough, &leaves[..len], scratch)
                 && (touch.shift < to || best.is_none())
             {
                 (best, to) = (Some((pair, touch)), touch.shift);
@@ -358,7 +359,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
             let shift = Shift::new(&trees, way);
             let scratch = &mut self.scratch.narrow.tree;
             // Nothing is met before the start, so what touches there will do.
-            let touch = shift.first_or_enough(0.0..=to, 0.0, scratch);
+            let touch = shift.first_or_enough(0.0..=to, 0.0, &[], scratch);
             // Inside a solid it touches, though the surfaces meet later or not at all.
             let touch = match touch {
                 Some(touch) if touch.shift == 0.0 => Some(touch),
@@ -382,8 +383,7 @@ impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
     fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit> {
         let back = scale(normal, -1.0);
         let (pair, touch) = self.touch(back, -enough)?;
-        self.known[self.next] = Some((pair, touch));
-        self.next = (self.next + 1) % KNOWN;
+        self.known.keep(pair, touch);
         Some(Exit { shift: -touch.shift, pair, touch })
     }
 
@@ -394,9 +394,9 @@ impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
 
     fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {
         let back = scale(normal, -1.0);
-        self.known.iter().flatten().any(|(pair, touch)| {
-            let trees = self.now.tree_pair(&self.candidate(*pair));
-            let least = Shift::new(&trees, back).shift_of(touch);
+        self.known.touches().any(|(pair, touch)| {
+            let trees = self.now.tree_pair(&self.candidate(pair));
+            let least = Shift::new(&trees, back).shift_of(&touch);
             least.is_some_and(|least| -least >= shift)
         })
     }

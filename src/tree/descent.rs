@@ -126,6 +126,18 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.visit_in(manner, scratch, |_, _| ControlFlow::Break(())).is_break()
     }
 
+    /// Any two leaves that share a point, by the exact test; the two roots if one lies inside the
+    /// other.
+    pub(crate) fn any_touch(&self, scratch: &mut TreeScratch) -> Option<NodePair> {
+        let manner = Manner { accuracy: Accuracy::Exact, aim: Aim::First };
+        let mut any = None;
+        let _ = self.visit_in(manner, scratch, |touch, _| {
+            any = Some(touch);
+            ControlFlow::Break(())
+        });
+        any
+    }
+
     /// As [`TreePair::visit`], for an accuracy that was checked.
     pub(crate) fn visit_checked(
         &self,

@@ -83,8 +83,9 @@ pub(super) struct FirstContact<'s> {
     pub to: f64,
     /// The search may end with a shift that is no greater.
     pub enough: f64,
-    /// Whether of several at one shift the first by number counts, not the first that is met.
-    pub is_by_number: bool,
+    /// Leaves that are likely to touch early, by their nodes: met first, so that less is opened.
+    pub likely: &'s [[u32; 2]],
+    /// Of several at one shift the first by number.
     pub best: Option<FirstTouch>,
     pub counts: &'s mut Counts,
     pub scratch: &'s mut PassageScratch,
@@ -96,6 +97,10 @@ impl FirstContact<'_> {
         self.scratch.pairs.clear();
         // What is left in the queue has to be there.
         (self.scratch.leaf_pairs, self.scratch.waiting) = ([[0; QUEUE]; 2], 0);
+        for leaves in self.likely {
+            bodies.meet(*leaves, self);
+        }
+        bodies.finish(self);
         if bodies.slabs().is_none() {
             // Of sizes near the limits of single precision.
             bodies.each_two_leaves(&mut |leaves| bodies.meet(leaves, self));
@@ -181,8 +186,7 @@ impl FirstContact<'_> {
         }
         let shift = if enter > self.from { enter } else { self.from };
         let [a, b, i, j] = of;
-        let is_first =
-            || self.best.is_none_or(|best| self.is_by_number && [i, j] < best.primitives);
+        let is_first = || self.best.is_none_or(|best| [i, j] < best.primitives);
         if shift < self.to || shift == self.to && is_first() {
             self.best = Some(FirstTouch { shift, nodes: [a, b], primitives: [i, j] });
             self.to = shift;

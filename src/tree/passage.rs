@@ -198,15 +198,16 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         range: RangeInclusive<f64>,
         scratch: &mut TreeScratch,
     ) -> Option<FirstTouch> {
-        self.first_or_enough(range, f64::NEG_INFINITY, scratch)
+        self.first_or_enough(range, f64::NEG_INFINITY, &[], scratch)
     }
 
     /// As [`Shift::first`], or what touches at any shift of the range that is no greater than
-    /// `enough`.
+    /// `enough`. `likely`: leaves that are likely to touch early, by their nodes.
     pub fn first_or_enough(
         &self,
         range: RangeInclusive<f64>,
         enough: f64,
+        likely: &[[u32; 2]],
         scratch: &mut TreeScratch,
     ) -> Option<FirstTouch> {
         let TreeScratch { passage, counts, level, .. } = scratch;
@@ -215,7 +216,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
             from: *range.start(),
             to: *range.end(),
             enough,
-            is_by_number: false,
+            likely,
             best: None,
             counts,
             scratch: passage,

@@ -10,9 +10,10 @@
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::first_contact::FirstTouch;
+use super::known_touches::KnownTouches;
 use super::passage::{Shift, ShiftedContact};
 use super::push::{Push, Way, WidePush};
-use super::{Accuracy, NodeId, TreePair, TreeScratch};
+use super::{NodeId, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::hull::Reaches;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
@@ -62,7 +63,7 @@ const SQUARES: i32 = 6;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Separation<T: Scalar, R = NodeId> {
-    /// What parts last, of the first: a leaf.
+    /// What parts last, of the first: a leaf; of several that of the first primitive by number.
     pub a: R,
     /// What parts last, of the second.
     pub b: R,
@@ -153,11 +154,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         push: &Push<T>,
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
-        if !self.touches_at(Accuracy::Exact, scratch) {
-            return None;
-        }
+        let known = KnownTouches::new(0, self, self.any_touch(scratch)?);
         let reversed = self.seats().swapped;
-        let mut bodies = OnePair { pair: self, reversed, scratch, known: [None; KNOWN], next: 0 };
+        let mut bodies = OnePair { pair: self, reversed, scratch, known };
         let best = search::<T>(&mut bodies, &push.wide(reversed))?;
         let last = bodies.back(best.normal).contact(&best.exit.touch);
         let at_least = push.least_way(self, [last.on_a, last.on_b], scratch);
@@ -346,17 +345,13 @@ fn on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) ->
     })
 }
 
-/// Touches of other directions that are tried against the next ones.
-pub(crate) const KNOWN: usize = 4;
-
 /// Two trees, in the order of the arithmetic.
 struct OnePair<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
     /// Whether the tree that was given first is moved, the other way.
     reversed: bool,
     scratch: &'p mut TreeScratch,
-    known: [Option<FirstTouch>; KNOWN],
-    next: usize,
+    known: KnownTouches,
 }
 
 impl<'p, 'a, T: Scalar> OnePair<'p, 'a, T> {
@@ -370,9 +365,9 @@ impl<T: Scalar> Bodies for OnePair<'_, '_, T> {
     fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit> {
         let back = self.back(normal);
         let always = f64::NEG_INFINITY..=f64::INFINITY;
-        let touch = back.first_or_enough(always, -enough, self.scratch)?;
-        self.known[self.next] = Some(touch);
-        self.next = (self.next + 1) % KNOWN;
+        let (leaves, len) = self.known.leaves(0);
+        let touch = back.first_or_enough(always, -enough, &leaves[..len], self.scratch)?;
+        self.known.keep(0, touch);
         Some(Exit { shift: -touch.shift, pair: 0, touch })
     }
 
@@ -383,8 +378,8 @@ impl<T: Scalar> Bodies for OnePair<'_, '_, T> {
 
     fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {
         let back = self.back(normal);
-        let known = self.known.iter().flatten();
-        known.into_iter().any(|touch| back.shift_of(touch).is_some_and(|least| -least >= shift))
+        let mut known = self.known.touches();
+        known.any(|(_, touch)| back.shift_of(&touch).is_some_and(|least| -least >= shift))
     }
 
     fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {

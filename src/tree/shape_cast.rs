@@ -218,7 +218,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
             from: self.from,
             to,
             enough: self.from,
-            is_by_number: true,
+            likely: &[],
             best: None,
             counts,
             scratch: passage,

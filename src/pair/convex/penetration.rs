@@ -199,14 +199,16 @@ impl ExpandingPolytope {
         best.filter(|_| !self.is_flat()).unwrap_or_else(|| self.flat(pair))
     }
 
-    /// Adds a vertex in place of the faces that it is above; false if rounding leaves no outline.
+    /// Adds a vertex in place of the faces that it is above; false if rounding leaves no outline. By
+    /// more than rounding: of faces in its own plane else some would go and others stay, and what is
+    /// left open would have more than one outline.
     fn grow(&mut self, vertex: Vertex) -> bool {
         let (at, mut kept) = (self.len as u8, 0);
         let (mut edges, mut count) = ([[0u8; 2]; 3 * FACES], 0);
         for i in 0..self.count {
             let face = self.faces[i];
             let from = self.corners(face.of)[0];
-            if dot(face.normal, sub(vertex.point, from)) <= 0.0 {
+            if dot(face.normal, sub(vertex.point, from)) <= FLAT * self.size {
                 (self.faces[kept], kept) = (face, kept + 1);
                 continue;
             }

@@ -3,14 +3,14 @@
 
 use super::ConvexShape;
 use super::body::{ConvexBody, Extent, beside, whole};
-use super::gjk::ConvexPair;
 use super::kind::{ConvexKind, each_bits};
 use super::penetration::overlap;
 use super::support::Support;
 use crate::num::{Fingerprint, Scalar};
+use crate::pair::near::Near;
 use crate::pair::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::{ClosestPoints, Contact};
-use crate::pair::round::{NOWHERE, WideClosest, WideTouch};
+use crate::pair::round::{NOWHERE, WideClosest};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Dop14, Dop18, Ellipsoid, Frustum, Obb, Polygon3, Segment,
     SpaceDop8, Sphere, Triangle,
@@ -30,18 +30,18 @@ fn meet(first: &impl ConvexBody, second: &impl ConvexBody) -> bool {
 }
 
 fn closest(first: &impl ConvexBody, second: &impl ConvexBody) -> WideClosest {
-    beside(first, second, closest_of).unwrap_or(NOWHERE)
+    beside(first, second, |pair| ends(pair.nearest())).unwrap_or(NOWHERE)
 }
 
-fn closest_of(pair: &ConvexPair<'_>) -> WideClosest {
-    let (near, apart) = pair.nearest();
+/// Of two of which a test of their own has told whether they are apart.
+fn closest_told(first: &impl ConvexBody, second: &impl ConvexBody, apart: bool) -> WideClosest {
+    beside(first, second, |pair| ends((pair.nearest().0, apart))).unwrap_or(NOWHERE)
+}
+
+fn ends((near, apart): (Near, bool)) -> WideClosest {
     let distance = if apart { near.squared.sqrt().max(f64::MIN_POSITIVE) } else { 0.0 };
     let on_b = if apart { near.on_b() } else { near.on_a };
     (near.on_a, on_b, distance)
-}
-
-fn touch(first: &impl ConvexBody, second: &impl ConvexBody) -> Option<WideTouch> {
-    if meet(first, second) { whole(first, second, overlap) } else { None }
 }
 
 /// One kind and some others, both ways.
@@ -73,33 +73,57 @@ macro_rules! convex_pairs {
     };
 }
 
-/// All questions about one kind and some others: of solid ones.
-macro_rules! convex_pairs_with_contacts {
-    ($($first:ty: $($second:ty),*;)*) => {
-        $(convex_pairs! { $first: $($second),*; })*
-        $($(convex_pairs_with_contacts!(@ $first, $second);)*)*
-    };
+/// Closest points of one kind and some others that have an intersection test of their own, both ways.
+macro_rules! closest_beside_own_test {
+    ($first:ty: $($second:ty),*) => {$(
+        impl<T: Scalar> ClosestPointsQuery<$second> for $first {
+            type Scalar = T;
+            fn closest_points(&self, other: &$second) -> ClosestPoints<T> {
+                ClosestPoints::of(closest_told(self, other, !self.intersects(other)))
+            }
+        }
+        impl<T: Scalar> ClosestPointsQuery<$first> for $second {
+            type Scalar = T;
+            fn closest_points(&self, other: &$first) -> ClosestPoints<T> {
+                ClosestPointsQuery::closest_points(other, self).reversed()
+            }
+        }
+    )*};
+}
+
+/// Contacts of one kind and some others, of which one at least is solid or round, both ways.
+macro_rules! convex_contacts {
+    ($($first:ty: $($second:ty),*;)*) => { $($(convex_contacts!(@ $first, $second);)*)* };
     (@ $first:ty, $second:ty) => {
         impl<T: Scalar> ContactQuery<$second> for $first {
             type Answer = Contact<T>;
             fn contact(&self, other: &$second) -> Option<Contact<T>> {
-                touch(self, other).map(Contact::of)
+                let touch = || whole(self, other, overlap).map(Contact::of);
+                if self.intersects(other) { touch() } else { None }
             }
         }
         impl<T: Scalar> ContactQuery<$first> for $second {
             type Answer = Contact<T>;
             fn contact(&self, other: &$first) -> Option<Contact<T>> {
-                touch(other, self).map(|touch| Contact::of(touch).reversed())
+                ContactQuery::contact(other, self).map(|contact| contact.reversed())
             }
         }
     };
 }
 
+/// All questions about one kind and some others.
+macro_rules! convex_pairs_with_contacts {
+    ($($all:tt)*) => {
+        convex_pairs! { $($all)* }
+        convex_contacts! { $($all)* }
+    };
+}
+
 convex_pairs! {
-    Cylinder<T>: Segment<T>, Polygon3<T>;
-    Ellipsoid<T>: Segment<T>, Polygon3<T>;
-    ConvexHull<T>: Segment<T>, Polygon3<T>;
-    Polygon3<T>: Triangle<T>, Aabb<T, 3>, Obb<T>, Frustum<T>;
+    Cylinder<T>: Segment<T>;
+    Ellipsoid<T>: Segment<T>;
+    ConvexHull<T>: Segment<T>;
+    Polygon3<T>: Triangle<T>;
     Dop14<T>: Segment<T>;
     Dop18<T>: Segment<T>;
     SpaceDop8<T>: Segment<T>;
@@ -107,16 +131,27 @@ convex_pairs! {
 
 convex_pairs_with_contacts! {
     Cylinder<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Ellipsoid<T>,
-        ConvexHull<T>, Frustum<T>;
+        ConvexHull<T>, Frustum<T>, Polygon3<T>;
     Ellipsoid<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, ConvexHull<T>,
-        Frustum<T>;
-    ConvexHull<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Frustum<T>;
+        Frustum<T>, Polygon3<T>;
+    ConvexHull<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Frustum<T>,
+        Polygon3<T>;
+    Polygon3<T>: Aabb<T, 3>, Obb<T>, Frustum<T>;
     Dop14<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Cylinder<T>, Ellipsoid<T>,
-        ConvexHull<T>;
+        ConvexHull<T>, Frustum<T>, Polygon3<T>, Dop18<T>, SpaceDop8<T>;
     Dop18<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Cylinder<T>, Ellipsoid<T>,
-        ConvexHull<T>;
+        ConvexHull<T>, Frustum<T>, Polygon3<T>, SpaceDop8<T>;
     SpaceDop8<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>, Cylinder<T>,
-        Ellipsoid<T>, ConvexHull<T>;
+        Ellipsoid<T>, ConvexHull<T>, Frustum<T>, Polygon3<T>;
+}
+
+closest_beside_own_test! {
+    Frustum<T>: Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Aabb<T, 3>, Obb<T>
+}
+
+convex_contacts! {
+    Frustum<T>: Sphere<T, 3>, Capsule<T>, Triangle<T>, Aabb<T, 3>, Obb<T>;
+    Polygon3<T>: Sphere<T, 3>, Capsule<T>;
 }
 
 /// A shape with an order among its kind that depends on nothing but the stored bits.
@@ -168,7 +203,8 @@ macro_rules! convex_equals_contacts {
             type Answer = Contact<T>;
             fn contact(&self, other: &$kind) -> Option<Contact<T>> {
                 let ([a, b], swapped) = in_order(self, other);
-                let found = touch(a, b).map(Contact::of);
+                let touch = || whole(a, b, overlap).map(Contact::of);
+                let found = if meet(a, b) { touch() } else { None };
                 if swapped { found.map(|contact| contact.reversed()) } else { found }
             }
         }

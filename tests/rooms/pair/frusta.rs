@@ -70,6 +70,8 @@ fn points_balls_and_capsules_by_another_library() {
                 &Ball::new(radius),
             );
             assert_eq!(verdict, far <= radius, "{seen:?} {ball:?}");
+            let off = seen.distance(&ball) - (far - radius).max(0.0);
+            assert!(off.abs() < 1e-9 * (size + far), "{off:e} {seen:?} {ball:?}");
             // The other library's own test is of another kind, and less fine near touching.
             if (far - radius).abs() > 1e-4 * (size + far) {
                 assert_eq!(answer.expect("supported").intersecting, verdict);
@@ -86,6 +88,9 @@ fn points_balls_and_capsules_by_another_library() {
         );
         let apart = apart.expect("supported").distance;
         let body = Capsule::new(line, radius).expect("a capsule");
+        // Its distances are good to some 1e-7.
+        let off = seen.distance(&line) - apart;
+        assert!(off.abs() < 1e-5 * (size + far), "{off:e} {seen:?} {line:?}");
         for (mine, back, limit) in [
             (seen.intersects(&line), line.intersects(&seen), 0.0),
             (seen.intersects(&body), body.intersects(&seen), radius),

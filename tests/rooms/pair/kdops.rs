@@ -1,17 +1,18 @@
 //! K-DOPs against everything else: set at a known distance, around points that are shared, empty
 //! and without an end.
 
-use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
+use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
 use boxwood::pair::{ConvexShape, IntersectsQuery};
 use boxwood::shape::{
-    Aabb, ConvexHull, Dop14, Dop18, Kdop, Obb, Plane, Segment, Slabs, SpaceDop8, Sphere, Triangle,
+    Aabb, ConvexHull, Dop14, Dop18, Frustum, Kdop, Obb, Plane, Polygon3, Segment, Slabs, SpaceDop8,
+    Sphere, Triangle,
 };
 
 use support::both_ways::{asked, touching};
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, inner, plus, times};
-use support::polytopes::{Polytope, prove_as_set, prove_contact};
+use support::plain_box::{V, inner, norm, plus, times};
+use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact};
 use support::proof::cases;
 use support::random::Random;
 
@@ -77,7 +78,7 @@ macro_rules! as_far_as_set {
                     let size = body.size() + plain.size();
                     let (found, contact) = answers!(body, &kdop);
                     prove_as_set(found, &body, &plain, gap);
-                    prove_contact(contact, found.0, (&body, &plain), (gap, 1e-3 * size));
+                    prove_contact(contact, found.0, (&body, &plain), (gap, 1e-9 * size));
                 }
             }
         }
@@ -88,6 +89,64 @@ as_far_as_set! {
     of_fourteen_sides_they_are_as_far_as_set, Dop14;
     of_eighteen_sides_they_are_as_far_as_set, Dop18;
     of_eight_sides_they_are_as_far_as_set, SpaceDop8;
+}
+
+/// Any two of a k-DOP, a k-DOP of another kind, a frustum and a polygon, which lie about each other.
+#[test]
+fn beside_each_other_frusta_and_polygons_closest_points_prove_themselves() {
+    let mut random = Random(61);
+    let (mut together, mut apart) = (0, 0);
+    for _ in 0..cases(1_500) {
+        let mut cloud = || -> Vec<Point3<f64>> {
+            let center = times(random.direction(), random.decade(-1.0, 0.0));
+            let step = |random: &mut Random| times(random.direction(), random.decade(-2.0, 0.0));
+            (0..6).map(|_| point(plus(center, step(&mut random)))).collect()
+        };
+        let fourteen = Dop14::around(cloud());
+        let (eighteen, eight) = (Dop18::around(cloud()), SpaceDop8::around(cloud()));
+        let corners: [Point3<f64>; 3] = cloud()[..3].try_into().expect("three");
+        let wall = Polygon3::new(corners.to_vec()).expect("a polygon");
+        let eye =
+            Isometry3::new(Vector3::from(cloud()[0].coords), Vector3::from(random.direction()));
+        let seen = Frustum::of_eye(&eye, [0.5, 0.7], [0.1, 0.1 + random.decade(-1.0, 0.5)]);
+        let seen = seen.expect("a frustum");
+        let of_seen = Polytope::solid(seen.corners().map(Into::into).to_vec());
+        let flat = Polytope::flat(corners.map(Into::into).to_vec());
+        let (a, b, c) = (plain(&fourteen), plain(&eighteen), plain(&eight));
+        macro_rules! all {
+            ($(($x:expr, $of_x:expr) $(($y:expr, $of_y:expr))*;)*) => {
+                [$($((asked($x, $y), touching($x, $y), $of_x, $of_y),)*)*]
+            };
+        }
+        let found = all! {
+            (&fourteen, &a) (&eighteen, &b) (&eight, &c) (&wall, &flat) (&seen, &of_seen);
+            (&eighteen, &b) (&eight, &c) (&wall, &flat) (&seen, &of_seen);
+            (&eight, &c) (&wall, &flat) (&seen, &of_seen);
+        };
+        for ((touch, closest), contact, one, other) in found {
+            together += usize::from(touch);
+            apart += usize::from(!touch);
+            let excess: [&dyn Fn(V) -> f64; 2] = [&|p| one.excess(p), &|p| other.excess(p)];
+            let reach: [&dyn Fn(V) -> f64; 2] = [&|n| one.reach(n), &|n| other.reach(n)];
+            let size = one.size() + other.size();
+            prove_by(&closest, excess, reach, size);
+            assert_eq!(contact.is_some(), touch);
+            if let Some(contact) = contact {
+                let n: V = contact.normal.into();
+                let overlap = one.reach(n) + other.reach(times(n, -1.0));
+                assert!((contact.depth - overlap.max(0.0)).abs() < 1e-11 * size, "{contact:?}");
+                // The normals of the faces of both are among the ways out.
+                let normals = one.planes.iter().map(|(n, _)| *n);
+                let ways = normals.chain(other.planes.iter().map(|(n, _)| times(*n, -1.0)));
+                let least = ways
+                    .map(|n| times(n, 1.0 / norm(n)))
+                    .map(|n| one.reach(n) + other.reach(times(n, -1.0)))
+                    .fold(f64::INFINITY, f64::min);
+                assert!(contact.depth <= least + 1e-9 * size, "{contact:?} {least}");
+            }
+        }
+    }
+    assert!(together > 200 && apart > 200, "{together} {apart}");
 }
 
 /// Shapes that have a point of the cloud, to the bit, are never called apart from what is around it.
@@ -186,6 +245,16 @@ fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
     assert!(ground.intersects(&long));
     let half = Aabb::new(Point3::new(7.0, 0.0, 0.0), Point3::from([f64::INFINITY; 3]));
     assert!(long.intersects(&half) && half.intersects(&long));
+    // Two without an end, side by side and across each other.
+    let beside = Dop14::around(ends.map(|p| p + Vector3::new(-3.0, 2.0, 0.0)));
+    let (touch, closest) = asked(&long, &beside);
+    assert!(!touch && (closest.distance - 2.0).abs() < 1e-9, "{closest:?}");
+    let across = [[5.0, -1.0, 0.0], [5.0, f64::INFINITY, 0.0]].map(Point3::from);
+    let across = Dop14::around(across);
+    assert!(asked(&long, &across).0 && touching(&long, &across).is_some());
+    let gone = asked(&Dop18::<f64>::empty(), &across);
+    assert!(!gone.0 && gone.1.distance == f64::INFINITY);
+    assert!(touching(&across, &SpaceDop8::<f64>::empty()).is_none());
     // Two of one kind by their intervals, as ever.
     let [one, other] = [0.0, 0.5].map(|x| Dop14::around([[x; 3].into(), [x + 1.0; 3].into()]));
     assert!(

@@ -1,10 +1,10 @@
-//! Polygons and frusta against boxes, triangles, cylinders, ellipsoids, hulls, planes and each
-//! other: set at a known distance, and closest points that prove themselves.
+//! Polygons and frusta against every other kind and each other: set at a known distance, contacts
+//! that part them, and closest points that prove themselves.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
-use boxwood::shape::{Aabb, ConvexHull, Frustum, Obb, Plane, Polygon3};
+use boxwood::shape::{Aabb, ConvexHull, Frustum, Obb, Plane, Polygon3, Segment};
 
 use support::both_ways::{asked, touching};
 use support::convex_bodies::{Body, BodyKind};
@@ -54,6 +54,13 @@ macro_rules! with_shape {
     };
 }
 
+/// Calls a function with any shape but a triangle.
+macro_rules! with_thick {
+    ($body:expr, $shape:ident => $ask:expr) => {
+        with_shape!([Sphere, Capsule, Cylinder, Ellipsoid, Box, Hull], $body, $shape => $ask)
+    };
+}
+
 /// From within each other to far apart.
 fn gap(random: &mut Random, round: usize) -> f64 {
     match round % 5 {
@@ -67,8 +74,7 @@ fn gap(random: &mut Random, round: usize) -> f64 {
 
 #[test]
 fn polygons_are_as_far_as_they_were_set() {
-    use BodyKind::{Box, Cylinder, Ellipsoid, Hull, Triangle};
-    for kind in [Cylinder, Ellipsoid, Hull, Box, Triangle] {
+    for kind in BodyKind::ALL {
         let mut random = Random(3 + kind as u64);
         for round in 0..cases(1_500) {
             let plain = Polytope::flat(outline(&mut random));
@@ -76,15 +82,21 @@ fn polygons_are_as_far_as_they_were_set() {
             let body = Body::random(&mut random, kind, (1.0, 2.0));
             let gap = gap(&mut random, round);
             let body = plain.beside(&body, gap, &mut random);
-            let found = with_shape!(
-                [Cylinder, Ellipsoid, Hull, Box, Triangle], body, shape => asked(&shape, &wall)
-            );
+            let found = match body.shape() {
+                ConvexShape::Triangle(shape) => asked(&shape, &wall),
+                _ => with_thick!(body, shape => {
+                    let (found, contact) = (asked(&shape, &wall), touching(&shape, &wall));
+                    prove_contact(contact, found.0, (&body, &plain), (gap, 1e-9 * plain.size()));
+                    found
+                }),
+            };
             prove_as_set(found, &body, &plain, gap);
             // Coarse numbers: the same up to them.
-            let (_, coarse) = with_shape!(
-                [Cylinder, Ellipsoid, Hull, Box, Triangle], body,
-                shape => asked(&shape, &polygon::<f32>(&plain.corners))
-            );
+            let coarse = polygon::<f32>(&plain.corners);
+            let (_, coarse) = match body.shape() {
+                ConvexShape::Triangle(shape) => asked(&shape, &coarse),
+                _ => with_thick!(body, shape => asked(&shape, &coarse)),
+            };
             let off = (f64::from(coarse.distance) - found.1.distance).abs();
             assert!(off < 1e-5 * (body.size() + plain.size()), "{off:e}");
         }
@@ -93,22 +105,69 @@ fn polygons_are_as_far_as_they_were_set() {
 
 #[test]
 fn frusta_are_as_far_as_they_were_set() {
-    for kind in [BodyKind::Cylinder, BodyKind::Ellipsoid, BodyKind::Hull] {
+    for kind in BodyKind::ALL {
         let mut random = Random(13 + kind as u64);
         for round in 0..cases(1_000) {
             let seen = frustum(&mut random);
             let plain = Polytope::solid(corners(&seen));
             let body = Body::random(&mut random, kind, (1.0, 2.0));
-            let gap = gap(&mut random, round);
+            let gap = match (gap(&mut random, round), kind) {
+                // A frustum's own test of what is round may tell this either way.
+                (0.0, BodyKind::Sphere | BodyKind::Capsule) => -1e-13,
+                (gap, _) => gap,
+            };
             let body = plain.beside(&body, gap, &mut random);
-            let (found, contact) = with_shape!(
-                [Cylinder, Ellipsoid, Hull], body,
-                shape => (asked(&shape, &seen), touching(&shape, &seen))
-            );
+            let (found, contact) = match body.shape() {
+                ConvexShape::Triangle(shape) => (asked(&shape, &seen), touching(&shape, &seen)),
+                _ => with_thick!(body, shape => (asked(&shape, &seen), touching(&shape, &seen))),
+            };
             prove_as_set(found, &body, &plain, gap);
-            prove_contact(contact, found.0, (&body, &plain), (gap, 1e-6 * plain.size()));
+            prove_contact(contact, found.0, (&body, &plain), (gap, 1e-9 * plain.size()));
         }
     }
+}
+
+/// A segment is a hull of two corners, and has closest points but no contacts.
+#[test]
+fn segments_and_aligned_boxes_beside_frusta_are_hulls_and_oriented_boxes() {
+    let mut random = Random(53);
+    let (mut together, mut apart) = (0, 0);
+    for _ in 0..cases(2_000) {
+        let seen = frustum(&mut random);
+        let size = corners(&seen).iter().fold(0.0f64, |size, &p| size.max(inner(p, p).sqrt()));
+        let at = plus(
+            corners(&seen)[random.below(8)],
+            times(random.direction(), random.decade(-2.0, 0.0)),
+        );
+        let end = plus(at, times(random.direction(), random.decade(-2.0, 0.5)));
+        let [from, to] = [at, end].map(Point3::from);
+        let line = Segment::new(from, to).expect("a segment");
+        let (touch, closest) = asked(&line, &seen);
+        let hull = ConvexHull::new(&[from, to]).expect("a hull");
+        let off = closest.distance - asked(&hull, &seen).1.distance;
+        assert!(off.abs() < 1e-11 * size, "{off:e}");
+        together += usize::from(touch);
+        apart += usize::from(!touch);
+        let aligned = Aabb::around([from, to]);
+        let center = boxwood::nalgebra::center(&from, &to);
+        let half = (to - from).abs() * 0.5;
+        let turned = Obb::new(center, Matrix3::identity(), half).expect("a box");
+        let [(one, near), (other, nearest)] = [asked(&aligned, &seen), asked(&turned, &seen)];
+        assert!((near.distance - nearest.distance).abs() < 1e-11 * size, "{near:?} {nearest:?}");
+        let depths = [touching(&aligned, &seen), touching(&turned, &seen)];
+        assert_eq!(depths.map(|contact| contact.is_some()), [one, other]);
+        if let [Some(a), Some(b)] = depths {
+            assert!((a.depth - b.depth).abs() < 1e-6 * size, "{a:?} {b:?}");
+        }
+        // Nothing is in an empty box, and a side that is moved away without end only comes nearer.
+        assert_eq!(asked(&Aabb::empty(), &seen).1.distance, f64::INFINITY);
+        assert!(touching(&Aabb::empty(), &seen).is_none());
+        let below = Aabb::new(Point3::from([f64::NEG_INFINITY; 3]), aligned.max);
+        let (held, long) = asked(&below, &seen);
+        assert!(long.distance <= near.distance + 1e-9 * size && (held || !one));
+        assert_eq!(touching(&below, &seen).is_some(), held);
+    }
+    assert!(together > 15 && apart > 15, "{together} {apart}");
 }
 
 #[test]
@@ -121,7 +180,8 @@ fn of_two_flat_or_seen_ones_closest_points_prove_themselves() {
         let [p, q] = [&c, &d].map(|f| Polytope::solid(corners(f)));
         let [x, y] = [&a, &b].map(|flat| polygon::<f64>(&flat.corners));
         let found = [(asked(&x, &y), &a, &b), (asked(&x, &c), &a, &p), (asked(&c, &d), &p, &q)];
-        assert_eq!(touching(&c, &d).is_some(), found[2].0.0);
+        let contacts = [touching(&x, &c), touching(&c, &d)].map(|contact| contact.is_some());
+        assert_eq!(contacts, [found[1].0.0, found[2].0.0]);
         for ((touch, closest), one, other) in found {
             together += usize::from(touch);
             apart += usize::from(!touch);
