@@ -5,7 +5,7 @@
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::Sweep;
 use boxwood::shape::{Mesh, Obb, Pose};
-use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, Passage, TreePair, TreeScratch};
+use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, Passage, Push, TreePair, TreeScratch};
 use boxwood::{Error, NodeId};
 use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
@@ -323,6 +323,52 @@ fn one_answer<T: Scalar>(seed: u64) {
 fn swapped_trees_and_every_simd_level_give_one_answer() {
     one_answer::<f32>(304);
     one_answer::<f64>(305);
+}
+
+/// A separation is the last contact along its normal as it is stored, named alike, whichever of the
+/// trees is given first, at every SIMD level and for descents of one pair of nodes at a time.
+fn along_the_stored_normal<T: Scalar>(seed: u64) {
+    let (mut random, mut found) = (Random(seed), 0);
+    for round in 0..at_least(600, 200) {
+        let [a, b] = [0, 1].map(|side| tree::<T>(random_part(&mut random, round + side)));
+        let pose_a = turned::<T>(&mut random, [0.5, 0.0, 0.2]);
+        let pose_b = turned::<T>(&mut random, [0.6, 0.1, 0.2]);
+        let way = direction::<T>(&mut random);
+        let there = TreePair::new(&a, &pose_a, &b, &pose_b).expect("sound poses");
+        let back = TreePair::new(&b, &pose_b, &a, &pose_a).expect("sound poses");
+        let pushes = |way: Unit<Vector3<T>>| {
+            let within = Push::within(way, 0.3);
+            [Push::least(), Push::along(way), within, Push::across(way).near(way)]
+        };
+        for (push, other) in pushes(way).into_iter().zip(pushes(-way)) {
+            let levels = SimdLevel::all().into_iter().map(TreeScratch::with_simd_level);
+            let mut answers = levels.chain([TreeScratch::one_at_a_time()]).map(|mut scratch| {
+                let one = there.separation(&push, &mut scratch).expect("a push");
+                let two = back.separation(&other, &mut scratch).expect("a push");
+                let two = two.map(|way| way.reversed());
+                assert_eq!(format!("{one:?}"), format!("{two:?}"), "round {round}, {push:?}");
+                let Some(one) = one else { return None };
+                let passage = there.passage(one.normal, &mut scratch).expect("a direction");
+                let last = passage.expect("they touch").last;
+                assert!(last.shift == one.depth || one.depth == T::zero(), "{last:?} {one:?}");
+                assert_eq!(
+                    (last.a, last.b, last.on_a, last.on_b),
+                    (one.a, one.b, one.on_a, one.on_b)
+                );
+                Some(format!("{one:?}"))
+            });
+            let first = answers.next().expect("a level");
+            found += usize::from(first.is_some());
+            assert!(answers.all(|other| other == first), "round {round}, {push:?}");
+        }
+    }
+    assert!(found > 300, "{found}");
+}
+
+#[test]
+fn separations_are_passages_along_the_stored_normal() {
+    along_the_stored_normal::<f32>(307);
+    along_the_stored_normal::<f64>(308);
 }
 
 #[test]
