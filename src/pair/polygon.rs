@@ -11,22 +11,28 @@ use crate::shape::{
     wide_point,
 };
 
-/// The closest points of a segment and the polygon of some corners in the plane of `frame`; without
-/// a frame they are all on one line.
+/// The closest points of a segment and the polygon of some corners, seen from `origin` as the segment
+/// is, in the plane of `frame`; without a frame they are all on one line.
 ///
 /// Where the segment pierces the polygon; else the nearest of the edges and of the feet of the two
 /// ends. Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
-pub(super) fn near_outline(line: &Line, corners: &[Vec3], frame: Option<&PlaneFrame>) -> Near {
+pub(super) fn near_outline(
+    line: &Line,
+    (corners, origin): (&[Vec3], Vec3),
+    frame: Option<&PlaneFrame>,
+) -> Near {
+    let seen = |p: Vec3| sub(p, origin);
+    let edges = || outline_edges(corners).map(|edge| edge.map(seen));
     let inside = |p: Vec3| {
-        let outside = |frame: &PlaneFrame| outline_edges(corners).any(|e| is_outside(frame, e, p));
+        let outside = |frame: &PlaneFrame| edges().any(|e| is_outside(frame, e, p));
         frame.is_some_and(|frame| !outside(frame))
     };
     let crossing = frame.and_then(|frame| crossing(line, frame)).filter(|&p| inside(p));
     if let Some(point) = crossing {
         return Near::common(point);
     }
-    let first = Near::new(line[0], sub(corners[0], line[0]));
-    let mut best = outline_edges(corners).fold(first, |best, edge| best.or(line.near(&edge)));
+    let first = Near::new(line[0], sub(seen(corners[0]), line[0]));
+    let mut best = edges().fold(first, |best, edge| best.or(line.near(&edge)));
     for &end in line {
         if let Some(foot) = frame.map(|frame| frame.foot(end)).filter(|&foot| inside(foot)) {
             best = best.or(Near::new(end, sub(foot, end)));
@@ -47,11 +53,10 @@ fn crossing(line: &Line, frame: &PlaneFrame) -> Option<Vec3> {
 /// by more than rounding.
 fn near_polygon<T: Scalar>(line: &Line, radius: f64, polygon: &Polygon3<T>) -> (Near, bool) {
     // Seen from one end, so that what is far from the origin loses no digits.
-    let local = |p: Vec3| sub(p, line[0]);
-    let corners: Vec<Vec3> = polygon.feet().iter().map(|&p| local(p)).collect();
+    let (local, corners) = (|p: Vec3| sub(p, line[0]), polygon.feet());
     let frame = PlaneFrame { origin: local(polygon.frame().origin), ..*polygon.frame() };
-    let seen = near_outline(&[[0.0; 3], local(line[1])], &corners, Some(&frame));
-    let size = length(local(line[1])) + length(corners[0]) + frame.length + radius;
+    let seen = near_outline(&[[0.0; 3], local(line[1])], (corners, line[0]), Some(&frame));
+    let size = length(local(line[1])) + length(local(corners[0])) + frame.length + radius;
     let reach = radius + ROUNDING * size;
     let near = Near { on_a: add(line[0], seen.on_a), ..seen };
     (near, dot(near.offset, near.offset) > reach * reach)

@@ -91,7 +91,7 @@ pub(crate) fn nearest_on_outline(
 ) -> Vec3 {
     with_slice(corners.map(|p| sub(p, point)), |corners| {
         let frame = PlaneFrame::of(corners);
-        add(near_outline(&[[0.0; 3]; 2], corners, frame.as_ref()).on_b(), point)
+        add(near_outline(&[[0.0; 3]; 2], (corners, [0.0; 3]), frame.as_ref()).on_b(), point)
     })
 }
 
@@ -112,7 +112,7 @@ fn with_slice<R>(
 impl Outline<'_> {
     /// The closest points at a time.
     fn near(&self, time: f64) -> Near {
-        near_outline(&self.segment(time), self.corners, self.frame.as_ref())
+        near_outline(&self.segment(time), (self.corners, [0.0; 3]), self.frame.as_ref())
     }
 
     /// The normal from the segment to the polygon, and a point of both, where they touch at that
@@ -155,7 +155,7 @@ impl Outline<'_> {
         let [a, b] = self.segment(time);
         let at = |share: f64| {
             let p = add(a, scale(self.core, share));
-            near_outline(&[p, p], self.corners, self.frame.as_ref())
+            near_outline(&[p, p], (self.corners, [0.0; 3]), self.frame.as_ref())
         };
         let crossed = outline_edges(self.corners).filter_map(|[c, d]| {
             let out = self.frame.as_ref()?.out_of_edge(c, d)?;

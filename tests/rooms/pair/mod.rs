@@ -1,6 +1,7 @@
 //! Every pair of shapes: overlap, closest points, contacts and rays against proofs, exact answers
 //! and another library.
 
+mod allocations;
 mod box_contact;
 mod box_distance;
 mod boxes;

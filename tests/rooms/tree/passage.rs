@@ -347,7 +347,7 @@ fn along_the_stored_normal<T: Scalar>(seed: u64) {
                 let two = back.separation(&other, &mut scratch).expect("a push");
                 let two = two.map(|way| way.reversed());
                 assert_eq!(format!("{one:?}"), format!("{two:?}"), "round {round}, {push:?}");
-                let Some(one) = one else { return None };
+                let one = one?;
                 let passage = there.passage(one.normal, &mut scratch).expect("a direction");
                 let last = passage.expect("they touch").last;
                 assert!(last.shift == one.depth || one.depth == T::zero(), "{last:?} {one:?}");
