@@ -160,8 +160,8 @@
 //! points lie in their bodies up to `2^-40` of the sizes, however much these differ. The depth of a
 //! contact is always enough to part the two along the normal; that no direction needs less is
 //! measured, not proven: of 151,000 pairs of all kinds that overlap, none was deeper than the least
-//! of a dense search by more than `1e-8` of the sizes. A [`ConvexShape`] is any of them, balls, capsules, boxes
-//! and triangles.
+//! of a dense search by more than `1e-8` of the sizes. A [`ConvexShape`] is any of them, balls,
+//! capsules, boxes and triangles.
 //!
 //! A frustum is all between its eight corners, which rounding may have moved out of the planes of
 //! its faces. Against boxes and triangles nothing that shares a point with it is told apart, and
