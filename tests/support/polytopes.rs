@@ -126,13 +126,24 @@ pub fn prove_contact(
     (body, other): (&Body, &Polytope),
     (gap, room): (f64, f64),
 ) {
+    let reach: [&dyn Fn(V) -> f64; 2] = [&|n| body.reach(n), &|n| other.reach(n)];
+    prove_depth(contact, touch, reach, body.size() + other.size());
+    let depth = contact.map_or(0.0, |contact| contact.depth);
+    assert!(depth <= -gap.min(0.0) + room, "{depth} {gap}");
+}
+
+/// A contact of two that touch, and of none else: it is as deep as they overlap along its normal.
+pub fn prove_depth(
+    contact: Option<Contact<f64>>,
+    touch: bool,
+    reach: [&dyn Fn(V) -> f64; 2],
+    size: f64,
+) {
     assert_eq!(contact.is_some(), touch);
     let Some(Contact { normal, depth, .. }) = contact else { return };
     let n: V = normal.into();
-    let overlap = body.reach(n) + other.reach(times(n, -1.0));
-    let slack = SHARE * (body.size() + other.size());
-    assert!((depth - overlap.max(0.0)).abs() <= slack, "{depth} {overlap}");
-    assert!(depth <= -gap.min(0.0) + room, "{depth} {gap}");
+    let overlap = reach[0](n) + reach[1](times(n, -1.0));
+    assert!((depth - overlap.max(0.0)).abs() <= SHARE * size, "{depth} {overlap}");
 }
 
 /// Whether a distance is that of [`Polytope::beside`]: of those moved past the slab, where two points

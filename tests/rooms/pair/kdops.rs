@@ -12,7 +12,7 @@ use boxwood::shape::{
 use support::both_ways::{asked, touching};
 use support::convex_bodies::{Body, BodyKind};
 use support::plain_box::{V, inner, norm, plus, times};
-use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact};
+use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact, prove_depth};
 use support::proof::cases;
 use support::random::Random;
 
@@ -130,11 +130,8 @@ fn beside_each_other_frusta_and_polygons_closest_points_prove_themselves() {
             let reach: [&dyn Fn(V) -> f64; 2] = [&|n| one.reach(n), &|n| other.reach(n)];
             let size = one.size() + other.size();
             prove_by(&closest, excess, reach, size);
-            assert_eq!(contact.is_some(), touch);
+            prove_depth(contact, touch, reach, size);
             if let Some(contact) = contact {
-                let n: V = contact.normal.into();
-                let overlap = one.reach(n) + other.reach(times(n, -1.0));
-                assert!((contact.depth - overlap.max(0.0)).abs() < 1e-11 * size, "{contact:?}");
                 // The normals of the faces of both are among the ways out.
                 let normals = one.planes.iter().map(|(n, _)| *n);
                 let ways = normals.chain(other.planes.iter().map(|(n, _)| times(*n, -1.0)));
