@@ -276,7 +276,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 return None;
             }
             let trees = self.tree_pair(&Candidate { a, b });
-            let touch = trees.any_touch(&mut scratch.narrow.tree)?;
+            let touch = trees.any_touch(Accuracy::Exact, &mut scratch.narrow.tree)?;
             Some(KnownTouches::new(number as u32, &trees, touch))
         })
     }

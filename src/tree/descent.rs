@@ -122,14 +122,17 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             Spending { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
             return !scratch.left_open.is_empty();
         }
-        let manner = Manner { accuracy, aim: Aim::First };
-        self.visit_in(manner, scratch, |_, _| ControlFlow::Break(())).is_break()
+        self.any_touch(accuracy, scratch).is_some()
     }
 
-    /// Any two leaves that share a point, by the exact test; the two roots if one lies inside the
-    /// other.
-    pub(crate) fn any_touch(&self, scratch: &mut TreeScratch) -> Option<NodePair> {
-        let manner = Manner { accuracy: Accuracy::Exact, aim: Aim::First };
+    /// Any two nodes of the cuts that touch, at the exact end leaves; the two roots if one lies
+    /// inside the other.
+    pub(crate) fn any_touch(
+        &self,
+        accuracy: Accuracy,
+        scratch: &mut TreeScratch,
+    ) -> Option<NodePair> {
+        let manner = Manner { accuracy, aim: Aim::First };
         let mut any = None;
         let _ = self.visit_in(manner, scratch, |touch, _| {
             any = Some(touch);

@@ -13,7 +13,7 @@ use super::first_contact::FirstTouch;
 use super::known_touches::KnownTouches;
 use super::passage::{Shift, ShiftedContact};
 use super::push::{Push, Way, WidePush};
-use super::{NodeId, TreePair, TreeScratch};
+use super::{Accuracy, NodeId, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::hull::Reaches;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
@@ -154,7 +154,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         push: &Push<T>,
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
-        let known = KnownTouches::new(0, self, self.any_touch(scratch)?);
+        let known = KnownTouches::new(0, self, self.any_touch(Accuracy::Exact, scratch)?);
         let reversed = self.seats().swapped;
         let mut bodies = OnePair { pair: self, reversed, scratch, known };
         let best = search::<T>(&mut bodies, &push.wide(reversed))?;
