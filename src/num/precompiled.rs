@@ -19,13 +19,15 @@ pub trait Precompiled: Sized {
 /// Implements both functions of [`Precompiled`] by one expression.
 macro_rules! precompile {
     (|$work:pat_param, $given:pat_param| $answer:expr) => {
+        // Unit tests compile what they call.
+        #[cfg_attr(test, inline)]
         fn single(self, given: Self::Given<'_, f32>) -> Self::Answer<f32> {
             let ($work, $given) = (self, given);
             $answer
         }
 
         // Without the feature `inline` leaves compiling it to the calling crate.
-        #[cfg_attr(not(feature = "f64"), inline)]
+        #[cfg_attr(any(test, not(feature = "f64")), inline)]
         fn double(self, given: Self::Given<'_, f64>) -> Self::Answer<f64> {
             let ($work, $given) = (self, given);
             $answer

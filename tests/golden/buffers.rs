@@ -111,7 +111,7 @@ pub fn compare_plain<T: Number>(scene: &str, rows: Vec<Row>) {
 fn write(of: &str, rows: &[Row]) {
     let mut book = WRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     book.replace(of, rows);
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/digests.txt");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/digests.txt");
     std::fs::write(path, book.text()).expect("a file that can be written");
     drop(book);
     panic!(

@@ -27,7 +27,6 @@ mod builds;
 mod convex_parts;
 mod degenerate_parts;
 mod digest;
-#[cfg(feature = "gltf")]
 mod fighter;
 mod instances;
 mod pairs;
@@ -118,25 +117,23 @@ fn instances_f64() {
 }
 
 #[test]
-#[cfg(feature = "gltf")]
 fn fighter_f32() {
     scene(&fighter::fighters::<f32>());
 }
 
 #[test]
-#[cfg(feature = "gltf")]
 fn fighter_f64() {
     scene(&fighter::fighters::<f64>());
 }
 
 #[test]
-#[cfg(all(feature = "gltf", feature = "enhanced-determinism"))]
+#[cfg(feature = "enhanced-determinism")]
 fn clips_f32() {
     compare_plain::<f32>("clips", fighter::clips::<f32>());
 }
 
 #[test]
-#[cfg(all(feature = "gltf", feature = "enhanced-determinism"))]
+#[cfg(feature = "enhanced-determinism")]
 fn clips_f64() {
     compare_plain::<f64>("clips", fighter::clips::<f64>());
 }
