@@ -4,7 +4,7 @@ use super::rules::{AskedMargin, Rules};
 use super::{Model, PartId};
 use crate::broad_phase::{Aabb16, AabbF32, BLOCK, Nearness, OverlapMasks, near};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::{Scalar, SimdLevel};
+use crate::num::{Scalar, SimdLevel, set_bits};
 
 impl<T: Scalar> Model<T> {
     /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes
@@ -34,10 +34,8 @@ impl<T: Scalar> Model<T> {
     /// Retains the pairs within one character that are to be tested: each once, and none that the
     /// rules ignore. Returns a bit for each part with pairs left.
     pub(crate) fn keep_asked(&self, near: u64, masks: &mut OverlapMasks) -> u64 {
-        let (mut left, mut kept) = (near, 0);
-        while left != 0 {
-            let part = left.trailing_zeros() as usize;
-            left &= left - 1;
+        let mut kept = 0;
+        for part in set_bits(near) {
             masks[part] &= self.rules.later(part);
             kept |= u64::from(masks[part] != 0) << part;
         }

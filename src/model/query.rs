@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::narrow_phase::{
     Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees, RootTraits,
 };
-use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
+use crate::num::{Precompiled, Scalar, SimdLevel, precompile, set_bits};
 use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{Accuracy, Counts, ObbTree, Report, Seat, check_margin};
@@ -283,13 +283,9 @@ impl<T: Scalar> Model<T> {
 
     /// Calls `each` with every later part that the rules do not ignore with this one.
     #[inline]
-    pub(super) fn each_later(&self, part: usize, mut each: impl FnMut(usize)) {
+    pub(super) fn each_later(&self, part: usize, each: impl FnMut(usize)) {
         if self.len() <= SIDE_BY_SIDE {
-            let mut left = self.rules.later(part);
-            while left != 0 {
-                each(left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
+            set_bits(self.rules.later(part)).for_each(each);
             return;
         }
         let ignored = |other: usize| self.ignores(PartId::new(part), PartId::new(other));

@@ -18,6 +18,18 @@ pub(crate) use precompiled::{Precompiled, precompile};
 
 use crate::error::Error;
 
+/// The places of the bits that are set, ascending.
+#[inline(always)]
+pub(crate) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = bits.trailing_zeros();
+        (place < u64::BITS).then(|| {
+            bits &= bits - 1;
+            place as usize
+        })
+    })
+}
+
 /// The number type geometry is stored in: `f32` or `f64`. Sealed.
 ///
 /// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.

@@ -12,12 +12,12 @@
 //! With `u` and `S` of [`eight_boxes`](super::eight_boxes): distances and reaches along a face
 //! normal are off by less than `64 u S` together. No two boxes of the parts touch at a shift beyond
 //! `S`, as far as that of their roots. A coordinate of `d` is off by `2 u`, which moves a box by
-//! `2 u S`; quotients lose `3 u` of what is divided, at most `6 S`. The pad of `128 u S` covers all
-//! of it, before the division.
+//! `2 u S`; the ends of a box, each a sum of two products, lose `7 u S` before the division, and
+//! their difference `4 u S`. The pad of `128 u S` covers all of it.
 
-use super::eight_boxes::{EightBoxes, RelativeFrame, SIDE, along_second, rotation, spread};
+use super::eight_boxes::{EightBoxes, RelativeFrame, SIDE, grown, rotation, spread};
 use crate::num::SimdLevel;
-use crate::num::linear::{Vec3, add, sub, transposed, turn_back};
+use crate::num::linear::{Mat3, Vec3, add, sub, transposed, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{load, splat, splat_at};
 
@@ -81,28 +81,30 @@ impl FloatKernel for BoxSlabs<'_> {
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
         let turned_offset = turn_back(&columns, offset);
-        let along_second = along_second::<L>(token, a, &columns);
         let pad = L::splat(token, frame.pad);
         let [first, second] =
             [splat::<L>(token, &reciprocals[0]), splat::<L>(token, &reciprocals[1])];
+        let (on_first, on_second) = ends_of_all(token, a, &columns, [&first, &second]);
         let [from, to] = [L::splat(token, range[0]), L::splat(token, range[1])];
         let mut lane = 0;
         while lane < counts[1] {
             let half = load::<L, SIDE>(token, &b.half, lane);
             let center = load::<L, SIDE>(token, &b.center, lane);
-            let on_first = (add(turn_back(&rows, center), offset), spread(&rows, half));
-            let on_second = add(center, turned_offset);
-            for place in 0..counts[0] {
-                let c = sub(splat_at(token, &a.center, place), on_first.0);
-                let r = add(splat_at::<L, SIDE>(token, &a.half, place), on_first.1);
-                let one = slabs(c, r, &first, pad);
-                let c = sub(splat_at(token, &along_second.center, place), on_second);
-                let r = add(splat_at(token, &along_second.reach, place), half);
-                let other = slabs(c, r, &second, pad);
-                let (enter, leave) = (one.0.high(other.0), one.1.low(other.1));
+            let one = ends(
+                add(turn_back(&rows, center), offset),
+                grown(spread(&rows, half), pad),
+                &first,
+            );
+            let other = ends(add(center, turned_offset), grown(half, pad), &second);
+            for row in 0..counts[0] {
+                // The remainder lets the compiler see no end of the loop: unrolled, all ends would be in registers,
+                // and shuffles take longer than loads.
+                let place = row % SIDE;
+                let (enter, leave) = span(token, (&on_first, place), &one);
+                let (later, sooner) = span(token, (&on_second, place), &other);
+                let (enter, leave) = (enter.high(later), leave.low(sooner));
                 enter.store(&mut least[place * SIDE + lane..]);
-                let some = L::both(enter.within(leave), enter.within(to));
-                let near = L::bits(L::both(some, from.within(leave)));
+                let near = L::bits(enter.high(from).within(leave.low(to)));
                 touching |= u64::from(near) << (place * SIDE + lane);
             }
             lane += L::LEN;
@@ -111,16 +113,57 @@ impl FloatKernel for BoxSlabs<'_> {
     }
 }
 
-/// The shifts in the slabs of three axes, of boxes whose centres coincide along them after shifts of
-/// `c`, and whose reaches are `r` together.
+/// Boxes along three axes, each coordinate divided by that of the direction: where they begin and
+/// where they end.
+type Ends<X> = [Vec3<X>; 2];
+
 #[inline(always)]
-fn slabs<L: Floats>(c: Vec3<L>, r: Vec3<L>, reciprocals: &Vec3<L>, pad: L) -> (L, L) {
-    let mut span = slab(c[0], r[0] + pad, reciprocals[0]);
-    for i in 1..3 {
-        let (enter, leave) = slab(c[i], r[i] + pad, reciprocals[i]);
-        span = (span.0.high(enter), span.1.low(leave));
+fn ends<L: Floats>(center: Vec3<L>, half: Vec3<L>, reciprocals: &Vec3<L>) -> Ends<L> {
+    let [x, y, z] = [
+        slab(center[0], half[0], reciprocals[0]),
+        slab(center[1], half[1], reciprocals[1]),
+        slab(center[2], half[2], reciprocals[2]),
+    ];
+    [[x.0, y.0, z.0], [x.1, y.1, z.1]]
+}
+
+/// The ends of the boxes of the first along its axes and along those of the second, given the
+/// reciprocals of the direction along either.
+#[inline(always)]
+fn ends_of_all<L: Floats>(
+    token: L::Token,
+    a: &EightBoxes,
+    columns: &Mat3<L>,
+    [first, second]: [&Vec3<L>; 2],
+) -> (Ends<[f32; SIDE]>, Ends<[f32; SIDE]>) {
+    let mut all = ([[[0.0; SIDE]; 3]; 2], [[[0.0; SIDE]; 3]; 2]);
+    let mut lane = 0;
+    while lane < SIDE {
+        let half = load::<L, SIDE>(token, &a.half, lane);
+        let center = load::<L, SIDE>(token, &a.center, lane);
+        let one = ends(center, half, first);
+        let other = ends(turn_back(columns, center), spread(columns, half), second);
+        for end in 0..2 {
+            for i in 0..3 {
+                one[end][i].store(&mut all.0[end][i][lane..]);
+                other[end][i].store(&mut all.1[end][i][lane..]);
+            }
+        }
+        lane += L::LEN;
     }
-    span
+    all
+}
+
+/// The shifts in the slabs of three axes, of one box of the first and some of the second.
+#[inline(always)]
+fn span<L: Floats>(
+    token: L::Token,
+    (a, place): (&Ends<[f32; SIDE]>, usize),
+    b: &Ends<L>,
+) -> (L, L) {
+    let enter = sub(splat_at::<L, SIDE>(token, &a[0], place), b[1]);
+    let leave = sub(splat_at::<L, SIDE>(token, &a[1], place), b[0]);
+    (enter[0].high(enter[1]).high(enter[2]), leave[0].low(leave[1]).low(leave[2]))
 }
 
 /// The shifts in the slab of one axis.

@@ -143,9 +143,9 @@ struct Along<L> {
 }
 
 /// Up to eight boxes of the first along the axes of the second.
-pub(super) struct Rows {
-    pub center: [[f32; SIDE]; 3],
-    pub reach: [[f32; SIDE]; 3],
+struct Rows {
+    center: [[f32; SIDE]; 3],
+    reach: [[f32; SIDE]; 3],
 }
 
 impl FloatKernel for Test<'_> {
@@ -213,7 +213,7 @@ pub(super) fn rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) -> Mat
 
 /// What is the same for all boxes of the second, worked out for those of the first side by side.
 #[inline(always)]
-pub(super) fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> Rows {
+fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> Rows {
     let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
     let mut lane = 0;
     while lane < SIDE {

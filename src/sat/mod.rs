@@ -70,7 +70,7 @@ pub(crate) use least_overlap::LeastOverlap;
 pub(crate) use least_overlap_of_one::least_overlap_of_one;
 pub(crate) use three_axes::{Three, ThreeAxes, along, lane_of_edge};
 
-use crate::num::Scalar;
+use crate::num::{Scalar, set_bits};
 use crate::shape::{Obb, WideObb};
 
 /// The slack of the deciding test of two boxes stored in `T`. Units.
@@ -119,12 +119,10 @@ pub(crate) struct SatMasks {
 impl SatMasks {
     /// Moves the first bits, one after another, to the places of those that are set in `of`.
     pub fn spread(self, of: u64) -> Self {
-        let (mut left, mut from, mut spread) = (of, 0, SatMasks::default());
-        while left != 0 {
-            let to = left.trailing_zeros();
+        let mut spread = SatMasks::default();
+        for (from, to) in set_bits(of).enumerate() {
             spread.apart |= (self.apart >> from & 1) << to;
             spread.overlap |= (self.overlap >> from & 1) << to;
-            (left, from) = (left & (left - 1), from + 1);
         }
         spread
     }

@@ -9,7 +9,7 @@ use crate::broad_phase::{Aabb16, AabbF32, BLOCK};
 use crate::error::Error;
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::narrow_phase::Candidate;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Precompiled, Scalar, precompile, set_bits};
 use crate::pair::ClosestPoints;
 use crate::shape::Aabb;
 use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
@@ -236,10 +236,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         for word in 0..self.parts[0].len().div_ceil(WORD) {
             let whole = || (whole_b.around, &whole_b.bounds);
             let asked = self.sieve.firsts(word);
-            let mut left = self.near(&most, whole, (0, word), asked, &mut compared);
-            while left != 0 {
-                let one = PartId::new(word * WORD + left.trailing_zeros() as usize);
-                left &= left - 1;
+            for place in set_bits(self.near(&most, whole, (0, word), asked, &mut compared)) {
+                let one = PartId::new(word * WORD + place);
                 compared += self.each_of(one, &mut most, &mut tell);
             }
         }
@@ -265,10 +263,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
                 let behind = (i + 1).saturating_sub(word * WORD);
                 asked &= u64::MAX.checked_shl(behind as u32).unwrap_or(0);
             }
-            let mut left = self.near(most, around, (1, word), asked, &mut compared);
-            while left != 0 {
-                let at = word * WORD + left.trailing_zeros() as usize;
-                left &= left - 1;
+            for place in set_bits(self.near(most, around, (1, word), asked, &mut compared)) {
+                let at = word * WORD + place;
                 let (y, other) = (&of_b[at].bounds, PartId::new(at));
                 if x.is_empty() || y.is_empty() || !self.lets([one, other]) {
                     continue;

@@ -11,7 +11,7 @@ use super::snapshot::{Snapshot, SnapshotTrees};
 use crate::broad_phase::{BlockOverlaps, Nearness, SIDE_BY_SIDE};
 use crate::model::AskedMargin;
 use crate::narrow_phase::{Goal, NarrowPhase};
-use crate::num::Scalar;
+use crate::num::{Scalar, set_bits};
 use crate::sat::prefilter::BATCH;
 
 /// So many candidates do not wait for more.
@@ -157,13 +157,11 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             let parts = [piece, other.parts];
             let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
-            for &BlockOverlaps { one, first, mut with } in &near[..count] {
+            for &BlockOverlaps { one, first, with } in &near[..count] {
                 let part_a = character_a.model.part_at(first_a + one as usize);
                 let posed = quick.then(|| character_a.posed(part_a));
-                while with != 0 {
-                    let part_b =
-                        character_b.model.part_at((first + with.trailing_zeros()) as usize);
-                    with &= with - 1;
+                for place in set_bits(with.into()) {
+                    let part_b = character_b.model.part_at(first as usize + place);
                     let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
                     match &posed {
                         Some(posed) => {
@@ -205,11 +203,10 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             let parts = [piece, entry.parts];
             let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
-            for &BlockOverlaps { one, first, mut with } in &near[..count] {
+            for &BlockOverlaps { one, first, with } in &near[..count] {
                 let one = model.part_at(first_one + one as usize);
-                while with != 0 {
-                    let other = model.part_at((first + with.trailing_zeros()) as usize);
-                    with &= with - 1;
+                for place in set_bits(with.into()) {
+                    let other = model.part_at(first as usize + place);
                     let asked = one < other && !model.ignores(one, other);
                     if asked
                         && (!model.has_margins() || is_near(one, other))

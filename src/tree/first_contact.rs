@@ -8,7 +8,7 @@ use super::wide_bvh::{WideChild, WideNode};
 use super::{Counts, LEVELS};
 use crate::num::linear::Vec3;
 use crate::num::vectors::Record;
-use crate::num::{Scalar, SimdLevel};
+use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
 use crate::sat::eight_boxes::{SIDE, squared};
 use crate::sat::oriented_pairs::QUEUE;
@@ -135,10 +135,8 @@ impl FirstContact<'_> {
             range,
             least: &mut least,
         };
-        let mut near = slabs.touching(self.level);
-        while near != 0 {
-            let at = near.trailing_zeros() as usize % QUEUE;
-            near &= near - 1;
+        for at in set_bits(slabs.touching(self.level)) {
+            let at = at % QUEUE;
             if f64::from(least[at]) <= self.to {
                 let children = [leaf_pairs[0][at], leaf_pairs[1][at]];
                 bodies.meet(bodies.children(children).map(|leaf| leaf.node), self);
@@ -221,23 +219,24 @@ impl FirstContact<'_> {
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
         let near = BoxSlabs { frame, boxes, counts, range, least: &mut least };
-        let mut near = near.touching(self.level);
-        let leaves = squared(wides[0].leaves, wides[1].leaves);
-        let start = self.scratch.ahead.len();
-        while near != 0 {
-            let bit = near.trailing_zeros() as usize;
-            near &= near - 1;
+        let near = near.touching(self.level);
+        let leaves = near & squared(wides[0].leaves, wides[1].leaves);
+        let children = |bit: usize| {
             let [row, place] = [bit / SIDE, bit % SIDE].map(|at| at as u32);
-            let children = [wides[0].first + row, wides[1].first + place];
-            if leaves >> bit & 1 == 0 {
-                self.scratch.ahead.push(Shifted { children, least: least[bit] });
-            } else if f64::from(least[bit]) <= self.to {
-                let PassageScratch { leaf_pairs, waiting, .. } = &mut *self.scratch;
-                (leaf_pairs[0][*waiting], leaf_pairs[1][*waiting]) = (children[0], children[1]);
-                *waiting += 1;
-                if *waiting == QUEUE {
-                    self.meet_leaves(bodies);
-                }
+            [wides[0].first + row, wides[1].first + place]
+        };
+        let start = self.scratch.ahead.len();
+        for bit in set_bits(near & !leaves) {
+            let least = least[bit];
+            self.scratch.ahead.push(Shifted { children: children(bit), least });
+        }
+        for bit in set_bits(leaves) {
+            let PassageScratch { leaf_pairs, waiting, .. } = &mut *self.scratch;
+            let [a, b] = children(bit);
+            (leaf_pairs[0][*waiting], leaf_pairs[1][*waiting]) = (a, b);
+            *waiting += 1;
+            if *waiting == QUEUE {
+                self.meet_leaves(bodies);
             }
         }
         let ahead = &mut self.scratch.ahead[start..];

@@ -10,8 +10,8 @@ use super::ancestors::Left;
 use super::pending::{Ahead, OrientedQueue};
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Accuracy, LEVELS, TreePair, TreeScratch};
-use crate::num::Scalar;
 use crate::num::linear::{add, sub, turn};
+use crate::num::{Scalar, set_bits};
 use crate::sat::SatMasks;
 use crate::sat::eight_boxes::{self, RelativeFrame, SIDE, squared};
 use crate::sat::oriented_pairs::{OrientedPairs, QUEUE};
@@ -196,9 +196,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let mut excess = [0.0; SIDE * SIDE];
         let masks = self.masks(wides, stay, &mut excess, scratch);
         let near = !masks.apart;
-        let ahead = |bit: u32| Ahead {
-            children: [wides[0].first + bit / SIDE as u32, wides[1].first + bit % SIDE as u32],
-            excess: excess[bit as usize],
+        let ahead = |bit: usize| Ahead {
+            children: [wides[0].first + (bit / SIDE) as u32, wides[1].first + (bit % SIDE) as u32],
+            excess: excess[bit],
         };
         let closer = match self.manner.accuracy {
             Accuracy::Exact => near,
@@ -206,10 +206,10 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             _ => near & stay,
         };
         let before = scratch.ahead.len();
-        scratch.ahead.extend(bits(near & !closer).map(ahead));
+        scratch.ahead.extend(set_bits(near & !closer).map(ahead));
         order(self.manner.aim, &mut scratch.ahead[before..]);
-        for bit in bits(closer) {
-            if self.is_too_shallow(excess[bit as usize], scratch) {
+        for bit in set_bits(closer) {
+            if self.is_too_shallow(excess[bit], scratch) {
                 continue;
             }
             let is = |bits: u64| (bits >> bit & 1) as u32;
@@ -271,13 +271,13 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch.counts.oriented += len as u64;
         scratch.oriented.clear();
         let before = scratch.ahead.len();
-        for place in bits(!masks.apart & (u64::MAX >> (64 - len))) {
+        for place in set_bits(!masks.apart & (u64::MAX >> (64 - len))) {
             let is = |bits: u32| bits >> place & 1 == 1;
-            let children = children.map(|numbers| numbers[place as usize]);
+            let children = children.map(|numbers| numbers[place]);
             let (x, y) =
                 (&first.children[children[0] as usize], &second.children[children[1] as usize]);
             if !is(stay) && !self.is_met((x.node, y.node), scratch) {
-                scratch.ahead.push(Ahead { children, excess: excess[place as usize] });
+                scratch.ahead.push(Ahead { children, excess: excess[place] });
                 continue;
             }
             let held = is(sure) || x.held && y.held;
@@ -323,11 +323,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     /// Those of some pairs of children that are pairs at equal depths.
     fn level(&self, wides: [&WideNode<T>; 2], pairs: u64) -> u64 {
         let [first, second] = [0, 1].map(|side| self.bvhs[side].children_of(wides[side]));
-        let is_level = |&bit: &u32| {
-            let (x, y) = (&first[bit as usize / SIDE], &second[bit as usize % SIDE]);
-            x.is_level_with(y)
-        };
-        bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
+        let is_level = |&bit: &usize| first[bit / SIDE].is_level_with(&second[bit % SIDE]);
+        set_bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
     }
 
     /// So many pairs of oriented boxes do not wait for more.
@@ -383,15 +380,4 @@ fn order(aim: Aim, ahead: &mut [Ahead]) {
         }
         Aim::Deepest => ahead.sort_unstable_by(later),
     }
-}
-
-/// The places of the bits that are set, ascending.
-fn bits(mut bits: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let place = bits.trailing_zeros();
-        (place < u64::BITS).then(|| {
-            bits &= bits - 1;
-            place
-        })
-    })
 }
