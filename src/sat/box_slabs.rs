@@ -97,8 +97,8 @@ impl FloatKernel for BoxSlabs<'_> {
             );
             let other = ends(add(center, turned_offset), grown(half, pad), &second);
             for row in 0..counts[0] {
-                // The remainder lets the compiler see no end of the loop: unrolled, all ends would be in registers,
-                // and shuffles take longer than loads.
+                // The remainder hides how long the loop is at most: unrolled, it would hold the ends in
+                // registers, and to shuffle one out takes longer than to load it.
                 let place = row % SIDE;
                 let (enter, leave) = span(token, (&on_first, place), &one);
                 let (later, sooner) = span(token, (&on_second, place), &other);
