@@ -285,7 +285,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let decided = self.is_exact() || same || held && masks.overlap >> place & 1 == 1;
             // What the ancestors hold overlaps, surely.
             let ancestors = x.whole && y.whole && (same || held && masks.overlap >> place & 1 == 1);
-            let depth = depths.map(|depths| depths[place as usize]);
+            let depth = depths.map(|depths| depths[place]);
             let nodes = (x.node, y.node);
             let reached = Reached { nodes, decided, aligned: is(sure), ancestors, depth };
             if at_cut(reached, scratch).is_break() {

@@ -8,9 +8,10 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
+use super::cell_distances::{ByCorners, CellBox, Measure, NearPrimitive};
 use super::prepared::PreparedPrimitive;
-use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, length, turn};
+use crate::num::linear::{Vec3, absolute, add, length, sum, turn};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
 use crate::tree::Geometry;
 
@@ -28,23 +29,18 @@ const SKEW: f64 = 8.0;
 
 /// The search over the cells of a box; reused for all boxes of one tree.
 pub(super) struct CellSearch<'a> {
+    level: SimdLevel,
     targets: Vec<PreparedPrimitive<'a>>,
     skew: f64,
     wide: WideObb,
+    /// How far from the origin the box reaches.
+    extent: f64,
     cells: BinaryHeap<Cell>,
     /// The candidate lists of all cells, one after the other.
     near: Vec<NearPrimitive>,
     /// The largest distance attained by a point of the box.
     reached: f64,
     made: u32,
-}
-
-/// A primitive that may be nearest to some point of a cell, with its distance from the cell's
-/// centre.
-#[derive(Debug, Clone, Copy)]
-struct NearPrimitive {
-    primitive: u32,
-    distance: f64,
 }
 
 /// A cell of the box, in the box's axes, relative to its centre.
@@ -71,9 +67,11 @@ struct Inherited {
 impl<'a> CellSearch<'a> {
     pub fn new<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
         CellSearch {
+            level: SimdLevel::best(),
             targets: PreparedPrimitive::all(geometry),
             skew: 1.0 + SKEW * T::ROUNDING,
             wide: WideObb { center: [0.0; 3], axes: [[0.0; 3]; 3], half_extents: [0.0; 3] },
+            extent: 0.0,
             cells: BinaryHeap::new(),
             near: Vec::new(),
             reached: 0.0,
@@ -91,10 +89,14 @@ impl<'a> CellSearch<'a> {
         inside: impl Fn(Vec3) -> bool,
     ) -> f64 {
         (self.wide, self.reached, self.made) = (*wide, 0.0, 0);
+        self.extent = sum(absolute(wide.center)) + wide.radius();
         self.cells.clear();
         self.near.clear();
-        self.near
-            .extend(primitives.iter().map(|&primitive| NearPrimitive { primitive, distance: 0.0 }));
+        self.near.extend(primitives.iter().map(|&primitive| NearPrimitive {
+            primitive,
+            distance: 0.0,
+            corner: 0.0,
+        }));
         let all = Inherited { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
         let mut loosest = self.cell([0.0; 3], wide.half_extents, all, &inside);
         let tiny = TINY * wide.radius();
@@ -134,7 +136,7 @@ impl<'a> CellSearch<'a> {
     ) -> Cell {
         let center = add(self.wide.center, turn(&self.wide.axes, middle));
         let radius = length(half) * self.skew;
-        let (near, surface) = self.gather(&inherited, center, radius);
+        let (near, surface) = self.gather(&inherited, (center, half), radius);
         // Below a distance already attained the inside test makes no difference.
         let distance = if surface > self.reached && inside(center) { 0.0 } else { surface };
         self.reached = self.reached.max(distance);
@@ -150,29 +152,39 @@ impl<'a> CellSearch<'a> {
     }
 
     /// Lists the primitives that may be nearest to some point within `radius` of `center`, and
-    /// returns the distance of the nearest from `center`. Rounding may leave one out: that only
+    /// returns the distance of the nearest from its centre. Rounding may leave one out: that only
     /// makes the bound larger.
-    fn gather(&mut self, inherited: &Inherited, center: Vec3, radius: f64) -> (Range<usize>, f64) {
-        let first = self.near.len();
-        let mut least = f64::INFINITY;
-        for index in inherited.near.clone() {
-            let NearPrimitive { primitive, distance } = self.near[index];
-            if distance - inherited.step > least + 2.0 * radius {
-                continue;
-            }
-            let distance = self.targets[primitive as usize].distance(center);
-            least = least.min(distance);
-            self.near.push(NearPrimitive { primitive, distance });
-        }
+    fn gather(
+        &mut self,
+        inherited: &Inherited,
+        cell: (Vec3, Vec3),
+        radius: f64,
+    ) -> (Range<usize>, f64) {
+        let (first, room) = (self.near.len(), 2.0 * radius);
+        let least = self.measure(inherited.near.clone(), cell, (inherited.step, room));
         let mut kept = first;
         for index in first..self.near.len() {
-            if self.near[index].distance <= least + 2.0 * radius {
+            if self.near[index].distance <= least + room {
                 self.near[kept] = self.near[index];
                 kept += 1;
             }
         }
         self.near.truncate(kept);
         (first..kept, least)
+    }
+
+    /// Appends those of some candidates that may be no more than `room` farther from a point than
+    /// the nearest, and returns the distance of that, given how far the point is from the one that
+    /// their distances are from. The point is the centre of a cell with half extents.
+    fn measure(
+        &mut self,
+        candidates: Range<usize>,
+        (point, half): (Vec3, Vec3),
+        (step, room): (f64, f64),
+    ) -> f64 {
+        let (targets, near) = (&self.targets[..], &mut self.near);
+        let cell = CellBox::new((&self.wide, self.extent), point, half);
+        self.level.run_doubles(Measure { targets, near, candidates, cell, step, room })
     }
 
     /// The least distance of the farthest corner over the candidates, and that corner; `None` if
@@ -182,52 +194,20 @@ impl<'a> CellSearch<'a> {
         near: Range<usize>,
         center: Vec3,
         half: Vec3,
-        mut most: f64,
+        most: f64,
     ) -> Option<(f64, Vec3)> {
         let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
-        let (mut found, mut far) = (None, 0);
-        for near in &self.near[near] {
-            // Some corner is at least as far as the centre.
-            if near.distance < most {
-                let target = &self.targets[near.primitive as usize];
-                if let Some(farthest) = farthest(target, &corners, most, &mut far) {
-                    most = farthest.0;
-                    found = Some(farthest);
-                }
-            }
-        }
-        found
+        let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
+        let found = self.level.run_doubles(ByCorners { targets, near, corners, most });
+        found.map(|(most, corner)| (most, corners[corner]))
     }
 
-    fn nearest(&self, near: Range<usize>, point: Vec3) -> f64 {
-        let distance = |near: &NearPrimitive| self.targets[near.primitive as usize].distance(point);
-        self.near[near].iter().map(distance).fold(f64::INFINITY, f64::min)
+    fn nearest(&mut self, near: Range<usize>, point: Vec3) -> f64 {
+        let len = self.near.len();
+        let least = self.measure(near, (point, [0.0; 3]), (0.0, f64::INFINITY));
+        self.near.truncate(len);
+        least
     }
-}
-
-/// The farthest corner; `None` if one is no nearer than `most`. That is often the same one for
-/// many primitives: `far`, which is tried first.
-fn farthest(
-    target: &PreparedPrimitive<'_>,
-    corners: &[Vec3; 8],
-    most: f64,
-    far: &mut usize,
-) -> Option<(f64, Vec3)> {
-    if target.distance(corners[*far]) >= most {
-        return None;
-    }
-    let mut farthest = (0.0, corners[0]);
-    for (index, &corner) in corners.iter().enumerate() {
-        let distance = target.distance(corner);
-        if distance >= most {
-            *far = index;
-            return None;
-        }
-        if distance > farthest.0 {
-            farthest = (distance, corner);
-        }
-    }
-    Some(farthest)
 }
 
 impl Ord for Cell {
@@ -250,3 +230,67 @@ impl PartialEq for Cell {
 }
 
 impl Eq for Cell {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+    use crate::num::linear::{scale, sub};
+    use crate::shape::WideTriangle;
+
+    /// Triangles about a box, every fifth a needle, and its search at a SIMD level.
+    fn search<'a>(chance: &mut Chance, len: usize) -> (WideObb, CellSearch<'a>) {
+        let sizes = [1.0, [1.0, 1e-3][chance.below(2)], [1.0, 0.1][chance.below(2)]];
+        let away = [1.0, 1e4][chance.below(2)];
+        let (center, axes) = (chance.point(away), chance.rotation());
+        let mut point = |size: f64| {
+            let [x, y, z] = chance.point(size);
+            add(center, turn(&axes, [x * sizes[0], y * sizes[1], z * sizes[2]]))
+        };
+        let mut triangle = |place: usize| {
+            let corners = [point(1.0), point(1.0), point(1.0)];
+            let flat = scale(add(corners[0], corners[1]), 0.5);
+            let corners = if place % 5 == 4 { [corners[0], corners[1], flat] } else { corners };
+            PreparedPrimitive::triangle(WideTriangle { corners })
+        };
+        let targets = (0..len).map(&mut triangle).collect();
+        let search = CellSearch { targets, ..CellSearch::new::<f64>(&Geometry::None) };
+        (WideObb { center, axes, half_extents: sizes }, search)
+    }
+
+    #[test]
+    fn every_level_finds_the_bound_of_one_primitive_and_corner_at_a_time() {
+        let mut chance = Chance(11);
+        for round in 0..400 {
+            let len = 1 + chance.below(40);
+            let (wide, mut search) = search(&mut chance, len);
+            let all: Vec<u32> = (0..len as u32).collect();
+            // The part owns nothing, or a half-space.
+            let beyond = |p: Vec3| sub(p, wide.center)[0] - 0.1 + [f64::INFINITY, 0.0][round % 2];
+            let mut bound = |level, cells| {
+                search.level = level;
+                search.farthest(&all, &wide, cells, |p| beyond(p) <= 0.0)
+            };
+            let (one, many) = (bound(SimdLevel::PLAIN, 1), bound(SimdLevel::PLAIN, 100));
+            for level in SimdLevel::all() {
+                assert_eq!([bound(level, 1), bound(level, 100)], [one, many], "{level}");
+            }
+            let far = |target: &PreparedPrimitive<'_>| {
+                wide.corners().iter().map(|&corner| target.distance(corner)).fold(0.0, f64::max)
+            };
+            let near = search.targets.iter().map(|t| t.distance(wide.center));
+            let near =
+                if beyond(wide.center) > 0.0 { near.fold(f64::INFINITY, f64::min) } else { 0.0 };
+            let naive = search.targets.iter().map(far).fold(near + wide.radius(), f64::min);
+            assert!((one - naive).abs() <= 1e-13 * naive, "{one} {naive}");
+            assert!(many <= one);
+            for _ in 0..50 {
+                let place = [0, 1, 2].map(|i| wide.half_extents[i] * chance.between(-1.0, 1.0));
+                let point = add(wide.center, turn(&wide.axes, place));
+                let distances = search.targets.iter().map(|target| target.distance(point));
+                let distance = distances.fold(beyond(point), f64::min);
+                assert!(distance <= many * (1.0 + 1e-13), "{distance} {many}");
+            }
+        }
+    }
+}

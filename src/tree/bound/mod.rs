@@ -1,5 +1,6 @@
 //! Bounds of nodes: the largest distance of a node's oriented box from its contents.
 
+mod cell_distances;
 mod cells;
 mod corners;
 mod hull;

@@ -2,7 +2,7 @@
 
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
-use crate::num::simd::Doubles;
+use crate::num::simd::{Doubles, MOST};
 use crate::pair::convex::{Support, distance_to};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
@@ -44,7 +44,7 @@ impl<'a> PreparedPrimitive<'a> {
         }
     }
 
-    fn triangle(triangle: WideTriangle) -> PreparedPrimitive<'a> {
+    pub fn triangle(triangle: WideTriangle) -> PreparedPrimitive<'a> {
         match PreparedTriangle::of((), triangle.corners) {
             (true, spanned) => PreparedPrimitive::Triangle(spanned),
             (false, _) => PreparedPrimitive::Needle(triangle),
@@ -76,10 +76,15 @@ pub(super) struct PreparedTriangle<D = f64> {
 
 impl PreparedTriangle {
     fn distance(&self, p: Vec3) -> f64 {
+        length(self.apart_from(p))
+    }
+
+    /// As [`PreparedTriangle::apart`], of one.
+    pub fn apart_from(&self, p: Vec3) -> Vec3 {
         let from = sub(p, self.corner);
         let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
         let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
-        length(sub(from, nearest))
+        sub(from, nearest)
     }
 
     /// The barycentric weights of the two edges at the nearest point: neither below zero, together
@@ -116,7 +121,51 @@ impl PreparedTriangle {
     }
 }
 
+/// The numbers of a prepared triangle.
+const NUMBERS: usize = 13;
+
+impl PreparedTriangle {
+    #[inline(always)]
+    fn numbers(&self) -> [f64; NUMBERS] {
+        let PreparedTriangle { corner: [a, b, c], edges: [v, w], squares, product, area } = *self;
+        [a, b, c, v[0], v[1], v[2], w[0], w[1], w[2], squares[0], squares[1], product, area]
+    }
+}
+
 impl<D: Doubles> PreparedTriangle<D> {
+    /// One triangle in every lane.
+    #[inline(always)]
+    pub fn splat(token: D::Token, one: &PreparedTriangle) -> Self {
+        let mut rows = [D::splat(token, 0.0); NUMBERS];
+        for (row, x) in rows.iter_mut().zip(one.numbers()) {
+            *row = D::splat(token, x);
+        }
+        Self::of_rows(rows)
+    }
+
+    /// A triangle a lane, where there is one.
+    #[inline(always)]
+    pub fn pack(token: D::Token, several: &[Option<&PreparedTriangle>; MOST]) -> Self {
+        let mut numbers = [[0.0; MOST]; NUMBERS];
+        for (lane, one) in several[..D::LEN].iter().enumerate() {
+            let Some(one) = one else { continue };
+            for (row, x) in numbers.iter_mut().zip(one.numbers()) {
+                row[lane] = x;
+            }
+        }
+        let mut rows = [D::splat(token, 0.0); NUMBERS];
+        for (row, numbers) in rows.iter_mut().zip(&numbers) {
+            *row = D::load(token, numbers);
+        }
+        Self::of_rows(rows)
+    }
+
+    #[inline(always)]
+    fn of_rows([a, b, c, d, e, f, g, h, i, square, other, product, area]: [D; NUMBERS]) -> Self {
+        let (edges, squares) = ([[d, e, f], [g, h, i]], [square, other]);
+        PreparedTriangle { corner: [a, b, c], edges, squares, product, area }
+    }
+
     /// Prepares triangles, one per lane; the mask says which have an area above rounding noise.
     #[inline(always)]
     pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
@@ -134,10 +183,16 @@ impl<D: Doubles> PreparedTriangle<D> {
     /// The distance of a point per lane.
     #[inline(always)]
     pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {
+        length(self.apart(token, p))
+    }
+
+    /// The vector to a point per lane from the nearest of the triangle.
+    #[inline(always)]
+    pub fn apart(&self, token: D::Token, p: Vec3<D>) -> Vec3<D> {
         let from = sub(p, self.corner);
         let [v, w] = self.shares(token, dot(self.edges[0], from), dot(self.edges[1], from));
         let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
-        length(sub(from, nearest))
+        sub(from, nearest)
     }
 
     /// [`PreparedTriangle::nearest`] per lane: all regions are evaluated, and the first that
@@ -197,7 +252,7 @@ mod tests {
                 (PreparedPrimitive::triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
             if let PreparedPrimitive::Triangle(spanned) = PreparedPrimitive::triangle(triangle) {
-                assert_eq!(spanned.distances((), p), ready, "asked all at once");
+                assert_eq!(spanned.apart((), p), spanned.apart_from(p), "asked all at once");
             }
         }
     }

@@ -1,0 +1,202 @@
+//! Distances of primitives from a cell of a box: from its centre triangle by triangle, and from its
+//! corners for each triangle, several at a time in lanes. Every SIMD level finds the same bits.
+
+use std::ops::Range;
+
+use super::prepared::{PreparedPrimitive, PreparedTriangle};
+use crate::num::linear::{Vec3, dot, length, pack, scale, sum};
+use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::shape::WideObb;
+
+/// As a share of sizes: nearer to a point than that the direction to a body is not known, and where
+/// it is known, the body's distance from a corner of the cell is to within that share of the cell's.
+/// Corners and distances are off by some `16 e`, of coordinates: a direction by as many over this.
+const VAGUE: f64 = 1.0 / (1 << 24) as f64;
+
+/// A primitive that may be nearest to some point of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NearPrimitive {
+    pub primitive: u32,
+    /// From the cell's centre.
+    pub distance: f64,
+    /// The cell's farthest corner is surely no nearer.
+    pub corner: f64,
+}
+
+/// A cell about a point, and how exactly distances from the point are known.
+pub(super) struct CellBox {
+    point: Vec3,
+    /// From the point to where the cell ends.
+    sides: [Vec3; 3],
+    /// Nearer than this the direction to a body is not known.
+    least: f64,
+    /// What the distance of a corner is lessened by.
+    doubt: f64,
+}
+
+impl CellBox {
+    /// A part of a box that reaches as far as `extent` from the origin, about a point.
+    pub fn new((of, extent): (&WideObb, f64), point: Vec3, half: Vec3) -> Self {
+        let [x, y, z] = of.axes;
+        let sides = [scale(x, half[0]), scale(y, half[1]), scale(z, half[2])];
+        let (least, doubt) = (VAGUE * extent, VAGUE * sum(half));
+        CellBox { point, sides, least, doubt }
+    }
+}
+
+/// See [`CellSearch::measure`](super::cells::CellSearch). Triangles are measured several at a time.
+pub(super) struct Measure<'s, 'a> {
+    pub targets: &'s [PreparedPrimitive<'a>],
+    pub near: &'s mut Vec<NearPrimitive>,
+    pub candidates: Range<usize>,
+    pub cell: CellBox,
+    pub step: f64,
+    pub room: f64,
+}
+
+impl DoubleKernel for Measure<'_, '_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) -> f64 {
+        let Measure { targets, near, candidates, cell, step, room } = self;
+        let points = splat::<D>(token, &cell.point);
+        let (mut next, mut least) = (candidates.start, f64::INFINITY);
+        loop {
+            // As many triangles as there are lanes, and where their distances go.
+            let (mut triangles, mut places, mut waiting) = ([None; MOST], [0; MOST], 0);
+            while next < candidates.end && waiting < D::LEN {
+                let NearPrimitive { primitive, distance, .. } = near[next];
+                next += 1;
+                if distance - step > least + room {
+                    continue;
+                }
+                let (distance, corner) = match &targets[primitive as usize] {
+                    PreparedPrimitive::Triangle(triangle) if D::LEN > 1 => {
+                        (triangles[waiting], places[waiting]) = (Some(triangle), near.len());
+                        waiting += 1;
+                        (f64::INFINITY, f64::INFINITY)
+                    }
+                    PreparedPrimitive::Triangle(triangle) => {
+                        let apart = triangle.apart_from(cell.point);
+                        let distance = length(apart);
+                        (distance, farthest_corner((), &cell, (apart, distance)))
+                    }
+                    target => {
+                        let distance = target.distance(cell.point);
+                        (distance, distance)
+                    }
+                };
+                least = least.min(distance);
+                near.push(NearPrimitive { primitive, distance, corner });
+            }
+            if waiting == 0 && next == candidates.end {
+                return least;
+            }
+            let (mut distances, mut corners) = ([0.0; MOST], [0.0; MOST]);
+            let apart = PreparedTriangle::<D>::pack(token, &triangles).apart(token, points);
+            let distance = length(apart);
+            distance.store(&mut distances);
+            farthest_corner(token, &cell, (apart, distance)).store(&mut corners);
+            for (lane, &place) in places[..waiting].iter().enumerate() {
+                let distance = distances[lane];
+                near[place] = NearPrimitive { distance, corner: corners[lane], ..near[place] };
+                least = least.min(distance);
+            }
+        }
+    }
+}
+
+/// No more than the farthest of a cell's corners from a convex body, given how far its middle is
+/// and the vector that is so long: a convex function is nowhere below its tangent.
+#[inline(always)]
+fn farthest_corner<D: Doubles>(
+    token: D::Token,
+    cell: &CellBox,
+    (apart, distance): (Vec3<D>, D),
+) -> D {
+    let [x, y, z] = &cell.sides;
+    let out = dot(splat(token, x), apart).abs()
+        + dot(splat(token, y), apart).abs()
+        + dot(splat(token, z), apart).abs();
+    let farther = distance + (out / distance - D::splat(token, cell.doubt));
+    D::choose(distance.above(D::splat(token, cell.least)), farther, distance)
+}
+
+#[inline(always)]
+fn splat<D: Doubles>(token: D::Token, v: &Vec3) -> Vec3<D> {
+    [D::splat(token, v[0]), D::splat(token, v[1]), D::splat(token, v[2])]
+}
+
+/// See [`CellSearch::by_corners`](super::cells::CellSearch).
+pub(super) struct ByCorners<'s, 'a> {
+    pub targets: &'s [PreparedPrimitive<'a>],
+    pub near: &'s [NearPrimitive],
+    pub corners: &'s [Vec3; 8],
+    pub most: f64,
+}
+
+impl DoubleKernel for ByCorners<'_, '_> {
+    type Output = Option<(f64, usize)>;
+
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) -> Option<(f64, usize)> {
+        let ByCorners { targets, near, corners, mut most } = self;
+        // Where some were no nearer than `most`: often the same ones for many primitives.
+        let (mut found, mut far) = (None, 0);
+        for near in near {
+            if near.corner >= most {
+                continue;
+            }
+            let (target, mut distances) = (&targets[near.primitive as usize], [0.0; 8]);
+            let mut all = nearer::<D>(token, target, (corners, far), most, &mut distances);
+            let (first, mut at) = (far, 0);
+            while all && at < corners.len() {
+                if at != first && !nearer::<D>(token, target, (corners, at), most, &mut distances) {
+                    (all, far) = (false, at);
+                }
+                at += D::LEN;
+            }
+            if all {
+                let mut farthest = (0.0, 0);
+                for (corner, &distance) in distances.iter().enumerate() {
+                    farthest = if distance > farthest.0 { (distance, corner) } else { farthest };
+                }
+                (most, found) = (farthest.0, Some(farthest));
+            }
+        }
+        found
+    }
+}
+
+/// Measures as many corners as there are lanes; whether all are nearer than `most`.
+#[inline(always)]
+fn nearer<D: Doubles>(
+    token: D::Token,
+    target: &PreparedPrimitive<'_>,
+    (corners, at): (&[Vec3; 8], usize),
+    most: f64,
+    distances: &mut [f64; 8],
+) -> bool {
+    if let (PreparedPrimitive::Triangle(triangle), true) = (target, D::LEN > 1) {
+        let mut points = [[0.0; 3]; MOST];
+        points[..D::LEN].copy_from_slice(&corners[at..at + D::LEN]);
+        let triangle = PreparedTriangle::<D>::splat(token, triangle);
+        let apart = triangle.apart(token, pack(token, &points));
+        let squared = dot(apart, apart);
+        // Most often enough, without the root.
+        if D::any(squared.above(D::splat(token, most * most * (1.0 + 1e-14)))) {
+            return false;
+        }
+        let measured = squared.sqrt();
+        measured.store(&mut distances[at..]);
+        return D::all(D::splat(token, most).above(measured));
+    }
+    for (corner, distance) in corners[at..at + D::LEN].iter().zip(&mut distances[at..]) {
+        *distance = target.distance(*corner);
+        if *distance >= most {
+            return false;
+        }
+    }
+    true
+}
