@@ -1,8 +1,8 @@
-//! Vectors of `f32` lanes, loaded, copied and turned about: coordinates of one point a lane.
+//! Vectors of lanes, most of `f32`, loaded, copied and turned about: coordinates of one point a lane.
 //! Functions and no closures: a closure would not be compiled for the SIMD level.
 
 use super::linear::{Mat3, Vec3};
-use super::simd::Floats;
+use super::simd::{Floats, Zip};
 
 #[inline(always)]
 pub(crate) fn splat<L: Floats>(token: L::Token, v: &[f32; 3]) -> Vec3<L> {
@@ -106,7 +106,7 @@ pub(crate) fn scatter<L: Floats>(columns: [L; 16], records: &mut [Record]) {
 /// Transposes each square block of lanes: every round interleaves its first half with its second (a
 /// perfect shuffle).
 #[inline(always)]
-fn transpose_lanes<L: Floats>(mut columns: [L; 16]) -> [L; 16] {
+pub(crate) fn transpose_lanes<L: Zip>(mut columns: [L; 16]) -> [L; 16] {
     let half = L::LEN / 2;
     for first in (0..16).step_by(L::LEN) {
         let mut rounds = 1;

@@ -107,14 +107,17 @@ pub(crate) trait Lanes:
     }
 }
 
-/// Lanes of `f32`.
-pub(crate) trait Floats: Lanes<Element = f32> {
+/// Lanes as many as fill a register.
+pub(crate) trait Zip: Lanes {
     /// Interleaves the two vectors' lanes: their first halves, then their second halves.
     fn zip(self, other: Self) -> (Self, Self);
 }
 
+/// Lanes of `f32`.
+pub(crate) trait Floats: Zip<Element = f32> {}
+
 /// Lanes of `f64`.
-pub(crate) trait Doubles: Lanes<Element = f64> {
+pub(crate) trait Doubles: Zip<Element = f64> {
     /// Rounds each lane to the nearest value of `T`.
     #[inline(always)]
     fn rounded<T: Scalar>(self, token: Self::Token) -> Self {

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Coordinates, Doubles, Floats, Lanes};
+use super::{Coordinates, Doubles, Floats, Lanes, Zip};
 
 macro_rules! plain {
     ($number:ident) => {
@@ -65,18 +65,19 @@ macro_rules! plain {
                 u32::from(mask)
             }
         }
+
+        impl Zip for $number {
+            #[inline(always)]
+            fn zip(self, other: Self) -> (Self, Self) {
+                (self, other)
+            }
+        }
     };
 }
 plain!(f32);
 plain!(f64);
 
-impl Floats for f32 {
-    #[inline(always)]
-    fn zip(self, other: Self) -> (Self, Self) {
-        (self, other)
-    }
-}
-
+impl Floats for f32 {}
 impl Doubles for f64 {}
 
 /// Three scalars. Aligned like a register: a value kept on the stack is then aligned, and registers

@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x4, f32x8, f64x4};
 
-use super::{Coordinates, Doubles, Floats, Lanes};
+use super::{Coordinates, Doubles, Floats, Lanes, Zip};
 
 /// A register of `f32`.
 #[derive(Clone, Copy)]
@@ -133,9 +133,9 @@ lanes!(WideDoubles, S::f64s, f64, u32::MAX);
 lanes!(WideTriple, f64x4<S>, f64, 0b111);
 lanes!(SingleTriple, f32x4<S>, f32, 0b111, mul_add);
 
-macro_rules! floats {
+macro_rules! zip {
     ($($lanes:ident),*) => {$(
-        impl<S: Simd> Floats for $lanes<S> {
+        impl<S: Simd> Zip for $lanes<S> {
             #[inline(always)]
             fn zip(self, other: Self) -> (Self, Self) {
                 let (low, high) = self.0.interleave(other.0);
@@ -144,8 +144,10 @@ macro_rules! floats {
         }
     )*};
 }
-floats!(WideFloats, EightFloats);
+zip!(WideFloats, EightFloats, WideDoubles);
 
+impl<S: Simd> Floats for WideFloats<S> {}
+impl<S: Simd> Floats for EightFloats<S> {}
 impl<S: Simd> Doubles for WideDoubles<S> {}
 
 macro_rules! triples {

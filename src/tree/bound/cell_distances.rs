@@ -78,7 +78,7 @@ impl DoubleKernel for Measure<'_, '_> {
                         (f64::INFINITY, f64::INFINITY)
                     }
                     PreparedPrimitive::Triangle(triangle) => {
-                        let apart = triangle.apart_from(cell.point);
+                        let apart = triangle.triangle().apart_from(cell.point);
                         let distance = length(apart);
                         (distance, farthest_corner((), &cell, (apart, distance)))
                     }

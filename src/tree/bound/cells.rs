@@ -144,7 +144,7 @@ impl<'a> CellSearch<'a> {
         if let Some((less, corner)) = self.by_corners(near.clone(), center, half, most) {
             most = less;
             if !inside(corner) {
-                self.reached = self.reached.max(self.nearest(near.clone(), corner));
+                self.reached = self.reached.max(self.nearest(near.clone(), (corner, radius)));
             }
         }
         self.made += 1;
@@ -202,9 +202,11 @@ impl<'a> CellSearch<'a> {
         found.map(|(most, corner)| (most, corners[corner]))
     }
 
-    fn nearest(&mut self, near: Range<usize>, point: Vec3) -> f64 {
+    /// The distance of the nearest of some primitives from a point that is a `step` away from the
+    /// centre of their cell.
+    fn nearest(&mut self, near: Range<usize>, (point, step): (Vec3, f64)) -> f64 {
         let len = self.near.len();
-        let least = self.measure(near, (point, [0.0; 3]), (0.0, f64::INFINITY));
+        let least = self.measure(near, (point, [0.0; 3]), (step, 0.0));
         self.near.truncate(len);
         least
     }

@@ -3,6 +3,7 @@
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::{Doubles, MOST};
+use crate::num::vectors::transpose_lanes;
 use crate::pair::convex::{Support, distance_to};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
@@ -14,7 +15,7 @@ const NEEDLE: f64 = 1e-6;
 /// One prepared primitive.
 #[derive(Clone, Copy)]
 pub(super) enum PreparedPrimitive<'a> {
-    Triangle(PreparedTriangle),
+    Triangle(TriangleRecord),
     Needle(WideTriangle),
     Box(WideObb),
     Convex(&'a dyn Support),
@@ -46,7 +47,7 @@ impl<'a> PreparedPrimitive<'a> {
 
     pub fn triangle(triangle: WideTriangle) -> PreparedPrimitive<'a> {
         match PreparedTriangle::of((), triangle.corners) {
-            (true, spanned) => PreparedPrimitive::Triangle(spanned),
+            (true, spanned) => PreparedPrimitive::Triangle(spanned.record()),
             (false, _) => PreparedPrimitive::Needle(triangle),
         }
     }
@@ -55,7 +56,7 @@ impl<'a> PreparedPrimitive<'a> {
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
         match self {
-            PreparedPrimitive::Triangle(spanned) => spanned.distance(p),
+            PreparedPrimitive::Triangle(record) => record.triangle().distance(p),
             PreparedPrimitive::Needle(triangle) => triangle.distance(p),
             PreparedPrimitive::Box(wide) => wide.distance(p),
             PreparedPrimitive::Convex(body) => distance_to(*body, p),
@@ -121,48 +122,54 @@ impl PreparedTriangle {
     }
 }
 
-/// The numbers of a prepared triangle.
-const NUMBERS: usize = 13;
+/// The numbers of a prepared triangle, and zeros: as many as fill registers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TriangleRecord([f64; 16]);
+
+impl TriangleRecord {
+    #[inline(always)]
+    pub fn triangle(&self) -> PreparedTriangle {
+        PreparedTriangle::of_columns(self.0)
+    }
+}
 
 impl PreparedTriangle {
-    #[inline(always)]
-    fn numbers(&self) -> [f64; NUMBERS] {
+    fn record(&self) -> TriangleRecord {
         let PreparedTriangle { corner: [a, b, c], edges: [v, w], squares, product, area } = *self;
-        [a, b, c, v[0], v[1], v[2], w[0], w[1], w[2], squares[0], squares[1], product, area]
+        let [d, e] = squares;
+        TriangleRecord([
+            a, b, c, v[0], v[1], v[2], w[0], w[1], w[2], d, e, product, area, 0.0, 0.0, 0.0,
+        ])
     }
 }
 
 impl<D: Doubles> PreparedTriangle<D> {
     /// One triangle in every lane.
     #[inline(always)]
-    pub fn splat(token: D::Token, one: &PreparedTriangle) -> Self {
-        let mut rows = [D::splat(token, 0.0); NUMBERS];
-        for (row, x) in rows.iter_mut().zip(one.numbers()) {
-            *row = D::splat(token, x);
+    pub fn splat(token: D::Token, one: &TriangleRecord) -> Self {
+        let mut columns = [D::splat(token, 0.0); 16];
+        for (column, x) in columns.iter_mut().zip(one.0) {
+            *column = D::splat(token, x);
         }
-        Self::of_rows(rows)
+        Self::of_columns(columns)
     }
 
     /// A triangle a lane, where there is one.
     #[inline(always)]
-    pub fn pack(token: D::Token, several: &[Option<&PreparedTriangle>; MOST]) -> Self {
-        let mut numbers = [[0.0; MOST]; NUMBERS];
+    pub fn pack(token: D::Token, several: &[Option<&TriangleRecord>; MOST]) -> Self {
+        let mut columns = [D::splat(token, 0.0); 16];
         for (lane, one) in several[..D::LEN].iter().enumerate() {
-            let Some(one) = one else { continue };
-            for (row, x) in numbers.iter_mut().zip(one.numbers()) {
-                row[lane] = x;
+            let Some(TriangleRecord(numbers)) = one else { break };
+            for first in (0..16).step_by(D::LEN) {
+                columns[first + lane] = D::load(token, &numbers[first..]);
             }
         }
-        let mut rows = [D::splat(token, 0.0); NUMBERS];
-        for (row, numbers) in rows.iter_mut().zip(&numbers) {
-            *row = D::load(token, numbers);
-        }
-        Self::of_rows(rows)
+        Self::of_columns(transpose_lanes(columns))
     }
 
     #[inline(always)]
-    fn of_rows([a, b, c, d, e, f, g, h, i, square, other, product, area]: [D; NUMBERS]) -> Self {
-        let (edges, squares) = ([[d, e, f], [g, h, i]], [square, other]);
+    fn of_columns([a, b, c, d, e, f, g, h, i, j, k, product, area, ..]: [D; 16]) -> Self {
+        let (edges, squares) = ([[d, e, f], [g, h, i]], [j, k]);
         PreparedTriangle { corner: [a, b, c], edges, squares, product, area }
     }
 
@@ -251,7 +258,8 @@ mod tests {
             let (ready, plain) =
                 (PreparedPrimitive::triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
-            if let PreparedPrimitive::Triangle(spanned) = PreparedPrimitive::triangle(triangle) {
+            if let PreparedPrimitive::Triangle(record) = PreparedPrimitive::triangle(triangle) {
+                let spanned = record.triangle();
                 assert_eq!(spanned.apart((), p), spanned.apart_from(p), "asked all at once");
             }
         }
