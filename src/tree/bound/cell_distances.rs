@@ -8,9 +8,9 @@ use crate::num::linear::{Vec3, dot, length, pack, scale, sum};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::shape::WideObb;
 
-/// As a share of sizes: nearer to a point than that the direction to a body is not known, and where
-/// it is known, the body's distance from a corner of the cell is to within that share of the cell's.
-/// Corners and distances are off by some `16 e`, of coordinates: a direction by as many over this.
+/// How exactly a direction is known. Points and distances are off by some `16 e` of the coordinates:
+/// nearer than this share of them a direction is not known at all, and from there on it is off by less
+/// than half this share, and so is a tangent, of its length.
 const VAGUE: f64 = 1.0 / (1 << 24) as f64;
 
 /// A primitive that may be nearest to some point of a cell.
@@ -30,7 +30,7 @@ pub(super) struct CellBox {
     sides: [Vec3; 3],
     /// Nearer than this the direction to a body is not known.
     least: f64,
-    /// What the distance of a corner is lessened by.
+    /// More than a tangent is off by at a corner.
     doubt: f64,
 }
 

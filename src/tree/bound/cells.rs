@@ -151,9 +151,9 @@ impl<'a> CellSearch<'a> {
         Cell { most, middle, half, near, number: self.made }
     }
 
-    /// Lists the primitives that may be nearest to some point within `radius` of `center`, and
-    /// returns the distance of the nearest from its centre. Rounding may leave one out: that only
-    /// makes the bound larger.
+    /// Lists the primitives that may be nearest to some point within `radius` of the centre of a cell,
+    /// given with its half extents, and returns the distance of the nearest from the centre. Rounding
+    /// may leave one out: that only makes the bound larger.
     fn gather(
         &mut self,
         inherited: &Inherited,
