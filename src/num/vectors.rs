@@ -2,7 +2,7 @@
 //! Functions and no closures: a closure would not be compiled for the SIMD level.
 
 use super::linear::{Mat3, Vec3};
-use super::simd::{Floats, Zip};
+use super::simd::{Floats, Lanes, Zip};
 
 #[inline(always)]
 pub(crate) fn splat<L: Floats>(token: L::Token, v: &[f32; 3]) -> Vec3<L> {
@@ -21,9 +21,9 @@ pub(crate) fn splat_at<L: Floats, const N: usize>(
 
 /// Loads consecutive entries of three rows, from `lane` on.
 #[inline(always)]
-pub(crate) fn load<L: Floats, const N: usize>(
+pub(crate) fn load<L: Lanes, const N: usize>(
     token: L::Token,
-    rows: &[[f32; N]; 3],
+    rows: &[[L::Element; N]; 3],
     lane: usize,
 ) -> Vec3<L> {
     [

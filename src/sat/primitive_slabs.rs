@@ -16,8 +16,11 @@
 //! than the true one by that over the third coordinate of `L`, never shorter.
 
 use crate::num::SimdLevel;
-use crate::num::linear::{Mat3, Vec3, absolute, add, cross, dot, scale, sub, sum, turn};
+use crate::num::linear::{
+    Mat3, Vec3, absolute, add, cross, dot, scale, splat, splat_matrix, sub, sum, turn,
+};
 use crate::num::simd::{DoubleKernel, Doubles};
+use crate::num::vectors::load;
 
 pub(crate) use super::shift_frame::{Primitive, ShiftFrame};
 
@@ -191,16 +194,12 @@ impl<D: Doubles> Convex<D> {
         part: &(Mat3, Vec3),
     ) -> Self {
         let (columns, origin) = part;
-        let columns = [
-            splat::<D>(token, &columns[0]),
-            splat::<D>(token, &columns[1]),
-            splat::<D>(token, &columns[2]),
-        ];
-        let origin = splat::<D>(token, origin);
+        let columns = splat_matrix::<D>(token, columns);
+        let origin = splat::<D>(token, *origin);
         let points = [
-            load::<D>(token, &rows.points[0], at),
-            load::<D>(token, &rows.points[1], at),
-            load::<D>(token, &rows.points[2], at),
+            load::<D, PAIRS>(token, &rows.points[0], at),
+            load::<D, PAIRS>(token, &rows.points[1], at),
+            load::<D, PAIRS>(token, &rows.points[2], at),
         ];
         if !SOLID {
             return Self::triangle([
@@ -210,11 +209,11 @@ impl<D: Doubles> Convex<D> {
             ]);
         }
         let axes = [
-            load::<D>(token, &rows.axes[0], at),
-            load::<D>(token, &rows.axes[1], at),
-            load::<D>(token, &rows.axes[2], at),
+            load::<D, PAIRS>(token, &rows.axes[0], at),
+            load::<D, PAIRS>(token, &rows.axes[1], at),
+            load::<D, PAIRS>(token, &rows.axes[2], at),
         ];
-        let half = load::<D>(token, &rows.half, at);
+        let half = load::<D, PAIRS>(token, &rows.half, at);
         Self::new((&columns, origin), points, axes, half)
     }
 
@@ -419,14 +418,4 @@ fn product<D: Doubles, const FLAT: bool>(axis: Vec3<D>, v: Vec3<D>) -> D {
 #[inline(always)]
 fn beside<D: Doubles>([x, y, z]: Vec3<D>) -> Vec3<D> {
     [-(x * z), -(y * z), x * x + y * y]
-}
-
-#[inline(always)]
-fn splat<D: Doubles>(token: D::Token, v: &Vec3) -> Vec3<D> {
-    [D::splat(token, v[0]), D::splat(token, v[1]), D::splat(token, v[2])]
-}
-
-#[inline(always)]
-fn load<D: Doubles>(token: D::Token, rows: &[[f64; PAIRS]; 3], at: usize) -> Vec3<D> {
-    [D::load(token, &rows[0][at..]), D::load(token, &rows[1][at..]), D::load(token, &rows[2][at..])]
 }

@@ -107,7 +107,7 @@ pub(crate) trait Lanes:
     }
 }
 
-/// Lanes as many as fill a register.
+/// Lanes of which two vectors can be interleaved.
 pub(crate) trait Zip: Lanes {
     /// Interleaves the two vectors' lanes: their first halves, then their second halves.
     fn zip(self, other: Self) -> (Self, Self);

@@ -4,8 +4,9 @@
 use std::ops::Range;
 
 use super::prepared::{PreparedPrimitive, PreparedTriangle};
-use crate::num::linear::{Vec3, dot, length, pack, scale, sum};
+use crate::num::linear::{Vec3, dot, length, scale, splat, sum};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::vectors::load;
 use crate::shape::WideObb;
 
 /// How exactly a direction is known. Points and distances are off by some `16 e` of the coordinates:
@@ -60,7 +61,7 @@ impl DoubleKernel for Measure<'_, '_> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) -> f64 {
         let Measure { targets, near, candidates, cell, step, room } = self;
-        let points = splat::<D>(token, &cell.point);
+        let points = splat::<D>(token, cell.point);
         let (mut next, mut least) = (candidates.start, f64::INFINITY);
         loop {
             // As many triangles as there are lanes, and where their distances go.
@@ -115,17 +116,12 @@ fn farthest_corner<D: Doubles>(
     cell: &CellBox,
     (apart, distance): (Vec3<D>, D),
 ) -> D {
-    let [x, y, z] = &cell.sides;
+    let [x, y, z] = cell.sides;
     let out = dot(splat(token, x), apart).abs()
         + dot(splat(token, y), apart).abs()
         + dot(splat(token, z), apart).abs();
     let farther = distance + (out / distance - D::splat(token, cell.doubt));
     D::choose(distance.above(D::splat(token, cell.least)), farther, distance)
-}
-
-#[inline(always)]
-fn splat<D: Doubles>(token: D::Token, v: &Vec3) -> Vec3<D> {
-    [D::splat(token, v[0]), D::splat(token, v[1]), D::splat(token, v[2])]
 }
 
 /// See [`CellSearch::by_corners`](super::cells::CellSearch).
@@ -142,6 +138,13 @@ impl DoubleKernel for ByCorners<'_, '_> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) -> Option<(f64, usize)> {
         let ByCorners { targets, near, corners, mut most } = self;
+        let mut rows = [[0.0; 8]; 3];
+        for (place, corner) in corners.iter().enumerate() {
+            for (row, x) in rows.iter_mut().zip(corner) {
+                row[place] = *x;
+            }
+        }
+        let corners = (corners, &rows);
         // Where some were no nearer than `most`: often the same ones for many primitives.
         let (mut found, mut far) = (None, 0);
         for near in near {
@@ -151,7 +154,7 @@ impl DoubleKernel for ByCorners<'_, '_> {
             let (target, mut distances) = (&targets[near.primitive as usize], [0.0; 8]);
             let mut all = nearer::<D>(token, target, (corners, far), most, &mut distances);
             let (first, mut at) = (far, 0);
-            while all && at < corners.len() {
+            while all && at < distances.len() {
                 if at != first && !nearer::<D>(token, target, (corners, at), most, &mut distances) {
                     (all, far) = (false, at);
                 }
@@ -174,15 +177,13 @@ impl DoubleKernel for ByCorners<'_, '_> {
 fn nearer<D: Doubles>(
     token: D::Token,
     target: &PreparedPrimitive<'_>,
-    (corners, at): (&[Vec3; 8], usize),
+    ((corners, rows), at): ((&[Vec3; 8], &[[f64; 8]; 3]), usize),
     most: f64,
     distances: &mut [f64; 8],
 ) -> bool {
     if let (PreparedPrimitive::Triangle(triangle), true) = (target, D::LEN > 1) {
-        let mut points = [[0.0; 3]; MOST];
-        points[..D::LEN].copy_from_slice(&corners[at..at + D::LEN]);
         let triangle = PreparedTriangle::<D>::splat(token, triangle);
-        let apart = triangle.apart(token, pack(token, &points));
+        let apart = triangle.apart(token, load(token, rows, at));
         let squared = dot(apart, apart);
         // Most often enough, without the root.
         if D::any(squared.above(D::splat(token, most * most * (1.0 + 1e-14)))) {
