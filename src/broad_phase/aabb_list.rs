@@ -35,16 +35,23 @@ impl AabbRange {
         self.blocks() + self.blocks_above()
     }
 
-    /// The same boxes, up to [`SIDE_BY_SIDE`] at a time, with the place of the first of each.
+    /// Up to [`MASK_BITS`] of the boxes, from a multiple of that on.
+    #[inline]
+    pub fn piece(self, first: usize) -> AabbRange {
+        let len = (self.len.saturating_sub(first)).min(MASK_BITS);
+        AabbRange { block: self.block + first / BLOCK, len }
+    }
+
+    /// The same boxes piece by piece, with the place of the first of each.
     pub fn pieces(self) -> impl Iterator<Item = (usize, AabbRange)> {
-        (0..self.len).step_by(SIDE_BY_SIDE).map(move |first| {
-            let len = (self.len - first).min(SIDE_BY_SIDE);
-            (first, AabbRange { block: self.block + first / BLOCK, len })
-        })
+        (0..self.len).step_by(MASK_BITS).map(move |first| (first, self.piece(first)))
     }
 
     /// Fills the blocks above, at the end of the room of the range.
     pub fn summarize(&self, room: &mut [Aabb16]) {
+        if self.blocks_above() == 0 {
+            return;
+        }
         let (blocks, above) = room.split_at_mut(self.blocks());
         above.fill(NOTHING);
         for (j, block) in blocks.iter().enumerate() {
@@ -60,13 +67,13 @@ impl AabbRange {
 }
 
 /// For each part of one character a bit for every part of the other that it overlaps.
-pub(crate) type OverlapMasks = [u64; SIDE_BY_SIDE];
+pub(crate) type OverlapMasks = [u64; MASK_BITS];
 
 /// The most boxes of one range in masks: a bit for each.
-pub(crate) const SIDE_BY_SIDE: usize = u64::BITS as usize;
+pub(crate) const MASK_BITS: usize = u64::BITS as usize;
 
 /// The most blocks of one character's parts.
-const BLOCKS: usize = SIDE_BY_SIDE / BLOCK;
+const BLOCKS: usize = MASK_BITS / BLOCK;
 
 impl Aabb16List {
     /// Resizes to so many blocks; their contents stay.
@@ -127,7 +134,7 @@ impl Aabb16List {
 
 impl Aabb16List {
     /// Sets in `masks` which boxes of one range overlap which of another, each of at most
-    /// [`SIDE_BY_SIDE`], and returns a bit for each box of the first with an overlap; the masks of
+    /// [`MASK_BITS`], and returns a bit for each box of the first with an overlap; the masks of
     /// others stay. `around` is the box around each range.
     pub fn masks(
         &self,
@@ -141,7 +148,7 @@ impl Aabb16List {
     }
 }
 
-/// A bit for each of `len` boxes, at most [`SIDE_BY_SIDE`], whose squared distance to the one is at
+/// A bit for each of `len` boxes, at most [`MASK_BITS`], whose squared distance to the one is at
 /// most `squared`, up to the rounding of three differences and of their squares.
 pub(crate) fn near_one(
     level: SimdLevel,
@@ -186,7 +193,7 @@ impl FloatKernel for PairByPair<'_> {
                     }
                 }
                 let part = i * BLOCK + place;
-                masks[part % SIDE_BY_SIDE] = with;
+                masks[part % MASK_BITS] = with;
                 near |= u64::from(with != 0) << part;
             }
         }

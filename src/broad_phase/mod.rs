@@ -17,9 +17,11 @@ mod ray_slabs;
 mod sweep_and_prune;
 
 pub(crate) use aabb_list::{
-    Aabb16List, AabbRange, BlockOverlaps, OverlapMasks, SIDE_BY_SIDE, near_one,
+    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, OverlapMasks, near_one,
 };
-pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, overlaps, write_boxes};
+#[cfg(test)]
+pub(crate) use aabb16::NOTHING;
+pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, filled, near, overlaps, write_boxes};
 pub(crate) use character_aabb::CharacterAabb;
 pub(crate) use character_bvh::{AlongRay, Behind, CharacterBvh, CharacterNode, arranged};
 pub(crate) use lazy::Lazy;

@@ -23,12 +23,14 @@ pub(crate) struct PartBox16 {
     pub half: [[f32; BLOCK]; 3],
     /// The reach of each box from the part's origin, as the sum of the coordinates, rounded up.
     pub reach: [f32; BLOCK],
+    /// A bit for each part that has geometry.
+    pub solid: u32,
 }
 
 impl PartBox16 {
     pub const NOTHING: Self = {
         let zero = [0.0; BLOCK];
-        PartBox16 { center: [zero; 3], half: [zero; 3], reach: zero }
+        PartBox16 { center: [zero; 3], half: [zero; 3], reach: zero, solid: 0 }
     };
 }
 
@@ -46,10 +48,14 @@ const UNIT: f32 = f32::EPSILON / 2.0;
 
 /// The parts of one character, and the storage for their boxes.
 pub(crate) struct PlacingParts<'a, T: Scalar> {
+    /// Place by place.
     pub boxes: &'a [PartBox16],
+    /// The part at each place; empty where that is its number.
+    pub order: &'a [u32],
+    /// Part by part.
     pub poses: &'a [Pose<T>],
-    /// A bit for each part that is present.
-    pub present: u64,
+    /// Which parts are switched on; empty where all are.
+    pub enabled: &'a [bool],
     pub blocks: &'a mut [Aabb16],
 }
 
@@ -86,16 +92,19 @@ impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> Self::Output {
-        let PlacingParts { boxes, poses, present, blocks } = self;
+        let PlacingParts { boxes, order, poses, enabled, blocks } = self;
         let mut most = [L::splat(token, LEAST); 7];
         for (index, (root, block)) in boxes.iter().zip(blocks).enumerate() {
             let mut records = [NONE; BLOCK];
             let start = index * BLOCK;
             let end = poses.len().min(start + BLOCK);
-            for part in start..end {
-                if present >> part & 1 == 1 {
-                    put(&mut records[part % BLOCK], &poses[part]);
-                }
+            let mut present = root.solid & enabled_bits((start, end), order, enabled);
+            while present != 0 {
+                let lane = present.trailing_zeros() as usize % BLOCK;
+                present &= present - 1;
+                let part =
+                    if order.is_empty() { start + lane } else { order[start + lane] as usize };
+                put(&mut records[lane], &poses[part]);
             }
             let mut lane = 0;
             while lane < end - start {
@@ -112,6 +121,25 @@ impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
         let [a, b, c, x, y, z, out] = folded(most);
         (out <= FARTHEST as f32).then_some([[-a, -b, -c], [x, y, z]])
     }
+}
+
+/// A bit for each of the parts at up to 16 places that is switched on.
+#[inline(always)]
+fn enabled_bits((start, end): (usize, usize), order: &[u32], enabled: &[bool]) -> u32 {
+    if enabled.is_empty() {
+        return u32::MAX;
+    }
+    let mut bits = 0;
+    if order.is_empty() {
+        for (lane, &on) in enabled[start..end].iter().enumerate() {
+            bits |= u32::from(on) << lane;
+        }
+    } else {
+        for (lane, &part) in order[start..end].iter().enumerate() {
+            bits |= u32::from(enabled[part as usize]) << lane;
+        }
+    }
+    bits
 }
 
 /// Computes the corners of the boxes.

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::tested::TestedPairs;
 use super::{CollisionGroups, Model, Part, PartId, Roots, Rules};
-use crate::broad_phase::{SIDE_BY_SIDE, arranged};
+use crate::broad_phase::arranged;
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Placement, Pose, check_poses};
@@ -247,10 +248,14 @@ pub(super) fn set_margins(
 pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
-    let roots = Roots::new(&parts);
-    let order = if parts.len() > SIDE_BY_SIDE { spatial_order(&parts) } else { Vec::new() };
-    Arc::new(Model { parts, rules, roots, order, fingerprint, grouped })
+    let order = if parts.len() > MANY_PARTS { spatial_order(&parts) } else { Vec::new() };
+    let tested = TestedPairs::new(&rules, parts.len(), &order);
+    let roots = Roots::new(&parts, &order);
+    Arc::new(Model { parts, rules, tested, roots, order, fingerprint, grouped })
 }
+
+/// Above so many parts neighbours share blocks of boxes: fewer blocks are looked into.
+const MANY_PARTS: usize = 64;
 
 /// The parts so that neighbours in the bind pose follow each other.
 fn spatial_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {

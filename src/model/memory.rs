@@ -11,7 +11,7 @@ impl<T: Scalar> Model<T> {
         let part = |part: &Part<T>| part.name.len() + part.tree.as_ref().map_or(0, ObbTree::bytes);
         let held: usize = self.parts.iter().map(part).sum();
         let roots = self.roots.as_ref().map_or(0, Roots::bytes);
-        let rules = self.rules.words().count() * size_of::<u64>();
+        let rules = self.rules.words().count() * size_of::<u64>() + self.tested.bytes();
         held + roots + rules + size_of_val(&self.parts[..]) + size_of_val(&self.order[..])
     }
 }

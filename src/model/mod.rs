@@ -16,6 +16,7 @@ mod query;
 mod roots;
 mod rules;
 mod scaled;
+mod tested;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ use crate::num::Scalar;
 use crate::shape::Pose;
 pub(crate) use rules::AskedMargin;
 use rules::Rules;
+use tested::TestedPairs;
 
 /// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
 /// are never tested.
@@ -61,8 +63,9 @@ use rules::Rules;
 pub struct Model<T: Scalar> {
     parts: Vec<Part<T>>,
     rules: Rules,
-    /// The root boxes in single precision; `None` if the parts are too many for one batch, too
-    /// large or too small.
+    /// Those that the rules do not ignore.
+    tested: TestedPairs,
+    /// The root boxes in single precision; `None` if the parts are too large or too small.
     roots: Option<Roots>,
     /// Of many parts the order in which their world boxes stand in blocks: neighbours in the bind
     /// pose follow each other. Empty where that is the order of the parts.
@@ -195,7 +198,7 @@ impl<T: Scalar> Model<T> {
         for (part, &depth) in model.parts.iter_mut().zip(depths) {
             part.tree = part.tree.take().map(|tree| tree.cut_off(depth));
         }
-        model.roots = Roots::new(&model.parts);
+        model.roots = Roots::new(&model.parts, &model.order);
         model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))
     }
@@ -216,12 +219,6 @@ impl<T: Scalar> Model<T> {
         self.rules.margin(pair, asked)
     }
 
-    /// Whether any two parts have a margin of their own.
-    #[inline]
-    pub(crate) fn has_margins(&self) -> bool {
-        self.rules.has_margins()
-    }
-
     /// No two parts of one character have more.
     #[inline]
     pub(crate) fn most_margin(&self, asked: AskedMargin) -> f64 {
@@ -230,6 +227,18 @@ impl<T: Scalar> Model<T> {
 
     pub(crate) fn roots(&self) -> Option<&Roots> {
         self.roots.as_ref()
+    }
+
+    /// The part at each place of world boxes in blocks; empty where that is its number.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// A bit for each of 64 places of world boxes, from that multiple of 64 on, that comes behind
+    /// the one and whose part is tested against that there.
+    #[inline]
+    pub(crate) fn tested_behind(&self, place: usize, word: usize) -> u64 {
+        self.tested.behind(place, word)
     }
 
     /// The part whose world box stands at that place.

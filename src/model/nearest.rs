@@ -137,18 +137,16 @@ impl<T: Scalar> Gaps for PlacedPairs<'_, T> {
     #[inline(always)]
     fn each(&self, most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
         let (mut most, mut compared) = (Most::new(most), 0);
-        for (i, a) in self.boxes.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
-            self.model.each_later(i, |j| {
-                let (b, pair) = (&self.boxes[j], (PartId::new(i), PartId::new(j)));
-                compared += 1;
-                if !most.are_beyond(a, b)
-                    && let Some(least) = most.holds(a, b)
-                    && !b.is_empty()
-                    && self.model.groups_interact(pair)
-                {
-                    most = Most::new(tell(Ranked { least, pair }));
-                }
-            });
+        for pair in self.model.tested_pairs() {
+            let (a, b) = (&self.boxes[pair.0.index()], &self.boxes[pair.1.index()]);
+            compared += 1;
+            if !most.are_beyond(a, b)
+                && let Some(least) = most.holds(a, b)
+                && !(a.is_empty() || b.is_empty())
+                && self.model.groups_interact(pair)
+            {
+                most = Most::new(tell(Ranked { least, pair }));
+            }
         }
         compared
     }

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use super::Placed;
 use crate::broad_phase::{Aabb16, AabbF32, near_one};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
@@ -111,17 +110,7 @@ impl<T: Scalar> Most<T> {
         x * x + y * y + z * z > self.squared
     }
 
-    /// A bit for each of at most 64 parts whose boxes may be within the limit.
-    #[inline]
-    pub fn near(&self, one: &Aabb<T, 3>, others: &[Placed<T>]) -> u64 {
-        let mut bits = 0;
-        for (bit, other) in others.iter().enumerate() {
-            bits |= u64::from(!self.are_beyond(one, &other.bounds)) << (bit % 64);
-        }
-        bits
-    }
-
-    /// The same for outward-rounded boxes in single precision, stored as blocks.
+    /// A bit for each of at most 64 boxes that may be within the limit; they are rounded outward.
     #[inline]
     pub fn near_in(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
         near_one(level, one, others, self.single)

@@ -1,53 +1,64 @@
-//! Broad phase within one model: which of its parts' AABBs overlap, many at a time.
+//! Broad phase within one model: which of its parts' world boxes overlap, many at a time.
 
-use super::rules::{AskedMargin, Rules};
+use super::rules::AskedMargin;
+use super::tested::TestedPairs;
 use super::{Model, PartId};
-use crate::broad_phase::{Aabb16, AabbF32, BLOCK, Nearness, OverlapMasks, near};
+use crate::broad_phase::{
+    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, MASK_BITS, Nearness, near,
+};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::{Scalar, SimdLevel, set_bits};
+use crate::num::{Scalar, SimdLevel};
+
+/// The number of blocks whose boxes have their bits in one word.
+const WORD: usize = MASK_BITS / BLOCK;
 
 impl<T: Scalar> Model<T> {
     /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes
-    /// overlap, or are within the margin, ascending; returns the number of boxes compared. For at
-    /// most [`SIDE_BY_SIDE`](crate::broad_phase::SIDE_BY_SIDE) parts.
+    /// overlap, or are within the margin, ascending; returns the number of boxes compared.
     pub(crate) fn overlaps(
         &self,
         level: SimdLevel,
-        (blocks, asked): (&[Aabb16], AskedMargin),
+        ((list, range), asked): ((&Aabb16List, AabbRange), AskedMargin),
         found: &mut Vec<(PartId, PartId)>,
     ) -> u64 {
         found.clear();
-        let (parts, rules) = (self.parts.len(), &self.rules);
+        let (rules, tested) = (&self.rules, &self.tested);
         let most = rules.most_margin(asked);
+        let (blocks, above) = (list.range(range), list.above(range));
         let nearness = Nearness::within(most);
-        let compared = level.run(Own { blocks, parts, rules, nearness, found });
+        let compared = level.run(Own { blocks, above, len: range.len, tested, nearness, found });
         if asked.own && most > 0.0 && rules.has_margins() {
-            let one = |part: PartId| AabbF32::of(&blocks[part.index() / BLOCK], part.index());
-            found.retain(|&(a, b)| match rules.margin((a, b), asked) {
+            let one = |place: PartId| AabbF32::of(&blocks[place.index() / BLOCK], place.index());
+            found.retain(|&(a, b)| match rules.margin(self.parts_at((a, b)), asked) {
                 margin if margin == most => true,
                 margin => one(a).is_near(one(b), Nearness::within(margin)),
             });
         }
+        if !self.order.is_empty() {
+            found.iter_mut().for_each(|pair| *pair = self.parts_at(*pair));
+        }
+        if !found.is_sorted() {
+            found.sort_unstable();
+        }
         compared
     }
 
-    /// Retains the pairs within one character that are to be tested: each once, and none that the
-    /// rules ignore. Returns a bit for each part with pairs left.
-    pub(crate) fn keep_asked(&self, near: u64, masks: &mut OverlapMasks) -> u64 {
-        let mut kept = 0;
-        for part in set_bits(near) {
-            masks[part] &= self.rules.later(part);
-            kept |= u64::from(masks[part] != 0) << part;
-        }
-        kept
+    /// The parts at two places, the lesser first.
+    #[inline]
+    pub(super) fn parts_at(&self, (a, b): (PartId, PartId)) -> (PartId, PartId) {
+        let (a, b) = (self.part_at(a.index()), self.part_at(b.index()));
+        if a < b { (a, b) } else { (b, a) }
     }
 }
 
 struct Own<'a> {
     blocks: &'a [Aabb16],
-    parts: usize,
-    rules: &'a Rules,
+    /// A box around each block, if these are many.
+    above: &'a [Aabb16],
+    len: usize,
+    tested: &'a TestedPairs,
     nearness: Nearness,
+    /// By place.
     found: &'a mut Vec<(PartId, PartId)>,
 }
 
@@ -66,27 +77,109 @@ impl FloatKernel for Own<'_> {
 impl Own<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
-        let Own { blocks, parts, rules, nearness, found } = self;
+        let Own { blocks, above, len, tested, nearness, found } = self;
         let mut compared = 0;
-        for part in 0..parts {
-            let asked = rules.later(part);
-            if asked == 0 {
-                continue;
-            }
-            let (mut beside, home) = (0, part / BLOCK);
-            let one = AabbF32::of(&blocks[home], part);
-            for (index, block) in blocks.iter().enumerate().skip(home) {
-                compared += BLOCK as u64;
-                beside |=
-                    u64::from(near::<L, APART>(token, nearness, one, block)) << (index * BLOCK);
-            }
-            let mut left = beside & asked;
-            while left != 0 {
-                let other = left.trailing_zeros() as usize;
-                found.push((PartId::new(part), PartId::new(other)));
-                left &= left - 1;
+        for (word, of_word) in blocks.chunks(WORD).enumerate() {
+            let around = above.get(word * WORD / BLOCK);
+            for place in 0..len.min((word + 1) * MASK_BITS) {
+                let asked = tested.behind(place, word);
+                if asked == 0 {
+                    continue;
+                }
+                let one = AabbF32::of(&blocks[place / BLOCK], place);
+                let mut close = u32::MAX;
+                if let Some(around) = around {
+                    compared += BLOCK as u64;
+                    close = near::<L, APART>(token, nearness, one, around) >> (word * WORD % BLOCK);
+                }
+                let (mut beside, first) = (0, (place / BLOCK).saturating_sub(word * WORD));
+                for (j, block) in of_word.iter().enumerate().skip(first) {
+                    if close >> j & 1 == 1 {
+                        compared += BLOCK as u64;
+                        let with = near::<L, APART>(token, nearness, one, block);
+                        beside |= u64::from(with) << (j * BLOCK);
+                    }
+                }
+                let mut left = beside & asked;
+                while left != 0 {
+                    let other = word * MASK_BITS + left.trailing_zeros() as usize;
+                    found.push((PartId::new(place), PartId::new(other)));
+                    left &= left - 1;
+                }
             }
         }
         compared
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Isometry3;
+
+    use super::*;
+    use crate::broad_phase::write_boxes;
+    use crate::num::chance::Chance;
+    use crate::tree::{Build, Geometry};
+
+    /// So many parts without geometry, here and there, of which some pairs are ignored.
+    fn model(chance: &mut Chance, parts: usize) -> std::sync::Arc<Model<f32>> {
+        let mut builder = Model::builder();
+        for part in 0..parts {
+            let [x, y, z] = chance.point(4.0).map(|x| x as f32);
+            let none = builder.part(part.to_string(), None, Geometry::None);
+            builder = none.bind(Isometry3::translation(x, y, z));
+        }
+        for _ in 0..chance.below(2 * parts * parts) {
+            let [a, b] = [0; 2].map(|_| chance.below(parts).to_string());
+            builder = builder.ignore(a, b);
+        }
+        builder.build(&Build::default()).expect("a model")
+    }
+
+    /// Against one pair after another, for counts below, at and above what has an order of its own
+    /// and blocks above.
+    #[test]
+    fn tested_pairs_and_their_boxes_as_one_by_one() {
+        let (mut chance, mut found, mut near) = (Chance(17), Vec::new(), 0);
+        for parts in [1, 2, 20, 63, 64, 65, 130, 300] {
+            let model = model(&mut chance, parts);
+            let pairs = (0..parts).flat_map(|a| (a + 1..parts).map(move |b| (a, b)));
+            let pairs = pairs.map(|(a, b)| (PartId::new(a), PartId::new(b)));
+            let asked: Vec<_> = pairs.filter(|&(a, b)| !model.ignores(a, b)).collect();
+            let mut tested: Vec<_> = model.tested_pairs().collect();
+            tested.sort_unstable();
+            assert_eq!(tested, asked, "{parts} parts");
+
+            // Some are not there.
+            let boxes: Vec<Option<AabbF32>> = (0..parts)
+                .map(|part| {
+                    let at = model.parts()[part].bind().translation.vector;
+                    let one = |radius| AabbF32::around([at.x, at.y, at.z].map(f64::from), radius);
+                    (chance.below(9) > 0).then(|| one(chance.between(0.0, 2.0)))
+                })
+                .collect();
+            let range = AabbRange { block: 0, len: parts };
+            let mut list = Aabb16List::default();
+            list.resize(range.room());
+            let places = (0..parts).map(|place| boxes[model.part_at(place).index()]);
+            let boxed = places.map(|one| one.unwrap_or(AabbF32::NOTHING));
+            write_boxes(list.blocks_mut(), boxed);
+            range.summarize(list.blocks_mut());
+            for least in [0.0, 0.25] {
+                let within = Nearness::within(least);
+                let is_near = |&(a, b): &(PartId, PartId)| {
+                    let two = boxes[a.index()].zip(boxes[b.index()]);
+                    two.is_some_and(|(a, b)| a.is_near(b, within))
+                };
+                let expected: Vec<_> = asked.iter().copied().filter(is_near).collect();
+                near += expected.len();
+                for level in SimdLevel::all() {
+                    let margin = AskedMargin { least, own: true };
+                    model.overlaps(level, ((&list, range), margin), &mut found);
+                    assert_eq!(found, expected, "{parts} parts within {least} at {level:?}");
+                }
+            }
+        }
+        assert!(near > 1_000, "{near}");
     }
 }

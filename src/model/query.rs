@@ -2,12 +2,10 @@
 
 use super::rules::AskedMargin;
 use super::{Model, Part, PartId, Ranked, Roots, near_box};
-use crate::broad_phase::{Aabb16, NOTHING, Nearness, PlacingParts, SIDE_BY_SIDE};
+use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PlacingParts};
 use crate::error::Error;
-use crate::narrow_phase::{
-    Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees, RootTraits,
-};
-use crate::num::{Precompiled, Scalar, SimdLevel, precompile, set_bits};
+use crate::narrow_phase::{Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees};
+use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{Accuracy, Counts, ObbTree, Report, Seat, check_margin};
@@ -32,7 +30,7 @@ use crate::tree::{Accuracy, Counts, ObbTree, Report, Seat, check_margin};
 pub struct SelfQueryScratch<T: Scalar> {
     /// The world boxes of the parts.
     pub(super) boxes: Vec<Aabb<T, 3>>,
-    blocks: Vec<Aabb16>,
+    rows: Aabb16List,
     /// The pairs found by the broad phase, then those that touch.
     pairs: Vec<(PartId, PartId)>,
     pub(super) narrow: NarrowPhaseScratch<T>,
@@ -243,12 +241,13 @@ impl<T: Scalar> Model<T> {
         scratch: &mut SelfQueryScratch<T>,
     ) -> Option<&Roots> {
         let roots = self.roots.as_ref()?;
-        let SelfQueryScratch { blocks, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } =
-            scratch;
-        blocks.resize(roots.blocks.len(), NOTHING);
-        let boxes = &roots.blocks;
-        tree.level.run(PlacingParts { boxes, poses, present: roots.solid, blocks })?;
-        tree.counts.parts = self.overlaps(tree.level, (blocks, *asked), pairs);
+        let SelfQueryScratch { rows, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } = scratch;
+        let range = AabbRange { block: 0, len: self.len() };
+        rows.resize(range.room());
+        let (boxes, order, blocks) = (&roots.blocks[..], &self.order[..], rows.blocks_mut());
+        tree.level.run(PlacingParts { boxes, order, poses, enabled: &[], blocks })?;
+        range.summarize(blocks);
+        tree.counts.parts = self.overlaps(tree.level, ((rows, range), *asked), pairs);
         if self.grouped > 0 {
             pairs.retain(|&pair| self.groups_interact(pair));
         }
@@ -266,30 +265,26 @@ impl<T: Scalar> Model<T> {
             scratch;
         self.place_boxes(poses, near_box, boxes);
         let uniform = Nearness::within(self.most_margin(*asked));
-        for (i, a) in boxes.iter().enumerate() {
-            self.each_later(i, |j| {
-                let pair = (PartId::new(i), PartId::new(j));
-                tree.counts.parts += 1;
-                let near = match self.rules.has_margins() {
-                    true => Nearness::within(self.asked_margin(pair, *asked)),
-                    false => uniform,
-                };
-                if near.holds(a, &boxes[j]) && self.groups_interact(pair) {
-                    pairs.push(pair);
-                }
-            });
+        for pair in self.tested_pairs() {
+            tree.counts.parts += 1;
+            let near = match self.rules.has_margins() {
+                true => Nearness::within(self.asked_margin(pair, *asked)),
+                false => uniform,
+            };
+            let (a, b) = (&boxes[pair.0.index()], &boxes[pair.1.index()]);
+            if near.holds(a, b) && self.groups_interact(pair) {
+                pairs.push(pair);
+            }
         }
+        pairs.sort_unstable();
     }
 
-    /// Calls `each` with every later part that the rules do not ignore with this one.
-    #[inline]
-    pub(super) fn each_later(&self, part: usize, each: impl FnMut(usize)) {
-        if self.len() <= SIDE_BY_SIDE {
-            set_bits(self.rules.later(part)).for_each(each);
-            return;
-        }
-        let ignored = |other: usize| self.ignores(PartId::new(part), PartId::new(other));
-        (part + 1..self.len()).filter(|&other| !ignored(other)).for_each(each);
+    /// Every two parts that the rules do not ignore, the lesser first.
+    pub(super) fn tested_pairs(&self) -> impl Iterator<Item = (PartId, PartId)> + '_ {
+        (0..self.len()).flat_map(move |one| {
+            let behind = self.tested.all_behind(one);
+            behind.map(move |other| self.parts_at((PartId::new(one), PartId::new(other))))
+        })
     }
 
     /// Whether the groups of two parts interact.
@@ -358,14 +353,5 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for ModelTrees<'a, T> {
     #[inline]
     fn margin(&self, Candidate { a, b }: &Candidate) -> f64 {
         self.model.asked_margin((a.1, b.1), self.asked)
-    }
-
-    #[inline]
-    fn roots(&self, candidate: &Candidate) -> RootTraits {
-        let Candidate { a, b } = candidate;
-        match &self.model.roots {
-            Some(roots) => roots.traits((a.1, b.1)),
-            None => RootTraits::of_trees([self.tree(*a), self.tree(*b)]),
-        }
     }
 }

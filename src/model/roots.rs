@@ -2,27 +2,21 @@
 //! parts at once.
 
 use super::{Part, PartId};
-use crate::broad_phase::{BLOCK, FARTHEST, PartBox16, SIDE_BY_SIDE};
-use crate::narrow_phase::RootTraits;
+use crate::broad_phase::{BLOCK, FARTHEST, PartBox16};
+use crate::narrow_phase::{PosedRoot, RootTraits};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::sat::prefilter::{PartBox, PosedBox};
 use crate::shape::Pose;
 
-/// The root boxes of a model of at most [`SIDE_BY_SIDE`] parts.
+/// The root boxes of a model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Roots {
+    /// In the order in which the world boxes stand in blocks.
     pub blocks: Vec<PartBox16>,
-    /// The boxes part by part.
+    /// The boxes part by part, and what holds of them.
     roots: Vec<PartBox>,
-    /// A bit for each part: whether it has geometry, whether its box is aligned with its frame,
-    /// whether that is its only node, and whether the box is the geometry itself.
-    pub solid: u64,
-    pub upright: u64,
-    pub single: u64,
-    /// Those whose root has a convex hull.
-    pub hulled: u64,
-    pub whole: u64,
+    traits: Vec<RootTraits>,
 }
 
 /// Below this reach, except for points, single precision is not used, nor is the SAT prefilter on
@@ -32,63 +26,50 @@ const LEAST: f64 = 1e-20;
 impl Roots {
     /// The heap memory in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.blocks[..]) + size_of_val(&self.roots[..])
+        let blocks = size_of_val(&self.blocks[..]);
+        blocks + size_of_val(&self.roots[..]) + size_of_val(&self.traits[..])
     }
 
-    /// `None` for more than [`SIDE_BY_SIDE`] parts, and for those that have to be placed in double
-    /// precision.
-    pub fn new<T: Scalar>(parts: &[Part<T>]) -> Option<Self> {
-        if parts.len() > SIDE_BY_SIDE {
-            return None;
-        }
-        let blocks = vec![PartBox16::NOTHING; parts.len().div_ceil(BLOCK)];
-        let roots = vec![PartBox::NONE; parts.len()];
-        let mut roots = Roots { blocks, roots, ..Roots::default() };
-        for (index, part) in parts.iter().enumerate() {
-            let Some(tree) = &part.tree else { continue };
+    /// `order`: the part at each place in the blocks; empty where that is its number. `None` for
+    /// parts that have to be placed in double precision.
+    pub fn new<T: Scalar>(parts: &[Part<T>], order: &[u32]) -> Option<Self> {
+        let mut roots = Roots {
+            blocks: vec![PartBox16::NOTHING; parts.len().div_ceil(BLOCK)],
+            roots: vec![PartBox::NONE; parts.len()],
+            traits: vec![RootTraits::default(); parts.len()],
+        };
+        for at in 0..parts.len() {
+            let index = order.get(at).map_or(at, |&part| part as usize);
+            let Some(tree) = &parts[index].tree else { continue };
             let (center, half) = tree.root_box();
             let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
             let reach = (sum(center) + sum(half)) * (1.0 + 1e-6);
             if reach != 0.0 && !(LEAST..=FARTHEST).contains(&reach) {
                 return None;
             }
-            let block = &mut roots.blocks[index / BLOCK];
-            let place = index % BLOCK;
+            let (block, place) = (&mut roots.blocks[at / BLOCK], at % BLOCK);
             for i in 0..3 {
                 block.center[i][place] = center[i] as f32;
                 block.half[i][place] = half[i] as f32;
             }
             block.reach[place] = reach as f32;
+            block.solid |= 1 << place;
             let size = match sum(half) >= LEAST {
                 true => (sum(half) + T::REACH_SHARE * tree.reach().wide()) as f32,
                 false => f32::INFINITY,
             };
             let single = |v: Vec3| v.map(|x| x as f32);
             roots.roots[index] = PartBox::new(single(center), single(half), size);
-            roots.solid |= 1 << index;
-            roots.upright |= u64::from(tree.is_upright()) << index;
-            roots.hulled |= u64::from(tree.has_root_hull()) << index;
-            roots.single |= u64::from(tree.len() == 1) << index;
-            roots.whole |= u64::from(tree.is_whole()) << index;
+            roots.traits[index] = RootTraits { whole: tree.is_whole(), ..RootTraits::of(tree) };
         }
         Some(roots)
     }
 
-    /// What holds of the roots of both parts.
-    #[inline]
-    pub fn traits(&self, (a, b): (PartId, PartId)) -> RootTraits {
-        let both = |bits: u64| bits >> a.index() & bits >> b.index() & 1 == 1;
-        RootTraits {
-            single: both(self.single),
-            upright: both(self.upright),
-            hulled: both(self.hulled),
-            whole: both(self.whole),
-        }
-    }
-
     /// A part's root box with its pose, for the SAT prefilter.
     #[inline]
-    pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> PosedBox<'a, T> {
-        PosedBox { of_part: &self.roots[part.index()], pose: &poses[part.index()] }
+    pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> PosedRoot<'a, T> {
+        let index = part.index();
+        let posed = PosedBox { of_part: &self.roots[index], pose: &poses[index] };
+        PosedRoot { posed, traits: self.traits[index] }
     }
 }

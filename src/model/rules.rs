@@ -88,17 +88,6 @@ impl Rules {
         self.ignored[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The later parts that `part` is tested against, a bit each. For models of at most 64 parts.
-    #[inline]
-    pub fn later(&self, part: usize) -> u64 {
-        let (from, behind) = (part * self.parts + part + 1, self.parts - part - 1);
-        let word = |index: usize| self.ignored.get(index).copied().unwrap_or(0);
-        let (low, high) = (word(from / 64), word(from / 64 + 1));
-        let ignored = (u128::from(high) << 64 | u128::from(low)) >> (from % 64);
-        let all = (1u128 << behind) - 1;
-        ((!ignored & all) << (part + 1)) as u64
-    }
-
     /// Sets the margin of every pair; see [`Rules::find_most`].
     pub fn set_margin(&mut self, margin: f64) {
         self.margins.clear();
@@ -178,28 +167,4 @@ fn neighbours<T: Scalar>(parts: &[Part<T>]) -> Vec<Vec<usize>> {
         }
     }
     neighbours
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::num::chance::Chance;
-
-    #[test]
-    fn bits_of_later_parts_say_what_is_not_ignored() {
-        let mut chance = Chance(5);
-        for parts in 1..=64usize {
-            let ignored = vec![0; (parts * parts).div_ceil(64)];
-            let mut rules = Rules { parts, ignored, margins: Vec::new(), most: 0.0 };
-            for _ in 0..chance.below(parts * parts) {
-                let [a, b] = [0; 2].map(|_| PartId::new(chance.below(parts)));
-                rules.ignore(a, b);
-            }
-            for part in 0..parts {
-                let asked = |other: &usize| !rules.ignores(PartId::new(part), PartId::new(*other));
-                let expected = (part + 1..parts).filter(asked).fold(0, |bits, b| bits | 1 << b);
-                assert_eq!(rules.later(part), expected, "part {part} of {parts}");
-            }
-        }
-    }
 }

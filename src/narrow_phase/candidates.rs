@@ -3,8 +3,9 @@
 
 use super::counting_sort::CountingSort;
 use super::part_id::PartId;
+use super::root_traits::{PosedRoot, RootTraits};
 use crate::num::{Scalar, SimdLevel};
-use crate::sat::prefilter::{BATCH, PosedBox, PrefilterQueue};
+use crate::sat::prefilter::{BATCH, PrefilterQueue};
 use crate::tree::NodeId;
 
 /// Two parts, by place of the character and part.
@@ -35,8 +36,8 @@ pub(super) struct Kept {
     pub parts: Candidate,
     /// Whether the boxes along the frames of the parts surely do.
     pub touching: bool,
-    /// Whether single precision was asked, and knows no more.
-    pub is_posed: bool,
+    /// What holds of both roots, where single precision was asked, which knows no more.
+    pub posed: Option<RootTraits>,
 }
 
 impl Kept {
@@ -74,7 +75,7 @@ impl CandidateQueue {
     /// Takes a candidate in as it is.
     pub fn push(&mut self, parts: Candidate) {
         self.prefilter();
-        self.kept.push(Kept { parts, touching: false, is_posed: false });
+        self.kept.push(Kept { parts, touching: false, posed: None });
     }
 
     /// Takes one in whose boxes can be placed in single precision.
@@ -82,11 +83,12 @@ impl CandidateQueue {
     pub fn push_posed<T: Scalar>(
         &mut self,
         (parts, margin): (Candidate, f64),
-        a: &PosedBox<'_, T>,
-        b: &PosedBox<'_, T>,
+        a: &PosedRoot<'_, T>,
+        b: &PosedRoot<'_, T>,
     ) {
-        self.kept.push(Kept { parts, touching: false, is_posed: true });
-        self.waiting.push_posed(a, b, margin);
+        let posed = Some(a.traits.and(b.traits));
+        self.kept.push(Kept { parts, touching: false, posed });
+        self.waiting.push_posed(&a.posed, &b.posed, margin);
         if self.waiting.is_full() {
             self.prefilter();
         }

@@ -18,8 +18,10 @@ mod part_id;
 mod pipeline;
 mod placed_trees;
 mod prefilter;
+mod root_traits;
 
 pub(crate) use candidates::Candidate;
 pub use part_id::PartId;
 pub(crate) use pipeline::{NarrowPhase, NarrowPhaseScratch};
-pub(crate) use placed_trees::{Goal, PlacedTrees, RootTraits};
+pub(crate) use placed_trees::{Goal, PlacedTrees};
+pub(crate) use root_traits::{PosedRoot, RootTraits};

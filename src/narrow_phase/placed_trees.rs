@@ -20,11 +20,6 @@ pub(crate) trait PlacedTrees<'a, T: Scalar> {
     /// How far apart two parts may be and count as touching. World units.
     fn margin(&self, candidate: &Candidate) -> f64;
 
-    /// What is known of the roots of two parts.
-    fn roots(&self, candidate: &Candidate) -> RootTraits {
-        RootTraits::of_trees([self.tree(candidate.a), self.tree(candidate.b)])
-    }
-
     /// The two trees in their places, in the order of the arithmetic.
     #[inline]
     fn seats(&self, candidate: &Candidate) -> Seats<'a, T> {
@@ -35,30 +30,6 @@ pub(crate) trait PlacedTrees<'a, T: Scalar> {
     #[inline]
     fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
         TreePair::between(self.seats(candidate)).with_margin(self.margin(candidate))
-    }
-}
-
-/// What holds of the root boxes of both parts of a pair.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RootTraits {
-    /// Neither has other boxes.
-    pub single: bool,
-    /// Both lie along the frames of their parts.
-    pub upright: bool,
-    /// Both have convex hulls besides.
-    pub hulled: bool,
-    /// They are the geometry itself; not known of all that are.
-    pub whole: bool,
-}
-
-impl RootTraits {
-    pub fn of_trees<T: Scalar>(trees: [&ObbTree<T>; 2]) -> Self {
-        RootTraits {
-            single: trees.iter().all(|tree| tree.len() == 1),
-            upright: trees.iter().all(|tree| tree.is_upright()),
-            hulled: trees.iter().all(|tree| tree.has_root_hull()),
-            whole: false,
-        }
     }
 }
 

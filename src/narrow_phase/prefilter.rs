@@ -3,6 +3,7 @@
 
 use super::candidates::{Candidate, Kept};
 use super::placed_trees::{Goal, PlacedTrees};
+use super::root_traits::RootTraits;
 use crate::num::Scalar;
 use crate::sat::SatMasks;
 use crate::sat::prefilter::{BATCH, PrefilterBox, PrefilterQueue};
@@ -111,15 +112,18 @@ fn root_masks<'a, T: Scalar>(
     (goal, accuracy): (Goal, Accuracy),
 ) -> RootMasks {
     let (mut masks, about_parts) = (RootMasks::default(), goal.is_about_parts());
-    for (at, Kept { parts, touching, is_posed }) in chunk.iter().enumerate() {
-        let roots = placed.roots(parts);
+    for (at, Kept { parts, touching, posed }) in chunk.iter().enumerate() {
+        let roots = posed.unwrap_or_else(|| {
+            let [a, b] = [parts.a, parts.b].map(|part| RootTraits::of(placed.tree(part)));
+            a.and(b)
+        });
         // In double precision the prefilter may say overlap of what is apart by the slack.
         let whole = *touching && about_parts && roots.whole;
         let decided = accuracy.is_told_by_roots([roots.single, whole, roots.hulled]);
         masks.decided |= u64::from(decided) << at;
         masks.upright |= u64::from(roots.upright) << at;
         masks.touching |= u64::from(*touching) << at;
-        masks.posed |= u64::from(*is_posed) << at;
+        masks.posed |= u64::from(posed.is_some()) << at;
     }
     masks
 }

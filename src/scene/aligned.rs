@@ -34,8 +34,10 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     }
 
     /// Pairs of parts of two characters, or of one, whose [world AABBs](Snapshot::part_aabb)
-    /// overlap, or nearly do: ascending, of one character each pair once and without those that its
-    /// model ignores. Whichever touch are among them; groups and rest are not heeded.
+    /// overlap, or nearly do: of one character each pair once, the lesser first, and without those
+    /// that its model ignores. Always in the same order, which is that of their numbers where
+    /// neither has more than 64 parts. Whichever touch are among them; groups and rest are not
+    /// heeded.
     ///
     /// What is compared is rounded outward to single precision: each end is further out than the
     /// world box's by less than `3e-5` of how far the part reaches from its origin, and `1e-6` of

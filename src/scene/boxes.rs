@@ -168,10 +168,9 @@ mod tests {
 
     /// Leaves a mark in what is kept of each, and says which the next snapshot places anew.
     fn placed_anew(scene: &Scene<f32>, buffers: &mut Buffers<f32>) -> Vec<bool> {
-        const MARK: u64 = 0x5eed;
-        buffers.entries.iter_mut().for_each(|entry| entry.single = MARK);
+        buffers.entries.iter_mut().for_each(|entry| entry.quick = false);
         let _ = scene.snapshot(buffers);
-        buffers.entries.iter().map(|entry| entry.single != MARK).collect()
+        buffers.entries.iter().map(|entry| entry.quick).collect()
     }
 
     #[test]

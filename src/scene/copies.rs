@@ -5,13 +5,14 @@ use crate::num::Scalar;
 
 impl<T: Scalar> Clone for Character<T> {
     fn clone(&self) -> Self {
-        let Character { order, placed_by_parts, grouped, at_rest, user, .. } = *self;
+        let Character { order, placed_by_parts, disabled, grouped, at_rest, user, .. } = *self;
         Character {
             model: self.model.clone(),
             order,
             poses: self.poses.clone(),
             placed_by_parts,
             enabled: self.enabled.clone(),
+            disabled,
             groups: self.groups.clone(),
             grouped,
             at_rest,
@@ -26,6 +27,7 @@ impl<T: Scalar> Clone for Character<T> {
             poses,
             placed_by_parts,
             enabled,
+            disabled,
             groups,
             grouped,
             at_rest,
@@ -35,7 +37,7 @@ impl<T: Scalar> Clone for Character<T> {
         self.poses.clone_from(poses);
         self.enabled.clone_from(enabled);
         self.groups.clone_from(groups);
-        (self.order, self.grouped) = (*order, *grouped);
+        (self.order, self.disabled, self.grouped) = (*order, *disabled, *grouped);
         self.placed_by_parts = *placed_by_parts;
         (self.at_rest, self.user) = (*at_rest, *user);
     }

@@ -1,17 +1,16 @@
 //! How far apart characters are, and where they are closest.
 
-use super::entry::MANY_PARTS;
+use super::entry::Entry;
 use super::filter::Sieve;
 use super::hits::CharacterSets;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
-use crate::broad_phase::{Aabb16, AabbF32, BLOCK};
+use crate::broad_phase::{AabbF32, AabbRange, BLOCK, MASK_BITS, filled};
 use crate::error::Error;
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::narrow_phase::Candidate;
 use crate::num::{Precompiled, Scalar, precompile, set_bits};
 use crate::pair::ClosestPoints;
-use crate::shape::Aabb;
 use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
 
 /// How far apart.
@@ -211,62 +210,56 @@ struct Facing<'k, 'a, T: Scalar> {
     now: &'k Snapshot<'a, T>,
     sieve: &'k Sieve<'a, T>,
     places: [u32; 2],
+    entries: [&'a Entry<T>; 2],
     /// The parts of both.
     parts: [&'a [Placed<T>]; 2],
-    /// The boxes of those side by side, if there are not too many.
-    blocks: Option<[&'a [Aabb16]; 2]>,
 }
-
-/// Parts for which there is a bit each in a word.
-const WORD: usize = 64;
 
 impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     fn new(now: &'k Snapshot<'a, T>, sieve: &'k Sieve<'a, T>, places: [u32; 2]) -> Self {
-        let parts = places.map(|place| now.character(place).0.parts);
-        let few = parts.iter().all(|parts| parts.len <= MANY_PARTS);
-        let blocks = few.then(|| parts.map(|parts| now.buffers.rows.range(parts)));
-        Facing { now, sieve, places, parts: places.map(|place| now.parts(place)), blocks }
+        let entries = places.map(|place| now.character(place).0);
+        Facing { now, sieve, places, entries, parts: places.map(|place| now.parts(place)) }
     }
 
     /// As [`Gaps::each`], of the two characters.
     #[inline(always)]
     fn each(&self, most: f64, mut tell: impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64) -> u64 {
         let (mut most, mut compared) = (Most::new(most), 0);
-        let whole_b = &self.now.buffers.entries[self.places[1] as usize];
-        for word in 0..self.parts[0].len().div_ceil(WORD) {
-            let whole = || (whole_b.around, &whole_b.bounds);
-            let asked = self.sieve.firsts(word);
-            for place in set_bits(self.near(&most, whole, (0, word), asked, &mut compared)) {
-                let one = PartId::new(word * WORD + place);
-                compared += self.each_of(one, &mut most, &mut tell);
+        let (of_a, around) = (self.entries[0].parts, self.entries[1].around);
+        for (first, piece) in of_a.pieces() {
+            let asked = self.sieve.firsts(first / MASK_BITS);
+            for place in set_bits(self.near(&most, around, piece, asked, &mut compared)) {
+                compared += self.each_of(first + place, &mut most, &mut tell);
             }
         }
         compared
     }
 
-    /// As [`Gaps::each`], of one part of the first with any of the second; of one character with
-    /// those behind it.
+    /// As [`Gaps::each`], of the part at one place of the first with any of the second; of one
+    /// character with those behind it.
     #[inline(always)]
     fn each_of(
         &self,
-        one: PartId,
+        at: usize,
         most: &mut Most<T>,
         tell: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
     ) -> u64 {
-        let ([a, b], i, mut compared) = (self.places, one.index(), 0);
-        let (x, of_b) = (&self.parts[0][i].bounds, self.parts[1]);
-        let around =
-            || (self.blocks.map_or(AabbF32::NOTHING, |[of, _]| AabbF32::of(&of[i / BLOCK], i)), x);
-        for word in 0..of_b.len().div_ceil(WORD) {
+        let ([a, b], mut compared) = (self.places, 0);
+        let [of_a, of_b] = self.entries.map(|entry| entry.parts);
+        let [model, other_model] = self.sieve.characters.map(|character| &*character.model);
+        let one = model.part_at(at);
+        let x = &self.parts[0][one.index()].bounds;
+        let around = AabbF32::of(&self.now.buffers.rows.range(of_a)[at / BLOCK], at);
+        for (first, piece) in of_b.pieces() {
+            let word = first / MASK_BITS;
             let mut asked = self.sieve.seconds(one, word);
             if a == b {
-                let behind = (i + 1).saturating_sub(word * WORD);
-                asked &= u64::MAX.checked_shl(behind as u32).unwrap_or(0);
+                asked &= model.tested_behind(at, word);
             }
-            for place in set_bits(self.near(most, around, (1, word), asked, &mut compared)) {
-                let at = word * WORD + place;
-                let (y, other) = (&of_b[at].bounds, PartId::new(at));
-                if x.is_empty() || y.is_empty() || !self.lets([one, other]) {
+            for place in set_bits(self.near(most, around, piece, asked, &mut compared)) {
+                let other = other_model.part_at(first + place);
+                let y = &self.parts[1][other.index()].bounds;
+                if x.is_empty() || y.is_empty() || !self.sieve.may_let(one, other) {
                     continue;
                 }
                 if let Some(least) = most.holds(x, y) {
@@ -278,41 +271,23 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         compared
     }
 
-    /// Of a word of parts of the first (0) or the second, those that were asked for whose boxes may
-    /// be as near as that to another, where that can be told of many at once.
+    /// Of up to 64 boxes those that were asked for and may be as near as that to another.
     #[inline(always)]
-    fn near<'b>(
+    fn near(
         &self,
         most: &Most<T>,
-        one: impl Fn() -> (AabbF32, &'b Aabb<T, 3>),
-        (which, word): (usize, usize),
+        one: AabbF32,
+        range: AabbRange,
         asked: u64,
         compared: &mut u64,
-    ) -> u64
-    where
-        T: 'b,
-    {
-        let parts = self.parts[which];
-        let parts = &parts[word * WORD..parts.len().min((word + 1) * WORD)];
-        let asked = asked & u64::MAX >> (WORD - parts.len());
+    ) -> u64 {
+        let asked = asked & filled(range.len);
         if asked & asked.wrapping_sub(1) == 0 {
             *compared += u64::from(asked != 0);
             return asked;
         }
-        *compared += parts.len() as u64;
-        let ((single, bounds), level) = (one(), self.now.buffers.level);
-        asked
-            & match self.blocks {
-                Some(blocks) => most.near_in(level, single, (blocks[which], parts.len())),
-                None => most.near(bounds, parts),
-            }
-    }
-
-    /// Whether the question is about the two, but for the predicate.
-    #[inline(always)]
-    fn lets(&self, [one, other]: [PartId; 2]) -> bool {
-        let within = self.places[0] == self.places[1];
-        self.sieve.may_let(one, other)
-            && !(within && self.sieve.characters[0].model.ignores(one, other))
+        *compared += range.len as u64;
+        let buffers = self.now.buffers;
+        asked & most.near_in(buffers.level, one, (buffers.rows.range(range), range.len))
     }
 }

@@ -5,11 +5,8 @@ use std::ops::{Deref, DerefMut};
 use slotmap::DefaultKey;
 
 use super::Character;
-use crate::broad_phase::{AabbRange, CharacterAabb, SIDE_BY_SIDE};
+use crate::broad_phase::{AabbRange, CharacterAabb};
 use crate::num::Scalar;
-
-/// For parts up to so many there are masks with a bit each.
-pub(super) const MANY_PARTS: usize = SIDE_BY_SIDE;
 
 /// One character of a snapshot.
 #[derive(Debug, Clone, Copy)]
@@ -21,12 +18,6 @@ pub(super) struct Entry<T: Scalar> {
     pub aabb: CharacterAabb<T>,
     /// The boxes of its parts.
     pub parts: AabbRange,
-    /// A bit for each part, as [`Roots`](crate::model::Roots) has them.
-    pub upright: u64,
-    pub single: u64,
-    /// Those whose root has a convex hull.
-    pub hulled: u64,
-    pub whole: u64,
     /// Whether the prefilter in single precision can tell anything.
     pub quick: bool,
 }
@@ -40,10 +31,6 @@ impl<T: Scalar> Entry<T> {
             stamp: None,
             aabb: CharacterAabb::empty(character.at_rest),
             parts: AabbRange::default(),
-            upright: 0,
-            single: 0,
-            hulled: 0,
-            whole: 0,
             quick: false,
         }
     }

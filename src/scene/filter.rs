@@ -133,17 +133,23 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         self.open || self.lets_parts(a, b)
     }
 
-    /// A bit for each of 64 parts of the first, from that multiple of 64 on, that it may be about.
+    /// A bit for each of 64 boxes of the first, from that multiple of 64 on, whose part it may be
+    /// about.
     #[inline]
     pub fn firsts(&self, word: usize) -> u64 {
-        self.chosen.firsts(word)
+        match self.characters[0].model.order() {
+            [] => self.chosen.firsts(word),
+            _ => u64::MAX,
+        }
     }
 
-    /// A bit for each of 64 parts of the second, likewise, that it may be about with that part of
-    /// the first.
+    /// The same of the second, with that part of the first.
     #[inline]
     pub fn seconds(&self, first: PartId, word: usize) -> u64 {
-        self.chosen.seconds(first, word)
+        match self.characters[1].model.order() {
+            [] => self.chosen.seconds(first, word),
+            _ => u64::MAX,
+        }
     }
 
     fn lets_parts(&self, a: PartId, b: PartId) -> bool {

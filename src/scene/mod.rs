@@ -183,7 +183,8 @@ struct Character<T: Scalar> {
     placed_by_parts: bool,
     enabled: Vec<bool>,
     groups: Vec<CollisionGroups>,
-    /// How many parts are not in [`CollisionGroups::ALL`].
+    /// How many parts are switched off, and how many not in [`CollisionGroups::ALL`].
+    disabled: usize,
     grouped: usize,
     at_rest: bool,
     user: u64,
@@ -304,6 +305,7 @@ impl<T: Scalar> Scene<T> {
             poses: self.composed.clone(),
             placed_by_parts: false,
             enabled,
+            disabled: 0,
             groups,
             grouped,
             at_rest,

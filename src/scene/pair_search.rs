@@ -2,13 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::Character;
 use super::entry::Entry;
 use super::filter::Sieve;
 use super::hits::{CharacterSets, PairScratch, QueryScratch};
 use super::query::PairQuery;
 use super::snapshot::{Snapshot, SnapshotTrees};
-use crate::broad_phase::{BlockOverlaps, Nearness, SIDE_BY_SIDE};
+use crate::broad_phase::{BlockOverlaps, Nearness};
 use crate::model::AskedMargin;
 use crate::narrow_phase::{Goal, NarrowPhase};
 use crate::num::{Scalar, set_bits};
@@ -182,56 +181,15 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         if sieve.is_shut(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
-        match entry.parts.len <= SIDE_BY_SIDE {
-            true => self.few_within(entry, character, &sieve),
-            false => self.many_within(entry, character, &sieve),
-        }
-        self.candidates()
-    }
-
-    /// One of so many parts that its model has no masks of them.
-    fn many_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {
-        let (buffers, model, margin) = (self.snapshot.buffers, &character.model, self.margin);
-        let around = ([entry.around; 2], Nearness::within(model.most_margin(margin)));
-        // Of those that are as near as any two have to be.
-        let is_near = |first, second| {
-            let near = Nearness::within(model.asked_margin((first, second), margin));
-            near.holds(&character.near_box(first), &character.near_box(second))
-        };
-        let near = &mut self.work.near;
-        for (first_one, piece) in entry.parts.pieces() {
-            let parts = [piece, entry.parts];
-            let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
-            self.narrow.work.tree.counts.parts += compared;
-            for &BlockOverlaps { one, first, with } in &near[..count] {
-                let one = model.part_at(first_one + one as usize);
-                for place in set_bits(with.into()) {
-                    let other = model.part_at(first as usize + place);
-                    let asked = one < other && !model.ignores(one, other);
-                    if asked
-                        && (!model.has_margins() || is_near(one, other))
-                        && let Some(parts) = sieve.candidate(one, other)
-                    {
-                        self.narrow.work.candidates.push(parts);
-                    }
-                }
-            }
-        }
-    }
-
-    fn few_within(&mut self, entry: &Entry<T>, character: &Character<T>, sieve: &Sieve<'_, T>) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
-        let near = &mut self.work.near_itself;
-        let boxes = buffers.rows.range(entry.parts);
-        let boxes = (boxes, self.margin);
-        let compared = character.model.overlaps(buffers.level, boxes, near);
-        self.narrow.work.tree.counts.parts += compared;
-        let margin = self.margin;
+        let (model, margin, near) = (&character.model, self.margin, &mut self.work.near_itself);
+        let boxes = ((&buffers.rows, entry.parts), margin);
+        self.narrow.work.tree.counts.parts += model.overlaps(buffers.level, boxes, near);
         let candidates = &mut self.narrow.work.candidates;
         for &(first, second) in near.iter() {
             match sieve.candidate(first, second) {
                 Some(parts) if quick => {
-                    let margin = character.model.asked_margin((first, second), margin);
+                    let margin = model.asked_margin((first, second), margin);
                     let [first, second] = [first, second].map(|part| character.posed(part));
                     candidates.push_posed((parts, margin), &first, &second);
                 }
@@ -239,6 +197,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
                 None => {}
             }
         }
+        self.candidates()
     }
 
     /// Whether the prefilter can tell anything of parts of both that is asked for.

@@ -4,9 +4,9 @@
 use super::entry::Entry;
 use super::{Character, Scene};
 use crate::broad_phase::{Aabb16, AabbF32, PlacedEnds, PlacingParts, write_boxes};
-use crate::model::{PartId, Placed, Roots, near_box};
+use crate::model::{PartId, Placed, near_box};
+use crate::narrow_phase::PosedRoot;
 use crate::num::{Scalar, SimdLevel};
-use crate::sat::prefilter::PosedBox;
 use crate::shape::{Aabb, nearest_point};
 
 /// Characters that follow each other, and the room for what is worked out of them.
@@ -23,24 +23,22 @@ impl<'a, T: Scalar> Placing<'a, T> {
         for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
             let character = &scene.characters[entry.slot];
             let blocks = &mut self.rows[entry.parts.block - start..][..entry.parts.room()];
-            let quick = character.model.roots().and_then(|roots| {
-                let present = character.present(roots);
-                let stand =
-                    PlacingParts { boxes: &roots.blocks, poses: &character.poses, present, blocks };
-                let ends = self.level.run(stand)?;
-                Some((roots, ends))
+            let ends = character.model.roots().and_then(|roots| {
+                let (order, poses) = (character.model.order(), &character.poses);
+                let enabled = if character.disabled == 0 { &[] } else { &character.enabled[..] };
+                let boxes = &roots.blocks;
+                self.level.run(PlacingParts { boxes, order, poses, enabled, blocks })
             });
-            match quick {
-                Some((roots, ends)) => entry.stands(roots, ends),
+            match ends {
+                Some(ends) => entry.stands(ends),
                 None => {
-                    let parts = entry.parts;
                     let around = &mut entry.bounds;
                     let boxes = character.near_boxes();
                     let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
                     write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
-                    parts.summarize(blocks);
                 }
             }
+            entry.parts.summarize(blocks);
             entry.around = AabbF32::new(&entry.bounds);
             entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
@@ -61,9 +59,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
 }
 
 impl<T: Scalar> Entry<T> {
-    fn stands(&mut self, roots: &Roots, [low, high]: PlacedEnds) {
-        (self.upright, self.single) = (roots.upright, roots.single);
-        (self.whole, self.hulled) = (roots.whole, roots.hulled);
+    fn stands(&mut self, [low, high]: PlacedEnds) {
         self.quick = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));
@@ -89,18 +85,12 @@ impl<T: Scalar> Character<T> {
     /// # Panics
     /// If single precision can not place the model: then its characters are not [`Entry::quick`].
     #[inline]
-    pub(super) fn posed(&self, part: PartId) -> PosedBox<'_, T> {
+    pub(super) fn posed(&self, part: PartId) -> PosedRoot<'_, T> {
         let roots = self.model.roots().expect("a model placed in single precision");
         roots.posed(part, &self.poses)
     }
 
-    /// The parts that have geometry and are not switched off, a bit each.
-    fn present(&self, roots: &Roots) -> u64 {
-        let on = self.enabled.iter().enumerate().map(|(part, &on)| u64::from(on) << part);
-        roots.solid & on.fold(0, |all, bit| all | bit)
-    }
-
-    pub(super) fn near_box(&self, part: PartId) -> Aabb<T, 3> {
+    fn near_box(&self, part: PartId) -> Aabb<T, 3> {
         let index = part.index();
         match self.model.parts()[index].tree() {
             Some(tree) if self.enabled[index] => near_box(tree, &self.poses[index]),

@@ -6,7 +6,7 @@ use super::hit::NodeRef;
 use super::{Character, CharacterKey, Scene};
 use crate::error::Error;
 use crate::model::{AskedMargin, PartId, Placed};
-use crate::narrow_phase::{Candidate, PlacedTrees, RootTraits};
+use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb, Pose};
 use crate::tree::{NodeId, ObbTree, Seat, Seats, TreePair};
@@ -200,24 +200,6 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
         match a.0 == b.0 {
             true => self.now.character(a.0).1.model.asked_margin((a.1, b.1), self.margin),
             false => self.margin.least,
-        }
-    }
-
-    #[inline]
-    fn roots(&self, candidate: &Candidate) -> RootTraits {
-        let Candidate { a, b } = candidate;
-        let entries = &self.now.buffers.entries;
-        let (one, other) = (&entries[a.0 as usize], &entries[b.0 as usize]);
-        if !(one.quick && other.quick) {
-            return RootTraits::of_trees([self.tree(*a), self.tree(*b)]);
-        }
-        let (i, j) = (a.1.index(), b.1.index());
-        let both = |a: u64, b: u64| a >> i & b >> j & 1 == 1;
-        RootTraits {
-            single: both(one.single, other.single),
-            upright: both(one.upright, other.upright),
-            hulled: both(one.hulled, other.hulled),
-            whole: both(one.whole, other.whole),
         }
     }
 }

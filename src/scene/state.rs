@@ -132,7 +132,8 @@ impl<T: Scalar> Scene<T> {
     ) -> Result<(), Error> {
         let character = self.character_mut(key)?;
         character.model.check_part(part)?;
-        character.enabled[part.index()] = enabled;
+        let before = std::mem::replace(&mut character.enabled[part.index()], enabled);
+        character.disabled = character.disabled + usize::from(before) - usize::from(enabled);
         Ok(())
     }
 

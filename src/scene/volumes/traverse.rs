@@ -9,7 +9,7 @@ use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
 use super::volume::{BlockHits, Volume, WholePart};
 use crate::broad_phase::{
-    AabbRange, BLOCK, Behind, CharacterBvh, CharacterNode, RayEntries, SIDE_BY_SIDE, filled,
+    AabbRange, BLOCK, Behind, CharacterBvh, CharacterNode, MASK_BITS, RayEntries, filled,
 };
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
@@ -109,7 +109,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
                 continue;
             };
             let parts = self.now.buffers.entries[place as usize].parts;
-            let flow = if parts.len > SIDE_BY_SIDE {
+            let flow = if parts.len > MASK_BITS {
                 let of = (place, visited.is_inside());
                 let found = self.find_parts::<L, V>(token, volume, (parts, of));
                 if found { self.visit_many(volume, place) } else { Continue(()) }

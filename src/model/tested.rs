@@ -1,0 +1,53 @@
+//! Which parts of one character are tested against each other: the rules, as the broad phase reads
+//! them.
+
+use super::PartId;
+use super::rules::Rules;
+use crate::num::set_bits;
+
+/// A bit for every two parts that are tested against each other, by where their world boxes stand.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TestedPairs {
+    /// For each place a bit for every later one, word by word.
+    bits: Vec<u64>,
+    words: usize,
+}
+
+/// The bits of a word.
+const BITS: usize = u64::BITS as usize;
+
+impl TestedPairs {
+    /// All that the rules do not ignore; `order`: the part at each place, empty where that is its
+    /// number.
+    pub fn new(rules: &Rules, parts: usize, order: &[u32]) -> Self {
+        let words = parts.div_ceil(BITS);
+        let mut bits = vec![0; parts * words];
+        let part = |place: usize| PartId::new(order.get(place).map_or(place, |&p| p as usize));
+        for (a, b) in (0..parts).flat_map(|a| (a + 1..parts).map(move |b| (a, b))) {
+            if !rules.ignores(part(a), part(b)) {
+                bits[a * words + b / BITS] |= 1 << (b % BITS);
+            }
+        }
+        TestedPairs { bits, words }
+    }
+
+    /// The heap memory in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.bits[..])
+    }
+
+    /// A bit for each of 64 places, from that multiple of 64 on, that comes behind the one and is
+    /// tested against it.
+    #[inline]
+    pub fn behind(&self, place: usize, word: usize) -> u64 {
+        self.bits[place * self.words + word]
+    }
+
+    /// All places that come behind the one and are tested against it, ascending.
+    pub fn all_behind(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        let words = place / BITS..self.words;
+        words.flat_map(move |word| {
+            set_bits(self.behind(place, word)).map(move |bit| word * BITS + bit)
+        })
+    }
+}
