@@ -1,11 +1,14 @@
-//! Characters of few parts, whose boxes are tested in batches, among those of many parts, which
-//! have a tree over them: every pair against the test of two parts.
+//! Characters of few parts, and those of so many that neighbours stand together with a box around
+//! them: every pair of two and of one against the test of two parts.
 
-use boxwood::model::Model;
-use boxwood::scene::{Buffers, CharacterKey, Hits, NodeRef, Scene, Snapshot, Spawn};
-use boxwood::shape::Pose;
-use boxwood::tree::Build;
-use boxwood::{Accuracy, Detail, PairQuery, PartId};
+use boxwood::model::{Model, SelfQueryScratch};
+use boxwood::num::Scalar;
+use boxwood::scene::{
+    Buffers, CharacterKey, Hits, NodeRef, Overlaps, QueryFilter, QueryShape, Scene, Snapshot, Spawn,
+};
+use boxwood::shape::{Aabb, Pose};
+use boxwood::tree::{Build, TreePair, TreeScratch};
+use boxwood::{Accuracy, Detail, PairQuery, PartId, SelfQuery};
 
 use super::simd_levels::{geometry, one_by_one};
 use support::plain_box::times;
@@ -123,4 +126,133 @@ fn three_of_which_the_last_has_many_parts() {
     }
     println!("{touching} touch");
     assert!(touching > 300);
+}
+
+/// Two parts of one character each.
+type Pairs = Vec<(PartId, PartId)>;
+
+/// A scene of one character, and which of its parts are switched on.
+struct Alone<T: Scalar> {
+    scene: Scene<T>,
+    key: CharacterKey,
+    on: Vec<bool>,
+}
+
+/// One character of so many parts, some pairs ignored; every second time some parts switched off.
+fn alone<T: Scalar>(random: &mut Random, count: usize) -> Alone<T> {
+    let mut builder = Model::<T>::builder();
+    for part in 0..count {
+        builder = builder.part(format!("{part}"), None, geometry(random, 0.2));
+    }
+    for _ in 0..count {
+        let [a, b] = [0; 2].map(|_| random.below(count).to_string());
+        builder = builder.ignore(a, b);
+    }
+    let (model, mut scene) = (builder.build(&Build::fast()).expect("a model"), Scene::new());
+    let key = scene.insert(&model, Spawn::default()).expect("a character");
+    let spread = 0.3 * (count as f64).cbrt();
+    let poses: Vec<Pose<T>> = (0..count)
+        .map(|_| {
+            let at = times(random.direction(), spread * random.share().cbrt());
+            turned(random, at)
+        })
+        .collect();
+    scene.set_parts(key, &poses).expect("sound poses");
+    let mut on = vec![true; count];
+    for _ in 0..if random.chance(0.5) { count / 4 } else { 0 } {
+        let part = random.below(count);
+        on[part] = random.chance(0.2);
+        scene.set_part_enabled(key, PartId::new(part), on[part]).expect("a part");
+    }
+    Alone { scene, key, on }
+}
+
+/// Every two parts of the character within the margin by the test of two, of those switched on or of
+/// all; and how far apart the two nearest are.
+fn own_pairs<T: Scalar>(
+    Alone { scene, key, on }: &Alone<T>,
+    (accuracy, margin): (Accuracy, f64),
+    all: bool,
+) -> (Pairs, f64) {
+    let key = *key;
+    let (model, poses) = (scene.model(key).expect("a key"), scene.poses(key).expect("a key"));
+    let parts: Vec<PartId> = (0..model.len()).map(PartId::new).collect();
+    let is_on = |part: PartId| all || on[part.index()];
+    let tree = |part: PartId| model.parts()[part.index()].tree().expect("a tree");
+    let (mut scratch, mut near, mut least) = (TreeScratch::default(), Vec::new(), f64::INFINITY);
+    for (i, &a) in parts.iter().enumerate().filter(|&(_, &a)| is_on(a)) {
+        for &b in parts[i + 1..].iter().filter(|&&b| is_on(b) && !model.ignores(a, b)) {
+            let (one, other) = (&poses[a.index()], &poses[b.index()]);
+            let pair = TreePair::new(tree(a), one, tree(b), other).expect("sound poses");
+            let far = pair.distance(accuracy, least, &mut scratch).expect("a cut-off");
+            least = far.map_or(least, |found| found.distance.wide().min(least));
+            let pair = pair.margin(margin).expect("a margin");
+            if pair.intersects(accuracy, &mut scratch).expect("an accuracy") {
+                near.push((a, b));
+            }
+        }
+    }
+    (near, least)
+}
+
+/// Returns how many pairs are near.
+fn check_alone<T: Scalar>(alone: &Alone<T>) -> usize {
+    let (scene, key) = (&alone.scene, alone.key);
+    let model = scene.model(key).expect("a key").clone();
+    let poses = scene.poses(key).expect("a key");
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    let now = scene.snapshot(&mut buffers);
+    let (mut own, mut count) = (SelfQueryScratch::default(), 0);
+    for (accuracy, margin) in
+        [(Accuracy::Depth(0), 0.0), (Accuracy::Exact, 0.0), (Accuracy::Exact, 0.05)]
+    {
+        let (expected, least) = own_pairs(alone, (accuracy, margin), true);
+        let query = SelfQuery::new(accuracy).margin(margin);
+        assert_eq!(model.self_pairs(poses, query, &mut own).expect("poses"), expected);
+        let any = model.self_intersects(poses, query, &mut own).expect("poses");
+        assert_eq!(any, !expected.is_empty());
+        let found = model.self_distance(poses, accuracy, f64::INFINITY, &mut own).expect("poses");
+        let found = found.map_or(f64::INFINITY, |found| found.distance.wide());
+        assert_eq!(found, least, "{accuracy:?}");
+
+        let (expected, least) = own_pairs(alone, (accuracy, margin), false);
+        let query = PairQuery::within(key).detail(Detail::Parts).accuracy(accuracy).margin(margin);
+        now.pairs(&query, &mut hits).expect("a sound query");
+        let found: Pairs = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
+        assert_eq!(found, expected, "{accuracy:?} within {margin}");
+        let query = PairQuery::within(key).accuracy(accuracy);
+        let found = now.distance(&query, hits.scratch()).expect("a sound query");
+        let found = found.map_or(f64::INFINITY, |found| found.distance.wide());
+        assert_eq!(found, least, "{accuracy:?}");
+        count += expected.len();
+    }
+    // A box that holds everything, so that only what is switched off is left out.
+    let all = Aabb::new([T::nearest(-1e3); 3].into(), [T::nearest(1e3); 3].into());
+    let mut met = Overlaps::new();
+    let roots = QueryFilter::all().accuracy(Accuracy::Depth(0));
+    now.overlaps(QueryShape::Aabb(all), &roots, &mut met).expect("a box");
+    let met: Vec<usize> = met.iter().map(|node| node.part.index()).collect();
+    assert_eq!(met, (0..model.len()).filter(|&part| alone.on[part]).collect::<Vec<_>>());
+    count
+}
+
+fn one_of_any_number<T: Scalar>(seed: u64) {
+    let (mut random, mut near) = (Random(seed), 0);
+    for count in [1, 2, 20, 63, 64, 65, 66, 130, 300] {
+        for _ in 0..4 {
+            near += check_alone(&alone::<T>(&mut random, count));
+        }
+    }
+    println!("{near} near");
+    assert!(near > 2_000, "{near}");
+}
+
+#[test]
+fn one_of_any_number_of_parts_f32() {
+    one_of_any_number::<f32>(33);
+}
+
+#[test]
+fn one_of_any_number_of_parts_f64() {
+    one_of_any_number::<f64>(34);
 }
