@@ -98,13 +98,12 @@ impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
             let mut records = [NONE; BLOCK];
             let start = index * BLOCK;
             let end = poses.len().min(start + BLOCK);
-            let mut present = root.solid & enabled_bits((start, end), order, enabled);
-            while present != 0 {
-                let lane = present.trailing_zeros() as usize % BLOCK;
-                present &= present - 1;
-                let part =
-                    if order.is_empty() { start + lane } else { order[start + lane] as usize };
-                put(&mut records[lane], &poses[part]);
+            let present = root.solid & enabled_bits((start, end), order, enabled);
+            for place in start..end {
+                if present >> (place % BLOCK) & 1 == 1 {
+                    let part = if order.is_empty() { place } else { order[place] as usize };
+                    put(&mut records[place % BLOCK], &poses[part]);
+                }
             }
             let mut lane = 0;
             while lane < end - start {

@@ -210,7 +210,7 @@ impl<T: Scalar> Model<T> {
                 let candidate = placed.candidate(a, b);
                 match posed {
                     Some(roots) => {
-                        let [a, b] = [a, b].map(|part| roots.posed(part, poses));
+                        let (a, b) = (roots.posed(a, poses), roots.posed(b, poses));
                         let margin = placed.margin(&candidate);
                         narrow.work.candidates.push_posed((candidate, margin), &a, &b);
                     }

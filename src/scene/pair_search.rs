@@ -190,8 +190,8 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             match sieve.candidate(first, second) {
                 Some(parts) if quick => {
                     let margin = model.asked_margin((first, second), margin);
-                    let [first, second] = [first, second].map(|part| character.posed(part));
-                    candidates.push_posed((parts, margin), &first, &second);
+                    let (a, b) = (character.posed(first), character.posed(second));
+                    candidates.push_posed((parts, margin), &a, &b);
                 }
                 Some(parts) => candidates.push(parts),
                 None => {}
