@@ -22,8 +22,8 @@ use crate::tree::{Geometry, NodeId};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
     frontier: Frontier,
-    /// Where the boxes of up to 64 parts of a character begin.
-    begins: [RayEntries; 64 / BLOCK],
+    /// Where the boxes of a character's parts begin, if it has no more than [`MASK_BITS`].
+    begins: [RayEntries; MASK_BITS / BLOCK],
     path: Vec<u32>,
     /// Of a character with many parts those that may be met.
     parts: Vec<MetPart>,
@@ -316,7 +316,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     /// Where the box of a part begins.
     #[inline]
     fn begins(&self, part: usize) -> f32 {
-        self.scratch.begins.as_flattened()[part % 64]
+        self.scratch.begins.as_flattened()[part % MASK_BITS]
     }
 
     /// The same of those in the scratch memory, of a character with many parts.
