@@ -27,7 +27,7 @@ impl AabbRange {
     /// The number of blocks above those, with a box around each of them; none where there are so
     /// few that all are tested. They follow them in the list.
     fn blocks_above(&self) -> usize {
-        if self.blocks() <= BLOCKS { 0 } else { self.blocks().div_ceil(BLOCK) }
+        if self.blocks() <= MASK_BLOCKS { 0 } else { self.blocks().div_ceil(BLOCK) }
     }
 
     /// The number of blocks with those above.
@@ -38,7 +38,7 @@ impl AabbRange {
     /// Up to [`MASK_BITS`] of the boxes, from a multiple of that on.
     #[inline]
     pub fn piece(self, first: usize) -> AabbRange {
-        let len = (self.len.saturating_sub(first)).min(MASK_BITS);
+        let len = self.len.saturating_sub(first).min(MASK_BITS);
         AabbRange { block: self.block + first / BLOCK, len }
     }
 
@@ -72,8 +72,8 @@ pub(crate) type OverlapMasks = [u64; MASK_BITS];
 /// The most boxes of one range in masks: a bit for each.
 pub(crate) const MASK_BITS: usize = u64::BITS as usize;
 
-/// The most blocks of one character's parts.
-const BLOCKS: usize = MASK_BITS / BLOCK;
+/// The blocks whose boxes have their bits in one mask.
+pub(crate) const MASK_BLOCKS: usize = MASK_BITS / BLOCK;
 
 impl Aabb16List {
     /// Resizes to so many blocks; their contents stay.
@@ -175,19 +175,19 @@ impl FloatKernel for PairByPair<'_> {
         let PairByPair { few, many, around: [around_few, around_many], masks } = self;
         // Most blocks of characters that have just met are far from the other character.
         let (mut close, mut near) = (0u32, 0);
-        for (j, others) in many.iter().enumerate().take(BLOCKS) {
+        for (j, others) in many.iter().enumerate().take(MASK_BLOCKS) {
             close |= u32::from(overlaps::<L>(token, around_few, others) != 0) << j;
         }
         if close == 0 {
             return 0;
         }
-        for (i, block) in few.iter().enumerate().take(BLOCKS) {
+        for (i, block) in few.iter().enumerate().take(MASK_BLOCKS) {
             let mut places = overlaps::<L>(token, around_many, block);
             while places != 0 {
                 let place = places.trailing_zeros() as usize;
                 places &= places - 1;
                 let (one, mut with) = (AabbF32::of(block, place), 0);
-                for (j, others) in many.iter().enumerate().take(BLOCKS) {
+                for (j, others) in many.iter().enumerate().take(MASK_BLOCKS) {
                     if close >> j & 1 == 1 {
                         with |= u64::from(overlaps::<L>(token, one, others)) << (j * BLOCK);
                     }
@@ -216,7 +216,7 @@ impl FloatKernel for OneToFew<'_> {
     fn run<L: Floats>(self, token: L::Token) -> u64 {
         let OneToFew { one, many, len, squared } = self;
         let (most, mut bits) = (L::splat(token, squared), 0);
-        for (j, block) in many.iter().enumerate().take(BLOCKS) {
+        for (j, block) in many.iter().enumerate().take(MASK_BLOCKS) {
             let mut lane = 0;
             while lane < BLOCK && j * BLOCK + lane < len {
                 let far = squared_gap::<L>(token, one, (block, lane));

@@ -17,7 +17,7 @@ mod ray_slabs;
 mod sweep_and_prune;
 
 pub(crate) use aabb_list::{
-    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, OverlapMasks, near_one,
+    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks, near_one,
 };
 #[cfg(test)]
 pub(crate) use aabb16::NOTHING;
@@ -26,6 +26,6 @@ pub(crate) use character_aabb::CharacterAabb;
 pub(crate) use character_bvh::{AlongRay, Behind, CharacterBvh, CharacterNode, arranged};
 pub(crate) use lazy::Lazy;
 pub(crate) use nearness::Nearness;
-pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts};
+pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts, part_at};
 pub(crate) use ray_slabs::{RayEntries, RaySlabs, WorldRay, out};
 pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};

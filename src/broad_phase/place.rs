@@ -46,11 +46,17 @@ const NEAR: f32 = 128.0 * UNIT;
 
 const UNIT: f32 = f32::EPSILON / 2.0;
 
+/// The part whose box stands at a place; `order`: the part at each, empty where that is its number.
+#[inline(always)]
+pub(crate) fn part_at(order: &[u32], place: usize) -> usize {
+    if order.is_empty() { place } else { order[place] as usize }
+}
+
 /// The parts of one character, and the storage for their boxes.
 pub(crate) struct PlacingParts<'a, T: Scalar> {
     /// Place by place.
     pub boxes: &'a [PartBox16],
-    /// The part at each place; empty where that is its number.
+    /// See [`part_at`].
     pub order: &'a [u32],
     /// Part by part.
     pub poses: &'a [Pose<T>],
@@ -98,10 +104,10 @@ impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
             let mut records = [NONE; BLOCK];
             let start = index * BLOCK;
             let end = poses.len().min(start + BLOCK);
-            let present = root.solid & enabled_bits((start, end), order, enabled);
             for place in start..end {
-                if present >> (place % BLOCK) & 1 == 1 {
-                    let part = if order.is_empty() { place } else { order[place] as usize };
+                let part = part_at(order, place);
+                let is_on = enabled.is_empty() || enabled[part];
+                if root.solid >> (place % BLOCK) & 1 == 1 && is_on {
                     put(&mut records[place % BLOCK], &poses[part]);
                 }
             }
@@ -120,25 +126,6 @@ impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
         let [a, b, c, x, y, z, out] = folded(most);
         (out <= FARTHEST as f32).then_some([[-a, -b, -c], [x, y, z]])
     }
-}
-
-/// A bit for each of the parts at up to 16 places that is switched on.
-#[inline(always)]
-fn enabled_bits((start, end): (usize, usize), order: &[u32], enabled: &[bool]) -> u32 {
-    if enabled.is_empty() {
-        return u32::MAX;
-    }
-    let mut bits = 0;
-    if order.is_empty() {
-        for (lane, &on) in enabled[start..end].iter().enumerate() {
-            bits |= u32::from(on) << lane;
-        }
-    } else {
-        for (lane, &part) in order[start..end].iter().enumerate() {
-            bits |= u32::from(enabled[part as usize]) << lane;
-        }
-    }
-    bits
 }
 
 /// Computes the corners of the boxes.

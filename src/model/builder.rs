@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::tested::TestedPairs;
 use super::{CollisionGroups, Model, Part, PartId, Roots, Rules};
-use crate::broad_phase::arranged;
+use crate::broad_phase::{MASK_BITS, arranged};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Placement, Pose, check_poses};
@@ -248,14 +248,12 @@ pub(super) fn set_margins(
 pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
-    let order = if parts.len() > MANY_PARTS { spatial_order(&parts) } else { Vec::new() };
+    // Where blocks have boxes around them, neighbours share a block, so that fewer are looked into.
+    let order = if parts.len() > MASK_BITS { spatial_order(&parts) } else { Vec::new() };
     let tested = TestedPairs::new(&rules, parts.len(), &order);
     let roots = Roots::new(&parts, &order);
     Arc::new(Model { parts, rules, tested, roots, order, fingerprint, grouped })
 }
-
-/// Above so many parts neighbours share blocks of boxes: fewer blocks are looked into.
-const MANY_PARTS: usize = 64;
 
 /// The parts so that neighbours in the bind pose follow each other.
 fn spatial_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {

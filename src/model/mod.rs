@@ -33,6 +33,7 @@ pub(crate) use place::{Placed, near_box};
 pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use roots::Roots;
 
+use crate::broad_phase::part_at;
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
@@ -229,7 +230,7 @@ impl<T: Scalar> Model<T> {
         self.roots.as_ref()
     }
 
-    /// The part at each place of world boxes in blocks; empty where that is its number.
+    /// The part at each place of world boxes in blocks; see [`part_at`].
     pub(crate) fn order(&self) -> &[u32] {
         &self.order
     }
@@ -244,7 +245,7 @@ impl<T: Scalar> Model<T> {
     /// The part whose world box stands at that place.
     #[inline]
     pub(crate) fn part_at(&self, place: usize) -> PartId {
-        PartId::new(self.order.get(place).map_or(place, |&part| part as usize))
+        PartId::new(part_at(&self.order, place))
     }
 
     pub(crate) fn check_part(&self, part: PartId) -> Result<(), Error> {

@@ -112,7 +112,7 @@ impl<T: Scalar> Most<T> {
 
     /// A bit for each of at most 64 boxes that may be within the limit; they are rounded outward.
     #[inline]
-    pub fn near_in(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
+    pub fn near(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
         near_one(level, one, others, self.single)
     }
 }

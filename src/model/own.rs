@@ -4,13 +4,10 @@ use super::rules::AskedMargin;
 use super::tested::TestedPairs;
 use super::{Model, PartId};
 use crate::broad_phase::{
-    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, MASK_BITS, Nearness, near,
+    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, MASK_BITS, MASK_BLOCKS, Nearness, near,
 };
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
-
-/// The number of blocks whose boxes have their bits in one word.
-const WORD: usize = MASK_BITS / BLOCK;
 
 impl<T: Scalar> Model<T> {
     /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes
@@ -79,8 +76,8 @@ impl Own<'_> {
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let Own { blocks, above, len, tested, nearness, found } = self;
         let mut compared = 0;
-        for (word, of_word) in blocks.chunks(WORD).enumerate() {
-            let around = above.get(word * WORD / BLOCK);
+        for (word, of_word) in blocks.chunks(MASK_BLOCKS).enumerate() {
+            let around = above.get(word * MASK_BLOCKS / BLOCK);
             for place in 0..len.min((word + 1) * MASK_BITS) {
                 let asked = tested.behind(place, word);
                 if asked == 0 {
@@ -90,9 +87,10 @@ impl Own<'_> {
                 let mut close = u32::MAX;
                 if let Some(around) = around {
                     compared += BLOCK as u64;
-                    close = near::<L, APART>(token, nearness, one, around) >> (word * WORD % BLOCK);
+                    close = near::<L, APART>(token, nearness, one, around)
+                        >> (word * MASK_BLOCKS % BLOCK);
                 }
-                let (mut beside, first) = (0, (place / BLOCK).saturating_sub(word * WORD));
+                let (mut beside, first) = (0, (place / BLOCK).saturating_sub(word * MASK_BLOCKS));
                 for (j, block) in of_word.iter().enumerate().skip(first) {
                     if close >> j & 1 == 1 {
                         compared += BLOCK as u64;

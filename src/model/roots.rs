@@ -2,7 +2,7 @@
 //! parts at once.
 
 use super::{Part, PartId};
-use crate::broad_phase::{BLOCK, FARTHEST, PartBox16};
+use crate::broad_phase::{BLOCK, FARTHEST, PartBox16, part_at};
 use crate::narrow_phase::{PosedRoot, RootTraits};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -30,8 +30,7 @@ impl Roots {
         blocks + size_of_val(&self.roots[..]) + size_of_val(&self.traits[..])
     }
 
-    /// `order`: the part at each place in the blocks; empty where that is its number. `None` for
-    /// parts that have to be placed in double precision.
+    /// `order`: see [`part_at`]. `None` for parts that have to be placed in double precision.
     pub fn new<T: Scalar>(parts: &[Part<T>], order: &[u32]) -> Option<Self> {
         let mut roots = Roots {
             blocks: vec![PartBox16::NOTHING; parts.len().div_ceil(BLOCK)],
@@ -39,7 +38,7 @@ impl Roots {
             traits: vec![RootTraits::default(); parts.len()],
         };
         for at in 0..parts.len() {
-            let index = order.get(at).map_or(at, |&part| part as usize);
+            let index = part_at(order, at);
             let Some(tree) = &parts[index].tree else { continue };
             let (center, half) = tree.root_box();
             let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();

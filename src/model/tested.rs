@@ -3,6 +3,7 @@
 
 use super::PartId;
 use super::rules::Rules;
+use crate::broad_phase::{MASK_BITS, part_at};
 use crate::num::set_bits;
 
 /// A bit for every two parts that are tested against each other, by where their world boxes stand.
@@ -13,19 +14,15 @@ pub(crate) struct TestedPairs {
     words: usize,
 }
 
-/// The bits of a word.
-const BITS: usize = u64::BITS as usize;
-
 impl TestedPairs {
-    /// All that the rules do not ignore; `order`: the part at each place, empty where that is its
-    /// number.
+    /// All that the rules do not ignore; `order`: see [`part_at`].
     pub fn new(rules: &Rules, parts: usize, order: &[u32]) -> Self {
-        let words = parts.div_ceil(BITS);
+        let words = parts.div_ceil(MASK_BITS);
         let mut bits = vec![0; parts * words];
-        let part = |place: usize| PartId::new(order.get(place).map_or(place, |&p| p as usize));
+        let part = |place: usize| PartId::new(part_at(order, place));
         for (a, b) in (0..parts).flat_map(|a| (a + 1..parts).map(move |b| (a, b))) {
             if !rules.ignores(part(a), part(b)) {
-                bits[a * words + b / BITS] |= 1 << (b % BITS);
+                bits[a * words + b / MASK_BITS] |= 1 << (b % MASK_BITS);
             }
         }
         TestedPairs { bits, words }
@@ -45,9 +42,9 @@ impl TestedPairs {
 
     /// All places that come behind the one and are tested against it, ascending.
     pub fn all_behind(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
-        let words = place / BITS..self.words;
+        let words = place / MASK_BITS..self.words;
         words.flat_map(move |word| {
-            set_bits(self.behind(place, word)).map(move |bit| word * BITS + bit)
+            set_bits(self.behind(place, word)).map(move |bit| word * MASK_BITS + bit)
         })
     }
 }

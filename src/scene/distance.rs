@@ -288,6 +288,6 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         }
         *compared += range.len as u64;
         let buffers = self.now.buffers;
-        asked & most.near_in(buffers.level, one, (buffers.rows.range(range), range.len))
+        asked & most.near(buffers.level, one, (buffers.rows.range(range), range.len))
     }
 }

@@ -9,7 +9,8 @@ use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
 use super::volume::{BlockHits, Volume, WholePart};
 use crate::broad_phase::{
-    AabbRange, BLOCK, Behind, CharacterBvh, CharacterNode, MASK_BITS, RayEntries, filled,
+    AabbRange, BLOCK, Behind, CharacterBvh, CharacterNode, MASK_BITS, MASK_BLOCKS, RayEntries,
+    filled,
 };
 use crate::model::{PartId, Placed};
 use crate::num::Scalar;
@@ -23,7 +24,7 @@ use crate::tree::{Geometry, NodeId};
 pub(super) struct Scratch {
     frontier: Frontier,
     /// Where the boxes of a character's parts begin, if it has no more than [`MASK_BITS`].
-    begins: [RayEntries; MASK_BITS / BLOCK],
+    begins: [RayEntries; MASK_BLOCKS],
     path: Vec<u32>,
     /// Of a character with many parts those that may be met.
     parts: Vec<MetPart>,

@@ -1,5 +1,6 @@
 //! `part_aabb_pairs`: every pair whose boxes share a point is reported, and no pair whose boxes are
-//! further apart than stated; in order, the same from either side and at every SIMD level.
+//! further apart than stated; in order up to 64 parts, the same from either side and at every SIMD
+//! level.
 
 use std::sync::Arc;
 
