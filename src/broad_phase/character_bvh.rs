@@ -1,7 +1,9 @@
-//! A BVH over the boxes of the characters, 16 to a node, for rays and volumes.
+//! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest, kept
+//! while none of them changes, and one of those that move.
 
-use super::aabb16::{Aabb16, BLOCK, NOTHING, filled, write_boxes};
+use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, write_boxes};
 use super::character_aabb::CharacterAabb;
+use super::nearness::Nearness;
 use super::ray_slabs::{RayEntries, RaySlabs, out};
 use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
@@ -15,7 +17,16 @@ pub(crate) struct CharacterBvh {
     nodes: Vec<CharacterNode>,
     members: Vec<Member>,
     /// How far out all are.
-    pub out: f32,
+    out: f32,
+    /// [`RESTING`] if it is of characters at rest; otherwise 0.
+    mark: u32,
+}
+
+/// All characters: those at rest, and those that move.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CharacterBvhs<'a> {
+    pub resting: &'a CharacterBvh,
+    pub moving: &'a CharacterBvh,
 }
 
 /// Boxes side by side, in single precision, rounded outward.
@@ -41,6 +52,9 @@ pub(crate) struct Behind(u32);
 /// Marks characters. There are not so many.
 const CHARACTER: u32 = 1 << 31;
 
+/// Marks nodes over characters at rest.
+const RESTING: u32 = 1 << 30;
+
 impl Behind {
     pub fn node(id: u32) -> Self {
         Behind(id)
@@ -64,18 +78,40 @@ impl Behind {
     }
 }
 
+impl<'a> CharacterBvhs<'a> {
+    /// How far out all are.
+    pub fn out(&self) -> f32 {
+        self.resting.out.max(self.moving.out)
+    }
+
+    /// Of both, if they have characters with a box.
+    pub fn roots(&self) -> [Option<Behind>; 2] {
+        [self.moving.root(), self.resting.root()]
+    }
+
+    #[inline(always)]
+    pub fn node(&self, node: Behind) -> &'a CharacterNode {
+        let bvh = if node.0 & RESTING == 0 { self.moving } else { self.resting };
+        &bvh.nodes[(node.0 & !RESTING) as usize]
+    }
+}
+
 impl CharacterBvh {
-    /// Builds it anew.
-    pub fn make<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E]) {
-        let bounds = |place: u32| entries[place as usize].as_ref().bounds;
-        let around = |place: u32| entries[place as usize].as_ref().around;
-        let present = (0..entries.len() as u32).filter(|&place| !bounds(place).is_empty());
+    /// Builds it anew, over those at rest or over the others.
+    pub fn make<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], at_rest: bool) {
+        let entry = |place: u32| entries[place as usize].as_ref();
+        let around = |place: u32| entry(place).around;
+        let present = (0..entries.len() as u32)
+            .filter(|&place| entry(place).at_rest == at_rest && !entry(place).bounds.is_empty());
+        self.mark = if at_rest { RESTING } else { 0 };
         self.members.clear();
-        self.members.extend(present.map(|place| Member { middle: middle(&bounds(place)), place }));
+        let member = |place| Member { middle: middle(&entry(place).bounds), place };
+        self.members.extend(present.map(member));
         arrange(&mut self.members);
-        let all =
-            entries.iter().fold(Aabb::empty(), |all, entry| all.merged(&entry.as_ref().bounds));
-        self.out = out([wide_point(all.min), wide_point(all.max)]);
+        let bounds = self.members.iter().map(|member| &entry(member.place).bounds);
+        let all = bounds.fold(Aabb::empty(), |all, one| all.merged(one));
+        self.out =
+            if all.is_empty() { 0.0 } else { out([wide_point(all.min), wide_point(all.max)]) };
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
             let mut node =
@@ -87,19 +123,15 @@ impl CharacterBvh {
         while level.len() > 1 {
             for first in level.clone().step_by(BLOCK) {
                 let below = &self.nodes[first..level.end.min(first + BLOCK)];
-                self.nodes.push(CharacterNode::around(first, below));
+                self.nodes.push(CharacterNode::around(self.mark | first as u32, below));
             }
             level = level.end..self.nodes.len();
         }
     }
 
     /// `None` without characters that have a box.
-    pub fn root(&self) -> Option<Behind> {
-        self.nodes.len().checked_sub(1).map(|root| Behind::node(root as u32))
-    }
-
-    pub fn node(&self, node: Behind) -> &CharacterNode {
-        &self.nodes[node.0 as usize]
+    fn root(&self) -> Option<Behind> {
+        self.nodes.len().checked_sub(1).map(|root| Behind::node(self.mark | root as u32))
     }
 }
 
@@ -111,9 +143,8 @@ impl CharacterNode {
     }
 
     /// Over nodes that follow each other.
-    fn around(first: usize, below: &[CharacterNode]) -> Self {
-        let mut node =
-            CharacterNode::new((0..below.len()).map(|i| Behind::node((first + i) as u32)));
+    fn around(first: u32, below: &[CharacterNode]) -> Self {
+        let mut node = CharacterNode::new((0..below.len()).map(|i| Behind::node(first + i as u32)));
         for (lane, CharacterNode { boxes: [boxes], len, .. }) in below.iter().enumerate() {
             for (row, of_all) in node.boxes[0].iter_mut().enumerate() {
                 let ends = boxes[row][..*len].iter().copied();
@@ -127,7 +158,7 @@ impl CharacterNode {
 
 /// Finds the characters whose boxes a ray may meet, in no order.
 pub(crate) struct AlongRay<'a> {
-    pub bvh: &'a CharacterBvh,
+    pub bvhs: CharacterBvhs<'a>,
     pub slabs: &'a RaySlabs,
     /// Nodes that wait.
     pub stack: &'a mut Vec<u32>,
@@ -139,11 +170,11 @@ impl FloatKernel for AlongRay<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let AlongRay { bvh, slabs, stack, places } = self;
+        let AlongRay { bvhs, slabs, stack, places } = self;
         stack.clear();
-        stack.extend(bvh.root().map(Behind::bits));
+        stack.extend(bvhs.roots().into_iter().flatten().map(Behind::bits));
         while let Some(node) = stack.pop() {
-            let node = bvh.node(Behind::from_bits(node));
+            let node = bvhs.node(Behind::from_bits(node));
             let mut begins: RayEntries = [0.0; BLOCK];
             let met = slabs.meets::<L>(token, &node.boxes[0], &mut begins);
             let mut met = met & filled(node.len) as u32;
@@ -156,6 +187,58 @@ impl FloatKernel for AlongRay<'_> {
                 }
             }
         }
+    }
+}
+
+/// Finds the pairs of some boxes and characters of a tree that are near each other, in no order:
+/// numbers of boxes and places of characters. Returns how many were compared.
+pub(crate) struct NearTree<'a> {
+    pub bvh: &'a CharacterBvh,
+    pub blocks: &'a [Aabb16],
+    pub len: usize,
+    pub near: Nearness,
+    /// Nodes that wait.
+    pub stack: &'a mut Vec<u32>,
+    pub found: &'a mut Vec<(u32, u32)>,
+}
+
+impl FloatKernel for NearTree<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        match self.near.may_be_apart() {
+            true => self.find::<L, true>(token),
+            false => self.find::<L, false>(token),
+        }
+    }
+}
+
+impl NearTree<'_> {
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
+        let NearTree { bvh, blocks, len, near: nearness, stack, found } = self;
+        let mut compared = 0;
+        for number in 0..len {
+            let one = AabbF32::of(&blocks[number / BLOCK], number);
+            stack.clear();
+            stack.extend(bvh.nodes.len().checked_sub(1).map(|root| root as u32));
+            while let Some(node) = stack.pop() {
+                let node = &bvh.nodes[node as usize];
+                let mut with = near::<L, APART>(token, nearness, one, &node.boxes[0]);
+                with &= filled(node.len) as u32;
+                compared += BLOCK as u64;
+                while with != 0 {
+                    let behind = node.behind[with.trailing_zeros() as usize % BLOCK];
+                    with &= with - 1;
+                    match behind.as_character() {
+                        Some(place) => found.push((number as u32, place)),
+                        None => stack.push(behind.0 & !RESTING),
+                    }
+                }
+            }
+        }
+        compared
     }
 }
 

@@ -3,8 +3,9 @@
 //!
 //! World AABBs are stored 16 to a block as structure of arrays ([`Aabb16`]), rounded outward to
 //! single precision, so that no test says too few. Over the parts of characters: lists with a range
-//! for each ([`Aabb16List`]). Over characters: sweep and prune for all pairs
-//! ([`CharacterSweep`]), a tree for rays and volumes ([`CharacterBvh`]).
+//! for each ([`Aabb16List`]). Over characters: trees for rays and volumes, one of those at rest and one of
+//! those that move ([`CharacterBvhs`]); for all pairs sweep and prune of those that move, which
+//! then look into the tree of those at rest ([`CharacterSweep`]).
 
 mod aabb16;
 mod aabb_list;
@@ -23,7 +24,9 @@ pub(crate) use aabb_list::{
 pub(crate) use aabb16::NOTHING;
 pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, filled, near, overlaps, write_boxes};
 pub(crate) use character_aabb::CharacterAabb;
-pub(crate) use character_bvh::{AlongRay, Behind, CharacterBvh, CharacterNode, arranged};
+pub(crate) use character_bvh::{
+    AlongRay, Behind, CharacterBvh, CharacterBvhs, CharacterNode, arranged,
+};
 pub(crate) use lazy::Lazy;
 pub(crate) use nearness::Nearness;
 pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts, part_at};

@@ -3,6 +3,7 @@
 use super::aabb_list::{Aabb16List, AabbRange};
 use super::aabb16::{Aabb16, AabbF32, BLOCK, near};
 use super::character_aabb::CharacterAabb;
+use super::character_bvh::{CharacterBvh, NearTree};
 use super::nearness::Nearness;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
@@ -20,17 +21,20 @@ pub(crate) struct CharacterSweep {
     sorting: Sorting,
     rows: Aabb16List,
     range: AabbRange,
+    /// Nodes of the tree over those at rest.
+    stack: Vec<u32>,
 }
 
 impl CharacterSweep {
     /// Finds them anew.
     ///
-    /// Sweep and prune (Baraff 1992) along the coordinate along which the characters are most
+    /// Those that move by sweep and prune (Baraff 1992) along the coordinate along which they are most
     /// spread: sorted by where they begin, only boxes that begin before one ends can overlap it. A
-    /// large box is compared with many, but no small one with more because of it.
+    /// large box is compared with many, but no small one with more because of it. Those at rest by
+    /// their tree.
     pub fn find<T: Scalar, E: AsRef<CharacterAabb<T>>>(
         &mut self,
-        entries: &[E],
+        (entries, resting): (&[E], &CharacterBvh),
         level: SimdLevel,
         near: Nearness,
     ) {
@@ -43,20 +47,24 @@ impl CharacterSweep {
         self.pairs.clear();
         let found = &mut self.pairs;
         self.compared = level.run(SweepAndPrune { blocks, len, axis, near, found });
+        let (moving, stack) = (found.len(), &mut self.stack);
+        self.compared += level.run(NearTree { bvh: resting, blocks, len, near, stack, found });
+        let mut index = 0;
         // In their own room: of a crowd in one place the pairs are far more than the characters.
         self.pairs.retain_mut(|pair| {
-            let (a, b) = (place(pair.0), place(pair.1));
+            let (a, b) = (place(pair.0), if index < moving { place(pair.1) } else { pair.1 });
+            index += 1;
             *pair = (a.min(b), a.max(b));
             entries[a as usize].as_ref().is_near(entries[b as usize].as_ref(), near)
         });
         self.sorting.sort(&mut self.pairs, entries.len());
     }
 
-    /// Sorts all that are there by where they begin.
+    /// Sorts all that are there and move by where they begin.
     fn line_up<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], axis: usize) {
         let begin = |place: u32| {
-            let bounds = &entries.get(place as usize)?.as_ref().bounds;
-            (!bounds.is_empty()).then(|| bounds.min[axis].wide())
+            let CharacterAabb { at_rest, bounds, .. } = entries.get(place as usize)?.as_ref();
+            (!at_rest && !bounds.is_empty()).then(|| bounds.min[axis].wide())
         };
         let there = (0..entries.len() as u32).filter_map(|place| Some((begin(place)?, place)));
         // Whoever is there was the last time, mostly, and nearly in that order: the order there is
@@ -145,10 +153,10 @@ impl CharacterList {
     }
 }
 
-/// The coordinate whose middles differ most from their mean.
+/// The coordinate along which the middles of those that move differ most from their mean.
 fn longest<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
-    let boxes =
-        || entries.iter().map(|entry| &entry.as_ref().bounds).filter(|bounds| !bounds.is_empty());
+    let moving = || entries.iter().map(AsRef::as_ref).filter(|entry| !entry.at_rest);
+    let boxes = || moving().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
     let middle = |i: usize| boxes().map(move |b| 0.5 * (b.min[i].wide() + b.max[i].wide()));
     let count = boxes().count().max(1) as f64;
     let spread = [0, 1, 2].map(|i| {

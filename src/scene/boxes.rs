@@ -7,7 +7,8 @@ use super::entry::Entry;
 use super::places::Places;
 use super::placing::Placing;
 use crate::broad_phase::{
-    Aabb16List, AabbRange, CharacterBvh, CharacterList, CharacterSweep, Lazy, Nearness,
+    Aabb16List, AabbRange, CharacterBvh, CharacterBvhs, CharacterList, CharacterSweep, Lazy,
+    Nearness,
 };
 use crate::motion::Joints;
 use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
@@ -49,8 +50,10 @@ pub struct Buffers<T: Scalar> {
     near: Lazy<CharacterSweep>,
     /// For one character and all others.
     everyone: Lazy<CharacterList>,
-    /// For rays and regions.
-    crowd: Lazy<CharacterBvh>,
+    /// For rays and regions, those that move.
+    moving: Lazy<CharacterBvh>,
+    /// For all these, those at rest: kept while none of them changes.
+    resting: Lazy<CharacterBvh>,
     pub(super) level: SimdLevel,
 }
 
@@ -79,12 +82,12 @@ impl<T: Scalar> Buffers<T> {
     /// Places the characters that are not as they were when these buffers last placed them.
     fn fill(&mut self, scene: &Scene<T>) {
         let mut are_same = self.roster == Some(scene.characters.roster());
-        if !are_same {
-            self.lay_out(scene);
-        }
+        let mut rest_is_same = are_same || self.lay_out(scene);
         for (place, entry) in self.entries.iter_mut().enumerate() {
             if entry.stamp != Some(scene.characters.stamp(entry.slot)) {
-                entry.clear(&scene.characters[entry.slot]);
+                let character = &scene.characters[entry.slot];
+                rest_is_same &= !(entry.at_rest || character.at_rest);
+                entry.clear(character);
                 self.places.forget(place);
                 are_same = false;
             }
@@ -92,7 +95,10 @@ impl<T: Scalar> Buffers<T> {
         if are_same {
             return;
         }
-        self.crowd.forget();
+        if !rest_is_same {
+            self.resting.forget();
+        }
+        self.moving.forget();
         self.near.forget();
         self.everyone.forget();
         let placing =
@@ -104,8 +110,8 @@ impl<T: Scalar> Buffers<T> {
     }
 
     /// Sorts the characters and gives each its room. Those whose room is where it was keep what is
-    /// in it.
-    fn lay_out(&mut self, scene: &Scene<T>) {
+    /// in it: says whether all at rest do, and were there before.
+    fn lay_out(&mut self, scene: &Scene<T>) -> bool {
         self.roster = Some(scene.characters.roster());
         let before = &mut self.entries_before;
         std::mem::swap(before, &mut self.entries);
@@ -114,7 +120,8 @@ impl<T: Scalar> Buffers<T> {
         let characters = scene.characters.iter();
         self.entries.extend(characters.map(|(slot, character)| Entry::new(slot, character)));
         self.entries.sort_unstable_by_key(|entry| entry.order);
-        let mut blocks = 0;
+        let gone = before.iter().skip(self.entries.len());
+        let (mut blocks, mut rest_is_same) = (0, gone.into_iter().all(|entry| !entry.at_rest));
         for (place, entry) in self.entries.iter_mut().enumerate() {
             self.index.insert(entry.slot, place as u32);
             let len = scene.characters[entry.slot].model.len();
@@ -125,21 +132,35 @@ impl<T: Scalar> Buffers<T> {
                 Some(kept) if kept.parts == entry.parts && kept.slot == entry.slot => {
                     *entry = *kept;
                 }
-                _ => {}
+                other => {
+                    let was_at_rest = other.is_some_and(|other| other.at_rest);
+                    rest_is_same &= !(was_at_rest || entry.at_rest);
+                }
             }
         }
         self.places.resize(self.entries.len());
         self.rows.resize(blocks);
+        rest_is_same
     }
 
-    /// The tree over the characters; made now, if it was not before.
-    pub(super) fn crowd(&self) -> &CharacterBvh {
-        self.crowd.get(|crowd| crowd.make(&self.entries))
+    /// The trees over the characters; made now, if they were not before.
+    pub(super) fn crowd(&self) -> CharacterBvhs<'_> {
+        let moving = self.moving.get(|moving| moving.make(&self.entries, false));
+        CharacterBvhs { resting: self.resting(), moving }
+    }
+
+    fn resting(&self) -> &CharacterBvh {
+        self.resting.get(|resting| resting.make(&self.entries, true))
     }
 
     /// The characters that are near each other; found now, if they were not before.
     pub(super) fn near(&self) -> &CharacterSweep {
-        self.near.get(|near| near.find(&self.entries, self.level, Nearness::OVERLAP))
+        self.near.get(|near| self.find_near(near, Nearness::OVERLAP))
+    }
+
+    /// Finds the characters that are that near each other.
+    pub(super) fn find_near(&self, found: &mut CharacterSweep, near: Nearness) {
+        found.find((&self.entries, self.resting()), self.level, near);
     }
 
     /// The boxes of all characters by place; put there now, if they were not before.
@@ -199,5 +220,32 @@ mod tests {
         scene.set_at_rest(keys[0], true).expect("a key");
         let _ = scene.snapshot(&mut buffers);
         assert!(!buffers.near.has());
+    }
+
+    #[test]
+    fn the_tree_over_those_at_rest_stays_while_others_move() {
+        let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
+        let keeps = |scene: &Scene<f32>, buffers: &mut Buffers<f32>| {
+            let _ = scene.snapshot(buffers);
+            let kept = buffers.resting.has();
+            assert_eq!(buffers.crowd().roots().map(|root| root.is_some()), [true; 2]);
+            kept
+        };
+        scene.set_at_rest(keys[0], true).expect("a key");
+        assert!(!keeps(&scene, &mut buffers));
+        scene.set_root(keys[1], &Isometry3::translation(1.0, 0.0, 0.0)).expect("a pose");
+        assert!(keeps(&scene, &mut buffers));
+        // Those that come and go behind it.
+        scene.remove(keys[2]).expect("a key");
+        assert!(keeps(&scene, &mut buffers));
+        let model = scene.model(keys[0]).expect("a key").clone();
+        let other = scene.insert(&model, Spawn::default()).expect("room");
+        assert!(keeps(&scene, &mut buffers));
+        scene.set_at_rest(other, true).expect("a key");
+        assert!(!keeps(&scene, &mut buffers));
+        scene.set_root(other, &Isometry3::translation(2.0, 0.0, 0.0)).expect("a pose");
+        assert!(!keeps(&scene, &mut buffers));
+        scene.remove(other).expect("a key");
+        assert!(!keeps(&scene, &mut buffers));
     }
 }

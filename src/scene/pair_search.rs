@@ -57,7 +57,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         let mut within = std::mem::take(&mut self.work.near_all);
         let near = match margin > 0.0 {
             true => {
-                within.find(&buffers.entries, buffers.level, Nearness::within(margin));
+                buffers.find_near(&mut within, Nearness::within(margin));
                 &within
             }
             false => buffers.near(),

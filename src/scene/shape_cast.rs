@@ -124,10 +124,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         match one {
             Some(place) => near_one.push(place),
             None => {
-                let (bvh, end) = (self.buffers.crowd(), corridor.size * (1.0 + PAD));
+                let (bvhs, end) = (self.buffers.crowd(), corridor.size * (1.0 + PAD));
                 let ray = WorldRay { from: corridor.center, along: corridor.way, end };
-                let slabs = &RaySlabs::swept(&ray, corridor.half, bvh.out);
-                self.buffers.level.run(AlongRay { bvh, slabs, stack, places: near_one });
+                let slabs = &RaySlabs::swept(&ray, corridor.half, bvhs.out());
+                self.buffers.level.run(AlongRay { bvhs, slabs, stack, places: near_one });
             }
         }
         for &place in &*near_one {

@@ -122,7 +122,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// How far out all characters or the one are.
     #[inline(always)]
     fn extent(&self, one: Option<u32>) -> f32 {
-        let Some(place) = one else { return self.buffers.crowd().out };
+        let Some(place) = one else { return self.buffers.crowd().out() };
         let bounds = &self.buffers.entries[place as usize].bounds;
         out([wide_point(bounds.min), wide_point(bounds.max)])
     }

@@ -9,7 +9,7 @@ use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
 use super::volume::{BlockHits, Volume, WholePart};
 use crate::broad_phase::{
-    AabbRange, BLOCK, Behind, CharacterBvh, CharacterNode, MASK_BITS, MASK_BLOCKS, RayEntries,
+    AabbRange, BLOCK, Behind, CharacterBvhs, CharacterNode, MASK_BITS, MASK_BLOCKS, RayEntries,
     filled,
 };
 use crate::model::{PartId, Placed};
@@ -86,7 +86,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         one: Option<u32>,
     ) {
         self.scratch.frontier.clear();
-        let (crowd, mut next) = self.start(one);
+        let (crowd, mut next) = self.start::<V>(one);
         loop {
             let visited = match next.take() {
                 Some(next) if V::NEAREST_FIRST && volume.ends_before(next.near()) => continue,
@@ -126,13 +126,24 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         }
     }
 
-    /// The tree over the characters and what is visited first: its root, or the one character.
+    /// The trees over the characters and what is visited first: a root, while the other waits, or the
+    /// one character.
     #[inline(always)]
-    fn start(&mut self, one: Option<u32>) -> (Option<&'a CharacterBvh>, Option<Next>) {
+    fn start<V: Volume<T, Answer = A>>(
+        &mut self,
+        one: Option<u32>,
+    ) -> (Option<CharacterBvhs<'a>>, Option<Next>) {
         let buffers = self.now.buffers;
         let Some(place) = one else {
             let crowd = buffers.crowd();
-            return (Some(crowd), crowd.root().map(|root| Next::new(root, false)));
+            let [next, other] = crowd.roots().map(|root| root.map(|root| Next::new(root, false)));
+            if let Some(other) = other {
+                match V::NEAREST_FIRST {
+                    true => self.scratch.frontier.push(other),
+                    false => self.scratch.frontier.push_in_order(other),
+                }
+            }
+            return (Some(crowd), next);
         };
         self.descent.counts.characters += 1;
         let is_there = !buffers.entries[place as usize].bounds.is_empty();
@@ -145,7 +156,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         &mut self,
         token: L::Token,
         volume: &V,
-        (crowd, visited): (&CharacterBvh, Next),
+        (crowd, visited): (CharacterBvhs<'_>, Next),
     ) -> Option<Next> {
         let node: &CharacterNode = crowd.node(visited.what());
         self.descent.counts.characters += BLOCK as u64;
