@@ -1,8 +1,11 @@
-//! A ray against 16 world boxes at a time, in single precision: never too few are said to be met.
+//! A ray against 16 world boxes at a time, or eight of a tree, in single precision: never too few are
+//! said to be met.
 
 use super::aabb16::{Aabb16, BLOCK};
+use crate::num::SimdLevel;
 use crate::num::linear::Vec3;
-use crate::num::simd::{Floats, Lanes};
+use crate::num::simd::{FloatKernel, Floats, Lanes};
+use crate::sat::eight_boxes::{EightBoxes, SIDE};
 
 /// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where
 /// coordinates are off by `5 u`.
@@ -103,18 +106,74 @@ impl RaySlabs {
         }
         let (mut bits, mut lane) = (0, 0);
         while lane < BLOCK {
-            let (mut near, mut far) = (L::splat(token, 0.0), L::splat(token, self.end));
-            for i in 0..3 {
-                let rate = L::splat(token, self.rate[i]);
-                let low = L::load(token, &block[i][lane..]) - L::splat(token, self.low[i]);
-                let high = L::load(token, &block[i + 3][lane..]) - L::splat(token, self.high[i]);
-                let ends = [low * rate, high * rate];
-                near = near.high(ends[0].low(ends[1]));
-                far = far.low(ends[0].high(ends[1]));
-            }
+            let ends = [
+                [
+                    L::load(token, &block[0][lane..]),
+                    L::load(token, &block[1][lane..]),
+                    L::load(token, &block[2][lane..]),
+                ],
+                [
+                    L::load(token, &block[3][lane..]),
+                    L::load(token, &block[4][lane..]),
+                    L::load(token, &block[5][lane..]),
+                ],
+            ];
+            let (near, met) = self.cut::<L>(token, ends);
             near.store(&mut begins[lane..]);
-            let far = far * L::splat(token, 1.0 + SHARE);
-            bits |= L::bits(near.within(far)) << lane;
+            bits |= L::bits(met) << lane;
+            lane += L::LEN;
+        }
+        bits
+    }
+
+    /// The same of the boxes of a wide node.
+    #[inline]
+    pub fn meets_eight(
+        &self,
+        level: SimdLevel,
+        boxes: &EightBoxes,
+        begins: &mut [f32; SIDE],
+    ) -> u32 {
+        if !self.fits {
+            *begins = [0.0; SIDE];
+            return u32::MAX >> (32 - SIDE);
+        }
+        level.run_eight(MeetsEight { slabs: self, boxes, begins })
+    }
+
+    /// Where the ray comes into boxes given by their ends, and which it meets.
+    #[inline(always)]
+    fn cut<L: Floats>(&self, token: L::Token, [low, high]: [Vec3<L>; 2]) -> (L, L::Mask) {
+        let (mut near, mut far) = (L::splat(token, 0.0), L::splat(token, self.end));
+        for i in 0..3 {
+            let rate = L::splat(token, self.rate[i]);
+            let low = low[i] - L::splat(token, self.low[i]);
+            let high = high[i] - L::splat(token, self.high[i]);
+            let ends = [low * rate, high * rate];
+            near = near.high(ends[0].low(ends[1]));
+            far = far.low(ends[0].high(ends[1]));
+        }
+        (near, near.within(far * L::splat(token, 1.0 + SHARE)))
+    }
+}
+
+/// A ray against the boxes of a wide node.
+struct MeetsEight<'a> {
+    slabs: &'a RaySlabs,
+    boxes: &'a EightBoxes,
+    begins: &'a mut [f32; SIDE],
+}
+
+impl FloatKernel for MeetsEight<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u32 {
+        let (mut bits, mut lane) = (0, 0);
+        while lane < SIDE {
+            let (near, met) = self.slabs.cut::<L>(token, self.boxes.ends(token, lane));
+            near.store(&mut self.begins[lane..]);
+            bits |= L::bits(met) << lane;
             lane += L::LEN;
         }
         bits

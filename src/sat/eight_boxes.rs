@@ -60,6 +60,14 @@ impl EightBoxes {
             (self.center[i][place], self.half[i][place]) = (center, half);
         }
     }
+
+    /// Their lower and upper ends, rounded once more, from that place on.
+    #[inline(always)]
+    pub fn ends<L: Floats>(&self, token: L::Token, lane: usize) -> [Vec3<L>; 2] {
+        let center = load::<L, SIDE>(token, &self.center, lane);
+        let half = load::<L, SIDE>(token, &self.half, lane);
+        [sub(center, half), add(center, half)]
+    }
 }
 
 /// How two parts stand to each other, in single precision.
@@ -153,6 +161,9 @@ impl FloatKernel for Test<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
+        if self.counts[1] == 1 && !self.thorough {
+            return self.beside_one::<L>(token);
+        }
         let Test { frame, a, b, counts, thorough, excess } = self;
         let (mut near, mut overlap) = (0, 0);
         let columns = rotation::<L>(token, frame);
@@ -196,6 +207,43 @@ impl FloatKernel for Test<'_> {
         let filled = squared(u8::MAX, u8::MAX >> (SIDE - counts[1]));
         let overlap = if frame.grown > 0.0 { 0 } else { overlap & filled };
         SatMasks { apart: !(near & filled), overlap }
+    }
+}
+
+impl Test<'_> {
+    /// The same by the face normals, where the second has one box: those of the first side by side,
+    /// each by the same arithmetic.
+    #[inline(always)]
+    fn beside_one<L: Floats>(self, token: L::Token) -> SatMasks {
+        let Test { frame, a, b, counts, excess, .. } = self;
+        let columns = rotation::<L>(token, frame);
+        let rows = transposed(&columns);
+        let offset = splat::<L>(token, &frame.offset);
+        let by = L::splat(token, frame.grown);
+        let half = grown(splat_at::<L, SIDE>(token, &b.half, 0), by);
+        let center = splat_at::<L, SIDE>(token, &b.center, 0);
+        let on_first =
+            Along { center: add(turn_back(&rows, center), offset), reach: spread(&rows, half) };
+        let on_second = Along { center: add(center, turn_back(&columns, offset)), reach: half };
+        let (mut near, mut lane, mut most) = (0, 0, [0.0; SIDE]);
+        while lane < counts[0] {
+            let center_a = load::<L, SIDE>(token, &a.center, lane);
+            let half_a = load::<L, SIDE>(token, &a.half, lane);
+            let faces = apart(sub(on_first.center, center_a), half_a, on_first.reach).high(apart(
+                sub(on_second.center, turn_back(&columns, center_a)),
+                spread(&columns, half_a),
+                on_second.reach,
+            ));
+            faces.store(&mut most[lane..]);
+            let apart = faces.above(L::splat(token, frame.pad));
+            near |= (!L::bits(apart) & L::ALL) << lane;
+            lane += L::LEN;
+        }
+        for (place, &most) in most[..counts[0]].iter().enumerate() {
+            excess[place * SIDE] = most;
+        }
+        let near = near as u8 & u8::MAX >> (SIDE - counts[0]);
+        SatMasks { apart: !squared(near, 1), overlap: 0 }
     }
 }
 

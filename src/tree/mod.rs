@@ -71,6 +71,7 @@ pub use separation::Separation;
 pub(crate) use separation::{Best, Bodies, Exit, search as search_separation};
 pub(crate) use shape_cast::{CastCore, MovingShape, ShapeContact, ShapeShift};
 pub(crate) use slack::{cut_slack, part_slack};
+pub(crate) use wide_bvh::WideBvh;
 
 use crate::error::Error;
 use crate::num::Scalar;
@@ -212,7 +213,7 @@ pub struct ObbTree<T: Scalar> {
     coarsest: Vec<Coarsest>,
     reach: f64,
     root: root::Root,
-    wide_bvh: wide_bvh::WideBvh<T>,
+    wide_bvh: WideBvh<T>,
     hulls: hulls::Hulls,
     /// A point of each connected piece of the geometry.
     components: Vec<Vec3>,
@@ -363,7 +364,7 @@ impl<T: Scalar> ObbTree<T> {
         (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
         let bounds = tree.hulls.least_bounds(&tree.nodes);
         build::hand_down(&mut tree.nodes, &bounds);
-        tree.wide_bvh = wide_bvh::WideBvh::new(&tree.geometry, &tree.nodes, &bounds);
+        tree.wide_bvh = WideBvh::new(&tree.geometry, (&tree.nodes, &tree.order), &bounds);
         tree
     }
 
@@ -371,12 +372,17 @@ impl<T: Scalar> ObbTree<T> {
         &self.coarsest[usize::from(depth.min(self.depth))]
     }
 
-    /// What decides inside from outside; `None` for what has no inside, or is made of boxes.
     /// The oriented box of the root.
     pub(crate) fn root_obb(&self) -> WideObb {
         self.nodes[0].oriented.wide()
     }
 
+    /// The nodes with up to eight children.
+    pub(crate) fn wide_bvh(&self) -> &WideBvh<T> {
+        &self.wide_bvh
+    }
+
+    /// What decides inside from outside; `None` for what has no inside, or is made of boxes.
     fn enclosure(&self) -> Option<enclosure::Enclosure<'_, T>> {
         enclosure::Enclosure::new(&self.geometry, &self.nodes, &self.order)
     }

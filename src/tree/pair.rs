@@ -244,15 +244,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         (&self.seats.first.tree.nodes[a as usize], &self.seats.second.tree.nodes[b as usize])
     }
 
+    fn seat(&self, which: usize) -> &Seat<'a, T> {
+        if which == 0 { &self.seats.first } else { &self.seats.second }
+    }
+
     /// A node of the first tree (0) or the second.
     pub(super) fn node_of(&self, which: usize, id: u32) -> &'a Node<T> {
-        let seat = if which == 0 { &self.seats.first } else { &self.seats.second };
+        let seat = self.seat(which);
         &seat.tree.nodes[id as usize]
     }
 
     /// The leaves of the first tree (0) or the second.
     pub(super) fn leaves(&self, which: usize) -> impl Iterator<Item = u32> + Clone + use<'a, T> {
-        let seat = if which == 0 { &self.seats.first } else { &self.seats.second };
+        let seat = self.seat(which);
         let nodes = &seat.tree.nodes;
         (0..nodes.len()).filter(|&id| nodes[id].child == 0).map(|id| id as u32)
     }
@@ -292,11 +296,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         [&self.seats.first, &self.seats.second].map(|seat| seat.tree.hulls.len())
     }
 
-    /// The least bounds of the boxes and hulls of two nodes.
-    pub(super) fn least_bounds(&self, (a, b): (u32, u32)) -> [T; 2] {
-        let [first, second] = [self.seats.first.tree, self.seats.second.tree];
-        [(first, a), (second, b)]
-            .map(|(tree, id)| tree.hulls.least_bound(id as usize, &tree.nodes[id as usize]))
+    /// A node of the first tree (0) or the second, and the least bound of its boxes and its hull.
+    pub(super) fn bounded(&self, which: usize, id: u32) -> (&'a Node<T>, T) {
+        let (seat, node) = (self.seat(which), self.node_of(which, id));
+        (node, seat.tree.hulls.least_bound(id as usize, node))
     }
 
     /// The convex hulls of two nodes, if both have one; in the order of the arithmetic.

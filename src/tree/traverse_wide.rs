@@ -62,6 +62,9 @@ enum WideStep<'a, T: Scalar> {
     OneByOne,
 }
 
+/// So many pairs of oriented boxes are enough where any will do of what a single box touches.
+const FEW: usize = 4;
+
 /// A descent on its way.
 struct WideTraversal<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
@@ -70,6 +73,8 @@ struct WideTraversal<'p, 'a, T: Scalar> {
     frame: RelativeFrame,
     /// Whether nodes of both trees have convex hulls.
     hulls: bool,
+    /// Whether one of the trees is a single box.
+    lone: bool,
     /// How much deeper a contact may be than the boxes along the frames that hold the two leaves
     /// overlap.
     deeper: f32,
@@ -93,7 +98,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let far_out = if manner.aim == Aim::Deepest { self.far_out() } else { 0.0 };
         let deeper = f32::at_least(self.deeper(manner) + f64::from(far_out + frame.pad));
         let hulls = self.hulls().iter().all(|&hulls| hulls > 0);
-        WideTraversal { pair: self, bvhs, manner, frame, hulls, deeper, far_out }
+        let lone = bvhs.iter().any(|bvh| bvh.child(0).is_leaf());
+        WideTraversal { pair: self, bvhs, manner, frame, hulls, lone, deeper, far_out }
             .run(scratch, &mut at_cut)
     }
 
@@ -156,17 +162,20 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         if self.asks_hulls() && !self.pair.first_touch(nodes, scratch) {
             return ControlFlow::Continue(());
         }
-        let bounds = self.pair.least_bounds(nodes);
-        let (node_a, node_b) = self.pair.nodes(nodes.0, nodes.1);
         let alone;
+        // The only box of a tree stands by itself already; what it says of its oriented box is not
+        // asked.
+        let only = |number: u32| number == 0 && self.is_exact();
         let wides = match [step(first, child_a, accuracy), step(second, child_b, accuracy)] {
             [WideStep::Opens(x), WideStep::Opens(y)] => Some([x, y]),
+            [WideStep::Opens(x), WideStep::Stays] if only(b) => Some([x, second.wide(0)]),
+            [WideStep::Stays, WideStep::Opens(y)] if only(a) => Some([first.wide(0), y]),
             [WideStep::Opens(x), WideStep::Stays] => {
-                alone = second.alone((node_b, bounds[1]), b, child_b.depth);
+                alone = second.alone(self.pair.bounded(1, nodes.1), b, child_b.depth);
                 Some([x, &alone])
             }
             [WideStep::Stays, WideStep::Opens(y)] => {
-                alone = first.alone((node_a, bounds[0]), a, child_a.depth);
+                alone = first.alone(self.pair.bounded(0, nodes.0), a, child_a.depth);
                 Some([&alone, y])
             }
             _ => None,
@@ -201,6 +210,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             excess: excess[bit],
         };
         let closer = match self.manner.accuracy {
+            Accuracy::Exact if self.lone => {
+                near & (stay | !squared(wides[0].plump, wides[1].plump))
+            }
             Accuracy::Exact => near,
             Accuracy::Within(_) => near & self.level(wides, near),
             _ => near & stay,
@@ -331,6 +343,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     fn enough(&self) -> usize {
         match self.manner.aim {
             Aim::First if !self.is_exact() => 1,
+            // What overlaps most comes first: if it touches any, a box mostly does one of the first.
+            Aim::First if self.lone => FEW,
             Aim::Deepest => QUEUE / 2,
             // All are asked for; or primitives decide, and of those whose boxes touch few do.
             _ => QUEUE,

@@ -13,15 +13,22 @@ use crate::shape::{WideObb, wide_point};
 /// as a share of the root's size: far less than boxes have to overlap to be sure to share a point.
 const STICKS_OUT: f64 = 1.0 / (1u64 << 40) as f64;
 
+/// The share of the surface from which on an oriented box is not looked at.
+const PLUMP: f64 = 0.75;
+
 /// A node with up to eight children, which stand for a node of the binary tree.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct WideNode<T: Scalar> {
+pub(crate) struct WideNode<T: Scalar> {
     pub boxes: EightBoxes,
     /// The number of its first child; the others follow.
     pub first: u32,
     pub len: u8,
+    /// The number of the wide node of the first that is no leaf; those of the others follow.
+    below: u32,
     /// A bit for each that is a leaf.
     pub leaves: u8,
+    /// A bit for each whose oriented box is hardly smaller than the one along the frame.
+    pub plump: u8,
     /// Whether all oriented boxes lie in those along the frame; whether all are those.
     pub held: bool,
     pub upright: bool,
@@ -39,10 +46,12 @@ pub(super) struct WideNode<T: Scalar> {
 
 /// A child of a wide node: which node of the binary tree it is, how deep, and its own wide node.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct WideChild {
+pub(crate) struct WideChild {
     pub node: u32,
     /// 0 for a leaf: no child leads to the first wide node.
     wide: u32,
+    /// The primitive of a leaf that has but one; otherwise more than there are.
+    primitive: u32,
     pub depth: u8,
     /// Whether the oriented box lies in the one along the frame.
     pub held: bool,
@@ -54,7 +63,7 @@ pub(super) struct WideChild {
 
 /// All wide nodes of a tree; the first holds the root alone.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct WideBvh<T: Scalar> {
+pub(crate) struct WideBvh<T: Scalar> {
     wides: Vec<WideNode<T>>,
     /// Of all wide nodes; the root first.
     pub children: Vec<WideChild>,
@@ -79,7 +88,7 @@ impl<T: Scalar> WideBvh<T> {
     }
 
     /// Given for each node the least of its [bounds](super::hulls::Hulls::least_bounds).
-    pub fn new(geometry: &Geometry<T>, nodes: &[Node<T>], bounds: &[T]) -> Self {
+    pub fn new(geometry: &Geometry<T>, (nodes, order): (&[Node<T>], &[u32]), bounds: &[T]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
         let (leaves, lowest) = (leaves(nodes), lowest_bounds(nodes, bounds));
@@ -90,15 +99,20 @@ impl<T: Scalar> WideBvh<T> {
         let made = matches!(geometry, Geometry::Boxes(_));
         let mut bvh = WideBvh { wides, children, records, middle, size, out: 0.0, made };
         let root = bvh.alone((&nodes[0], bounds[0]), 0, 0);
-        bvh.push(nodes, root, &[WideChild::default()]);
-        // What a wide node stands for comes before it, so one pass meets them all.
-        let mut index = 0;
-        while let Some(&WideChild { node, .. }) = bvh.children.get(index) {
-            if nodes[node as usize].child > 0 {
-                bvh.children[index].wide = bvh.wides.len() as u32;
-                bvh.add((nodes, bounds), (&leaves, &lowest), bvh.children[index]);
+        bvh.push((nodes, order), root, &[WideChild::default()]);
+        // Depth-first, but wide nodes of one stand side by side: what is visited together lies together.
+        let mut waiting = vec![0];
+        while let Some(wide) = waiting.pop() {
+            let WideNode { first, len, .. } = bvh.wides[wide];
+            let below = bvh.wides.len();
+            bvh.wides[wide].below = below as u32;
+            for index in first as usize..first as usize + usize::from(len) {
+                if nodes[bvh.children[index].node as usize].child > 0 {
+                    bvh.children[index].wide = bvh.wides.len() as u32;
+                    bvh.add((nodes, order, bounds), (&leaves, &lowest), bvh.children[index]);
+                }
             }
-            index += 1;
+            waiting.extend((below..bvh.wides.len()).rev());
         }
         bvh.wides.shrink_to_fit();
         bvh.children.shrink_to_fit();
@@ -110,7 +124,7 @@ impl<T: Scalar> WideBvh<T> {
     /// eight, or no more fit.
     fn add(
         &mut self,
-        (nodes, bounds): (&[Node<T>], &[T]),
+        (nodes, order, bounds): (&[Node<T>], &[u32], &[T]),
         (leaves, lowest): (&[u32], &[T]),
         WideChild { node, depth, .. }: WideChild,
     ) {
@@ -122,14 +136,19 @@ impl<T: Scalar> WideBvh<T> {
             let len = usize::from(wide.len);
             let Some(place) = next_to_open(children[..len].iter().map(|s| leaves[s.node as usize]))
             else {
-                return self.push(nodes, wide, &children[..len]);
+                return self.push((nodes, order), wide, &children[..len]);
             };
             self.open(&mut wide, &mut children, (nodes, bounds), place);
         }
     }
 
     /// Takes a wide node in that is complete, and writes down the oriented boxes.
-    fn push(&mut self, nodes: &[Node<T>], mut wide: WideNode<T>, children: &[WideChild]) {
+    fn push(
+        &mut self,
+        (nodes, order): (&[Node<T>], &[u32]),
+        mut wide: WideNode<T>,
+        children: &[WideChild],
+    ) {
         (wide.held, wide.upright) = (true, true);
         for child in children {
             let node = &nodes[child.node as usize];
@@ -145,8 +164,10 @@ impl<T: Scalar> WideBvh<T> {
                 self.out = out;
             }
             solid.center = sub(solid.center, self.middle);
-            let whole = self.made && node.child == 0 && node.range().len() == 1;
-            self.children.push(WideChild { held, upright, whole, ..*child });
+            let single = node.child == 0 && node.range().len() == 1;
+            let primitive = if single { order[node.first as usize] } else { u32::MAX };
+            let whole = self.made && single;
+            self.children.push(WideChild { primitive, held, upright, whole, ..*child });
             self.records.push(record(&solid));
         }
         self.wides.push(wide);
@@ -190,6 +211,17 @@ impl<T: Scalar> WideBvh<T> {
         wide.boxes.put(place, seen(node.aligned.min), seen(node.aligned.max));
         wide.lowest = if bound < wide.lowest { bound } else { wide.lowest };
         wide.leaves = wide.leaves & !(1 << place) | u8::from(node.child == 0) << place;
+        wide.plump = wide.plump & !(1 << place) | u8::from(is_plump(node)) << place;
+    }
+
+    /// That child, the first being the root.
+    pub fn child(&self, number: u32) -> &WideChild {
+        &self.children[number as usize]
+    }
+
+    /// The wide node of that number, the first holding the root alone.
+    pub fn wide(&self, number: u32) -> &WideNode<T> {
+        &self.wides[number as usize]
     }
 
     /// The wide node of a node that is not a leaf.
@@ -212,6 +244,14 @@ fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
 fn is_upright<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
     let (half, rounding) = (node.aligned.wide().1, (4.0 * T::ROUNDING + STICKS_OUT) * size);
     solid.axes == IDENTITY && (0..3).all(|i| half[i] - solid.half_extents[i] <= rounding)
+}
+
+/// Whether the oriented box of a node has nearly the surface of the one along the frame: then it tells
+/// little more.
+fn is_plump<T: Scalar>(node: &Node<T>) -> bool {
+    let surface = |[x, y, z]: Vec3| x * y + y * z + z * x;
+    let oriented = surface(node.oriented.wide().half_extents);
+    oriented >= PLUMP * surface(node.aligned.wide().1)
 }
 
 /// Which of some nodes to open next, of which the numbers of their leaves are given: the one with
@@ -260,7 +300,9 @@ impl<T: Scalar> WideNode<T> {
             boxes: EightBoxes::default(),
             first: number,
             len: 1,
+            below: 0,
             leaves: 0,
+            plump: 0,
             held: false,
             upright: false,
             deepest: depth,
@@ -278,6 +320,11 @@ impl<T: Scalar> WideNode<T> {
         wide.boxes.put(0, half.map(|x| -x), half);
         wide.leaves = 1;
         wide
+    }
+
+    /// The number of the wide node of a child that is no leaf.
+    pub fn below(&self, place: u32) -> u32 {
+        self.below + (!self.leaves & ((1 << place) - 1)).count_ones()
     }
 
     /// Whether all that was opened to get to its children has to be opened to get that deep.
@@ -299,6 +346,11 @@ impl<T: Scalar> WideNode<T> {
 impl WideChild {
     pub fn is_leaf(&self) -> bool {
         self.wide == 0
+    }
+
+    /// The only primitive of a leaf.
+    pub fn only_primitive(&self) -> Option<usize> {
+        (self.primitive < u32::MAX).then_some(self.primitive as usize)
     }
 
     /// Whether two nodes are a pair at equal depths: the shallower of the two, if there is one, has

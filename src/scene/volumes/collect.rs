@@ -5,8 +5,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::query_filter::{HitMode, QueryFilter};
 use super::query_shape::QueryShape;
 use super::ray_cast::{RayCast, RayHit};
-use crate::num::Scalar;
 use crate::num::linear::{Mat3, Vec3, add, scale, turn};
+use crate::num::{Scalar, SimdLevel};
 use crate::scene::{Detail, NodeRef, Snapshot};
 use crate::shape::nearest_point;
 
@@ -112,6 +112,11 @@ impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.answers.len()
+    }
+
+    #[inline(always)]
+    pub fn level(&self) -> SimdLevel {
+        self.now.buffers.level
     }
 
     /// Whether answers have an order.

@@ -4,13 +4,20 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::collect::{Answer, Collector};
 use super::volume::{LocalVolume, Primitive};
+use super::wide_ray::WideRay;
 use crate::model::Placed;
 use crate::num::Scalar;
+use crate::sat::eight_boxes::SIDE;
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Coarsest, Counts, LEVELS, Node, NodeId, ObbTree};
 
 /// A node to be visited: its index, its depth, and how far along a ray it begins.
 pub(super) type NodeStep = (u32, u8, f64);
+
+/// What a step of [`Descent::descend_wide`] is, in place of the depth: the number of a wide node, or
+/// of a child that is a leaf.
+const WIDE: u8 = 0;
+const LEAF: u8 = 1;
 
 /// A part in place.
 pub(super) struct PartView<'a, T: Scalar> {
@@ -61,6 +68,17 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             return Continue(());
         }
         if opens(self.accuracy, root, 0, || slack_of(root, local)) {
+            let to_leaves = match self.accuracy {
+                Accuracy::Exact => true,
+                Accuracy::Depth(cut) => cut >= part.tree.depth(),
+                _ => false,
+            };
+            if V::NEAREST_FIRST
+                && to_leaves
+                && let Some(ray) = local.in_wide_nodes(part.tree)
+            {
+                return self.descend_wide(part, local, &ray);
+            }
             return self.descend(part, local);
         }
         if has_root {
@@ -68,6 +86,57 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             return Continue(());
         }
         self.visit_leaf(part, local, NodeId::ROOT, Some(entry))
+    }
+
+    /// The leaves below the root that a ray meets, the nearest first, by wide nodes.
+    #[inline(never)]
+    fn descend_wide<V: LocalVolume<T, Met = A::Met>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+        ray: &WideRay,
+    ) -> ControlFlow<()> {
+        let (bvh, level) = (part.tree.wide_bvh(), self.collector.level());
+        let mut begins = [0.0; SIDE];
+        self.stack.clear();
+        self.stack.push((0, WIDE, f64::NEG_INFINITY));
+        while let Some((number, what, time)) = self.stack.pop() {
+            if A::is_behind(&self.collector, time, local.time_pad()) {
+                continue;
+            }
+            if what == LEAF {
+                let child = bvh.child(number);
+                let node = NodeId::new(child.node as usize);
+                match child.only_primitive() {
+                    Some(index) if self.accuracy == Accuracy::Exact => {
+                        self.visit_primitive(part, local, (node, index))?;
+                    }
+                    _ => self.visit_leaf(part, local, node, None)?,
+                }
+                continue;
+            }
+            let wide = bvh.wide(number);
+            self.counts.boxes[usize::from(wide.deepest).min(LEVELS - 1)] += u64::from(wide.len);
+            let mut met = ray.meets(level, &wide.boxes, &mut begins) & ((1 << wide.len) - 1);
+            let bottom = self.stack.len();
+            while met != 0 {
+                let place = met.trailing_zeros();
+                met &= met - 1;
+                let time = ray.at(begins[place as usize % SIDE]);
+                let step = match wide.leaves >> place & 1 == 1 {
+                    true => (wide.first + place, LEAF, time),
+                    false => (wide.below(place), WIDE, time),
+                };
+                let mut at = self.stack.len();
+                self.stack.push(step);
+                while at > bottom && self.stack[at - 1].2 < time {
+                    self.stack[at] = self.stack[at - 1];
+                    at -= 1;
+                }
+                self.stack[at] = step;
+            }
+        }
+        Continue(())
     }
 
     /// What is below the root.
@@ -158,6 +227,23 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             Some(met) => self.take(part, id, (met, local.primitive_pad(radius))),
             None => Continue(()),
         }
+    }
+
+    /// The only primitive of a leaf, which it alone decides about.
+    #[inline(always)]
+    fn visit_primitive<V: LocalVolume<T, Met = A::Met>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+        (node, index): (NodeId, usize),
+    ) -> ControlFlow<()> {
+        self.counts.primitives += u64::from(V::TESTED);
+        let primitive = Primitive::of(part.tree.geometry(), index);
+        let Some(met) = primitive.and_then(|p| local.meets_primitive(p)) else {
+            return Continue(());
+        };
+        let radius = part.tree.node(node).oriented().wide().radius();
+        self.take(part, node, (met, local.primitive_pad(radius)))
     }
 
     /// A primitive of a node that is met: the first along a ray, otherwise any.

@@ -6,6 +6,7 @@
 
 use super::collect::RayMet;
 use super::volume::{LocalVolume, Primitive, SHARE};
+use super::wide_ray::WideRay;
 use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
@@ -195,6 +196,12 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
     fn enters(&self, node: &Node<T>, both: bool) -> Option<Piece> {
         let piece = self.through_aligned(node.aligned())?;
         if both { self.through_oriented(node.oriented(), piece) } else { Some(piece) }
+    }
+
+    #[inline(always)]
+    fn in_wide_nodes(&self, tree: &ObbTree<T>) -> Option<WideRay> {
+        let ends = [-self.shift, self.end - self.shift];
+        Some(WideRay::new(tree.wide_bvh(), [self.origin, self.along], ends, (self.pad, self.shift)))
     }
 
     #[inline(always)]

@@ -5,14 +5,16 @@ use nalgebra::Vector3;
 
 use super::ball::LocalBall;
 use super::local_ray::LocalRay;
+use super::volume::LocalVolume;
 use crate::broad_phase::{
     Aabb16, AabbF32, BLOCK, NOTHING, RayEntries, RaySlabs, WorldRay, out, write_boxes,
 };
 use crate::num::chance::Chance;
-use crate::num::linear::{Vec3, add, length, rotation_of, scale, sub, turn};
+use crate::num::linear::{IDENTITY, Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
-use crate::shape::{Aabb, Obb, Placement, nearest_point, wide_point};
+use crate::sat::eight_boxes::SIDE;
+use crate::shape::{Aabb, Obb, Placement, WideObb, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
 impl Chance {
@@ -99,6 +101,90 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
     }
     println!("{passed} of {all} boxes passed over");
     assert!(passed > all / 2);
+}
+
+/// Whether the wide nodes of a tree pass over any box that a ray enters, or say that one begins later
+/// than it does; how many boxes they pass over, and how many it enters only with its `pad` to spare.
+fn passed_over<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
+    let (bvh, mut passed, mut doubted) = (tree.wide_bvh(), 0, 0);
+    let (mut bare, mut waiting) = (*ray, vec![0]);
+    bare.pad = 0.0;
+    let wide_ray = LocalVolume::<T>::in_wide_nodes(ray, tree).expect("a ray");
+    while let Some(number) = waiting.pop() {
+        let wide = bvh.wide(number);
+        let at = |level: SimdLevel| {
+            let mut begins = [0.0; SIDE];
+            (wide_ray.meets(level, &wide.boxes, &mut begins), begins)
+        };
+        let (bits, begins) = at(SimdLevel::PLAIN);
+        for level in SimdLevel::all() {
+            assert_eq!(at(level), (bits, begins), "{level}");
+        }
+        for place in 0..u32::from(wide.len) {
+            let node = tree.node(NodeId::new(bvh.child(wide.first + place).node as usize));
+            match ray.enters(node, false) {
+                Some(piece) => {
+                    let time = LocalVolume::<T>::time(ray, piece).max(0.0);
+                    let begins = wide_ray.at(begins[place as usize]);
+                    assert!(bits >> place & 1 == 1 && begins <= time, "{begins} {time} {ray:?}");
+                    doubted += usize::from(bare.enters(node, false).is_none());
+                }
+                None => passed += usize::from(bits >> place & 1 == 0),
+            }
+            if wide.leaves >> place & 1 == 0 {
+                waiting.push(wide.below(place));
+            }
+        }
+    }
+    [passed, doubted]
+}
+
+fn wide_nodes<T: Scalar>(chance: &mut Chance) -> [usize; 3] {
+    let (mut passed, mut doubted, mut all) = (0, 0, 0);
+    for _ in 0..300 {
+        let size = chance.decade(-12.0, 15.0);
+        let far = size * chance.decade(0.0, 3.0);
+        let middle = chance.point(far);
+        let boxes: Vec<Obb<T>> = (0..40)
+            .map(|_| {
+                let half = [0; 3].map(|_| size * chance.decade(-3.0, -0.5));
+                let offset = chance.point(size);
+                let center = nearest_point(add(middle, offset));
+                let axes = if chance.below(2) == 0 { IDENTITY } else { chance.rotation() };
+                WideObb { center: wide_point::<T>(center), axes, half_extents: half }.narrow()
+            })
+            .collect();
+        let tree = ObbTree::build(Geometry::Boxes(boxes), &Build::default()).expect("boxes");
+        for _ in 0..40 {
+            let node = tree.node(NodeId::new(chance.below(tree.len())));
+            let (low, high) = (wide_point(node.aligned().min), wide_point(node.aligned().max));
+            let aim =
+                [0, 1, 2].map(|i| [low[i], high[i], 0.5 * (low[i] + high[i])][chance.below(3)]);
+            let far = size * chance.decade(-3.0, 9.0);
+            let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
+            let along = turn(&place.rotation, chance.way());
+            let (t, target) = (size * chance.decade(-3.0, 13.0), turn(&place.rotation, aim));
+            let from = sub(add(place.position, target), scale(along, t));
+            let end = [t, t + size, f64::INFINITY][chance.below(3)];
+            let middle = tree.node(NodeId::ROOT).aligned().wide().0;
+            let seen = (middle, tree.wide_reach());
+            let ray = LocalRay::new(&WorldRay { from, along, end }, &place, seen);
+            let of_ray = passed_over(&tree, &ray);
+            (passed, doubted) = (passed + of_ray[0], doubted + of_ray[1]);
+            all += tree.len();
+        }
+    }
+    [passed, doubted, all]
+}
+
+#[test]
+fn wide_nodes_pass_over_no_box_that_a_ray_enters() {
+    let mut chance = Chance(9);
+    for of in [wide_nodes::<f32>(&mut chance), wide_nodes::<f64>(&mut chance)] {
+        let [passed, doubted, all] = of;
+        println!("{passed} of {all} boxes passed over, {doubted} entered with some to spare");
+        assert!(passed > all / 2 && doubted > all / 1000);
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@
 //! there.
 
 use super::collect::Answer;
+use super::wide_ray::WideRay;
 use crate::broad_phase::{Aabb16, AabbF32, RayEntries};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
@@ -127,6 +128,11 @@ pub(super) trait LocalVolume<T: Scalar> {
     /// Whether it may meet what is in a node, by the aligned box; for `both`, which rays alone are
     /// asked, by the oriented box too.
     fn enters(&self, node: &Node<T>, both: bool) -> Option<Self::Entry>;
+
+    /// A ray as seen from the wide nodes of a tree.
+    fn in_wide_nodes(&self, _tree: &ObbTree<T>) -> Option<WideRay> {
+        None
+    }
 
     /// How far along a ray the entry is.
     fn time(&self, _entry: Self::Entry) -> f64 {

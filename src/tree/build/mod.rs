@@ -109,7 +109,7 @@ fn finished<T: Scalar>(
         nodes[below].iter_mut().for_each(|child| child.above = least);
     }
     let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
-    let wide_bvh = WideBvh::new(&geometry, &nodes, &bounds);
+    let wide_bvh = WideBvh::new(&geometry, (&nodes, &order), &bounds);
     let (coarsest, digest) = (summary.coarsest(), summary.digest(&hulls));
     let (reach, fingerprint) = (digest.reach(), digest.fingerprint());
     ObbTree {
