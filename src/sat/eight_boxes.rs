@@ -301,3 +301,48 @@ fn by_edges<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L, L)) -> L {
     }
     most
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+
+    fn boxes(chance: &mut Chance) -> EightBoxes {
+        let mut boxes = EightBoxes::default();
+        for place in 0..SIDE {
+            let (center, half) = (chance.point(1.0), [0; 3].map(|_| chance.decade(-2.0, 0.0)));
+            boxes.put(place, sub(center, half), add(center, half));
+        }
+        boxes
+    }
+
+    #[test]
+    fn one_box_is_told_as_the_first_of_two() {
+        let (mut chance, mut near, mut all) = (Chance(3), 0, 0);
+        for case in 0..4_000 {
+            let (rotation, offset) = (chance.rotation(), chance.point(1.0));
+            let margin = [0.0, chance.decade(-3.0, 0.0)][case % 2];
+            let frame = RelativeFrame::new::<f32>(&rotation, offset, [24.0, 24.0], margin);
+            let (frame, count) = (frame.expect("sizes"), 1 + chance.below(SIDE));
+            let [a, b] = [boxes(&mut chance), boxes(&mut chance)];
+            for level in SimdLevel::all() {
+                let told = |of_second: usize| {
+                    let mut excess = [0.0; SIDE * SIDE];
+                    let counts = [count, of_second];
+                    let masks = masks(level, &frame, [&a, &b], (counts, false), &mut excess);
+                    let first =
+                        |i: usize| (masks.apart >> (i * SIDE) & 1, excess[i * SIDE].to_bits());
+                    ((0..count).map(first).collect::<Vec<_>>(), masks)
+                };
+                let (alone, masks) = told(1);
+                assert_eq!(alone, told(2).0, "{level}");
+                // What is not there is apart.
+                assert_eq!(!masks.apart & !squared(u8::MAX >> (SIDE - count), 1), 0, "{level}");
+                assert_eq!(masks.overlap, 0);
+                near += alone.iter().filter(|(apart, _)| *apart == 0).count();
+                all += count;
+            }
+        }
+        assert!(near > all / 50 && near < all / 2, "{near} of {all}");
+    }
+}
