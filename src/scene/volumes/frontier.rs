@@ -1,4 +1,4 @@
-//! What a traversal has still to visit: nodes of the tree over the characters, and characters.
+//! What a traversal has still to visit: nodes of the trees over the characters, and characters.
 
 use crate::broad_phase::Behind;
 

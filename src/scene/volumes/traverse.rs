@@ -1,4 +1,4 @@
-//! The one traversal of volume queries: from the tree over the characters, or the one character
+//! The one traversal of volume queries: from the trees over the characters, or the one character
 //! asked about, through the world boxes of parts to their trees.
 
 use std::ops::ControlFlow::{self, Continue};
