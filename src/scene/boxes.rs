@@ -120,8 +120,8 @@ impl<T: Scalar> Buffers<T> {
         let characters = scene.characters.iter();
         self.entries.extend(characters.map(|(slot, character)| Entry::new(slot, character)));
         self.entries.sort_unstable_by_key(|entry| entry.order);
-        let gone = before.iter().skip(self.entries.len());
-        let (mut blocks, mut rest_is_same) = (0, gone.into_iter().all(|entry| !entry.at_rest));
+        let mut gone = before.iter().skip(self.entries.len());
+        let (mut blocks, mut rest_is_same) = (0, gone.all(|entry| !entry.at_rest));
         for (place, entry) in self.entries.iter_mut().enumerate() {
             self.index.insert(entry.slot, place as u32);
             let len = scene.characters[entry.slot].model.len();
