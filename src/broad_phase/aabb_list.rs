@@ -1,7 +1,7 @@
 //! Lists of world AABBs, 16 to a block, and which of two ranges of a list overlap or are near.
 
 use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, near, overlaps, squared_gap, write_boxes};
-use super::nearness::Nearness;
+use super::nearness::{ByNearness, NearKernel, Nearness};
 use crate::num::SimdLevel;
 use crate::num::simd::{FloatKernel, Floats};
 
@@ -106,7 +106,7 @@ impl Aabb16List {
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range(range));
         let above = self.above(ranges[1]);
-        level.run(ManyToMany { few, many, above, around, near, found })
+        level.run(ByNearness(ManyToMany { few, many, above, around, near, found }))
     }
 
     /// The blocks above those of a range.
@@ -124,7 +124,7 @@ impl Aabb16List {
         found: &mut Vec<u32>,
     ) -> u64 {
         found.clear();
-        level.run(OneToMany { one, near, many: self.range(range), found })
+        level.run(ByNearness(OneToMany { one, near, many: self.range(range), found }))
     }
 
     pub fn range(&self, range: AabbRange) -> &[Aabb16] {
@@ -247,19 +247,14 @@ struct ManyToMany<'a> {
     found: &'a mut Vec<BlockOverlaps>,
 }
 
-impl FloatKernel for ManyToMany<'_> {
+impl NearKernel for ManyToMany<'_> {
     type Output = (usize, u64);
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> (usize, u64) {
-        match self.near.may_be_apart() {
-            true => self.find::<L, true>(token),
-            false => self.find::<L, false>(token),
-        }
+    fn nearness(&self) -> Nearness {
+        self.near
     }
-}
 
-impl ManyToMany<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> (usize, u64) {
         // Loops: a closure around all this would not be inlined, and so not compiled for the
@@ -328,19 +323,14 @@ struct OneToMany<'a> {
     found: &'a mut Vec<u32>,
 }
 
-impl FloatKernel for OneToMany<'_> {
+impl NearKernel for OneToMany<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> u64 {
-        match self.near.may_be_apart() {
-            true => self.find::<L, true>(token),
-            false => self.find::<L, false>(token),
-        }
+    fn nearness(&self) -> Nearness {
+        self.near
     }
-}
 
-impl OneToMany<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let OneToMany { one, near: nearness, many, found } = self;

@@ -1,9 +1,9 @@
-//! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest, kept
-//! while none of them changes, and one of those that move.
+//! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest,
+//! kept while none of them changes, and one of those that move.
 
 use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, write_boxes};
 use super::character_aabb::CharacterAabb;
-use super::nearness::Nearness;
+use super::nearness::{NearKernel, Nearness};
 use super::ray_slabs::{RayEntries, RaySlabs, out};
 use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
@@ -91,8 +91,7 @@ impl<'a> CharacterBvhs<'a> {
 
     #[inline(always)]
     pub fn node(&self, node: Behind) -> &'a CharacterNode {
-        let bvh = if node.0 & RESTING == 0 { self.moving } else { self.resting };
-        &bvh.nodes[(node.0 & !RESTING) as usize]
+        if node.0 & RESTING == 0 { self.moving.node(node) } else { self.resting.node(node) }
     }
 }
 
@@ -132,6 +131,11 @@ impl CharacterBvh {
     /// `None` without characters that have a box.
     fn root(&self) -> Option<Behind> {
         self.nodes.len().checked_sub(1).map(|root| Behind::node(self.mark | root as u32))
+    }
+
+    #[inline(always)]
+    fn node(&self, node: Behind) -> &CharacterNode {
+        &self.nodes[(node.0 & !RESTING) as usize]
     }
 }
 
@@ -202,19 +206,14 @@ pub(crate) struct NearTree<'a> {
     pub found: &'a mut Vec<(u32, u32)>,
 }
 
-impl FloatKernel for NearTree<'_> {
+impl NearKernel for NearTree<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> u64 {
-        match self.near.may_be_apart() {
-            true => self.find::<L, true>(token),
-            false => self.find::<L, false>(token),
-        }
+    fn nearness(&self) -> Nearness {
+        self.near
     }
-}
 
-impl NearTree<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let NearTree { bvh, blocks, len, near: nearness, stack, found } = self;
@@ -222,9 +221,9 @@ impl NearTree<'_> {
         for number in 0..len {
             let one = AabbF32::of(&blocks[number / BLOCK], number);
             stack.clear();
-            stack.extend(bvh.nodes.len().checked_sub(1).map(|root| root as u32));
+            stack.extend(bvh.root().map(Behind::bits));
             while let Some(node) = stack.pop() {
-                let node = &bvh.nodes[node as usize];
+                let node = bvh.node(Behind::from_bits(node));
                 let mut with = near::<L, APART>(token, nearness, one, &node.boxes[0]);
                 with &= filled(node.len) as u32;
                 compared += BLOCK as u64;
@@ -233,7 +232,7 @@ impl NearTree<'_> {
                     with &= with - 1;
                     match behind.as_character() {
                         Some(place) => found.push((number as u32, place)),
-                        None => stack.push(behind.0 & !RESTING),
+                        None => stack.push(behind.bits()),
                     }
                 }
             }

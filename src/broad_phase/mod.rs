@@ -3,9 +3,9 @@
 //!
 //! World AABBs are stored 16 to a block as structure of arrays ([`Aabb16`]), rounded outward to
 //! single precision, so that no test says too few. Over the parts of characters: lists with a range
-//! for each ([`Aabb16List`]). Over characters: trees for rays and volumes, one of those at rest and one of
-//! those that move ([`CharacterBvhs`]); for all pairs sweep and prune of those that move, which
-//! then look into the tree of those at rest ([`CharacterSweep`]).
+//! for each ([`Aabb16List`]). Over characters: trees for rays and volumes, one of those at rest and
+//! one of those that move ([`CharacterBvhs`]); for all pairs sweep and prune of those that move,
+//! which then look into the tree of those at rest ([`CharacterSweep`]).
 
 mod aabb16;
 mod aabb_list;
@@ -28,7 +28,7 @@ pub(crate) use character_bvh::{
     AlongRay, Behind, CharacterBvh, CharacterBvhs, CharacterNode, arranged,
 };
 pub(crate) use lazy::Lazy;
-pub(crate) use nearness::Nearness;
+pub(crate) use nearness::{ByNearness, NearKernel, Nearness};
 pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts, part_at};
 pub(crate) use ray_slabs::{RayEntries, RaySlabs, WorldRay, out};
 pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};

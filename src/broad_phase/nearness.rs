@@ -1,6 +1,7 @@
 //! How near world boxes have to be for a broad phase: with a margin, or without.
 
 use crate::num::Scalar;
+use crate::num::simd::{FloatKernel, Floats};
 use crate::shape::Aabb;
 
 /// How near two boxes have to be: overlapping, or no further apart than a margin.
@@ -48,5 +49,29 @@ impl Nearness {
         };
         let (x, y, z) = (gap(0), gap(1), gap(2));
         !a.is_empty() && !b.is_empty() && x * x + y * y + z * z <= self.wide.max(f64::MIN_POSITIVE)
+    }
+}
+
+/// A kernel compiled twice: for boxes that overlap, and for boxes that may be apart.
+pub(crate) trait NearKernel {
+    type Output;
+    /// How near its boxes have to be.
+    fn nearness(&self) -> Nearness;
+    /// The kernel; `APART`: whether boxes that are near may be apart.
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> Self::Output;
+}
+
+/// Runs a [`NearKernel`] as its nearness asks.
+pub(crate) struct ByNearness<K>(pub K);
+
+impl<K: NearKernel> FloatKernel for ByNearness<K> {
+    type Output = K::Output;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> K::Output {
+        match self.0.nearness().may_be_apart() {
+            true => self.0.find::<L, true>(token),
+            false => self.0.find::<L, false>(token),
+        }
     }
 }

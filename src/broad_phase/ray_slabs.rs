@@ -1,5 +1,5 @@
-//! A ray against 16 world boxes at a time, or eight of a tree, in single precision: never too few are
-//! said to be met.
+//! A ray against 16 world boxes at a time, or eight of a tree, in single precision: never too few
+//! are said to be met.
 
 use super::aabb16::{Aabb16, BLOCK};
 use crate::num::SimdLevel;
@@ -106,18 +106,7 @@ impl RaySlabs {
         }
         let (mut bits, mut lane) = (0, 0);
         while lane < BLOCK {
-            let ends = [
-                [
-                    L::load(token, &block[0][lane..]),
-                    L::load(token, &block[1][lane..]),
-                    L::load(token, &block[2][lane..]),
-                ],
-                [
-                    L::load(token, &block[3][lane..]),
-                    L::load(token, &block[4][lane..]),
-                    L::load(token, &block[5][lane..]),
-                ],
-            ];
+            let ends = [ends::<L>(token, block, 0, lane), ends::<L>(token, block, 3, lane)];
             let (near, met) = self.cut::<L>(token, ends);
             near.store(&mut begins[lane..]);
             bits |= L::bits(met) << lane;
@@ -155,6 +144,16 @@ impl RaySlabs {
         }
         (near, near.within(far * L::splat(token, 1.0 + SHARE)))
     }
+}
+
+/// Three rows of a block from one on: lower ends, or upper ones.
+#[inline(always)]
+fn ends<L: Floats>(token: L::Token, block: &Aabb16, row: usize, lane: usize) -> Vec3<L> {
+    [
+        L::load(token, &block[row][lane..]),
+        L::load(token, &block[row + 1][lane..]),
+        L::load(token, &block[row + 2][lane..]),
+    ]
 }
 
 /// A ray against the boxes of a wide node.

@@ -4,8 +4,8 @@ use super::aabb_list::{Aabb16List, AabbRange};
 use super::aabb16::{Aabb16, AabbF32, BLOCK, near};
 use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearTree};
-use super::nearness::Nearness;
-use crate::num::simd::{FloatKernel, Floats};
+use super::nearness::{ByNearness, NearKernel, Nearness};
+use crate::num::simd::Floats;
 use crate::num::{Scalar, SimdLevel};
 
 /// The characters that are near each other, and what finding them writes on.
@@ -28,10 +28,10 @@ pub(crate) struct CharacterSweep {
 impl CharacterSweep {
     /// Finds them anew.
     ///
-    /// Those that move by sweep and prune (Baraff 1992) along the coordinate along which they are most
-    /// spread: sorted by where they begin, only boxes that begin before one ends can overlap it. A
-    /// large box is compared with many, but no small one with more because of it. Those at rest by
-    /// their tree.
+    /// Those that move by sweep and prune (Baraff 1992) along the coordinate along which they are
+    /// most spread: sorted by where they begin, only boxes that begin before one ends can overlap
+    /// it. A large box is compared with many, but no small one with more because of it. Those at
+    /// rest by their tree.
     pub fn find<T: Scalar, E: AsRef<CharacterAabb<T>>>(
         &mut self,
         (entries, resting): (&[E], &CharacterBvh),
@@ -46,9 +46,10 @@ impl CharacterSweep {
         let (blocks, len) = (self.rows.range(self.range), self.range.len);
         self.pairs.clear();
         let found = &mut self.pairs;
-        self.compared = level.run(SweepAndPrune { blocks, len, axis, near, found });
+        self.compared = level.run(ByNearness(SweepAndPrune { blocks, len, axis, near, found }));
         let (moving, stack) = (found.len(), &mut self.stack);
-        self.compared += level.run(NearTree { bvh: resting, blocks, len, near, stack, found });
+        self.compared +=
+            level.run(ByNearness(NearTree { bvh: resting, blocks, len, near, stack, found }));
         let mut index = 0;
         // In their own room: of a crowd in one place the pairs are far more than the characters.
         self.pairs.retain_mut(|pair| {
@@ -186,19 +187,14 @@ struct SweepAndPrune<'a> {
     found: &'a mut Vec<(u32, u32)>,
 }
 
-impl FloatKernel for SweepAndPrune<'_> {
+impl NearKernel for SweepAndPrune<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> u64 {
-        match self.near.may_be_apart() {
-            true => self.find::<L, true>(token),
-            false => self.find::<L, false>(token),
-        }
+    fn nearness(&self) -> Nearness {
+        self.near
     }
-}
 
-impl SweepAndPrune<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let SweepAndPrune { blocks, len, axis, near: nearness, found } = self;

@@ -4,9 +4,10 @@ use super::rules::AskedMargin;
 use super::tested::TestedPairs;
 use super::{Model, PartId};
 use crate::broad_phase::{
-    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, MASK_BITS, MASK_BLOCKS, Nearness, near,
+    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, ByNearness, MASK_BITS, MASK_BLOCKS, NearKernel,
+    Nearness, near,
 };
-use crate::num::simd::{FloatKernel, Floats};
+use crate::num::simd::Floats;
 use crate::num::{Scalar, SimdLevel};
 
 impl<T: Scalar> Model<T> {
@@ -23,7 +24,8 @@ impl<T: Scalar> Model<T> {
         let most = rules.most_margin(asked);
         let (blocks, above) = (list.range(range), list.above(range));
         let nearness = Nearness::within(most);
-        let compared = level.run(Own { blocks, above, len: range.len, tested, nearness, found });
+        let own = Own { blocks, above, len: range.len, tested, nearness, found };
+        let compared = level.run(ByNearness(own));
         if asked.own && most > 0.0 && rules.has_margins() {
             let one = |place: PartId| AabbF32::of(&blocks[place.index() / BLOCK], place.index());
             found.retain(|&(a, b)| match rules.margin(self.parts_at((a, b)), asked) {
@@ -59,19 +61,14 @@ struct Own<'a> {
     found: &'a mut Vec<(PartId, PartId)>,
 }
 
-impl FloatKernel for Own<'_> {
+impl NearKernel for Own<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> u64 {
-        match self.nearness.may_be_apart() {
-            true => self.find::<L, true>(token),
-            false => self.find::<L, false>(token),
-        }
+    fn nearness(&self) -> Nearness {
+        self.nearness
     }
-}
 
-impl Own<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
         let Own { blocks, above, len, tested, nearness, found } = self;

@@ -162,7 +162,7 @@ impl FloatKernel for Test<'_> {
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
         if self.counts[1] == 1 && !self.thorough {
-            return self.beside_one::<L>(token);
+            return self.against_one::<L>(token);
         }
         let Test { frame, a, b, counts, thorough, excess } = self;
         let (mut near, mut overlap) = (0, 0);
@@ -214,7 +214,7 @@ impl Test<'_> {
     /// The same by the face normals, where the second has one box: those of the first side by side,
     /// each by the same arithmetic.
     #[inline(always)]
-    fn beside_one<L: Floats>(self, token: L::Token) -> SatMasks {
+    fn against_one<L: Floats>(self, token: L::Token) -> SatMasks {
         let Test { frame, a, b, counts, excess, .. } = self;
         let columns = rotation::<L>(token, frame);
         let rows = transposed(&columns);

@@ -73,8 +73,8 @@ struct WideTraversal<'p, 'a, T: Scalar> {
     frame: RelativeFrame,
     /// Whether nodes of both trees have convex hulls.
     hulls: bool,
-    /// Whether one of the trees is a single box.
-    lone: bool,
+    /// Whether one of the trees is a single node.
+    single_node: bool,
     /// How much deeper a contact may be than the boxes along the frames that hold the two leaves
     /// overlap.
     deeper: f32,
@@ -98,8 +98,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let far_out = if manner.aim == Aim::Deepest { self.far_out() } else { 0.0 };
         let deeper = f32::at_least(self.deeper(manner) + f64::from(far_out + frame.pad));
         let hulls = self.hulls().iter().all(|&hulls| hulls > 0);
-        let lone = bvhs.iter().any(|bvh| bvh.child(0).is_leaf());
-        WideTraversal { pair: self, bvhs, manner, frame, hulls, lone, deeper, far_out }
+        let single_node = bvhs.iter().any(|bvh| bvh.child(0).is_leaf());
+        WideTraversal { pair: self, bvhs, manner, frame, hulls, single_node, deeper, far_out }
             .run(scratch, &mut at_cut)
     }
 
@@ -210,8 +210,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             excess: excess[bit],
         };
         let closer = match self.manner.accuracy {
-            Accuracy::Exact if self.lone => {
-                near & (stay | !squared(wides[0].plump, wides[1].plump))
+            Accuracy::Exact if self.single_node => {
+                near & (stay | !squared(wides[0].filled, wides[1].filled))
             }
             Accuracy::Exact => near,
             Accuracy::Within(_) => near & self.level(wides, near),
@@ -343,8 +343,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     fn enough(&self) -> usize {
         match self.manner.aim {
             Aim::First if !self.is_exact() => 1,
-            // What overlaps most comes first: if it touches any, a box mostly does one of the first.
-            Aim::First if self.lone => FEW,
+            // What overlaps most comes first: what touches any mostly touches one of the first.
+            Aim::First if self.single_node => FEW,
             Aim::Deepest => QUEUE / 2,
             // All are asked for; or primitives decide, and of those whose boxes touch few do.
             _ => QUEUE,

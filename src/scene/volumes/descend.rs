@@ -14,8 +14,8 @@ use crate::tree::{Accuracy, Coarsest, Counts, LEVELS, Node, NodeId, ObbTree};
 /// A node to be visited: its index, its depth, and how far along a ray it begins.
 pub(super) type NodeStep = (u32, u8, f64);
 
-/// What a step of [`Descent::descend_wide`] is, in place of the depth: the number of a wide node, or
-/// of a child that is a leaf.
+/// What a step of [`Descent::descend_wide`] is, in place of the depth: the number of a wide node,
+/// or of a child that is a leaf.
 const WIDE: u8 = 0;
 const LEAF: u8 = 1;
 
@@ -106,12 +106,15 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             }
             if what == LEAF {
                 let child = bvh.child(number);
-                let node = NodeId::new(child.node as usize);
+                let id = NodeId::new(child.node as usize);
                 match child.only_primitive() {
                     Some(index) if self.accuracy == Accuracy::Exact => {
-                        self.visit_primitive(part, local, (node, index))?;
+                        if let Some(met) = self.first_primitive(part, local, &[index]) {
+                            let radius = part.tree.node(id).oriented().wide().radius();
+                            self.take(part, id, (met, local.primitive_pad(radius)))?;
+                        }
                     }
-                    _ => self.visit_leaf(part, local, node, None)?,
+                    _ => self.visit_leaf(part, local, id, None)?,
                 }
                 continue;
             }
@@ -223,39 +226,22 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         if decides(self.accuracy, slack) {
             return self.take(part, id, (met, slack));
         }
-        match self.first_primitive(part, local, id) {
+        match self.first_primitive(part, local, part.tree.primitives(id)) {
             Some(met) => self.take(part, id, (met, local.primitive_pad(radius))),
             None => Continue(()),
         }
     }
 
-    /// The only primitive of a leaf, which it alone decides about.
-    #[inline(always)]
-    fn visit_primitive<V: LocalVolume<T, Met = A::Met>>(
-        &mut self,
-        part: &PartView<'_, T>,
-        local: &V,
-        (node, index): (NodeId, usize),
-    ) -> ControlFlow<()> {
-        self.counts.primitives += u64::from(V::TESTED);
-        let primitive = Primitive::of(part.tree.geometry(), index);
-        let Some(met) = primitive.and_then(|p| local.meets_primitive(p)) else {
-            return Continue(());
-        };
-        let radius = part.tree.node(node).oriented().wide().radius();
-        self.take(part, node, (met, local.primitive_pad(radius)))
-    }
-
-    /// A primitive of a node that is met: the first along a ray, otherwise any.
+    /// One of these primitives that is met: the first along a ray, otherwise any.
     #[inline(never)]
     fn first_primitive<V: LocalVolume<T, Met = A::Met>>(
         &mut self,
         part: &PartView<'_, T>,
         local: &V,
-        id: NodeId,
+        primitives: &[u32],
     ) -> Option<A::Met> {
         let mut first: Option<A::Met> = None;
-        for &index in part.tree.primitives(id) {
+        for &index in primitives {
             self.counts.primitives += u64::from(V::TESTED);
             let primitive = Primitive::of(part.tree.geometry(), index as usize);
             let Some(met) = primitive.and_then(|p| local.meets_primitive(p)) else { continue };

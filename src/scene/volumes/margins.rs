@@ -103,8 +103,9 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
     assert!(passed > all / 2);
 }
 
-/// Whether the wide nodes of a tree pass over any box that a ray enters, or say that one begins later
-/// than it does; how many boxes they pass over, and how many it enters only with its `pad` to spare.
+/// Asserts that the wide nodes of a tree pass over no box that a ray enters, nor say that one begins
+/// later than it does; returns how many boxes they pass over, and how many it enters only with its
+/// `pad` to spare.
 fn passed_over<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
     let (bvh, mut passed, mut doubted) = (tree.wide_bvh(), 0, 0);
     let (mut bare, mut waiting) = (*ray, vec![0]);

@@ -3,8 +3,8 @@
 //! [`volume`] says what a kind of volume answers. The kinds: [`ray`] with [`local_ray`], [`ball`],
 //! [`half_space`], [`capsule`], [`cuboid`], [`frustum`]. [`queries`] is the interface; [`batch`]
 //! resolves a query to its kind; [`traverse`] goes from the trees over the characters to the world
-//! boxes of parts, [`descend`] through the tree of a part, where [`wide_ray`] puts a ray to eight boxes
-//! at once; [`collect`] makes answers of what they meet.
+//! boxes of parts, [`descend`] through the tree of a part, where [`wide_ray`] puts a ray to eight
+//! boxes at once; [`collect`] makes answers of what they meet.
 
 mod ball;
 mod batch;

@@ -126,8 +126,8 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         }
     }
 
-    /// The trees over the characters and what is visited first: a root, while the other waits, or the
-    /// one character.
+    /// The trees over the characters and what is visited first: a root, while the other waits, or
+    /// the one character.
     #[inline(always)]
     fn start<V: Volume<T, Answer = A>>(
         &mut self,

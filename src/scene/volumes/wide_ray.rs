@@ -19,8 +19,8 @@ pub(super) struct WideRay {
 }
 
 impl WideRay {
-    /// A ray through `origin`, of which the piece between two ends counts: lengths from there, which
-    /// lies at `shift`. It is met with `pad` to spare.
+    /// A ray through `origin`, of which the piece between two ends counts: lengths from there,
+    /// which lies at `shift`. It is met with `pad` to spare.
     #[inline(always)]
     pub fn new<T: Scalar>(
         bvh: &WideBvh<T>,
