@@ -31,32 +31,33 @@ enum Kind {
     Simd(Level),
 }
 
-/// Compiles a kernel for every level, once each. Of x86 these are SSE4.2, AVX2 and AVX-512;
-/// machines without the first, from before 2009, run plain code: each level is a fifth of the time
-/// it takes to compile this crate.
+/// Runs a kernel on the first of some levels that the machine has, else plain code. It is compiled
+/// for each of these x86 levels, and for the one level of other machines: lanes are a fourth of the
+/// time it takes to compile this crate. Machines without SSE4.2, from before 2009, run plain code.
 macro_rules! on_level {
-    ($kind:expr, $run:path, $kernel:ident, $plain:expr) => {{
+    ([$($as_level:ident),+], $kind:expr, $run:path, $kernel:ident, $plain:expr) => {{
         #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
-        match $kind {
-            Kind::Simd(Level::Avx512(simd)) => {
-                simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
-            }
-            Kind::Simd(Level::Avx2(simd)) => {
-                simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
-            }
-            Kind::Simd(Level::Sse4_2(simd)) => {
-                simd.vectorize(#[inline(always)] move || $run(simd, $kernel))
-            }
-            _ => $plain,
+        if let Kind::Simd(level) = $kind {
+            $(if let Some(simd) = level.$as_level() {
+                return simd.vectorize(#[inline(always)] move || $run(simd, $kernel));
+            })+
         }
         #[cfg(all(feature = "simd", not(any(target_arch = "x86", target_arch = "x86_64"))))]
-        match $kind {
-            Kind::Simd(level) => fearless_simd::dispatch!(level, simd => $run(simd, $kernel)),
-            Kind::Plain => $plain,
+        if let Kind::Simd(level) = $kind {
+            return fearless_simd::dispatch!(level, simd => $run(simd, $kernel));
         }
-        #[cfg(not(feature = "simd"))]
         $plain
     }};
+}
+
+/// Lanes of single precision: every level is worth its code.
+macro_rules! on_every_level {
+    ($($of:tt)*) => { on_level!([as_avx512, as_avx2, as_sse4_2], $($of)*) };
+}
+
+/// Lanes of double precision: four of them. Two pay little, and eight no more than four.
+macro_rules! on_avx2 {
+    ($($of:tt)*) => { on_level!([as_avx2], $($of)*) };
 }
 
 impl SimdLevel {
@@ -83,32 +84,32 @@ impl SimdLevel {
     /// Runs a kernel on `f32` lanes as wide as the machine's registers.
     #[inline]
     pub(crate) fn run<K: FloatKernel>(self, kernel: K) -> K::Output {
-        on_level!(self.0, wide::native, kernel, kernel.run::<f32>(()))
+        on_every_level!(self.0, wide::native, kernel, kernel.run::<f32>(()))
     }
 
     /// Runs a kernel on eight `f32` lanes, or one.
     #[inline]
     pub(crate) fn run_eight<K: FloatKernel>(self, kernel: K) -> K::Output {
-        on_level!(self.0, wide::eight, kernel, kernel.run::<f32>(()))
+        on_every_level!(self.0, wide::eight, kernel, kernel.run::<f32>(()))
     }
 
     /// Runs a kernel on three `f32` lanes; `None` without any, where it pays nothing.
     #[cfg(feature = "simd")]
     #[inline]
     pub(crate) fn run_float_triples<K: FloatTripleKernel>(self, kernel: K) -> Option<K::Output> {
-        on_level!(self.0, wide::float_triples, kernel, None)
+        on_avx2!(self.0, wide::float_triples, kernel, None)
     }
 
     /// Runs a kernel on three `f64` lanes.
     #[inline]
     pub(crate) fn run_triples<K: TripleKernel>(self, kernel: K) -> K::Output {
-        on_level!(self.0, wide::triples, kernel, kernel.run::<PlainTriple>(()))
+        on_avx2!(self.0, wide::triples, kernel, kernel.run::<PlainTriple>(()))
     }
 
     /// Runs a kernel on `f64` lanes as wide as the machine's registers.
     #[inline]
     pub(crate) fn run_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {
-        on_level!(self.0, wide::doubles, kernel, kernel.run::<f64>(()))
+        on_avx2!(self.0, wide::doubles, kernel, kernel.run::<f64>(()))
     }
 }
 

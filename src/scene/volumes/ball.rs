@@ -1,7 +1,7 @@
 //! Points and balls as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, convex_meet};
+use super::volume::{BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, convex_meet};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, sub, turn_back};
@@ -20,6 +20,18 @@ pub(super) struct BallVolume {
     outer: AabbF32,
 }
 
+impl BlockTest for BallVolume {
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
+    }
+}
+
 impl<T: Scalar> Volume<T> for BallVolume {
     type Answer = NodeRef;
     type Local<'p> = LocalBall;
@@ -32,16 +44,6 @@ impl<T: Scalar> Volume<T> for BallVolume {
             _ => return None,
         };
         Some(BallVolume { center, radius, outer: AabbF32::around(center, radius) })
-    }
-
-    #[inline(always)]
-    fn test_block<L: Floats>(
-        &self,
-        token: L::Token,
-        boxes: BlockBoxes,
-        _: &mut RayEntries,
-    ) -> BlockHits {
-        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 
     #[inline(always)]

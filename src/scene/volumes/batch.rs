@@ -19,7 +19,6 @@ use super::traverse::Traversal;
 use super::volume::Volume;
 use crate::broad_phase::out;
 use crate::error::Error;
-use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::scene::{NodeRef, Report, Snapshot};
 use crate::shape::wide_point;
@@ -115,8 +114,20 @@ impl<T: Scalar> Snapshot<'_, T> {
         (asked, one): Asked<'_>,
         results: &mut QueryResults<T, A>,
     ) {
-        let kernel = QueryBatch::<T, V, A> { now: self, asked, one, queries, results };
-        self.buffers.level.run(kernel);
+        let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
+        let out = self.extent(one);
+        for query in queries {
+            if let Some(mut volume) = V::new(query, out, asked.1 == HitMode::Any) {
+                let Report { slack, counts, .. } = &mut *report;
+                let collector = Collector::new(self, asked, answers, found, slack);
+                let accuracy = asked.0.overlap_accuracy();
+                let descent = Descent { collector, accuracy, counts, stack };
+                let mut traversal = Traversal { now: self, filter: asked.0, scratch, descent };
+                traversal.run(&mut volume, one);
+                A::finish(traversal.descent.collector, query);
+            }
+            ends.push(answers.len());
+        }
     }
 
     /// How far out all characters or the one are.
@@ -130,40 +141,6 @@ impl<T: Scalar> Snapshot<'_, T> {
 
 /// The filter, the mode, and the place of the character asked about.
 type Asked<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
-
-/// Queries by one type of volume: the instruction set is chosen once for all of them.
-struct QueryBatch<'q, 'a, T: Scalar, V: Volume<T>, A: Answer<T>> {
-    now: &'q Snapshot<'a, T>,
-    asked: (&'q QueryFilter<'q>, HitMode),
-    one: Option<u32>,
-    queries: &'q [<V::Answer as Answer<T>>::Query],
-    results: &'q mut QueryResults<T, A>,
-}
-
-impl<T: Scalar, V: Volume<T, Answer = A>, A: Answer<T>> FloatKernel
-    for QueryBatch<'_, '_, T, V, A>
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) {
-        let QueryBatch { now, asked, one, queries, results } = self;
-        let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
-        let out = now.extent(one);
-        for query in queries {
-            if let Some(mut volume) = V::new(query, out, asked.1 == HitMode::Any) {
-                let Report { slack, counts, .. } = &mut *report;
-                let collector = Collector::new(now, asked, answers, found, slack);
-                let accuracy = asked.0.overlap_accuracy();
-                let descent = Descent { collector, accuracy, counts, stack };
-                let mut traversal = Traversal { now, filter: asked.0, scratch, descent };
-                traversal.run::<L, V>(token, &mut volume, one);
-                A::finish(traversal.descent.collector, query);
-            }
-            ends.push(answers.len());
-        }
-    }
-}
 
 /// A tolerance below the rounding of the answer is not met.
 fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {

@@ -2,7 +2,8 @@
 
 use super::query_shape::QueryShape;
 use super::volume::{
-    BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of, grown,
+    BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of,
+    grown,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
@@ -26,6 +27,18 @@ pub(super) struct CapsuleVolume {
     outer: AabbF32,
 }
 
+impl BlockTest for CapsuleVolume {
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
+    }
+}
+
 impl<T: Scalar> Volume<T> for CapsuleVolume {
     type Answer = NodeRef;
     type Local<'p> = LocalCapsule;
@@ -40,16 +53,6 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
         let world = LocalCapsule::new((ends, radius), &WORLD, 2.0 * f64::from(out));
         let outer = grown(ends_of(&ends), radius + world.doubt);
         Some(CapsuleVolume { ends, radius, world, outer })
-    }
-
-    #[inline(always)]
-    fn test_block<L: Floats>(
-        &self,
-        token: L::Token,
-        boxes: BlockBoxes,
-        _: &mut RayEntries,
-    ) -> BlockHits {
-        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 
     fn may_meet(&self, bounds: &Aabb<T, 3>) -> bool {

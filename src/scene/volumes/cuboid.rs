@@ -3,7 +3,9 @@
 
 use super::query_shape::QueryShape;
 use super::slab::{NOWHERE, Slab};
-use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, convex_meet, grown};
+use super::volume::{
+    BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, convex_meet, grown,
+};
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_back};
@@ -32,6 +34,22 @@ pub(super) struct CuboidVolume {
     slabs: Option<[Slab; 3]>,
 }
 
+impl BlockTest for CuboidVolume {
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        let met = overlaps::<L>(token, self.outer, boxes.0);
+        match &self.slabs {
+            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
+            None => BlockHits { met, inside: 0 },
+        }
+    }
+}
+
 impl<T: Scalar> Volume<T> for CuboidVolume {
     type Answer = NodeRef;
     type Local<'p> = LocalCuboid;
@@ -50,20 +68,6 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
         let world = LocalCuboid { solid, doubt: (far + 2.0 * f64::from(out)) * SHARE };
         let slabs = (!any).then(|| world.slabs(out));
         Some(CuboidVolume { world, point, outer: world.outer(), slabs })
-    }
-
-    #[inline(always)]
-    fn test_block<L: Floats>(
-        &self,
-        token: L::Token,
-        boxes: BlockBoxes,
-        _: &mut RayEntries,
-    ) -> BlockHits {
-        let met = overlaps::<L>(token, self.outer, boxes.0);
-        match &self.slabs {
-            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
-            None => BlockHits { met, inside: 0 },
-        }
     }
 
     #[inline(always)]

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use super::query_shape::QueryShape;
 use super::slab::{HIDDEN, NOWHERE, Slab};
 use super::volume::{
-    BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of, farthest, grown,
+    BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of,
+    farthest, grown,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlaps};
 use crate::num::Scalar;
@@ -28,6 +29,22 @@ pub(super) struct FrustumVolume {
     slabs: Option<[Slab; 5]>,
 }
 
+impl BlockTest for FrustumVolume {
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        let met = overlaps::<L>(token, self.outer, boxes.0);
+        match &self.slabs {
+            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
+            None => BlockHits { met, inside: 0 },
+        }
+    }
+}
+
 impl<T: Scalar> Volume<T> for FrustumVolume {
     type Answer = NodeRef;
     type Local<'p> = LocalFrustum<'p>;
@@ -42,20 +59,6 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
         let outer = grown(ends_of(hull.corners()), doubt);
         let slabs = (!any).then(|| slabs(&hull, (out, doubt)));
         Some(FrustumVolume { hull, doubt, outer, slabs })
-    }
-
-    #[inline(always)]
-    fn test_block<L: Floats>(
-        &self,
-        token: L::Token,
-        boxes: BlockBoxes,
-        _: &mut RayEntries,
-    ) -> BlockHits {
-        let met = overlaps::<L>(token, self.outer, boxes.0);
-        match &self.slabs {
-            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
-            None => BlockHits { met, inside: 0 },
-        }
     }
 
     fn may_meet(&self, bounds: &Aabb<T, 3>) -> bool {

@@ -3,7 +3,7 @@
 
 use super::query_shape::QueryShape;
 use super::slab::Slab;
-use super::volume::{BlockBoxes, BlockHits, LocalRegion, SHARE, Volume, WORLD};
+use super::volume::{BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, WORLD};
 use crate::broad_phase::RayEntries;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, scale, turn_back};
@@ -21,6 +21,18 @@ pub(super) struct HalfSpaceVolume {
     slab: Slab,
 }
 
+impl BlockTest for HalfSpaceVolume {
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        _: &mut RayEntries,
+    ) -> BlockHits {
+        self.slab.test_block::<L>(token, boxes)
+    }
+}
+
 impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     type Answer = NodeRef;
     type Local<'p> = LocalHalfSpace;
@@ -36,16 +48,6 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
         let size = f64::from(out) + world.offset.abs();
         let slab = Slab::new(world.normal, [below, below], (size, world.doubt));
         Some(HalfSpaceVolume { plane, world, slab })
-    }
-
-    #[inline(always)]
-    fn test_block<L: Floats>(
-        &self,
-        token: L::Token,
-        boxes: BlockBoxes,
-        _: &mut RayEntries,
-    ) -> BlockHits {
-        self.slab.test_block::<L>(token, boxes)
     }
 
     #[inline(always)]

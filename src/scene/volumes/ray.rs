@@ -2,7 +2,7 @@
 
 use super::local_ray::LocalRay;
 use super::ray_cast::{RayCast, RayHit};
-use super::volume::{BlockBoxes, BlockHits, Volume};
+use super::volume::{BlockBoxes, BlockHits, BlockTest, Volume};
 use crate::broad_phase::{RayEntries, RaySlabs, WorldRay};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -16,6 +16,18 @@ pub(super) struct RayVolume {
     slabs: RaySlabs,
 }
 
+impl BlockTest for RayVolume {
+    #[inline(always)]
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        near: &mut RayEntries,
+    ) -> BlockHits {
+        BlockHits { met: self.slabs.meets::<L>(token, boxes.0, near), inside: 0 }
+    }
+}
+
 impl<T: Scalar> Volume<T> for RayVolume {
     type Answer = RayHit<T>;
     type Local<'p> = LocalRay;
@@ -27,16 +39,6 @@ impl<T: Scalar> Volume<T> for RayVolume {
         let (from, along) = cast.ray.wide();
         let ray = WorldRay { from, along, end: cast.max_length.map_or(f64::INFINITY, T::wide) };
         Some(RayVolume { ray, slabs: RaySlabs::new(&ray, out) })
-    }
-
-    #[inline(always)]
-    fn test_block<L: Floats>(
-        &self,
-        token: L::Token,
-        boxes: BlockBoxes,
-        near: &mut RayEntries,
-    ) -> BlockHits {
-        BlockHits { met: self.slabs.meets::<L>(token, boxes.0, near), inside: 0 }
     }
 
     #[inline(always)]

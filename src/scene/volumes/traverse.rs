@@ -7,15 +7,14 @@ use super::collect::Answer;
 use super::descend::{Descent, PartView};
 use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
-use super::volume::{BlockHits, Volume, WholePart};
+use super::volume::{BlockTest, BoxHits, TestBoxes, Volume, WholePart};
 use crate::broad_phase::{
-    AabbRange, BLOCK, Behind, CharacterBvhs, CharacterNode, MASK_BITS, MASK_BLOCKS, RayEntries,
-    filled,
+    Aabb16, AabbRange, BLOCK, Behind, CharacterBvhs, CharacterNode, MASK_BITS, MASK_BLOCKS,
+    RayEntries, filled,
 };
 use crate::model::{PartId, Placed};
-use crate::num::Scalar;
 use crate::num::linear::Vec3;
-use crate::num::simd::Floats;
+use crate::num::{Scalar, SimdLevel};
 use crate::scene::{Character, Snapshot};
 use crate::tree::{Geometry, NodeId};
 
@@ -40,8 +39,7 @@ struct MetPart {
     inside: bool,
 }
 
-// By themselves: in a traversal they would be compiled for every volume and SIMD level, and be a
-// twelfth of this crate's code.
+// By themselves: in a traversal they would be compiled for every volume.
 impl MetPart {
     fn sort(parts: &mut [MetPart]) {
         parts.sort_unstable_by_key(|met| met.part);
@@ -60,13 +58,6 @@ pub(super) struct Traversal<'a, 'w, T: Scalar, A: Answer<T>> {
     pub descent: Descent<'a, 'w, T, A>,
 }
 
-/// A bit for each part of a character.
-#[derive(Debug, Clone, Copy, Default)]
-struct PartHits {
-    met: u64,
-    inside: u64,
-}
-
 /// A character in place.
 struct CharacterView<'a, T: Scalar> {
     place: u32,
@@ -78,13 +69,7 @@ struct CharacterView<'a, T: Scalar> {
 
 impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     /// Visits everything the volume meets of all characters, or of the one at that place.
-    #[inline(always)]
-    pub fn run<L: Floats, V: Volume<T, Answer = A>>(
-        &mut self,
-        token: L::Token,
-        volume: &mut V,
-        one: Option<u32>,
-    ) {
+    pub fn run<V: Volume<T, Answer = A>>(&mut self, volume: &mut V, one: Option<u32>) {
         self.scratch.frontier.clear();
         let (crowd, mut next) = self.start::<V>(one);
         loop {
@@ -105,17 +90,17 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
             };
             let Some(place) = visited.what().as_character() else {
                 if let Some(crowd) = crowd {
-                    next = self.visit_node::<L, V>(token, volume, (crowd, visited));
+                    next = self.visit_node(volume, (crowd, visited));
                 }
                 continue;
             };
             let parts = self.now.buffers.entries[place as usize].parts;
             let flow = if parts.len > MASK_BITS {
                 let of = (place, visited.is_inside());
-                let found = self.find_parts::<L, V>(token, volume, (parts, of));
+                let found = self.find_parts(volume, (parts, of));
                 if found { self.visit_many(volume, place) } else { Continue(()) }
             } else {
-                match self.parts_met::<L, V>(token, volume, (parts, visited.is_inside())) {
+                match self.parts_met(volume, (parts, visited.is_inside())) {
                     Some(parts) => self.visit_character(volume, place, parts),
                     None => Continue(()),
                 }
@@ -152,22 +137,20 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
 
     /// Puts what is met of a node where it waits to be visited; the nearest is returned instead.
     #[inline(always)]
-    fn visit_node<L: Floats, V: Volume<T, Answer = A>>(
+    fn visit_node<V: Volume<T, Answer = A>>(
         &mut self,
-        token: L::Token,
         volume: &V,
         (crowd, visited): (CharacterBvhs<'_>, Next),
     ) -> Option<Next> {
         let node: &CharacterNode = crowd.node(visited.what());
         self.descent.counts.characters += BLOCK as u64;
-        let mut begins: RayEntries = [0.0; BLOCK];
-        // There are no more than 16 of them.
-        let all = (1 << (node.len % 32)) - 1;
-        let (mut met, mut inside) = (all, all);
+        let mut begins = [[0.0; BLOCK]];
+        let all = filled(node.len);
+        let mut hits = BoxHits { met: all, inside: all };
         if V::NEAREST_FIRST || !visited.is_inside() {
-            let hits = volume.test_block::<L>(token, (&node.boxes[0], node.len), &mut begins);
-            (met, inside) = (hits.met & all, hits.inside);
+            hits = test(volume, self.level(), (&node.boxes, node.len), &mut begins);
         }
+        let ([begins], BoxHits { mut met, inside }) = (begins, hits);
         let (frontier, mut nearest) = (&mut self.scratch.frontier, None::<Next>);
         while met != 0 {
             let lane = met.trailing_zeros() as usize % BLOCK;
@@ -191,65 +174,62 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
 
     /// The parts of a character whose world boxes may be met; `None` without any.
     #[inline(always)]
-    fn parts_met<L: Floats, V: Volume<T, Answer = A>>(
+    fn parts_met<V: Volume<T, Answer = A>>(
         &mut self,
-        token: L::Token,
         volume: &V,
         (range, inside): (AabbRange, bool),
-    ) -> Option<PartHits> {
-        let all = filled(range.len);
+    ) -> Option<BoxHits> {
         if !V::NEAREST_FIRST && inside {
-            return Some(PartHits { met: all, inside: all });
+            let all = filled(range.len);
+            return Some(BoxHits { met: all, inside: all });
         }
-        let (mut parts, mut first) = (PartHits::default(), 0);
         let blocks = self.now.buffers.rows.range(range);
-        for (block, begins) in blocks.iter().zip(&mut self.scratch.begins) {
-            let hits = volume.test_block::<L>(token, (block, range.len - first), begins);
-            parts.met |= u64::from(hits.met) << first;
-            parts.inside |= u64::from(hits.inside) << first;
-            first += BLOCK;
-        }
-        self.descent.counts.parts += first as u64;
-        parts.met &= all;
-        (parts.met != 0).then_some(parts)
+        self.descent.counts.parts += (blocks.len() * BLOCK) as u64;
+        let hits = test(volume, self.level(), (blocks, range.len), &mut self.scratch.begins);
+        (hits.met != 0).then_some(hits)
+    }
+
+    fn level(&self) -> SimdLevel {
+        self.now.buffers.level
     }
 
     /// Leaves in the scratch memory those of many parts whose world boxes may be met, by the boxes
     /// around each block of them: the nearest first, or in order. Says whether there are any.
     #[inline(never)]
-    fn find_parts<L: Floats, V: Volume<T, Answer = A>>(
+    fn find_parts<V: Volume<T, Answer = A>>(
         &mut self,
-        token: L::Token,
         volume: &V,
         (range, (place, inside)): (AabbRange, (u32, bool)),
     ) -> bool {
-        let (buffers, model) = (self.now.buffers, &self.now.character(place).1.model);
+        let (buffers, level) = (self.now.buffers, self.level());
+        let model = &self.now.character(place).1.model;
         let (blocks, parts) = (buffers.rows.range(range), &mut self.scratch.parts);
         parts.clear();
-        let mut begins: RayEntries = [0.0; BLOCK];
+        let mut begins = [[0.0; BLOCK]];
         for (group, around) in buffers.rows.above(range).iter().enumerate() {
             let below = &blocks[group * BLOCK..blocks.len().min((group + 1) * BLOCK)];
-            let groups = volume.test_block::<L>(token, (around, below.len()), &mut begins);
+            let around = std::slice::from_ref(around);
+            let groups = test(volume, level, (around, below.len()), &mut begins);
             self.descent.counts.parts += BLOCK as u64;
-            let mut left = groups.met & filled(below.len()) as u32;
+            let mut left = groups.met;
             while left != 0 {
                 let at = left.trailing_zeros() as usize % BLOCK;
                 left &= left - 1;
                 let first = (group * BLOCK + at) * BLOCK;
                 let len = (range.len - first).min(BLOCK);
-                let all = filled(len) as u32;
-                let mut hits = BlockHits { met: all, inside: all };
+                let all = filled(len);
+                let mut hits = BoxHits { met: all, inside: all };
                 if !(inside || groups.inside >> at & 1 == 1) {
-                    hits = volume.test_block::<L>(token, (&below[at], len), &mut begins);
+                    hits = test(volume, level, (&below[at..=at], len), &mut begins);
                     self.descent.counts.parts += BLOCK as u64;
                 }
-                let mut met = hits.met & all;
+                let mut met = hits.met;
                 while met != 0 {
                     let lane = met.trailing_zeros() as usize % BLOCK;
                     met &= met - 1;
                     let part = model.part_at(first + lane).index() as u32;
                     let inside = hits.inside >> lane & 1 == 1;
-                    parts.push(MetPart { begins: begins[lane], part, inside });
+                    parts.push(MetPart { begins: begins[0][lane], part, inside });
                 }
             }
         }
@@ -261,13 +241,12 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     }
 
     /// Those parts of a character, unless it is left out.
-    // Called: in lanes' registers its few numbers in double precision would only be moved about.
     #[inline(never)]
     fn visit_character<V: Volume<T, Answer = A>>(
         &mut self,
         volume: &mut V,
         place: u32,
-        PartHits { mut met, inside }: PartHits,
+        BoxHits { mut met, inside }: BoxHits,
     ) -> ControlFlow<()> {
         let Some(view) = self.view(volume, place, inside != 0) else { return Continue(()) };
         while met != 0 {
@@ -420,6 +399,17 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         let node = || self.now.node_ref([view.place, part as u32, 0]);
         self.filter.includes(view.character, PartId::new(part), node)
     }
+}
+
+/// A volume against the first boxes of some blocks.
+#[inline(always)]
+fn test<V: BlockTest>(
+    volume: &V,
+    level: SimdLevel,
+    (blocks, len): (&[Aabb16], usize),
+    begins: &mut [RayEntries],
+) -> BoxHits {
+    level.run(TestBoxes { volume, blocks, len, begins })
 }
 
 impl<'a, T: Scalar> CharacterView<'a, T> {

@@ -15,10 +15,10 @@
 
 use super::collect::Answer;
 use super::wide_ray::WideRay;
-use crate::broad_phase::{Aabb16, AabbF32, RayEntries};
+use crate::broad_phase::{Aabb16, AabbF32, BLOCK, RayEntries, filled};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
-use crate::num::simd::{Floats, Lanes};
+use crate::num::simd::{FloatKernel, Floats, Lanes};
 use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::triangles::Corners;
 use crate::shape::{Aabb, Obb, Placement, WideObb, wide_point};
@@ -43,8 +43,56 @@ pub(super) struct BlockHits {
     pub inside: u32,
 }
 
+/// A query volume against the world boxes of a block.
+pub(super) trait BlockTest {
+    /// Tests the boxes in single precision. Bits of what is not there mean nothing. Writes where
+    /// they begin if it is a ray.
+    fn test_block<L: Floats>(
+        &self,
+        token: L::Token,
+        boxes: BlockBoxes,
+        near: &mut RayEntries,
+    ) -> BlockHits;
+}
+
+/// A bit for each of up to 64 boxes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct BoxHits {
+    /// As [`BlockHits::met`], of boxes that are there.
+    pub met: u64,
+    /// As [`BlockHits::inside`]; of boxes that are not there it means nothing.
+    pub inside: u64,
+}
+
+/// A volume against the first boxes of some blocks: what of a traversal is compiled for every SIMD
+/// level.
+pub(super) struct TestBoxes<'b, V> {
+    pub volume: &'b V,
+    pub blocks: &'b [Aabb16],
+    pub len: usize,
+    /// Where the boxes begin along a ray, by block.
+    pub begins: &'b mut [RayEntries],
+}
+
+impl<V: BlockTest> FloatKernel for TestBoxes<'_, V> {
+    type Output = BoxHits;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> BoxHits {
+        let (mut hits, mut first) = (BoxHits::default(), 0);
+        for (block, begins) in self.blocks.iter().zip(self.begins) {
+            let of = self.volume.test_block::<L>(token, (block, self.len - first), begins);
+            hits.met |= u64::from(of.met) << first;
+            hits.inside |= u64::from(of.inside) << first;
+            first += BLOCK;
+        }
+        hits.met &= filled(self.len);
+        hits
+    }
+}
+
 /// A query volume in the world.
-pub(super) trait Volume<T: Scalar>: Sized {
+pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
     /// What a query with it is answered by.
     type Answer: Answer<T>;
     /// The volume in the frame of a part.
@@ -62,15 +110,6 @@ pub(super) trait Volume<T: Scalar>: Sized {
     /// The volume of a query, for world boxes no further out than `out`; `None` for what holds
     /// nothing. Where `any` hit will do, to tell what lies inside costs more than it saves.
     fn new(query: &<Self::Answer as Answer<T>>::Query, out: f32, any: bool) -> Option<Self>;
-
-    /// Tests the world boxes of a block in single precision. Bits of what is not there mean
-    /// nothing. Writes where the boxes begin if it is a ray.
-    fn test_block<L: Floats>(
-        &self,
-        token: L::Token,
-        boxes: BlockBoxes,
-        near: &mut RayEntries,
-    ) -> BlockHits;
 
     /// Whether it may meet a world box, in double precision.
     fn may_meet(&self, _bounds: &Aabb<T, 3>) -> bool {
