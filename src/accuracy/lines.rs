@@ -2,6 +2,7 @@
 
 use crate::fit::Ends;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale};
+use crate::num::sorting::{ascending, sort_few, sort_points};
 
 /// Two meshes rotated so that the lines run along the third axis, with only the triangles that a
 /// line through both can meet.
@@ -35,7 +36,7 @@ impl Meshes {
         };
         for mesh in &mut turned {
             mesh.retain(met);
-            mesh.sort_by(|a, b| least_of(a).total_cmp(&least_of(b)));
+            *mesh = ascending(mesh.iter().map(least_of)).map(|place| mesh[place]).collect();
         }
         let reach = turned.each_ref().map(|mesh| {
             let greatest = mesh.iter().map(|t| t[0][0].max(t[1][0]).max(t[2][0]));
@@ -78,7 +79,7 @@ impl Meshes {
     /// The intervals of a line inside a mesh: where the winding number is not zero.
     pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
         let mut crossings = self.crossings(mesh, line);
-        crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort_few(&mut crossings, |a, b| a.0.total_cmp(&b.0));
         let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
         for (at, turn) in crossings {
             if winding == 0 {
@@ -128,7 +129,7 @@ pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
             blocked.extend(second.iter().map(|b| [a[0] - b[1], a[1] - b[0]]));
         }
     }
-    blocked.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    sort_points(&mut blocked);
     let mut way = 0.0;
     for [low, high] in blocked {
         if low > way {

@@ -36,7 +36,7 @@ pub struct Spread {
 impl Spread {
     /// Sums up values.
     pub fn of(mut values: Vec<f64>) -> Self {
-        values.sort_by(f64::total_cmp);
+        values.sort_unstable_by(f64::total_cmp);
         let Some(&worst) = values.last() else { return Spread::default() };
         let at = |share: f64| values[(share * (values.len() - 1) as f64).round() as usize];
         let mean = values.iter().sum::<f64>() / values.len() as f64;

@@ -6,6 +6,7 @@ use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearTree};
 use super::nearness::{ByNearness, NearKernel, Nearness};
 use crate::num::simd::Floats;
+use crate::num::sorting::{Keyed, by_value, sort_by_value};
 use crate::num::{Scalar, SimdLevel};
 
 /// The characters that are near each other, and what finding them writes on.
@@ -80,19 +81,18 @@ impl CharacterSweep {
 }
 
 /// Sorts what is nearly sorted, else as well as anything is.
-fn sort_again(order: &mut [(f64, u32)]) {
-    let by = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+fn sort_again(order: &mut [Keyed]) {
     let mut moves = 8 * order.len();
     for next in 1..order.len() {
         let (one, mut at) = (order[next], next);
-        while at > 0 && by(&one, &order[at - 1]).is_lt() {
+        while at > 0 && by_value(&one, &order[at - 1]).is_lt() {
             order[at] = order[at - 1];
             at -= 1;
         }
         order[at] = one;
         moves = moves.saturating_sub(next - at);
         if moves == 0 {
-            return order.sort_unstable_by(by);
+            return sort_by_value(order);
         }
     }
 }

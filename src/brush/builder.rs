@@ -8,6 +8,7 @@ use super::tree::{Bounds, BoundsTree};
 use super::world::{BoxSums, BrushId, BrushWorld, Entry};
 use crate::error::Error;
 use crate::model::CollisionGroups;
+use crate::num::sorting::places_in_order;
 use crate::shape::UpAxis;
 
 /// Collects the brushes of a [`BrushWorld`].
@@ -75,8 +76,10 @@ impl BrushWorldBuilder {
     /// [`Error::DuplicateOrder`] for two brushes with one id, [`Error::IndexOutOfRange`] for a body
     /// of another builder.
     pub fn build(&self) -> Result<BrushWorld, Error> {
-        let mut brushes = self.brushes.clone();
-        brushes.sort_by_key(|entry| entry.0);
+        let id = |at: usize| self.brushes[at].0;
+        let order = places_in_order(self.brushes.len(), &|a, b| id(a).cmp(&id(b)));
+        let brushes: Vec<_> =
+            order.into_iter().map(|at| self.brushes[at as usize].clone()).collect();
         if let Some(pair) = brushes.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(Error::DuplicateOrder { order: u64::from(pair[0].0.0) });
         }

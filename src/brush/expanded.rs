@@ -21,6 +21,7 @@
 use super::polytope::{HalfSpace, Polytope, PolytopeEdge};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::Lanes;
+use crate::num::sorting::ascending;
 
 /// How a brush is expanded by the cylinder that moves against it: what the corners of the sum are.
 /// Every variant contains the exact sum; they differ in how far they overshoot it.
@@ -184,8 +185,7 @@ impl Expanded {
                 outline.push(plane);
             }
         }
-        outline.sort_by(|a, b| heading(a.normal).total_cmp(&heading(b.normal)));
-        outline
+        ascending(outline.iter().map(|plane| heading(plane.normal))).map(|at| outline[at]).collect()
     }
 
     /// All arcs of the exact sum; its planes are added.

@@ -8,6 +8,7 @@ use super::walker::{Standing, WalkScratch, Walker};
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
+use crate::num::sorting::sort_few;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{nearest_point, wide_point};
 
@@ -200,7 +201,7 @@ impl Slider<'_> {
         let pose = self.world.body_pose(self.world.entries()[index].body);
         self.world.sums.planes(index, &seen, |depth, n| ways.push((depth, pose.vector(n))));
         // The shallowest first, of equals what leads up.
-        ways.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
+        sort_few(&mut ways, |a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
         let end = |way: &(f64, Vec3)| (self.round)(add(place, scale(way.1, way.0)));
         let mut least = None;
         for way in &ways {

@@ -7,6 +7,7 @@ use super::capsule_axis::{Ball, Found, smallest};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::scaling::unit_of;
+use crate::num::sorting::places_in_order;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::{Capsule, Segment, nearest_on_segment, nearest_point, wide_point};
 
@@ -79,10 +80,11 @@ fn sort(balls: &mut Vec<Ball>) {
         ball.center = ball.center.map(|x| x + 0.0); // no minus zeros
     }
     let key = |ball: &Ball| [ball.center[0], ball.center[1], ball.center[2], ball.radius];
-    balls.sort_unstable_by(|a, b| {
-        let orders = std::iter::zip(key(a), key(b)).map(|(x, y)| x.total_cmp(&y));
+    let places = places_in_order(balls.len(), &|a, b| {
+        let orders = std::iter::zip(key(&balls[a]), key(&balls[b])).map(|(x, y)| x.total_cmp(&y));
         orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
     });
+    *balls = places.into_iter().map(|place| balls[place as usize]).collect();
     balls.dedup();
 }
 

@@ -1,6 +1,7 @@
 //! Refines box axes: rotates a box about its own axes until no rotation makes it smaller.
 
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, orthonormalised, scale};
+use crate::num::sorting::sort_points;
 
 /// A point of a plane.
 type Flat = [f64; 2];
@@ -81,7 +82,7 @@ fn width(values: impl Iterator<Item = f64>) -> f64 {
 
 /// The convex hull, counter-clockwise. Source: Andrew's monotone chain (1979).
 fn hull(points: &mut Vec<Flat>) -> Vec<Flat> {
-    points.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    sort_points(points);
     points.dedup();
     let mut hull = chain(points.iter());
     hull.pop();

@@ -1,9 +1,10 @@
 //! Points in rows for the lanes, and the farthest of them in a direction.
 
 use crate::num::SimdLevel;
-use crate::num::linear::{Vec3, scale, sub};
+use crate::num::linear::{Vec3, dot, scale, sub};
 use crate::num::scaling::power_of_two;
 use crate::num::simd::{FloatKernel, Floats};
+use crate::num::sorting::ascending;
 
 /// So many points lie side by side: the most lanes.
 const BLOCK: usize = 16;
@@ -140,8 +141,8 @@ pub(crate) fn directions() -> Vec<Vec3> {
     let divides = |v: [i32; 3], by: i32| v.iter().all(|x| x % by == 0);
     let mut all: Vec<[i32; 3]> = (0..343).map(|i| [i / 49 - 3, i / 7 % 7 - 3, i % 7 - 3]).collect();
     all.retain(|&v| !divides(v, 2) && !divides(v, 3));
-    all.sort_by_key(|v| v.iter().map(|x| x * x).sum::<i32>());
-    all.into_iter().map(|v| v.map(f64::from)).collect()
+    let all: Vec<Vec3> = all.into_iter().map(|v| v.map(f64::from)).collect();
+    ascending(all.iter().map(|&v| dot(v, v))).map(|place| all[place]).collect()
 }
 
 /// The farthest corner in each of some directions.

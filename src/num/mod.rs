@@ -10,6 +10,7 @@ pub(crate) mod outward;
 mod precompiled;
 pub(crate) mod scaling;
 pub(crate) mod simd;
+pub(crate) mod sorting;
 pub mod tolerance;
 pub(crate) mod vectors;
 

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::Candidate;
 use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale};
+use crate::num::sorting::sort_by_value;
 use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{
@@ -320,7 +321,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
                 ranked.push((enter, index as u32));
             }
         }
-        ranked.sort_unstable_by(|x, y| x.partial_cmp(y).unwrap_or(std::cmp::Ordering::Equal));
+        sort_by_value(ranked);
     }
 
     /// What touches first of all pairs, shifted along a direction by any length, back and forth; or

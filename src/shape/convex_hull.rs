@@ -8,6 +8,7 @@ use super::{Aabb, Pose, check_poses, nearest_point, wide_point};
 use crate::error::Error;
 use crate::num::exact::{self, exact};
 use crate::num::linear::{Vec3, cross, dot, sub};
+use crate::num::sorting::places_in_order;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::Placement;
 
@@ -150,12 +151,10 @@ impl<T: Scalar> ConvexHull<T> {
 
 /// The places of points, each once.
 fn distinct<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
-    let mut sorted: Vec<u32> = (0..points.len() as u32).collect();
-    let key = |&at: &u32| wide_point(points[at as usize]);
-    sorted.sort_by(|a, b| {
-        let (p, q) = (key(a), key(b));
+    let mut sorted = places_in_order(points.len(), &|a, b| {
+        let (p, q) = (wide_point(points[a]), wide_point(points[b]));
         let by = |i: usize| p[i].total_cmp(&q[i]);
-        by(0).then(by(1)).then(by(2)).then(a.cmp(b))
+        by(0).then(by(1)).then(by(2))
     });
     sorted.dedup_by(|b, a| points[*a as usize] == points[*b as usize]);
     sorted.sort_unstable();

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::fit::Ends;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
+use crate::num::sorting::ascending;
 use crate::shape::Aabb;
 use crate::tree::{BuildProgress, Geometry, Node};
 
@@ -120,11 +121,11 @@ fn partners(choices: &[MergeChoice]) -> Vec<usize> {
         }
     };
     let mutual = |place: &usize| choices[choices[*place].place].place == *place;
-    let mut places: Vec<usize> = (0..choices.len()).collect();
-    places.iter().filter(|place| mutual(place)).for_each(|&i| pair(i, choices[i].place));
-    if places.iter().filter(|place| mutual(place)).count() < choices.len() / FEW {
-        places.sort_by(|&i, &j| choices[i].surface.total_cmp(&choices[j].surface));
-        places.iter().for_each(|&i| pair(i, choices[i].place));
+    let places = 0..choices.len();
+    places.clone().filter(mutual).for_each(|i| pair(i, choices[i].place));
+    if places.filter(mutual).count() < choices.len() / FEW {
+        let surfaces = choices.iter().map(|choice| choice.surface);
+        ascending(surfaces).for_each(|i| pair(i, choices[i].place));
     }
     partners
 }

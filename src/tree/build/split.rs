@@ -1,6 +1,5 @@
 //! Top-down splits of nodes.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::node_builder::PrimitiveBuffers;
@@ -9,6 +8,7 @@ use super::sah::Sah;
 use super::{Build, Split};
 use crate::num::linear::{Vec3, dot, splat};
 use crate::num::simd::{DoubleKernel, Doubles};
+use crate::num::sorting::{Keyed, by_value, sort_by_value, sort_few};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
 use crate::tree::Node;
@@ -16,9 +16,6 @@ use crate::tree::Node;
 /// Nodes of at most this many leaves are cut so that leaves are full. More: fewer leaves, and cuts
 /// further from their best position.
 const LEAVES: usize = 16;
-
-/// The coordinate of a centroid along the axis, and the primitive's place in the node.
-type Keyed = (f64, u32);
 
 /// Splits the primitives of nodes; its buffers are reused.
 pub(super) struct Splitter {
@@ -60,7 +57,7 @@ impl Splitter {
         }
         let half = wide.half_extents;
         let mut axes = [0, 1, 2];
-        axes.sort_by(|&i, &j| half[j].total_cmp(&half[i]).then(i.cmp(&j)));
+        sort_few(&mut axes, |&i: &usize, &j| half[j].total_cmp(&half[i]));
         // Old contents are overwritten.
         self.keys.resize(range.len(), 0.0);
         for axis in axes {
@@ -112,9 +109,9 @@ impl Splitter {
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.clear();
         keyed.extend(self.keys.iter().copied().zip(0..));
-        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, by_key);
+        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, by_value);
         self.keyed = keyed;
-        self.partition(|place, key| by_key(&(key, place), &least).is_lt())
+        self.partition(|place, key| by_value(&(key, place), &least).is_lt())
     }
 
     /// Stably partitions the places by `lower`; returns the number for which it holds.
@@ -185,16 +182,10 @@ impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeys<'_, S, N> {
     }
 }
 
-/// A total order, so that the halves are the same sets whatever the algorithm of a sort or
-/// selection.
-fn by_key(a: &Keyed, b: &Keyed) -> Ordering {
-    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
-}
-
 /// The size of the first half when cut at half of the surface, leaving at least one primitive.
 fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
     let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
-    keyed.sort_unstable_by(by_key);
+    sort_by_value(&mut keyed);
     let surface = |&(_, place): &Keyed| surfaces[place as usize];
     let whole: f64 = keyed.iter().map(surface).sum();
     if whole <= 0.0 {
