@@ -31,9 +31,10 @@ enum Kind {
     Simd(Level),
 }
 
-/// Runs a kernel on the first of some levels that the machine has, else plain code. It is compiled
-/// for each of these x86 levels, and for the one level of other machines: lanes are a fourth of the
-/// time it takes to compile this crate. Machines without SSE4.2, from before 2009, run plain code.
+/// Runs a kernel on the first of some x86 levels that the machine has, on the one level of other
+/// machines, or else as plain code. It is compiled for each of them, so that those are named that
+/// pay: a fifth of the time it takes to compile this crate goes into lanes. Machines without
+/// SSE4.2, from before 2009, run plain code.
 macro_rules! on_level {
     ([$($as_level:ident),+], $kind:expr, $run:path, $kernel:ident, $plain:expr) => {{
         #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
@@ -48,16 +49,6 @@ macro_rules! on_level {
         }
         $plain
     }};
-}
-
-/// Lanes of single precision: every level is worth its code.
-macro_rules! on_every_level {
-    ($($of:tt)*) => { on_level!([as_avx512, as_avx2, as_sse4_2], $($of)*) };
-}
-
-/// Lanes of double precision: four of them. Two pay little, and eight no more than four.
-macro_rules! on_avx2 {
-    ($($of:tt)*) => { on_level!([as_avx2], $($of)*) };
 }
 
 impl SimdLevel {
@@ -84,32 +75,51 @@ impl SimdLevel {
     /// Runs a kernel on `f32` lanes as wide as the machine's registers.
     #[inline]
     pub(crate) fn run<K: FloatKernel>(self, kernel: K) -> K::Output {
-        on_every_level!(self.0, wide::native, kernel, kernel.run::<f32>(()))
+        on_level!(
+            [as_avx512, as_avx2, as_sse4_2],
+            self.0,
+            wide::native,
+            kernel,
+            kernel.run::<f32>(())
+        )
     }
 
     /// Runs a kernel on eight `f32` lanes, or one.
     #[inline]
     pub(crate) fn run_eight<K: FloatKernel>(self, kernel: K) -> K::Output {
-        on_every_level!(self.0, wide::eight, kernel, kernel.run::<f32>(()))
+        on_level!(
+            [as_avx512, as_avx2, as_sse4_2],
+            self.0,
+            wide::eight,
+            kernel,
+            kernel.run::<f32>(())
+        )
     }
 
     /// Runs a kernel on three `f32` lanes; `None` without any, where it pays nothing.
     #[cfg(feature = "simd")]
     #[inline]
     pub(crate) fn run_float_triples<K: FloatTripleKernel>(self, kernel: K) -> Option<K::Output> {
-        on_avx2!(self.0, wide::float_triples, kernel, None)
+        on_level!([as_avx512, as_avx2, as_sse4_2], self.0, wide::float_triples, kernel, None)
     }
 
-    /// Runs a kernel on three `f64` lanes.
+    /// Runs a kernel on three `f64` lanes. Of SSE4.2 these would be two registers.
     #[inline]
     pub(crate) fn run_triples<K: TripleKernel>(self, kernel: K) -> K::Output {
-        on_avx2!(self.0, wide::triples, kernel, kernel.run::<PlainTriple>(()))
+        on_level!(
+            [as_avx512, as_avx2],
+            self.0,
+            wide::triples,
+            kernel,
+            kernel.run::<PlainTriple>(())
+        )
     }
 
-    /// Runs a kernel on `f64` lanes as wide as the machine's registers.
+    /// Runs a kernel on `f64` lanes: four, of other machines two. Eight are no faster, and two of
+    /// SSE4.2 hardly.
     #[inline]
     pub(crate) fn run_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {
-        on_avx2!(self.0, wide::doubles, kernel, kernel.run::<f64>(()))
+        on_level!([as_avx2], self.0, wide::doubles, kernel, kernel.run::<f64>(()))
     }
 }
 
