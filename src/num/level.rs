@@ -103,7 +103,7 @@ impl SimdLevel {
         on_level!([as_avx512, as_avx2, as_sse4_2], self.0, wide::float_triples, kernel, None)
     }
 
-    /// Runs a kernel on three `f64` lanes. Of SSE4.2 these would be two registers.
+    /// Runs a kernel on three `f64` lanes; with SSE4.2 alone, which has two, as plain code.
     #[inline]
     pub(crate) fn run_triples<K: TripleKernel>(self, kernel: K) -> K::Output {
         on_level!(
@@ -115,8 +115,7 @@ impl SimdLevel {
         )
     }
 
-    /// Runs a kernel on `f64` lanes: four, of other machines two. Eight are no faster, and two of
-    /// SSE4.2 hardly.
+    /// Runs a kernel on `f64` lanes: four, or on other machines two. Eight are no faster.
     #[inline]
     pub(crate) fn run_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {
         on_level!([as_avx2], self.0, wide::doubles, kernel, kernel.run::<f64>(()))

@@ -49,3 +49,38 @@ pub(crate) fn sort_few<S>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+
+    #[test]
+    fn orders_are_those_of_a_stable_sort() {
+        let mut chance = Chance(5);
+        for len in 0..40 {
+            // Many are equal, and zeros of both signs are not.
+            let values = [-1.0, -0.0, 0.0, 1.0, f64::INFINITY];
+            let of = |chance: &mut Chance| values[chance.below(values.len())];
+            let list: Vec<[f64; 2]> = (0..len).map(|_| [0; 2].map(|_| of(&mut chance))).collect();
+            let first = |a: &[f64; 2], b: &[f64; 2]| a[0].total_cmp(&b[0]);
+            let mut places: Vec<usize> = (0..len).collect();
+            places.sort_by(|&a, &b| first(&list[a], &list[b]));
+            assert!(ascending(list.iter().map(|x| x[0])).eq(places.iter().copied()));
+            let told = places_in_order(len, &|a, b| first(&list[a], &list[b]));
+            assert!(told.iter().map(|&place| place as usize).eq(places.iter().copied()));
+
+            let sorted: Vec<[f64; 2]> = places.iter().map(|&place| list[place]).collect();
+            let mut few = list.clone();
+            sort_few(&mut few, first);
+            let bits =
+                |list: &[[f64; 2]]| list.iter().map(|x| x.map(f64::to_bits)).collect::<Vec<_>>();
+            assert_eq!(bits(&few), bits(&sorted));
+
+            let (mut points, mut both) = (list.clone(), list);
+            sort_points(&mut points);
+            both.sort_by(|a, b| first(a, b).then(a[1].total_cmp(&b[1])));
+            assert_eq!(bits(&points), bits(&both));
+        }
+    }
+}
