@@ -2,7 +2,7 @@
 
 use crate::fit::Ends;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale};
-use crate::num::sorting::{ascending, sort_few, sort_points};
+use crate::num::sorting::{ascending, sort_points};
 
 /// Two meshes rotated so that the lines run along the third axis, with only the triangles that a
 /// line through both can meet.
@@ -78,10 +78,9 @@ impl Meshes {
 
     /// The intervals of a line inside a mesh: where the winding number is not zero.
     pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
-        let mut crossings = self.crossings(mesh, line);
-        sort_few(&mut crossings, |a, b| a.0.total_cmp(&b.0));
+        let crossings = self.crossings(mesh, line);
         let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
-        for (at, turn) in crossings {
+        for (at, turn) in ascending(crossings.iter().map(|x| x.0)).map(|place| crossings[place]) {
             if winding == 0 {
                 begin = at;
             }
