@@ -4,8 +4,8 @@ use super::block::Block;
 use super::box_contact::BoxContact;
 use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
-use super::results::{ClosestPoints, Contact};
-use super::round;
+use super::results::ClosestPoints;
+use super::results::Contact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::sat::{BoxPair, leaf_slack};
@@ -53,21 +53,13 @@ impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
     }
 }
 
-/// `None` if the first is empty.
-#[inline]
-fn blocks<T: Scalar>((first, second): (&Aabb<T, 3>, &Obb<T>)) -> Option<[Block; 2]> {
-    Some([Block::aligned(first)?, Block::oriented(second)])
-}
-
 struct Intersects;
 
 impl Precompiled for Intersects {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = bool;
 
-    precompile!(|Intersects, given| {
-        blocks(given).is_some_and(|[a, b]| obb_distance::meets([&a, &b]))
-    });
+    precompile!(|Intersects, given| obb_distance::meets(given));
 }
 
 /// Told from the second or not.
@@ -77,10 +69,7 @@ impl Precompiled for FindPoints {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = ClosestPoints<T>;
 
-    precompile!(|FindPoints(swapped), given| {
-        let points = |[a, b]: [Block; 2]| obb_distance::points([&a, &b], swapped);
-        ClosestPoints::of(blocks(given).map_or(round::NOWHERE, points))
-    });
+    precompile!(|FindPoints(swapped), given| obb_distance::points(given, swapped));
 }
 
 struct Distance;
@@ -89,10 +78,7 @@ impl Precompiled for Distance {
     type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
     type Answer<T: Scalar> = T;
 
-    precompile!(|Distance, given| {
-        let distance = |[a, b]: [Block; 2]| obb_distance::distance([&a, &b]);
-        Scalar::at_least(blocks(given).map_or(f64::INFINITY, distance))
-    });
+    precompile!(|Distance, given| Scalar::at_least(obb_distance::distance(given)));
 }
 
 impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {

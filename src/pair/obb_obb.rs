@@ -1,10 +1,10 @@
 //! Two oriented boxes.
 
-use super::block::Block;
 use super::box_contact;
 use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
-use super::results::{ClosestPoints, Contact};
+use super::results::ClosestPoints;
+use super::results::Contact;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::sat::{decide, ordered, prefilter};
 use crate::shape::Obb;
@@ -76,9 +76,8 @@ impl Precompiled for FindPoints {
     type Answer<T: Scalar> = ClosestPoints<T>;
 
     precompile!(|FindPoints, [a, b]| {
-        let ([first, second], swapped) = ordered(a, b);
-        let pair = [&Block::oriented(first), &Block::oriented(second)];
-        ClosestPoints::of(obb_distance::points(pair, swapped))
+        let (pair, swapped) = ordered(a, b);
+        obb_distance::points(pair, swapped)
     });
 }
 
@@ -88,9 +87,5 @@ impl Precompiled for Distance {
     type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
     type Answer<T: Scalar> = T;
 
-    precompile!(|Distance, [a, b]| {
-        let ([first, second], _) = ordered(a, b);
-        let pair = [&Block::oriented(first), &Block::oriented(second)];
-        Scalar::at_least(obb_distance::distance(pair))
-    });
+    precompile!(|Distance, [a, b]| Scalar::at_least(obb_distance::distance(ordered(a, b).0)));
 }

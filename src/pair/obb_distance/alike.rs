@@ -1,14 +1,14 @@
 //! Whatever instructions there are, and whatever way is taken, the same answers.
 
-use super::{Distance, Given, Meets, Points, nearest_of_all, relative};
+use super::{Distance, Given, Meets, Points, nearest_of_all};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, length, sub};
 use crate::num::simd::PlainTriple;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
-use crate::pair::block::Block;
 use crate::sat::decide;
 use crate::shape::{Aabb, Obb, wide_point};
+use std::marker::PhantomData;
 
 /// Zeros of both signs are told apart.
 fn bits<T: Scalar>(found: &ClosestPoints<T>) -> [u64; 7] {
@@ -16,21 +16,25 @@ fn bits<T: Scalar>(found: &ClosestPoints<T>) -> [u64; 7] {
     [a.x, a.y, a.z, b.x, b.y, b.z, found.distance].map(T::bits)
 }
 
-fn points<T: Scalar>(given: Given<'_>, swapped: bool, level: SimdLevel) -> ClosestPoints<T> {
-    ClosestPoints::of(level.run_triples(Points { given, swapped }))
+fn points<T: Scalar, G: Given>(given: G, level: SimdLevel) -> ClosestPoints<T> {
+    level.run_triples(Points { given, swapped: false, scalar: PhantomData })
 }
 
 /// One pair at every level; whether it touches.
-fn compare<T: Scalar>(given: Given<'_>) -> bool {
-    let plain = points::<T>(given, false, SimdLevel::PLAIN);
-    let far = SimdLevel::PLAIN.run_triples(Distance(given));
+fn compare<T: Scalar, G: Given + std::fmt::Debug>(given: G) -> bool {
+    let (plain, far) =
+        (points::<T, G>(given, SimdLevel::PLAIN), SimdLevel::PLAIN.run_triples(Distance(given)));
     for level in SimdLevel::all() {
-        let found = points::<T>(given, false, level);
+        let found = points::<T, G>(given, level);
         assert_eq!(bits(&found), bits(&plain), "{level:?} {given:?}");
         assert_eq!(level.run_triples(Distance(given)).to_bits(), far.to_bits(), "{level:?}");
         assert_eq!(level.run_triples(Meets(given)), far == 0.0, "{level:?} {given:?}");
-        let turned = points::<T>(given, true, level);
-        assert_eq!(bits(&turned), bits(&plain.reversed()), "{level:?} {given:?}");
+        let turned = Points { given, swapped: true, scalar: PhantomData::<T> };
+        assert_eq!(
+            bits(&level.run_triples(turned)),
+            bits(&plain.reversed()),
+            "{level:?} {given:?}"
+        );
     }
     assert_eq!(T::at_least(far), plain.distance);
     far == 0.0
@@ -43,13 +47,11 @@ fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
         let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
         let far = far * size * numbers.share();
         let [a, b] = numbers.boxes::<T>(size, far);
-        let [first, second] = [Block::oriented(&a), Block::oriented(&b)];
-        let touch = compare::<T>([&first, &second]);
+        let touch = compare::<T, _>([&a, &b]);
         assert_eq!(touch, touch_in_order(&a, &b), "{a:?} {b:?}");
         let upright = Aabb::new(a.center() - a.half_extents(), a.center() + a.half_extents());
         touching[0] += usize::from(touch);
-        let upright = Block::aligned(&upright).expect("a box that holds something");
-        touching[1] += usize::from(compare::<T>([&upright, &second]));
+        touching[1] += usize::from(compare::<T, _>((&upright, &b)));
     }
     touching
 }
@@ -83,12 +85,12 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
         let by = numbers.point(aside).map(T::nearest);
         let b = Obb::new(b.center() + nalgebra::Vector3::from(by), b.axes(), b.half_extents());
         let b = b.expect("a sound box");
-        let pair = [&Block::oriented(&a), &Block::oriented(&b)];
-        let all = relative::<PlainTriple>((), pair).map(|both| nearest_of_all(&both));
+        let pair = [&a, &b];
+        let all = [&a, &b].relative::<PlainTriple>(()).map(|both| nearest_of_all(&both));
         let expected = all.expect("oriented boxes have points").squared.sqrt();
         let size = a.wide().radius() + b.wide().radius() + expected;
         let far = SimdLevel::best().run_triples(Distance(pair));
-        let ClosestPoints { on_a, on_b, .. } = points::<T>(pair, false, SimdLevel::best());
+        let ClosestPoints { on_a, on_b, .. } = points::<T, _>(pair, SimdLevel::best());
         let between: Vec3 = sub(wide_point(on_b), wide_point(on_a));
         if far == 0.0 {
             assert!(expected <= least * size, "{k}: {expected:e} apart {a:?} {b:?}");

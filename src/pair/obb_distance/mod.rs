@@ -8,15 +8,19 @@ mod edges;
 mod relative;
 mod view;
 
+use std::marker::PhantomData;
+
 use edges::by_all_edges;
 use relative::{Found, RelativeBoxes};
 use view::Start;
 
 use super::block::Block;
 use super::near::{Between, Near};
-use super::round::{self, WideClosest};
-use crate::num::SimdLevel;
+use super::results::ClosestPoints;
+use super::round;
 use crate::num::simd::{PlainTriple, Triple, TripleKernel};
+use crate::num::{Scalar, SimdLevel};
+use crate::shape::{Aabb, Obb, wide_point};
 
 impl Between<Block> for Block {
     fn near(&self, other: &Block) -> Near {
@@ -42,68 +46,98 @@ impl Between<Block> for Block {
     }
 }
 
-/// The first and the second: which is which is for those who ask to say, by kind or by bits.
-type Given<'a> = [&'a Block; 2];
-
-/// Slack of the 15 axes, as a share of the sizes.
-#[inline(always)]
-fn share([a, b]: Given<'_>) -> f64 {
-    if a.share > b.share { a.share } else { b.share }
+/// Two boxes as they are given, the first and the second: which is which is for those who ask to
+/// say, by kind or by bits.
+pub(super) trait Given: Copy {
+    /// Slack of the 15 axes, as a share of the sizes.
+    fn share(&self) -> f64;
+    /// `None` if there is no point in one.
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>>;
 }
 
-/// `None` if there is no point in one.
-#[inline(always)]
-fn relative<D: Triple>(token: D::Token, [a, b]: Given<'_>) -> Option<RelativeBoxes<D>> {
-    match a.aligned {
-        true => RelativeBoxes::aligned(token, [a.low, a.high], &b.solid()),
-        false => Some(RelativeBoxes::oriented(token, [&a.solid(), &b.solid()])),
+impl Given for [&Block; 2] {
+    #[inline(always)]
+    fn share(&self) -> f64 {
+        let [a, b] = [self[0].share, self[1].share];
+        if a > b { a } else { b }
+    }
+    #[inline(always)]
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
+        match self[0].aligned {
+            true => RelativeBoxes::aligned(token, [self[0].low, self[0].high], &self[1].solid()),
+            false => Some(RelativeBoxes::oriented(token, [&self[0].solid(), &self[1].solid()])),
+        }
+    }
+}
+
+impl<T: Scalar> Given for [&Obb<T>; 2] {
+    #[inline(always)]
+    fn share(&self) -> f64 {
+        T::LEAF_SLACK
+    }
+    #[inline(always)]
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
+        Some(RelativeBoxes::oriented(token, [&self[0].wide(), &self[1].wide()]))
+    }
+}
+
+impl<T: Scalar> Given for (&Aabb<T, 3>, &Obb<T>) {
+    #[inline(always)]
+    fn share(&self) -> f64 {
+        T::LEAF_SLACK
+    }
+    #[inline(always)]
+    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
+        let ends = [wide_point(self.0.min), wide_point(self.0.max)];
+        RelativeBoxes::aligned(token, ends, &self.1.wide())
     }
 }
 
 /// Whether no axis tells the two apart.
-pub(super) fn meets(given: Given<'_>) -> bool {
+pub(super) fn meets<G: Given>(given: G) -> bool {
     SimdLevel::best().run_triples(Meets(given))
 }
 
 /// How far apart the two are: 0 exactly where no axis tells them apart.
-pub(super) fn distance(given: Given<'_>) -> f64 {
+pub(super) fn distance<G: Given>(given: G) -> f64 {
     SimdLevel::best().run_triples(Distance(given))
 }
 
 /// Where the two are closest; with `swapped` seen from the second.
-pub(super) fn points(given: Given<'_>, swapped: bool) -> WideClosest {
-    SimdLevel::best().run_triples(Points { given, swapped })
+pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> ClosestPoints<T> {
+    SimdLevel::best().run_triples(Points { given, swapped, scalar: PhantomData })
 }
 
 /// Where the two are closest, or a point of both, and whether an axis tells them apart. Neither may
 /// be empty.
-fn near_and_apart(given: Given<'_>) -> (Near, bool) {
+fn near_and_apart(given: [&Block; 2]) -> (Near, bool) {
     SimdLevel::best().run_triples(NearAndApart(given))
 }
 
-struct Meets<'a>(Given<'a>);
-struct Distance<'a>(Given<'a>);
-struct NearAndApart<'a>(Given<'a>);
-struct Points<'a> {
-    given: Given<'a>,
+struct Meets<G>(G);
+struct Distance<G>(G);
+struct NearAndApart<'a>([&'a Block; 2]);
+struct Points<G, T> {
+    given: G,
     swapped: bool,
+    scalar: PhantomData<T>,
 }
 
-impl TripleKernel for Meets<'_> {
+impl<G: Given> TripleKernel for Meets<G> {
     type Output = bool;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> bool {
-        let Some(both) = relative::<D>(token, self.0) else { return false };
-        !matches!(verdict(&both, share(self.0)), SatVerdict::Apart)
+        let Some(both) = self.0.relative::<D>(token) else { return false };
+        !matches!(verdict(&both, self.0.share()), SatVerdict::Apart)
     }
 }
 
-impl TripleKernel for Distance<'_> {
+impl<G: Given> TripleKernel for Distance<G> {
     type Output = f64;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> f64 {
-        let Some(both) = relative::<D>(token, self.0) else { return f64::INFINITY };
-        if !matches!(verdict(&both, share(self.0)), SatVerdict::Apart) {
+        let Some(both) = self.0.relative::<D>(token) else { return f64::INFINITY };
+        if !matches!(verdict(&both, self.0.share()), SatVerdict::Apart) {
             return 0.0;
         }
         let length = match nearest(&both) {
@@ -118,10 +152,10 @@ impl TripleKernel for NearAndApart<'_> {
     type Output = (Near, bool);
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> (Near, bool) {
-        let Some(both) = relative::<D>(token, self.0) else {
+        let Some(both) = self.0.relative::<D>(token) else {
             return (Near::new([f64::NAN; 3], [f64::INFINITY; 3]), true);
         };
-        let verdict = verdict(&both, share(self.0));
+        let verdict = verdict(&both, self.0.share());
         if let SatVerdict::Common(point) = verdict {
             return (Near::common(both.outer(point)), false);
         }
@@ -133,16 +167,18 @@ impl TripleKernel for NearAndApart<'_> {
     }
 }
 
-impl TripleKernel for Points<'_> {
-    type Output = WideClosest;
+impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
+    type Output = ClosestPoints<T>;
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> WideClosest {
-        let Points { given, swapped } = self;
-        let Some(both) = relative::<D>(token, given) else { return round::NOWHERE };
-        let verdict = verdict(&both, share(given));
+    fn run<D: Triple>(self, token: D::Token) -> ClosestPoints<T> {
+        let Points { given, swapped, .. } = self;
+        let Some(both) = given.relative::<D>(token) else {
+            return ClosestPoints::of(round::NOWHERE);
+        };
+        let verdict = verdict(&both, given.share());
         if let SatVerdict::Common(point) = verdict {
             let point = both.outer(point);
-            return (point, point, 0.0);
+            return ClosestPoints::of((point, point, 0.0));
         }
         let ([a, b], length) = match nearest(&both) {
             Ok(found) => (both.ends(found, swapped), found.length),
@@ -152,10 +188,10 @@ impl TripleKernel for Points<'_> {
             }
         };
         if matches!(verdict, SatVerdict::Apart) {
-            return (a.numbers(), b.numbers(), round::left(length, 0.0));
+            return ClosestPoints::of((a.numbers(), b.numbers(), round::left(length, 0.0)));
         }
         let both = ((a + b) * D::splat(token, 0.5)).numbers();
-        (both, both, 0.0)
+        ClosestPoints::of((both, both, 0.0))
     }
 }
 
