@@ -7,9 +7,17 @@ use crate::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
     let origin = a.center;
     let mut least = f64::MAX;
-    for p in a.edges(origin) {
-        for q in b.edges(origin) {
-            least = least.min(segment_segment(p, q));
+    let with_middle = |edge: [V; 2]| {
+        let half = times(minus(edge[1], edge[0]), 0.5);
+        (edge, plus(edge[0], half), norm(half))
+    };
+    let of_b = b.edges(origin).map(with_middle);
+    for (p, middle, half) in a.edges(origin).map(with_middle) {
+        for (q, other, beyond) in of_b {
+            // Balls around two edges that are farther apart than others are tell as much.
+            if norm(minus(other, middle)) - half - beyond < least {
+                least = least.min(segment_segment(p, q));
+            }
         }
     }
     least.min(corners_faces(a, b, origin)).min(corners_faces(b, a, origin))

@@ -8,7 +8,7 @@ use crate::exact_parts::{Part, Primitive};
 use crate::f64_sat::separation;
 use crate::plain_box::{PlainBox, V, minus, norm, times};
 use crate::random_parts::{place, put};
-use crate::triangle_distance::{Triangle, triangle_triangle};
+use crate::triangle_distance::{Triangle, ball_around, triangle_triangle};
 
 /// A part's primitives in the world, each with a ball around it.
 pub struct PrimitiveCloud {
@@ -26,8 +26,7 @@ impl PrimitiveCloud {
         let item = |primitive: &Primitive| match primitive {
             Primitive::Triangle(corners) => {
                 let t = corners.map(|p| put(pose, p));
-                let center = [0, 1, 2].map(|k| (t[0][k] + t[1][k] + t[2][k]) / 3.0);
-                let radius = t.iter().map(|&p| norm(minus(p, center))).fold(0.0, f64::max);
+                let (center, radius) = ball_around(t);
                 (Item::Triangle(t), center, radius)
             }
             Primitive::Solid(block) => {

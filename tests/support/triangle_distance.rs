@@ -80,14 +80,27 @@ fn crosses([from, to]: [V; 2], b: Triangle) -> bool {
     edges(b).iter().all(|&[s, t]| inner(outer(minus(t, s), minus(crossing, s)), normal) >= 0.0)
 }
 
-/// The distance of two sets of triangles.
+/// A ball around a triangle: its middle and its radius.
+pub fn ball_around(triangle: Triangle) -> (V, f64) {
+    let [a, b, c] = triangle;
+    let center = [0, 1, 2].map(|k| (a[k] + b[k] + c[k]) / 3.0);
+    (center, triangle.map(|corner| norm(minus(corner, center))).into_iter().fold(0.0, f64::max))
+}
+
+/// The distance of two sets of triangles. Of those whose balls are farther apart than two that were
+/// measured it is not asked.
 pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
-    let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (*p, *q)));
+    let balls = |set: &[Triangle]| set.iter().map(|&t| ball_around(t)).collect::<Vec<_>>();
+    let (around_a, around_b) = (balls(a), balls(b));
     let mut least = f64::MAX;
-    for (p, q) in pairs {
-        least = least.min(triangle_triangle(p, q));
-        if least == 0.0 {
-            break;
+    for (&p, (center, radius)) in a.iter().zip(around_a) {
+        for (&q, (other, beyond)) in b.iter().zip(&around_b) {
+            if norm(minus(*other, center)) - radius - beyond < least {
+                least = least.min(triangle_triangle(p, q));
+            }
+            if least == 0.0 {
+                return least;
+            }
         }
     }
     least
