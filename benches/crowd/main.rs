@@ -1,5 +1,6 @@
 //! Crowds of people of 20 parts, each a box or a tree of 64: whole frames, broad phase, distances
-//! and self-collision, beside parry3d in f32 on the same poses; and 100 fighters of the examples.
+//! and self-collision, beside parry3d in f32 on the same poses; 100 fighters of the examples; and
+//! characters of many parts.
 //!
 //! Data: no frame comes twice. In each frame every person stands elsewhere in their cell of a grid
 //! and holds every limb otherwise; the poses are made outside the clock, so they lie in the caches
@@ -12,6 +13,7 @@ mod broad_phase;
 mod distances;
 mod fighters;
 mod frames;
+mod many_parts;
 mod self_collision;
 
 use criterion::{criterion_group, criterion_main};
@@ -23,7 +25,7 @@ criterion_group! {
     config = settings().sample_size(10);
     targets =
         broad_phase::near, distances::distances, self_collision::pairs,
-        self_collision::clearances, fighters::fighters
+        self_collision::clearances, fighters::fighters, many_parts::worms
 }
 criterion_group! {
     name = frames;

@@ -12,7 +12,7 @@ use parry3d::shape::{Shape, SharedShape};
 use super::super::crowd::Frames;
 use super::super::frames::Crowd;
 use super::super::measure::{Way, clock, way};
-use super::super::people::{PARTS, leaves, parts};
+use super::super::people::{leaves, parts};
 use super::solids::cuboid;
 
 /// The poses in the types of parry3d; not part of a frame.
@@ -59,6 +59,29 @@ impl Peer<Cuboid> {
     /// People of boxes.
     pub fn boxes() -> Self {
         Peer::new(parts().into_iter().map(|(_, half)| cuboid(half)).collect())
+    }
+
+    /// Characters of so many boxes, all alike.
+    pub fn alike(half: Vector3<f32>, parts: usize) -> Self {
+        Peer::new(vec![cuboid(half); parts])
+    }
+
+    /// Touching parts of each character by itself, but for the next in order: a tree for each.
+    pub fn own_pairs(&mut self, poses: &[Pose]) -> usize {
+        let Peer { broad, pairs, .. } = self;
+        pairs.clear();
+        for poses in poses.chunks_exact(broad.shapes.len()) {
+            let tree = broad.tree(poses);
+            let PeerBroadPhase { shapes, workspace, .. } = &mut *broad;
+            tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
+                let [p, q] = [a, b].map(|part| (&poses[part as usize], &shapes[part as usize]));
+                let apart = a.abs_diff(b) > 1;
+                if apart && intersection_test_cuboid_cuboid(&p.0.inv_mul(q.0), p.1, q.1) {
+                    pairs.push([a, b]);
+                }
+            });
+        }
+        pairs.len()
     }
 
     /// Touching parts; calls the cuboid test directly, without dispatch.
@@ -143,6 +166,7 @@ impl Peer<Compound> {
 
 /// A tree over the world boxes of all parts, built anew for every frame.
 struct PeerBroadPhase<S> {
+    /// Those of one person.
     shapes: Vec<S>,
     bounds: Vec<Aabb>,
     workspace: BvhWorkspace,
@@ -153,8 +177,8 @@ impl<S: Shape> PeerBroadPhase<S> {
     fn near(&mut self, poses: &[Pose], mut meet: impl FnMut([u32; 2], [(&Pose, &S); 2])) {
         let tree = self.tree(poses);
         let PeerBroadPhase { shapes, workspace, .. } = self;
-        let person = |part: u32| part as usize / PARTS;
-        let placed = |part: u32| (&poses[part as usize], &shapes[part as usize % PARTS]);
+        let person = |part: u32| part as usize / shapes.len();
+        let placed = |part: u32| (&poses[part as usize], &shapes[part as usize % shapes.len()]);
         tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
             if person(a) != person(b) {
                 meet([a, b], [placed(a), placed(b)]);
@@ -181,10 +205,13 @@ impl<S: Shape> PeerBroadPhase<S> {
     fn any(&mut self, poses: &[Pose], touch: impl Fn(Two<'_, S>) -> bool) -> bool {
         let tree = self.tree(poses);
         let PeerBroadPhase { shapes, bounds, .. } = self;
-        let placed = |part: usize| (&poses[part], &shapes[part % PARTS]);
+        let (person, placed) = (
+            |part: usize| part / shapes.len(),
+            |part: usize| (&poses[part], &shapes[part % shapes.len()]),
+        );
         bounds.iter().enumerate().any(|(a, bound)| {
             let mut near = tree.leaves(|node| node.aabb().intersects(bound));
-            near.any(|b| a / PARTS < b as usize / PARTS && touch([placed(a), placed(b as usize)]))
+            near.any(|b| person(a) < person(b as usize) && touch([placed(a), placed(b as usize)]))
         })
     }
 }

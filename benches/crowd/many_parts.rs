@@ -1,0 +1,156 @@
+//! Characters of 200 and 1,000 parts: worms of boxes, each wound about the middle of its cell of a
+//! grid, so that it touches itself and some neighbours. Frames from the poses of all parts to the
+//! touching pairs, and each worm against itself, beside parry3d.
+//!
+//! Neighbours along a worm share an end and are left out of what it has in itself.
+
+use std::sync::Arc;
+
+use boxwood::model::{Model, ModelBuilder, SelfQueryScratch};
+use boxwood::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use boxwood::{
+    Accuracy, Buffers, Build, CharacterKey, Geometry, Hits, Obb, PairQuery, Scene, Snapshot, Spawn,
+};
+use criterion::Criterion;
+
+use crate::support::measure::{Round, Way, bench_group, clock, trying, way};
+use crate::support::peer::frames::{Cuboid, Peer, poses};
+use crate::support::peer::solids::Pose;
+use crate::support::random::Random;
+
+const WORMS: usize = 40;
+
+/// Half the sizes of a part. Metres.
+const HALF: [f32; 3] = [0.03, 0.025, 0.05];
+
+/// Poses of all parts of all worms; no frame comes twice.
+struct Frames {
+    parts: usize,
+    /// Metres between the cells.
+    spacing: f64,
+    random: Random,
+}
+
+impl Frames {
+    fn new(parts: usize) -> Self {
+        // A worm of four times the length is about twice as wide.
+        Frames { parts, spacing: 0.1 * (parts as f64).sqrt(), random: Random(7) }
+    }
+
+    fn next(&mut self) -> Vec<Isometry3<f32>> {
+        let side = (WORMS as f64).sqrt().ceil() as usize;
+        let mut poses = Vec::with_capacity(WORMS * self.parts);
+        for worm in 0..WORMS {
+            let [x, z] = [worm % side, worm / side].map(|cell| cell as f64 * self.spacing);
+            self.wind(Vector3::new(x, 0.0, z), &mut poses);
+        }
+        poses
+    }
+
+    /// From the head on, each part turned a little against the one before; then all are moved, their
+    /// middle to a place.
+    fn wind(&mut self, place: Vector3<f64>, poses: &mut Vec<Isometry3<f32>>) {
+        let start = poses.len();
+        let mut joint = Isometry3::<f32>::identity();
+        for _ in 0..self.parts {
+            let turn = Vector3::from(self.random.direction()) * self.random.between(0.0, 0.9);
+            joint *= UnitQuaternion::from_scaled_axis(turn.cast::<f32>());
+            poses.push(joint * Translation3::new(0.0, 0.0, HALF[2]));
+            joint *= Translation3::new(0.0, 0.0, 2.0 * HALF[2]);
+        }
+        let worm = &mut poses[start..];
+        let middle = worm.iter().map(|pose| pose.translation.vector).sum::<Vector3<f32>>();
+        let by = place.cast::<f32>() - middle / worm.len() as f32;
+        worm.iter_mut().for_each(|pose| pose.translation.vector += by);
+    }
+}
+
+fn worm(parts: usize) -> Arc<Model<f32>> {
+    let name = |index: usize| format!("part {index}");
+    let solid = Obb::from_pose(&Isometry3::identity(), HALF.into()).expect("a box");
+    let part = |builder: ModelBuilder<f32>, index| {
+        builder.part(name(index), None, Geometry::Boxes(vec![solid]))
+    };
+    let all = (0..parts).fold(Model::builder(), part);
+    let apart = (1..parts).fold(all, |builder, index| builder.ignore(name(index - 1), name(index)));
+    apart.build(&Build::default()).expect("a model")
+}
+
+/// The worms in a scene, placed anew for each round.
+struct Worms {
+    frames: Frames,
+    scene: Scene,
+    keys: Vec<CharacterKey>,
+    buffers: Buffers,
+    hits: Hits,
+}
+
+impl Worms {
+    fn new(parts: usize) -> Self {
+        let (model, mut scene) = (worm(parts), Scene::new());
+        let insert = |_| scene.insert(&model, Spawn::default()).expect("room");
+        let keys = (0..WORMS).map(insert).collect();
+        let (buffers, hits) = (Buffers::new(), Hits::new());
+        Worms { frames: Frames::new(parts), scene, keys, buffers, hits }
+    }
+
+    fn round(&mut self, ask: impl Fn(Snapshot<'_>, &mut Hits) -> usize) -> Round {
+        let poses = self.frames.next();
+        let Worms { frames, scene, keys, buffers, hits, .. } = self;
+        clock(|| {
+            for (&key, poses) in keys.iter().zip(poses.chunks_exact(frames.parts)) {
+                scene.set_parts(key, poses).expect("sound poses");
+            }
+            ask(scene.snapshot(buffers), hits)
+        })
+    }
+}
+
+fn ours<'a>(parts: usize, ask: fn(Snapshot<'_>, &mut Hits) -> usize) -> Way<'a> {
+    let mut worms = Worms::new(parts);
+    way("boxwood", move || worms.round(ask))
+}
+
+fn theirs<'a>(parts: usize, ask: impl Fn(&mut Peer<Cuboid>, &[Pose]) -> usize + 'a) -> Way<'a> {
+    let (mut frames, mut peer) = (Frames::new(parts), Peer::alike(HALF.into(), parts));
+    way("parry3d", move || {
+        let poses = poses(&frames.next());
+        clock(|| ask(&mut peer, &poses))
+    })
+}
+
+pub fn worms(criterion: &mut Criterion) {
+    for parts in if trying() { [100, 200] } else { [200, 1_000] } {
+        let mut row = |what: &str, ways: Vec<Way<'_>>| {
+            bench_group(criterion, &format!("{WORMS} worms of {parts} boxes: {what}"), 1, ways)
+        };
+        let pairs = |now: Snapshot<'_>, hits: &mut Hits| {
+            now.pairs(&PairQuery::all(), hits).expect("a sound question");
+            hits.pairs().len()
+        };
+        row("pairs", vec![ours(parts, pairs), theirs(parts, Peer::<Cuboid>::pairs)]);
+        let contacts = |now: Snapshot<'_>, hits: &mut Hits| {
+            now.contacts(&PairQuery::all(), hits).expect("a sound question");
+            hits.len()
+        };
+        row("contacts", vec![ours(parts, contacts), theirs(parts, Peer::contacts)]);
+        let any = |now: Snapshot<'_>, hits: &mut Hits| {
+            let answer = now.intersects(&PairQuery::all(), hits.scratch());
+            usize::from(answer.expect("a sound question"))
+        };
+        let theirs_any = theirs(parts, |peer, at| usize::from(peer.intersects(at)));
+        row("intersects", vec![ours(parts, any), theirs_any]);
+
+        let (model, mut frames) = (worm(parts), Frames::new(parts));
+        let mut scratch = SelfQueryScratch::default();
+        let own = way("boxwood", move || {
+            let poses = frames.next();
+            let mut of = |poses: &[_]| {
+                let own = model.self_pairs(poses, Accuracy::Exact, &mut scratch);
+                own.expect("sound poses").len()
+            };
+            clock(|| poses.chunks_exact(parts).map(&mut of).sum::<usize>())
+        });
+        row("each against itself", vec![own, theirs(parts, Peer::own_pairs)]);
+    }
+}
