@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use boxwood::load::Loaded;
+use boxwood::model::coverage;
 use boxwood::motion::Joints;
 
 use crate::box_distance::nearest_to;
@@ -35,3 +36,5 @@ pub fn by_brute_force(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> V
     let of_skin = character.vertices.iter().filter_map(|v| Some((joint[&v.joint?], v.skinned)));
     of_skin.map(|(joint, point)| (joint, nearest_to(point.into(), &boxes))).collect()
 }
+
+compiled_here! { coverage }
