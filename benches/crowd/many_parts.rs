@@ -8,12 +8,11 @@ use std::sync::Arc;
 
 use boxwood::model::{Model, ModelBuilder, SelfQueryScratch};
 use boxwood::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
-use boxwood::{
-    Accuracy, Buffers, Build, CharacterKey, Geometry, Hits, Obb, PairQuery, Scene, Snapshot, Spawn,
-};
+use boxwood::{Accuracy, Build, Detail, Geometry, Obb};
 use criterion::Criterion;
 
-use crate::support::measure::{Round, Way, bench_group, clock, trying, way};
+use crate::support::frames::Ours;
+use crate::support::measure::{Way, bench_group, clock, trying, way};
 use crate::support::peer::frames::{Cuboid, Peer, poses};
 use crate::support::peer::solids::Pose;
 use crate::support::random::Random;
@@ -76,39 +75,12 @@ fn worm(parts: usize) -> Arc<Model<f32>> {
     apart.build(&Build::default()).expect("a model")
 }
 
-/// The worms in a scene, placed anew for each round.
-struct Worms {
-    frames: Frames,
-    scene: Scene,
-    keys: Vec<CharacterKey>,
-    buffers: Buffers,
-    hits: Hits,
-}
-
-impl Worms {
-    fn new(parts: usize) -> Self {
-        let (model, mut scene) = (worm(parts), Scene::new());
-        let insert = |_| scene.insert(&model, Spawn::default()).expect("room");
-        let keys = (0..WORMS).map(insert).collect();
-        let (buffers, hits) = (Buffers::new(), Hits::new());
-        Worms { frames: Frames::new(parts), scene, keys, buffers, hits }
-    }
-
-    fn round(&mut self, ask: impl Fn(Snapshot<'_>, &mut Hits) -> usize) -> Round {
-        let poses = self.frames.next();
-        let Worms { frames, scene, keys, buffers, hits, .. } = self;
-        clock(|| {
-            for (&key, poses) in keys.iter().zip(poses.chunks_exact(frames.parts)) {
-                scene.set_parts(key, poses).expect("sound poses");
-            }
-            ask(scene.snapshot(buffers), hits)
-        })
-    }
-}
-
-fn ours<'a>(parts: usize, ask: fn(Snapshot<'_>, &mut Hits) -> usize) -> Way<'a> {
-    let mut worms = Worms::new(parts);
-    way("boxwood", move || worms.round(ask))
+fn ours<'a>(parts: usize, ask: impl Fn(&mut Ours, &[Isometry3<f32>]) -> usize + 'a) -> Way<'a> {
+    let (mut frames, mut ours) = (Frames::new(parts), Ours::of(&worm(parts), WORMS));
+    way("boxwood", move || {
+        let poses = frames.next();
+        clock(|| ask(&mut ours, &poses))
+    })
 }
 
 fn theirs<'a>(parts: usize, ask: impl Fn(&mut Peer<Cuboid>, &[Pose]) -> usize + 'a) -> Way<'a> {
@@ -124,22 +96,12 @@ pub fn worms(criterion: &mut Criterion) {
         let mut row = |what: &str, ways: Vec<Way<'_>>| {
             bench_group(criterion, &format!("{WORMS} worms of {parts} boxes: {what}"), 1, ways)
         };
-        let pairs = |now: Snapshot<'_>, hits: &mut Hits| {
-            now.pairs(&PairQuery::all(), hits).expect("a sound question");
-            hits.pairs().len()
-        };
-        row("pairs", vec![ours(parts, pairs), theirs(parts, Peer::<Cuboid>::pairs)]);
-        let contacts = |now: Snapshot<'_>, hits: &mut Hits| {
-            now.contacts(&PairQuery::all(), hits).expect("a sound question");
-            hits.len()
-        };
-        row("contacts", vec![ours(parts, contacts), theirs(parts, Peer::contacts)]);
-        let any = |now: Snapshot<'_>, hits: &mut Hits| {
-            let answer = now.intersects(&PairQuery::all(), hits.scratch());
-            usize::from(answer.expect("a sound question"))
-        };
-        let theirs_any = theirs(parts, |peer, at| usize::from(peer.intersects(at)));
-        row("intersects", vec![ours(parts, any), theirs_any]);
+        let pairs = ours(parts, |ours, at| ours.pairs(at, Detail::Parts));
+        row("pairs", vec![pairs, theirs(parts, Peer::<Cuboid>::pairs)]);
+        let contacts = ours(parts, |ours, at| ours.contacts(at, Detail::Parts));
+        row("contacts", vec![contacts, theirs(parts, Peer::contacts)]);
+        let any = ours(parts, |ours, at| usize::from(ours.intersects(at)));
+        row("intersects", vec![any, theirs(parts, |peer, at| usize::from(peer.intersects(at)))]);
 
         let (model, mut frames) = (worm(parts), Frames::new(parts));
         let mut scratch = SelfQueryScratch::default();

@@ -6,7 +6,7 @@ use boxwood::model::Model;
 use boxwood::nalgebra::Isometry3;
 use boxwood::{Build, CharacterKey, Geometry, Obb, Scene, Spawn};
 
-use super::people::{PARTS, crowd, leaves, parts, seed};
+use super::people::{crowd, leaves, parts, seed};
 
 /// Geometry of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,9 +83,9 @@ impl Placed {
     }
 }
 
-/// Places all people: [`PARTS`] poses each.
+/// Places all characters, which have as many parts each.
 pub fn place(scene: &mut Scene, keys: &[CharacterKey], poses: &[Isometry3<f32>]) {
-    for (&key, poses) in keys.iter().zip(poses.chunks_exact(PARTS)) {
+    for (&key, poses) in keys.iter().zip(poses.chunks_exact(poses.len() / keys.len())) {
         scene.set_parts(key, poses).expect("sound poses");
     }
 }

@@ -1,28 +1,39 @@
 //! A frame of a crowd, from the poses of all parts to the touching pairs, in boxwood.
 
-use boxwood::nalgebra::Isometry3;
-use boxwood::{Buffers, Detail, Hits, NodeRef, PairQuery};
+use std::sync::Arc;
 
-use super::crowd::{Body, Frames, Placed, model, place};
+use boxwood::model::Model;
+use boxwood::nalgebra::Isometry3;
+use boxwood::{Buffers, CharacterKey, Detail, Hits, NodeRef, PairQuery, Scene, Spawn};
+
+use super::crowd::{Body, Frames, model, place};
 use super::measure::{Way, clock, way};
 
 /// The crowd in a scene.
 pub struct Ours {
-    crowd: Placed,
+    scene: Scene,
+    keys: Vec<CharacterKey>,
     buffers: Buffers,
     hits: Hits,
 }
 
 impl Ours {
     pub fn new(people: usize, body: Body) -> Self {
-        let crowd = Placed::new(&model(body, &[]), people, 1.0);
-        Ours { crowd, buffers: Buffers::new(), hits: Hits::new() }
+        Ours::of(&model(body, &[]), people)
+    }
+
+    /// So many characters of one model.
+    pub fn of(model: &Arc<Model<f32>>, count: usize) -> Self {
+        let mut scene = Scene::new();
+        let insert = |_| scene.insert(model, Spawn::default()).expect("room");
+        let keys = (0..count).map(insert).collect();
+        Ours { scene, keys, buffers: Buffers::new(), hits: Hits::new() }
     }
 
     /// Places all people and finds the touching pairs of parts, or of boxes.
     pub fn pairs(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
-        let now = self.crowd.scene.snapshot(&mut self.buffers);
+        let now = self.scene.snapshot(&mut self.buffers);
         now.pairs(&PairQuery::all().detail(detail), &mut self.hits).expect("a sound question");
         self.hits.pairs().len()
     }
@@ -36,7 +47,7 @@ impl Ours {
     /// The same with contacts.
     pub fn contacts(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
-        let now = self.crowd.scene.snapshot(&mut self.buffers);
+        let now = self.scene.snapshot(&mut self.buffers);
         now.contacts(&PairQuery::all().detail(detail), &mut self.hits).expect("a sound question");
         self.hits.len()
     }
@@ -44,18 +55,18 @@ impl Ours {
     /// Places all people and runs the broad phase; returns the number of pairs of people.
     pub fn update(&mut self, poses: &[Isometry3<f32>]) -> usize {
         self.place(poses);
-        self.crowd.scene.snapshot(&mut self.buffers).broad_phase_pairs().count()
+        self.scene.snapshot(&mut self.buffers).broad_phase_pairs().count()
     }
 
     /// Whether any two people touch.
     pub fn intersects(&mut self, poses: &[Isometry3<f32>]) -> bool {
         self.place(poses);
-        let now = self.crowd.scene.snapshot(&mut self.buffers);
+        let now = self.scene.snapshot(&mut self.buffers);
         now.intersects(&PairQuery::all(), self.hits.scratch()).expect("a sound question")
     }
 
     fn place(&mut self, poses: &[Isometry3<f32>]) {
-        place(&mut self.crowd.scene, &self.crowd.keys, poses);
+        place(&mut self.scene, &self.keys, poses);
     }
 }
 

@@ -3,8 +3,7 @@
 use super::box_contact;
 use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
-use super::results::ClosestPoints;
-use super::results::Contact;
+use super::results::{ClosestPoints, Contact};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::sat::{decide, ordered, prefilter};
 use crate::shape::Obb;

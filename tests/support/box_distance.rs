@@ -14,7 +14,7 @@ pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
     let of_b = b.edges(origin).map(with_middle);
     for (p, middle, half) in a.edges(origin).map(with_middle) {
         for (q, other, beyond) in of_b {
-            // Balls around two edges that are farther apart than others are tell as much.
+            // Edges whose balls are farther apart than the nearest edges so far are not measured.
             if norm(minus(other, middle)) - half - beyond < least {
                 least = least.min(segment_segment(p, q));
             }

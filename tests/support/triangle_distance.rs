@@ -87,8 +87,8 @@ pub fn ball_around(triangle: Triangle) -> (V, f64) {
     (center, triangle.map(|corner| norm(minus(corner, center))).into_iter().fold(0.0, f64::max))
 }
 
-/// The distance of two sets of triangles. Of those whose balls are farther apart than two that were
-/// measured it is not asked.
+/// The distance of two sets of triangles. Pairs whose balls are farther apart than the nearest pair
+/// so far are not measured.
 pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
     let balls = |set: &[Triangle]| set.iter().map(|&t| ball_around(t)).collect::<Vec<_>>();
     let (around_a, around_b) = (balls(a), balls(b));
