@@ -176,15 +176,10 @@ fn distance_outside(
     if least.is_finite() { least } else { 0.0 }
 }
 
-/// So many neighbours in a cut have ends of their own.
-const NEIGHBOURS: usize = 12;
-
 /// The boxes of one part.
 struct CutBoxes {
     boxes: Vec<WideObb>,
     ends: Ends,
-    /// The ends of every [`NEIGHBOURS`] boxes, in their order.
-    of_neighbours: Vec<Ends>,
     rounding: f64,
 }
 
@@ -194,35 +189,25 @@ impl CutBoxes {
         let boxes: Vec<_> = tree.map_or(Vec::new(), |tree| {
             tree.cut(depth).into_iter().map(|id| tree.node(id).oriented().wide()).collect()
         });
-        let ends = |boxes: &[WideObb]| Ends::of(boxes.iter().flat_map(|b| b.corners()));
-        let of_neighbours = boxes.chunks(NEIGHBOURS).map(ends).collect();
+        let ends = Ends::of(boxes.iter().flat_map(|b| b.corners()));
         let rounding = tree.map_or(0.0, |tree| ROUNDING * tree.reach().wide());
-        CutBoxes { ends: ends(&boxes), boxes, of_neighbours, rounding }
+        CutBoxes { boxes, ends, rounding }
     }
 
     /// The distance from the nearest box if that is below `least`, or `least`.
     fn distance(&self, point: Vec3, mut least: f64) -> f64 {
-        if self.boxes.is_empty() || beside(&self.ends, point) > least {
+        let Ends { low, high } = &self.ends;
+        let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
+        if self.boxes.is_empty() || length([beside(0), beside(1), beside(2)]) > least {
             return least;
         }
-        for (boxes, ends) in self.boxes.chunks(NEIGHBOURS).zip(&self.of_neighbours) {
+        for b in &self.boxes {
+            let distance = b.distance(point);
+            least = least.min(if distance <= self.rounding { 0.0 } else { distance });
             if least <= 0.0 {
                 break;
-            }
-            if beside(ends, point) > least.max(self.rounding) {
-                continue;
-            }
-            for b in boxes {
-                let distance = b.distance(point);
-                least = least.min(if distance <= self.rounding { 0.0 } else { distance });
             }
         }
         least
     }
-}
-
-/// The distance of a point from what has these ends, at least.
-fn beside(ends: &Ends, point: Vec3) -> f64 {
-    let beside = |i: usize| (ends.low[i] - point[i]).max(point[i] - ends.high[i]).max(0.0);
-    length([beside(0), beside(1), beside(2)])
 }
