@@ -1,5 +1,7 @@
 //! Points in rows for the lanes, and the farthest of them in a direction.
 
+use std::sync::LazyLock;
+
 use crate::num::SimdLevel;
 use crate::num::linear::{Vec3, dot, scale, sub};
 use crate::num::scaling::power_of_two;
@@ -137,12 +139,15 @@ fn power_above(size: f64) -> f64 {
 }
 
 /// The directions with whole coordinates up to 3, the shortest first.
-pub(crate) fn directions() -> Vec<Vec3> {
-    let divides = |v: [i32; 3], by: i32| v.iter().all(|x| x % by == 0);
-    let mut all: Vec<[i32; 3]> = (0..343).map(|i| [i / 49 - 3, i / 7 % 7 - 3, i % 7 - 3]).collect();
-    all.retain(|&v| !divides(v, 2) && !divides(v, 3));
-    let all: Vec<Vec3> = all.into_iter().map(|v| v.map(f64::from)).collect();
-    ascending(all.iter().map(|&v| dot(v, v))).map(|place| all[place]).collect()
+pub(crate) fn directions() -> &'static [Vec3] {
+    static DIRECTIONS: LazyLock<Vec<Vec3>> = LazyLock::new(|| {
+        let divides = |v: [i32; 3], by: i32| v.iter().all(|x| x % by == 0);
+        let all = (0..343).map(|i| [i / 49 - 3, i / 7 % 7 - 3, i % 7 - 3]);
+        let all: Vec<Vec3> =
+            all.filter(|&v| !divides(v, 2) && !divides(v, 3)).map(|v| v.map(f64::from)).collect();
+        ascending(all.iter().map(|&v| dot(v, v))).map(|place| all[place]).collect()
+    });
+    &DIRECTIONS
 }
 
 /// The farthest corner in each of some directions.
@@ -164,10 +169,51 @@ impl FloatKernel for Extremes<'_> {
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> Vec<usize> {
         let mut found = vec![0; self.directions.len()];
-        for (place, &direction) in found.iter_mut().zip(self.directions) {
+        let mut next = 0;
+        while L::LEN > 1 && next + L::LEN <= found.len() {
+            let some = next..next + L::LEN;
+            let directions = &self.directions[some.clone()];
+            supports::<L>(token, self.corners, directions, &mut found[some]);
+            next += L::LEN;
+        }
+        for (place, &direction) in found[next..].iter_mut().zip(&self.directions[next..]) {
             *place = self.corners.support::<L>(token, direction);
         }
         found
+    }
+}
+
+/// [`Corners::support`] of as many directions as there are lanes.
+#[inline(always)]
+fn supports<L: Floats>(
+    token: L::Token,
+    corners: &Corners,
+    directions: &[Vec3],
+    found: &mut [usize],
+) {
+    let mut rows = [[0.0; BLOCK]; 3];
+    for (lane, direction) in directions.iter().enumerate() {
+        for (row, &x) in rows.iter_mut().zip(direction) {
+            row[lane] = x as f32;
+        }
+    }
+    let d = [L::load(token, &rows[0]), L::load(token, &rows[1]), L::load(token, &rows[2])];
+    let (mut most, one) = (L::splat(token, f32::NEG_INFINITY), L::splat(token, 1.0));
+    let (mut index, mut first) = (L::splat(token, 0.0), L::splat(token, 0.0));
+    for [x, y, z] in &corners.blocks {
+        for place in 0..BLOCK {
+            let along = L::splat(token, x[place]) * d[0]
+                + L::splat(token, y[place]) * d[1]
+                + L::splat(token, z[place]) * d[2];
+            first = L::choose(along.above(most), index, first);
+            most = most.high(along);
+            index = index + one;
+        }
+    }
+    let mut indices = [0.0; BLOCK];
+    first.store(&mut indices);
+    for (found, &index) in found.iter_mut().zip(&indices) {
+        *found = index as usize;
     }
 }
 
@@ -206,6 +252,41 @@ impl FloatKernel for Reaches<'_> {
                 }
             }
             *reach = f64::from(greatest(most)) * corners.unit;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::chance::Chance;
+
+    #[test]
+    fn every_level_finds_the_first_of_the_farthest_corners() {
+        let mut chance = Chance(5);
+        for round in 0..200 {
+            // Every other round on a grid, where many are as far.
+            let points: Vec<Vec3> = (0..1 + chance.below(50))
+                .map(|_| chance.point(3.0).map(|x| [x, x.round()][round % 2]))
+                .collect();
+            let corners = Corners::around([0.0; 3], &points);
+            let directions = &directions()[..1 + chance.below(290)];
+            let first = |direction: &Vec3| {
+                let [a, b, c] = direction.map(|x| x as f32);
+                let along = points.iter().map(|p| {
+                    let [x, y, z] = p.map(|x| (x / corners.unit) as f32);
+                    x * a + y * b + z * c
+                });
+                let farthest = |most: (f32, usize), (along, place)| {
+                    if along > most.0 { (along, place) } else { most }
+                };
+                along.zip(0..).fold((f32::NEG_INFINITY, 0), farthest).1
+            };
+            let expected: Vec<usize> = directions.iter().map(first).collect();
+            for level in SimdLevel::all() {
+                let corners = &corners;
+                assert_eq!(Extremes { corners, directions }.find(level), expected, "{level}");
+            }
         }
     }
 }

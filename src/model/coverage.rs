@@ -7,6 +7,7 @@ use crate::motion::{Clip, Joints, Skin, SkinWeight};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, sub, turn_back};
 use crate::shape::{Placement, WideObb};
+use crate::tree::{NodeId, ObbTree};
 
 /// A point nearer to a box than this counts as inside: skins are blended in the number type of the
 /// model. Share of the part's reach.
@@ -176,38 +177,80 @@ fn distance_outside(
     if least.is_finite() { least } else { 0.0 }
 }
 
-/// The boxes of one part.
+/// The boxes of one part at a depth, and the bounds of those below each node above them.
 struct CutBoxes {
-    boxes: Vec<WideObb>,
-    ends: Ends,
+    /// The first is the root; none of a part without a tree.
+    nodes: Vec<CutNode>,
     rounding: f64,
+}
+
+struct CutNode {
+    /// Of all corners of the boxes below.
+    ends: Ends,
+    below: Below,
+}
+
+enum Below {
+    Box(WideObb),
+    /// Their indices.
+    Nodes([usize; 2]),
 }
 
 impl CutBoxes {
     fn new<T: Scalar>(model: &Model<T>, part: usize, depth: u8) -> Self {
-        let tree = model.parts()[part].tree();
-        let boxes: Vec<_> = tree.map_or(Vec::new(), |tree| {
-            tree.cut(depth).into_iter().map(|id| tree.node(id).oriented().wide()).collect()
-        });
-        let ends = Ends::of(boxes.iter().flat_map(|b| b.corners()));
-        let rounding = tree.map_or(0.0, |tree| ROUNDING * tree.reach().wide());
-        CutBoxes { boxes, ends, rounding }
+        let mut boxes = CutBoxes { nodes: Vec::new(), rounding: 0.0 };
+        if let Some(tree) = model.parts()[part].tree() {
+            boxes.rounding = ROUNDING * tree.reach().wide();
+            boxes.add(tree, NodeId::ROOT, depth);
+        }
+        boxes
+    }
+
+    /// Adds a node and what is below, and returns its index.
+    fn add<T: Scalar>(&mut self, tree: &ObbTree<T>, id: NodeId, levels: u8) -> usize {
+        let (index, own) = (self.nodes.len(), tree.node(id).oriented().wide());
+        self.nodes.push(CutNode { ends: Ends::of(own.corners()), below: Below::Box(own) });
+        if let Some(children) = tree.node(id).children().filter(|_| levels > 0) {
+            let below = children.map(|child| self.add(tree, child, levels - 1));
+            let corners =
+                below.map(|child| [self.nodes[child].ends.low, self.nodes[child].ends.high]);
+            self.nodes[index] =
+                CutNode { ends: Ends::of(corners.concat()), below: Below::Nodes(below) };
+        }
+        index
     }
 
     /// The distance from the nearest box if that is below `least`, or `least`.
     fn distance(&self, point: Vec3, mut least: f64) -> f64 {
-        let Ends { low, high } = &self.ends;
-        let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
-        if self.boxes.is_empty() || length([beside(0), beside(1), beside(2)]) > least {
-            return least;
-        }
-        for b in &self.boxes {
-            let distance = b.distance(point);
-            least = least.min(if distance <= self.rounding { 0.0 } else { distance });
-            if least <= 0.0 {
-                break;
-            }
+        if !self.nodes.is_empty() {
+            self.nearest(0, point, &mut least);
         }
         least
+    }
+
+    /// Lowers `least` to the distance from the nearest box below a node.
+    fn nearest(&self, index: usize, point: Vec3, least: &mut f64) {
+        if *least <= 0.0 || self.beside(index, point) > *least {
+            return;
+        }
+        match self.nodes[index].below {
+            Below::Box(solid) => {
+                let distance = solid.distance(point);
+                *least = least.min(if distance <= self.rounding { 0.0 } else { distance });
+            }
+            Below::Nodes([a, b]) => {
+                let turned = self.beside(b, point) < self.beside(a, point);
+                for child in if turned { [b, a] } else { [a, b] } {
+                    self.nearest(child, point, least);
+                }
+            }
+        }
+    }
+
+    /// The distance of a point from the bounds of a node.
+    fn beside(&self, index: usize, point: Vec3) -> f64 {
+        let Ends { low, high } = &self.nodes[index].ends;
+        let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
+        length([beside(0), beside(1), beside(2)])
     }
 }

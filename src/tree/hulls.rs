@@ -225,7 +225,7 @@ struct HullBuilder<'a, T: Scalar> {
     points: &'a Points<'a>,
     nodes: &'a [Node<T>],
     order: &'a [u32],
-    directions: Vec<Vec3>,
+    directions: &'static [Vec3],
     level: SimdLevel,
     /// By vertex: the last pass that met it.
     seen: Vec<u32>,
@@ -279,7 +279,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     /// Those of some vertices that are farthest in the directions, each once.
     fn farthest(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
         let corners = self.around(index, vertices);
-        let found = Extremes { corners: &corners, directions: &self.directions }.find(self.level);
+        let found = Extremes { corners: &corners, directions: self.directions }.find(self.level);
         let (mut taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
         for place in found {
             if farthest.len() < MOST && !std::mem::replace(&mut taken[place], true) {

@@ -5,6 +5,7 @@ use boxwood::f64::{Geometry, Mesh, Obb, ObbTree, Pose};
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::tree::TreePair;
 use boxwood::{Accuracy, Build, NodeId};
+use support::plain_box::{PlainBox, sampled_overlap, times};
 
 /// A closed box of triangles.
 fn chest(half: [f64; 3]) -> ObbTree {
@@ -187,19 +188,11 @@ fn the_centre_of_the_overlap_is_that_of_many_sampled_points() {
         };
         let placed = [0, 1].map(|i| boxes[i].transformed(&case.poses[i]).expect("a pose"));
         // A lattice over the first box, as fine as the second needs.
-        let (mut sum, mut count, half) = (Vector3::zeros(), 0, placed[0].half_extents());
         let lines = support::proof::at_least(120, 40);
-        for index in 0..lines.pow(3) {
-            let k = [index % lines, index / lines % lines, index / lines.pow(2)];
-            let along = Vector3::from(k.map(|k| (2 * k + 1) as f64 / lines as f64 - 1.0));
-            let p = placed[0].center() + placed[0].axes() * along.component_mul(&half);
-            if placed[1].contains(p) {
-                (sum, count) = (sum + p.coords, count + 1);
-            }
-        }
+        let (sum, count) = sampled_overlap(placed.each_ref().map(PlainBox::of), lines);
         let found = case.truth.as_ref().expect("a volume").centroid();
         if count > 200 {
-            let expected = sum / f64::from(count);
+            let expected = Vector3::from(times(sum, 1.0 / f64::from(count)));
             assert!(
                 (found.coords - expected).norm() < 0.01,
                 "{found} is not {expected} of {count}"

@@ -51,6 +51,7 @@ pub mod folder;
 pub mod gltf_clips;
 pub mod heights;
 pub mod hull_distance;
+pub mod kdops;
 pub mod map_by_text;
 pub mod moving_segment;
 pub mod naive_box_tests;

@@ -74,6 +74,25 @@ impl PlainBox {
     }
 }
 
+/// The sum of those points of a lattice over the first of two boxes that are within the second, and
+/// their number; `lines` points lie along each axis.
+pub fn sampled_overlap([first, second]: [PlainBox; 2], lines: usize) -> (V, u32) {
+    let (mut sum, mut count) = ([0.0; 3], 0);
+    for index in 0..lines.pow(3) {
+        let mut point = first.center;
+        for (axis, place) in
+            [index % lines, index / lines % lines, index / lines.pow(2)].iter().enumerate()
+        {
+            let along = (2 * place + 1) as f64 / lines as f64 - 1.0;
+            point = plus(point, times(first.axes[axis], along * first.half[axis]));
+        }
+        if second.excess(point) <= 0.0 {
+            (sum, count) = (plus(sum, point), count + 1);
+        }
+    }
+    (sum, count)
+}
+
 pub fn plus(a: V, b: V) -> V {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }

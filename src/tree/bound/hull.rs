@@ -63,8 +63,7 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
     hulls: impl ExactSizeIterator<Item = Option<&'h Corners>>,
 ) -> Vec<f64> {
     let part = Interior::new(geometry, (nodes, order));
-    let mut directions = directions();
-    directions.truncate(PLANES);
+    let directions = &directions()[..PLANES];
     // By node: its depth, and a point within the part that is near.
     let mut known: Vec<(u32, Option<Vec3>)> = vec![(0, None); hulls.len()];
     let mut bounds = Vec::with_capacity(hulls.len());
@@ -80,7 +79,7 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
         }
         bounds.push(hull.map_or(of_box, |hull| {
             let effort = COLUMNS.min(part.faces.len() as u32 / OF_FACES) >> depth.min(31);
-            HullBound { part: &part, hull, effort, most: of_box }.of(node, near, &directions)
+            HullBound { part: &part, hull, effort, most: of_box }.of(node, near, directions)
         }));
     }
     bounds
