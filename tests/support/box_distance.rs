@@ -6,21 +6,41 @@ use crate::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 /// by more than rounding. Meaningless if one box holds the other.
 pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
     let origin = a.center;
-    let mut least = f64::MAX;
-    let with_middle = |edge: [V; 2]| {
+    let least = corners_faces(a, b, origin).min(corners_faces(b, a, origin));
+    edges_apart(&a.edges(origin), &b.edges(origin), least)
+}
+
+/// The least distance of an edge of `a` from one of `b`, or `least` if that is less. Edges whose balls
+/// are farther apart than the nearest so far are not measured; first are those whose balls are nearest.
+pub fn edges_apart<const M: usize, const N: usize>(
+    a: &[[V; 2]; M],
+    b: &[[V; 2]; N],
+    mut least: f64,
+) -> f64 {
+    let ball = |edge: &[V; 2]| {
         let half = times(minus(edge[1], edge[0]), 0.5);
-        (edge, plus(edge[0], half), norm(half))
+        (plus(edge[0], half), norm(half))
     };
-    let of_b = b.edges(origin).map(with_middle);
-    for (p, middle, half) in a.edges(origin).map(with_middle) {
-        for (q, other, beyond) in of_b {
-            // Edges whose balls are farther apart than the nearest edges so far are not measured.
-            if norm(minus(other, middle)) - half - beyond < least {
-                least = least.min(segment_segment(p, q));
+    let (of_a, of_b) = (a.each_ref().map(ball), b.each_ref().map(ball));
+    let mut apart = [[0.0; N]; M];
+    let mut nearest = (f64::INFINITY, 0, 0);
+    for (i, (middle, half)) in of_a.iter().enumerate() {
+        for (j, (other, beyond)) in of_b.iter().enumerate() {
+            apart[i][j] = norm(minus(*other, *middle)) - half - beyond;
+            if apart[i][j] < nearest.0 {
+                nearest = (apart[i][j], i, j);
             }
         }
     }
-    least.min(corners_faces(a, b, origin)).min(corners_faces(b, a, origin))
+    least = least.min(segment_segment(a[nearest.1], b[nearest.2]));
+    for (p, apart) in a.iter().zip(&apart) {
+        for (q, &apart) in b.iter().zip(apart) {
+            if apart < least {
+                least = least.min(segment_segment(*p, *q));
+            }
+        }
+    }
+    least
 }
 
 /// The distance of a point from the nearest of some boxes.

@@ -1,6 +1,6 @@
 //! Triangles by brute force, in double precision: distances to points and to each other.
 
-use crate::box_distance::{point_segment, segment_segment};
+use crate::box_distance::{edges_apart, point_segment, segment_segment};
 use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
 
 pub type Triangle = [V; 3];
@@ -43,14 +43,8 @@ pub fn triangle_triangle(a: Triangle, b: Triangle) -> f64 {
     if pierced(a, b) || pierced(b, a) {
         return 0.0;
     }
-    let mut least = f64::MAX;
-    for p in edges(a) {
-        edges(b).iter().for_each(|&q| least = least.min(segment_segment(p, q)));
-    }
-    for i in 0..3 {
-        least = least.min(foot(a[i], b)).min(foot(b[i], a));
-    }
-    least
+    let feet = (0..3).map(|i| foot(a[i], b).min(foot(b[i], a)));
+    edges_apart(&edges(a), &edges(b), feet.fold(f64::MAX, f64::min))
 }
 
 /// The distance of a segment, or of the point that it is, and a triangle; zero where it goes
@@ -92,15 +86,23 @@ pub fn ball_around(triangle: Triangle) -> (V, f64) {
 pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
     let balls = |set: &[Triangle]| set.iter().map(|&t| ball_around(t)).collect::<Vec<_>>();
     let (around_a, around_b) = (balls(a), balls(b));
-    let mut least = f64::MAX;
-    for (&p, (center, radius)) in a.iter().zip(around_a) {
-        for (&q, (other, beyond)) in b.iter().zip(&around_b) {
-            if norm(minus(*other, center)) - radius - beyond < least {
-                least = least.min(triangle_triangle(p, q));
-            }
-            if least == 0.0 {
-                return least;
-            }
+    let apart = |i: usize, j: usize| {
+        let ((center, radius), (other, beyond)) = (around_a[i], around_b[j]);
+        norm(minus(other, center)) - radius - beyond
+    };
+    let pairs = || (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
+    // First the pair whose balls are nearest.
+    let Some((i, j)) = pairs().min_by(|&(i, j), &(k, l)| apart(i, j).total_cmp(&apart(k, l)))
+    else {
+        return f64::MAX;
+    };
+    let mut least = triangle_triangle(a[i], b[j]);
+    for (i, j) in pairs() {
+        if least == 0.0 {
+            break;
+        }
+        if apart(i, j) < least {
+            least = least.min(triangle_triangle(a[i], b[j]));
         }
     }
     least

@@ -13,7 +13,7 @@ use support::posed_characters::{Actor, random_actor};
 use support::proof::{at_least, cases};
 use support::random::Random;
 use support::random_parts::{place, put, turned, vector};
-use support::triangle_distance::{Triangle, triangle_triangle};
+use support::triangle_distance::{Triangle, sets};
 
 /// What a shape or a part is made of: triangles, some of them points or segments.
 struct Pieces {
@@ -105,18 +105,7 @@ impl Pieces {
         if inside(&self.boxes, other) || inside(&other.boxes, self) {
             return 0.0;
         }
-        let sizes = |of: &Pieces| -> Vec<f64> {
-            let far = |t: &Triangle| norm(minus(t[1], t[0])).max(norm(minus(t[2], t[0])));
-            of.triangles.iter().map(far).collect()
-        };
-        let (own, others, mut least) = (sizes(self), sizes(other), f64::INFINITY);
-        for (a, size) in self.triangles.iter().zip(&own) {
-            for (b, far) in other.triangles.iter().zip(&others) {
-                if norm(minus(a[0], b[0])) - size - far < least {
-                    least = least.min(triangle_triangle(*a, *b));
-                }
-            }
-        }
+        let least = sets(&self.triangles, &other.triangles);
         (least - self.radius - other.radius).max(0.0)
     }
 }
