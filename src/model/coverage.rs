@@ -222,34 +222,41 @@ impl CutBoxes {
 
     /// The distance from the nearest box if that is below `least`, or `least`.
     fn distance(&self, point: Vec3, mut least: f64) -> f64 {
-        if !self.nodes.is_empty() {
-            self.nearest(0, point, &mut least);
+        if let Some(root) = self.nodes.first()
+            && root.beside(point) <= least
+        {
+            self.nearest(root, point, &mut least);
         }
         least
     }
 
-    /// Lowers `least` to the distance from the nearest box below a node.
-    fn nearest(&self, index: usize, point: Vec3, least: &mut f64) {
-        if *least <= 0.0 || self.beside(index, point) > *least {
-            return;
-        }
-        match self.nodes[index].below {
+    /// Lowers `least` to the distance from the nearest box of a node, or below it.
+    fn nearest(&self, node: &CutNode, point: Vec3, least: &mut f64) {
+        match &node.below {
             Below::Box(solid) => {
                 let distance = solid.distance(point);
                 *least = least.min(if distance <= self.rounding { 0.0 } else { distance });
             }
-            Below::Nodes([a, b]) => {
-                let turned = self.beside(b, point) < self.beside(a, point);
-                for child in if turned { [b, a] } else { [a, b] } {
-                    self.nearest(child, point, least);
+            Below::Nodes(below) => {
+                let mut children =
+                    below.map(|child| &self.nodes[child]).map(|n| (n.beside(point), n));
+                if children[1].0 < children[0].0 {
+                    children.swap(0, 1);
+                }
+                for (beside, child) in children {
+                    if beside <= *least && *least > 0.0 {
+                        self.nearest(child, point, least);
+                    }
                 }
             }
         }
     }
+}
 
-    /// The distance of a point from the bounds of a node.
-    fn beside(&self, index: usize, point: Vec3) -> f64 {
-        let Ends { low, high } = &self.nodes[index].ends;
+impl CutNode {
+    /// The distance of a point from the bounds.
+    fn beside(&self, point: Vec3) -> f64 {
+        let Ends { low, high } = &self.ends;
         let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
         length([beside(0), beside(1), beside(2)])
     }
