@@ -7,6 +7,7 @@ use crate::num::linear::{Vec3, dot, scale, sub};
 use crate::num::scaling::power_of_two;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::sorting::ascending;
+use crate::num::vectors::load;
 
 /// So many points lie side by side: the most lanes.
 const BLOCK: usize = 16;
@@ -107,9 +108,7 @@ impl Corners {
 /// How far some points of a block lie along a direction.
 #[inline(always)]
 fn along<L: Floats>(token: L::Token, block: &[[f32; BLOCK]; 3], at: usize, d: &[L; 3]) -> L {
-    let [x, y, z] = block;
-    let [x, y, z] = [L::load(token, &x[at..]), L::load(token, &y[at..]), L::load(token, &z[at..])];
-    x * d[0] + y * d[1] + z * d[2]
+    dot(load(token, block, at), *d)
 }
 
 /// The greatest number of all lanes.
@@ -197,7 +196,7 @@ fn supports<L: Floats>(
             row[lane] = x as f32;
         }
     }
-    let d = [L::load(token, &rows[0]), L::load(token, &rows[1]), L::load(token, &rows[2])];
+    let d: [L; 3] = load(token, &rows, 0);
     let (mut most, one) = (L::splat(token, f32::NEG_INFINITY), L::splat(token, 1.0));
     let (mut index, mut first) = (L::splat(token, 0.0), L::splat(token, 0.0));
     for [x, y, z] in &corners.blocks {

@@ -179,7 +179,7 @@ fn distance_outside(
 
 /// The boxes of one part at a depth, and the bounds of those below each node above them.
 struct CutBoxes {
-    /// The first is the root; none of a part without a tree.
+    /// The last is the root; none of a part without a tree.
     nodes: Vec<CutNode>,
     rounding: f64,
 }
@@ -206,23 +206,27 @@ impl CutBoxes {
         boxes
     }
 
-    /// Adds a node and what is below, and returns its index.
+    /// Adds a node behind what is below it, and returns its index.
     fn add<T: Scalar>(&mut self, tree: &ObbTree<T>, id: NodeId, levels: u8) -> usize {
-        let (index, own) = (self.nodes.len(), tree.node(id).oriented().wide());
-        self.nodes.push(CutNode { ends: Ends::of(own.corners()), below: Below::Box(own) });
-        if let Some(children) = tree.node(id).children().filter(|_| levels > 0) {
-            let below = children.map(|child| self.add(tree, child, levels - 1));
-            let corners =
-                below.map(|child| [self.nodes[child].ends.low, self.nodes[child].ends.high]);
-            self.nodes[index] =
-                CutNode { ends: Ends::of(corners.concat()), below: Below::Nodes(below) };
-        }
-        index
+        let node = tree.node(id);
+        let (ends, below) = match node.children().filter(|_| levels > 0) {
+            Some(children) => {
+                let below = children.map(|child| self.add(tree, child, levels - 1));
+                let ends = below.map(|child| self.nodes[child].ends);
+                (Ends::of(ends.iter().flat_map(|of| [of.low, of.high])), Below::Nodes(below))
+            }
+            None => {
+                let solid = node.oriented().wide();
+                (Ends::of(solid.corners()), Below::Box(solid))
+            }
+        };
+        self.nodes.push(CutNode { ends, below });
+        self.nodes.len() - 1
     }
 
     /// The distance from the nearest box if that is below `least`, or `least`.
     fn distance(&self, point: Vec3, mut least: f64) -> f64 {
-        if let Some(root) = self.nodes.first()
+        if let Some(root) = self.nodes.last()
             && root.beside(point) <= least
         {
             self.nearest(root, point, &mut least);

@@ -91,9 +91,9 @@ pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
         norm(minus(other, center)) - radius - beyond
     };
     let pairs = || (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
+    let gaps = pairs().map(|(i, j)| (apart(i, j), i, j));
     // First the pair whose balls are nearest.
-    let Some((i, j)) = pairs().min_by(|&(i, j), &(k, l)| apart(i, j).total_cmp(&apart(k, l)))
-    else {
+    let Some((_, i, j)) = gaps.min_by(|one, other| one.0.total_cmp(&other.0)) else {
         return f64::MAX;
     };
     let mut least = triangle_triangle(a[i], b[j]);
