@@ -81,7 +81,7 @@ pub fn of_one(criterion: &mut Criterion) {
     let (placed, bodies) = (poses(&frame), bodies(Body::Box));
     let peer = &LinearScan::new(everyone(&placed, &bodies));
     let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
-    let places = about_people(&frame, times());
+    let places = about_people(&frame, times(), 11);
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(criterion, &format!("any of one character: {what}"), PEOPLE, ways);
     };

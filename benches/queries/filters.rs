@@ -176,7 +176,7 @@ fn at_all(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
 
 fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     let frame = Frames::new(PEOPLE, SPACING).next();
-    let places = about_people(&frame, super::single_character::times());
+    let places = about_people(&frame, super::single_character::times(), 11);
     let (points, lines) = (points(&places), casts(&rays(&places, 2.0)));
     let ways = crowds.iter().map(|(name, crowd)| {
         let (query_filter, mut overlaps) = (crowd.of_each(), Overlaps::default());

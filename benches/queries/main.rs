@@ -8,9 +8,9 @@
 //!
 //! Data: other queries in every round, 128,000 or more of a kind before the first comes again,
 //! while the crowd is at rest, as within a frame of a game; where one character is tested against
-//! all, and where trees are rebuilt, all people have moved in every round. Both libraries get the
-//! same queries in the same order; boxwood's are stored one by one, parry3d's as poses of one
-//! shape.
+//! all, where trees are rebuilt, and in the rows of new frames, all people have moved in every
+//! round. Both libraries get the same queries in the same order; boxwood's are stored one by one,
+//! parry3d's as poses of one shape.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -19,6 +19,7 @@ mod all_characters;
 mod any_hit;
 mod filters;
 mod half_spaces;
+mod new_frames;
 mod single_character;
 
 use criterion::{criterion_group, criterion_main};
@@ -29,6 +30,7 @@ criterion_group! {
     config = settings().sample_size(10);
     targets =
         all_characters::queries, half_spaces::half_spaces, single_character::one,
-        any_hit::among_a_crowd, any_hit::of_one, filters::filters
+        any_hit::among_a_crowd, any_hit::of_one,
+        new_frames::new_frames, filters::filters
 }
 criterion_main!(benches);

@@ -26,7 +26,7 @@ pub const PEOPLE: usize = 1_000;
 /// Metres between people.
 pub const SPACING: f64 = 1.0;
 /// Metres.
-const RADIUS: f32 = 0.1;
+pub const RADIUS: f32 = 0.1;
 /// Queries at a person in one call.
 const MANY: usize = 64;
 
@@ -216,7 +216,7 @@ pub fn one(criterion: &mut Criterion) {
     let (theirs, bodies) = (poses(&frame), bodies(Body::Box));
     let peer = LinearScan::new(everyone(&theirs, &bodies));
     let both = (now, &peer);
-    let places = about_people(&frame, times());
+    let places = about_people(&frame, times(), 11);
     points_and_balls(criterion, both, &places, 1);
     points_and_balls(criterion, both, &many_about_people(&frame, MANY, 2), MANY);
     regions(criterion, both, &places);

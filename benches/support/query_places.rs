@@ -20,9 +20,9 @@ pub fn over_ground(count: usize, side: f64) -> Vec<Place> {
 }
 
 /// About a part of each person, of every second in the middle of it: for all people once, then for
-/// all of them again.
-pub fn about_people(poses: &[Isometry3<f32>], times: usize) -> Vec<Place> {
-    let mut random = Random(11);
+/// all of them again; other places for each seed.
+pub fn about_people(poses: &[Isometry3<f32>], times: usize, seed: u64) -> Vec<Place> {
+    let mut random = Random(seed);
     let mut place = |(index, poses): (usize, &[Isometry3<f32>])| {
         let aside = Vector3::from(random.direction()) * 0.3 * (index % 2) as f64;
         let at = poses[random.below(PARTS)].translation.vector + aside.cast();

@@ -1,6 +1,7 @@
 //! Poses as matrices and the exact world boxes of parts, worked out when a question comes to their
 //! character: most frames need few.
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::Scene;
@@ -8,10 +9,25 @@ use super::entry::Entry;
 use crate::model::Placed;
 use crate::num::Scalar;
 
+/// The parts of one character, or nothing yet.
+#[derive(Debug)]
+struct Place<T: Scalar> {
+    placed: OnceLock<Vec<Placed<T>>>,
+    /// How many queries did without. Where threads write at once some are not counted: no answer
+    /// depends on it.
+    visits: AtomicU32,
+}
+
+impl<T: Scalar> Place<T> {
+    fn new() -> Self {
+        Place { placed: OnceLock::new(), visits: AtomicU32::new(0) }
+    }
+}
+
 /// The parts of each character of a snapshot, or nothing yet.
 #[derive(Debug, Default)]
 pub(super) struct Places<T: Scalar> {
-    of: Vec<OnceLock<Vec<Placed<T>>>>,
+    of: Vec<Place<T>>,
     /// Room for each, while it has nothing.
     spare: Mutex<Vec<Vec<Placed<T>>>>,
 }
@@ -19,7 +35,8 @@ pub(super) struct Places<T: Scalar> {
 /// Only what saves time is in it.
 impl<T: Scalar> Clone for Places<T> {
     fn clone(&self) -> Self {
-        Places { of: vec![OnceLock::new(); self.of.len()], spare: Mutex::default() }
+        let of = self.of.iter().map(|_| Place::new()).collect();
+        Places { of, spare: Mutex::default() }
     }
 }
 
@@ -29,12 +46,14 @@ impl<T: Scalar> Places<T> {
         for place in characters..self.of.len() {
             self.forget(place);
         }
-        self.of.resize_with(characters, OnceLock::new);
+        self.of.resize_with(characters, Place::new);
     }
 
     /// The character at that place has changed.
     pub fn forget(&mut self, place: usize) {
-        if let Some(placed) = self.of[place].take() {
+        let of = &mut self.of[place];
+        *of.visits.get_mut() = 0;
+        if let Some(placed) = of.placed.take() {
             let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
             let rooms = self.of.len().max(spare.len());
             spare.resize_with(rooms, Vec::new);
@@ -44,13 +63,39 @@ impl<T: Scalar> Places<T> {
 
     /// The parts of the character at that place.
     pub fn get(&self, scene: &Scene<T>, entries: &[Entry<T>], place: u32) -> &[Placed<T>] {
-        self.of[place as usize].get_or_init(|| {
+        self.of[place as usize].placed.get_or_init(|| {
             let character = &scene.characters[entries[place as usize].slot];
             let mut placed = self.room(scene, entries, place as usize);
             placed.clear();
             placed.extend(character.placed());
             placed
         })
+    }
+
+    /// The same, if something has placed them.
+    #[inline]
+    pub fn placed(&self, place: u32) -> Option<&[Placed<T>]> {
+        self.of[place as usize].placed.get().map(|placed| &placed[..])
+    }
+
+    /// The same for a query that needs a few of them, if something has placed them or it is worth it
+    /// now: as many queries as there are parts did without. Placing one costs less than to place
+    /// all, and more than to read it.
+    #[inline]
+    pub fn get_if_worth(
+        &self,
+        scene: &Scene<T>,
+        entries: &[Entry<T>],
+        place: u32,
+    ) -> Option<&[Placed<T>]> {
+        let Place { placed, visits } = &self.of[place as usize];
+        if let Some(placed) = placed.get() {
+            return Some(placed);
+        }
+        let before = visits.load(Relaxed);
+        visits.store(before.saturating_add(1), Relaxed);
+        let is_worth = before as usize >= entries[place as usize].parts.len;
+        is_worth.then(|| self.get(scene, entries, place))
     }
 
     /// Room for the parts of one; where there is not enough it is made for all that have nothing
@@ -62,7 +107,7 @@ impl<T: Scalar> Places<T> {
         spare.resize_with(rooms, Vec::new);
         if spare[place].capacity() < parts(&entries[place]) {
             for ((spare, of), entry) in spare.iter_mut().zip(&self.of).zip(entries) {
-                if of.get().is_none() {
+                if of.placed.get().is_none() {
                     spare.clear();
                     spare.reserve_exact(parts(entry));
                 }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::model::{AskedMargin, PartId, Placed};
 use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
-use crate::shape::{Aabb, Obb, Pose};
+use crate::shape::{Aabb, Obb, Placement, Pose};
 use crate::tree::{NodeId, ObbTree, Seat, Seats, TreePair};
 
 /// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may
@@ -142,6 +142,22 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn parts(&self, place: u32) -> &'a [Placed<T>] {
         let Buffers { places, entries, .. } = self.buffers;
         places.get(self.scene, entries, place)
+    }
+
+    /// The same for a query that needs a few of them, if they are placed or that is worth it.
+    #[inline]
+    pub(super) fn parts_if_worth(&self, place: u32) -> Option<&'a [Placed<T>]> {
+        let Buffers { places, entries, .. } = self.buffers;
+        places.get_if_worth(self.scene, entries, place)
+    }
+
+    /// Where a part of the character at that place is.
+    #[inline]
+    pub(super) fn placement(&self, place: u32, part: usize) -> Placement {
+        match self.buffers.places.placed(place) {
+            Some(placed) => placed[part].placement,
+            None => Placement::new(&self.character(place).1.poses[part]),
+        }
     }
 
     /// The trees of two parts, where they are.

@@ -121,12 +121,12 @@ impl<'a> ConvexPair<'a> {
 
     /// The two themselves, by closed forms.
     fn closed(&self) -> Option<ClosedDistance> {
-        self.closed_of(self.bodies.map(|body| body.rounded()))
+        self.closed_of(|body| body.rounded())
     }
 
     /// How far apart bodies with closed forms are that stand for the two.
-    fn closed_of(&self, bodies: [Option<Rounded>; 2]) -> Option<ClosedDistance> {
-        let [Some(a), Some(b)] = bodies else { return None };
+    fn closed_of(&self, form: impl Fn(&dyn Support) -> Option<Rounded>) -> Option<ClosedDistance> {
+        let (a, b) = (form(self.bodies[0])?, form(self.bodies[1])?);
         let core = b.core.moved(&self.rotation, self.offset);
         let (near, share) = a.core.near(&core)?;
         let radii = a.radius + b.radius;
@@ -168,11 +168,11 @@ impl<'a> ConvexPair<'a> {
         if let Some(found) = self.closed() {
             return verdict(found);
         }
-        let around = self.closed_of(self.bodies.map(|body| body.around()))?;
+        let around = self.closed_of(|body| body.around())?;
         if verdict(around) == Some(false) {
             return Some(false);
         }
-        let within = self.closed_of(self.bodies.map(|body| body.within()))?;
+        let within = self.closed_of(|body| body.within())?;
         verdict(within).filter(|&touching| touching)
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::query_filter::{HitMode, QueryFilter};
 use super::query_shape::QueryShape;
 use super::ray_cast::{RayCast, RayHit};
-use crate::num::linear::{Mat3, Vec3, add, scale, turn};
+use crate::num::linear::{Vec3, add, scale, turn};
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::{Detail, NodeRef, Snapshot};
 use crate::shape::nearest_point;
@@ -25,7 +25,7 @@ pub(super) struct FoundHit {
     t: f64,
     /// Character by order, part, node.
     key: [u32; 3],
-    /// World; none for a start inside.
+    /// In the frame of the part; none for a start inside.
     normal: Option<Vec3>,
     slack: f64,
 }
@@ -68,7 +68,6 @@ pub(super) trait Answer<T: Scalar>: Sized + Copy {
     fn take(
         collector: &mut Collector<'_, '_, T, Self>,
         key: [u32; 3],
-        rotation: &Mat3,
         met: (Self::Met, f64),
     ) -> ControlFlow<()>;
 
@@ -158,15 +157,13 @@ impl<T: Scalar> Answer<T> for RayHit<T> {
     fn take(
         collector: &mut Collector<'_, '_, T, Self>,
         key: [u32; 3],
-        rotation: &Mat3,
         (met, slack): (RayMet, f64),
     ) -> ControlFlow<()> {
-        let normal = met.normal.map(|normal| turn(rotation, normal));
         let t = T::nearest(met.t).wide();
         if collector.best().is_none_or(|best| (t, key) < (best.t, best.key)) {
             let kept = if collector.only_first { collector.settled } else { collector.found.len() };
             collector.found.truncate(kept);
-            collector.found.push(FoundHit { t, key, normal, slack });
+            collector.found.push(FoundHit { t, key, normal: met.normal, slack });
         }
         collector.flow()
     }
@@ -211,14 +208,18 @@ impl<T: Scalar> Answer<T> for RayHit<T> {
 }
 
 fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &FoundHit) -> RayHit<T> {
-    let back = -cast.ray.direction().into_inner();
-    let (from, along) = cast.ray.wide();
+    let (back, (from, along)) = (-cast.ray.direction().into_inner(), cast.ray.wide());
+    let [place, part, _] = hit.key;
+    let in_world = |normal: Vec3| {
+        let rotation = now.placement(place, part as usize).rotation;
+        nearest_point(turn(&rotation, normal)).coords
+    };
     RayHit {
         target: now.node_ref(hit.key),
         time_of_impact: T::nearest(hit.t),
         time_of_leaving: T::nearest(f64::INFINITY),
         point: nearest_point(add(from, scale(along, hit.t))),
-        normal: hit.normal.map_or(back, |normal| nearest_point(normal).coords),
+        normal: hit.normal.map_or(back, in_world),
         started_inside: hit.normal.is_none(),
         slack: T::at_least(hit.slack),
     }
@@ -232,7 +233,6 @@ impl<T: Scalar> Answer<T> for NodeRef {
     fn take(
         collector: &mut Collector<'_, '_, T, Self>,
         [place, part, node]: [u32; 3],
-        _: &Mat3,
         ((), slack): ((), f64),
     ) -> ControlFlow<()> {
         let node = if collector.detail == Detail::Parts { 0 } else { node };

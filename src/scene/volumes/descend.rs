@@ -5,7 +5,6 @@ use std::ops::ControlFlow::{self, Continue};
 use super::collect::{Answer, Collector};
 use super::volume::{LocalVolume, Primitive};
 use super::wide_ray::WideRay;
-use crate::model::Placed;
 use crate::num::Scalar;
 use crate::sat::eight_boxes::SIDE;
 use crate::shape::Pose;
@@ -23,7 +22,6 @@ const LEAF: u8 = 1;
 pub(super) struct PartView<'a, T: Scalar> {
     pub tree: &'a ObbTree<T>,
     pub pose: &'a Pose<T>,
-    pub placed: &'a Placed<T>,
     /// Character by order, part.
     pub key: [u32; 2],
 }
@@ -269,7 +267,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
     ) -> ControlFlow<()> {
         let [place, index] = part.key;
         let key = [place, index, node.index() as u32];
-        A::take(&mut self.collector, key, &part.placed.placement.rotation, met)
+        A::take(&mut self.collector, key, met)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::model::{PartId, Placed};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::{Character, Snapshot};
+use crate::shape::Placement;
 use crate::tree::{Geometry, NodeId};
 
 /// What traversals write on, kept from query to query.
@@ -62,7 +63,8 @@ pub(super) struct Traversal<'a, 'w, T: Scalar, A: Answer<T>> {
 struct CharacterView<'a, T: Scalar> {
     place: u32,
     character: &'a Character<T>,
-    placed: &'a [Placed<T>],
+    /// Its parts, if something has placed them all.
+    placed: Option<&'a [Placed<T>]>,
     /// Whether nothing was said that could leave out a part.
     includes_all: bool,
 }
@@ -279,7 +281,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
             return None;
         }
         let includes_all = self.filter.includes_all(character);
-        let placed = self.now.parts(place);
+        let placed = self.now.parts_if_worth(place);
         Some(CharacterView { place, character, placed, includes_all })
     }
 
@@ -342,14 +344,13 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         (view, index): (&CharacterView<'a, T>, usize),
         (starts, inside): (bool, bool),
     ) -> ControlFlow<()> {
-        let placed = &view.placed[index];
-        let is_met = !placed.bounds.is_empty()
-            && (!V::TESTS_PARTS || inside || volume.may_meet(&placed.bounds));
-        if !is_met || !(view.includes_all || self.includes(view, index)) {
+        let Some(part) = view.part(index) else { return Continue(()) };
+        let bounds = || &self.now.parts(view.place)[index].bounds;
+        let may_meet = !V::TESTS_PARTS || inside || volume.may_meet(bounds());
+        if !may_meet || !(view.includes_all || self.includes(view, index)) {
             return Continue(());
         }
-        let part = view.part(index);
-        let (place, before) = (&placed.placement, self.descent.collector.len());
+        let before = self.descent.collector.len();
         let mut has_root = false;
         if V::NEAREST_FIRST
             && starts
@@ -364,11 +365,14 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         }
         match inside {
             true => {
-                let doubt = volume.doubt(place, part.tree.wide_reach());
+                let doubt = volume.doubt(&view.placement(&part), part.tree.wide_reach());
                 let whole = WholePart { doubt, met: A::Met::default() };
                 self.descent.visit_tree(&part, &whole, has_root)?;
             }
-            false => self.descent.visit_tree(&part, &volume.in_part(place, part.tree), has_root)?,
+            false => {
+                let place = view.placement(&part);
+                self.descent.visit_tree(&part, &volume.in_part(&place, part.tree), has_root)?;
+            }
         }
         if !V::NEAREST_FIRST
             && self.descent.collector.len() == before
@@ -390,8 +394,8 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     #[inline(never)]
     fn solid_holds(&mut self, part: &PartView<'_, T>, point: Vec3) -> bool {
         self.descent.counts.points += 1;
-        let (place, path) = (&part.placed.placement, &mut self.scratch.path);
-        part.tree.contains_point(part.pose, place, point, path)
+        let (place, path) = (Placement::new(part.pose), &mut self.scratch.path);
+        part.tree.contains_point(part.pose, &place, point, path)
     }
 
     #[inline(never)]
@@ -413,11 +417,22 @@ fn test<V: BlockTest>(
 }
 
 impl<'a, T: Scalar> CharacterView<'a, T> {
-    /// A part that has geometry: its box was met.
-    #[inline]
-    fn part(&self, index: usize) -> PartView<'a, T> {
-        let (pose, placed) = (&self.character.poses[index], &self.placed[index]);
-        let tree = self.character.model.tree(PartId::new(index));
-        PartView { tree, pose, placed, key: [self.place, index as u32] }
+    /// A part that has geometry and is not switched off.
+    #[inline(always)]
+    fn part(&self, index: usize) -> Option<PartView<'a, T>> {
+        let Character { model, poses, enabled, disabled, .. } = self.character;
+        // Mostly none is switched off: their list is not fetched then.
+        let is_on = || *disabled == 0 || enabled[index];
+        let tree = model.parts()[index].tree().filter(|_| is_on())?;
+        Some(PartView { tree, pose: &poses[index], key: [self.place, index as u32] })
+    }
+
+    /// Where a part is.
+    #[inline(always)]
+    fn placement(&self, part: &PartView<'a, T>) -> Placement {
+        match self.placed {
+            Some(placed) => placed[part.key[1] as usize].placement,
+            None => Placement::new(part.pose),
+        }
     }
 }
