@@ -1,27 +1,32 @@
-//! One query at each character of a crowd whose people have all moved: the first question of a
-//! frame, for which nothing about a character was made by questions before it.
+//! Queries about a crowd whose people have all moved: one at each character, and 256 at all. Nothing
+//! about a character was made by questions before them.
 //!
-//! Outside the clock: in boxwood the snapshot; in the peer the world boxes of all parts, which it
-//! scans.
+//! Outside the clock: in boxwood the snapshot, for queries at all with its tree over the characters;
+//! in the peer the world boxes of all parts, which it scans, or the tree over them.
 
-use boxwood::nalgebra::Unit;
+use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::{
-    Buffers, Overlaps, Plane, QueryFilter, QueryScratch, QueryShape, RayCast, RayHits, Snapshot,
-    Sphere,
+    Buffers, HitMode, Overlaps, Plane, QueryFilter, QueryScratch, QueryShape, Ray, RayCast,
+    RayHits, Snapshot, Sphere,
 };
 use criterion::Criterion;
-use parry3d::query::Ray;
+use parry3d::math::Pose;
+use parry3d::query::Ray as Line;
 use parry3d::shape::Ball;
 
 use super::single_character::{PEOPLE, RADIUS, SPACING};
 use crate::support::crowd::{Body, Frames, Placed, model, place};
-use crate::support::measure::{bench_group, clock, way};
+use crate::support::measure::{bench_group, clock, in_order, way};
+use crate::support::peer::crowd::Peer;
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
 use crate::support::peer::solids::{Vector, point, ray, vector};
-use crate::support::query_places::{Place, about_people, casts, points, rays};
+use crate::support::query_places::{Place, about_people, casts, over_ground, points, rays};
 
-/// A query about each person, in both libraries.
+/// Queries in a batch.
+const QUESTIONS: usize = 256;
+
+/// Queries in both libraries.
 type Queries<M, P> = (Vec<M>, Vec<P>);
 
 /// What is asked about the people, and how many answers a query about one of them has.
@@ -73,6 +78,52 @@ where
     }
 }
 
+/// Queries about all people, in batches.
+struct Batch<M, P, A, B>
+where
+    A: FnMut(Snapshot<'_>, &[M]) -> usize,
+    B: Fn(&Peer, &[P]) -> usize,
+{
+    name: &'static str,
+    queries: fn(&[Place]) -> Queries<M, P>,
+    ours: A,
+    theirs: B,
+}
+
+impl<M, P, A, B> Batch<M, P, A, B>
+where
+    A: FnMut(Snapshot<'_>, &[M]) -> usize,
+    B: Fn(&Peer, &[P]) -> usize,
+{
+    fn measure(self, criterion: &mut Criterion) {
+        let Batch { name, queries, mut ours, theirs } = self;
+        let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
+        let places = over_ground(QUESTIONS * 64, (PEOPLE as f64).sqrt() * SPACING);
+        let (asked, others) = queries(&places);
+        let (mut asked, mut others) = (in_order(&asked, QUESTIONS), in_order(&others, QUESTIONS));
+        let (mut frames, mut buffers, mut hits) =
+            (Frames::new(PEOPLE, SPACING), Buffers::new(), RayHits::new());
+        // Up from above all people: it makes the tree.
+        let up = Ray::new(Point3::new(0.0, 1e3, 0.0), Vector3::y_axis()).expect("a ray");
+        let ways = vec![
+            way("boxwood", || {
+                let now = crowd.next().snapshot(&mut buffers);
+                let is_hit = now.ray_cast_any(up, &QueryFilter::all(), &mut hits);
+                assert!(!is_hit.expect("a sound ray"));
+                let asked = asked();
+                clock(|| ours(now, asked))
+            }),
+            way("parry3d", || {
+                let peer = Peer::new(&frames.next());
+                let others = others();
+                clock(|| theirs(&peer, others))
+            }),
+        ];
+        let name = format!("a new frame, {QUESTIONS} at {PEOPLE} people: {name}");
+        bench_group(criterion, &name, QUESTIONS, ways);
+    }
+}
+
 fn at_points(places: &[Place]) -> Queries<QueryShape, Vector> {
     (points(places), places.iter().map(|place| point(place.0)).collect())
 }
@@ -89,7 +140,7 @@ fn half_spaces(places: &[Place]) -> Queries<QueryShape, (Vector, f32)> {
     (planes.iter().map(|&plane| plane.into()).collect(), planes.iter().map(other).collect())
 }
 
-fn lines(places: &[Place]) -> Queries<RayCast, Ray> {
+fn lines(places: &[Place]) -> Queries<RayCast, Line> {
     let all = rays(places, 2.0);
     (casts(&all), all.iter().map(ray).collect())
 }
@@ -145,7 +196,7 @@ pub fn new_frames(criterion: &mut Criterion) {
             let ball = |cast: &RayCast| Sphere::new(cast.ray.origin(), RADIUS).expect("a ball");
             let way = |cast: &RayCast| cast.ray.direction().into_inner() * 4.0;
             let moving = casts.iter().map(|cast| (ball(cast), way(cast))).collect();
-            (moving, lines.iter().map(|ray| Ray::new(ray.origin, ray.dir * 4.0)).collect())
+            (moving, lines.iter().map(|ray| Line::new(ray.origin, ray.dir * 4.0)).collect())
         },
         ours: |now, &(ball, way), who| {
             let hit = now.shape_cast(ball, way, who, &mut scratch).expect("a sound cast");
@@ -155,6 +206,7 @@ pub fn new_frames(criterion: &mut Criterion) {
     }
     .measure(criterion);
     any_hit(criterion);
+    at_all(criterion);
 }
 
 /// The same, where the first hit is enough.
@@ -191,6 +243,46 @@ fn any_hit(criterion: &mut Criterion) {
             usize::from(now.ray_cast_any(cast, who, &mut hits).expect("a sound ray"))
         },
         theirs: |peer, person, ray| usize::from(peer.hit(person, ray).next().is_some()),
+    }
+    .measure(criterion);
+}
+
+/// 256 together, at all people.
+fn at_all(criterion: &mut Criterion) {
+    let (all, mut to, mut hits) = (QueryFilter::all(), Overlaps::new(), RayHits::new());
+    Batch {
+        name: "rays",
+        queries: |places| {
+            let all = rays(places, 0.0);
+            (casts(&all), all.iter().map(ray).collect())
+        },
+        ours: |now, casts| {
+            now.ray_cast_batch(casts, HitMode::Closest, &all, &mut hits).expect("sound rays");
+            hits.len()
+        },
+        theirs: |peer, rays| peer.rays(rays),
+    }
+    .measure(criterion);
+    let mut parts_in = |now: Snapshot<'_>, shapes: &[QueryShape]| {
+        now.overlaps_batch(shapes, HitMode::All, &all, &mut to).expect("sound regions");
+        to.len()
+    };
+    Batch {
+        name: "points",
+        queries: at_points,
+        ours: &mut parts_in,
+        theirs: |peer, at| peer.points(at),
+    }
+    .measure(criterion);
+    let ball = Ball::new(RADIUS);
+    Batch {
+        name: "balls",
+        queries: balls,
+        ours: &mut parts_in,
+        theirs: |peer, at| {
+            let at: Vec<Pose> = at.iter().map(|&at| Pose::from_translation(at)).collect();
+            peer.regions(&at, &ball)
+        },
     }
     .measure(criterion);
 }

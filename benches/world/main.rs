@@ -182,6 +182,6 @@ fn world(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = settings().sample_size(10);
-    targets = world, robot::margins
+    targets = world, robot::margins, robot::alone
 }
 criterion_main!(benches);

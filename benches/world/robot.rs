@@ -3,15 +3,16 @@
 //!
 //! Data: the robot's own meshes and SRDF, from the folder that `BOXWOOD_DATA` names; a table with a
 //! shelf and a crate, and a post: a part each, or all in one. A new random configuration each time,
-//! posed outside the clock.
+//! posed outside the clock. And the robot against itself alone, exactly, by its meshes and by the
+//! cylinders and balls of its other file.
 
 use std::path::{Path, PathBuf};
 
-use boxwood::load::Loader;
+use boxwood::load::{Loader, Robot};
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{
     Accuracy, Buffers, Build, CharacterKey, CollisionGroups, Geometry, Model, Obb, PairQuery, Pose,
-    QueryScratch, Scene, Spawn,
+    QueryScratch, Scene, SelfQueryScratch, Spawn,
 };
 use criterion::Criterion;
 
@@ -32,7 +33,7 @@ const BLOCKS: [([f32; 3], [f32; 3]); 5] = [
 ];
 
 struct Cell {
-    robot: boxwood::load::Robot<f32>,
+    robot: Robot<f32>,
     scene: Scene,
     key: CharacterKey,
     buffers: Buffers,
@@ -40,12 +41,29 @@ struct Cell {
     random: Random,
 }
 
+/// The robot of one of its files.
+fn robot(data: &Path, file: &str) -> Robot<f32> {
+    let panda = data.join("robots/panda");
+    let loader = Loader::new().srdf(panda.join("srdf/panda.srdf"));
+    loader.urdf(panda.join("urdf").join(file)).expect("a robot")
+}
+
+/// The next configurations.
+fn next_poses(robot: &Robot<f32>, random: &mut Random) -> Vec<Vec<Pose>> {
+    let mut values: Vec<f32> = Vec::new();
+    let mut one = || {
+        let mut poses = Vec::new();
+        robot.mechanism.sample_values(|| random.share(), &mut values);
+        robot.mechanism.poses(&values, &mut poses).expect("values within limits");
+        poses
+    };
+    (0..ROUND).map(|_| one()).collect()
+}
+
 impl Cell {
     /// So many blocks are one part of the world.
     fn new(data: &Path, blocks_a_part: usize) -> Self {
-        let panda = data.join("robots/panda");
-        let loader = Loader::new().srdf(panda.join("srdf/panda.srdf"));
-        let robot = loader.urdf(panda.join("urdf/panda.urdf")).expect("a robot");
+        let robot = robot(data, "panda.urdf");
         let (mut scene, build) = (Scene::new(), Build::default());
         let world = CollisionGroups { memberships: WORLD, ..CollisionGroups::ALL };
         let block = |&(at, half): &([f32; 3], [f32; 3])| {
@@ -64,18 +82,6 @@ impl Cell {
         scene.set_all_groups(key, body).expect("a key");
         let (buffers, scratch) = (Buffers::new(), QueryScratch::new());
         Cell { robot, scene, key, buffers, scratch, random: Random(71) }
-    }
-
-    /// The next configurations.
-    fn poses(&mut self) -> Vec<Vec<Pose>> {
-        let mut values: Vec<f32> = Vec::new();
-        let mut one = || {
-            let mut poses = Vec::new();
-            self.robot.mechanism.sample_values(|| self.random.share(), &mut values);
-            self.robot.mechanism.poses(&values, &mut poses).expect("values within limits");
-            poses
-        };
-        (0..ROUND).map(|_| one()).collect()
     }
 
     fn is_near(&mut self, poses: &[Pose], [own, world]: [f64; 2]) -> bool {
@@ -105,10 +111,35 @@ pub fn margins(criterion: &mut Criterion) {
     .map(|(name, margins, blocks_a_part)| {
         let mut cell = Cell::new(&data, blocks_a_part);
         way(name, move || {
-            let poses = cell.poses();
+            let poses = next_poses(&cell.robot, &mut cell.random);
             clock(|| poses.iter().filter(|poses| cell.is_near(poses, margins)).count())
         })
     })
     .collect();
     bench_group(criterion, "a robot in its cell: is anything too near", ROUND, ways);
+}
+
+/// Configurations of the robot alone, of which those that touch themselves are counted.
+pub fn alone(criterion: &mut Criterion) {
+    let Some(data) = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from) else {
+        println!("SKIPPED: the robot against itself: BOXWOOD_DATA is not set");
+        return;
+    };
+    let files = [("meshes", "panda.urdf"), ("primitives", "panda_collision.urdf")];
+    let ways: Vec<Way<'_>> = files
+        .into_iter()
+        .map(|(name, file)| {
+            let (robot, mut random) = (robot(&data, file), Random(72));
+            let mut scratch = SelfQueryScratch::default();
+            way(name, move || {
+                let poses = next_poses(&robot, &mut random);
+                let mut touches = |poses: &&Vec<Pose>| {
+                    let model = &robot.model;
+                    model.self_intersects(poses, Accuracy::Exact, &mut scratch).expect("poses")
+                };
+                clock(|| poses.iter().filter(&mut touches).count())
+            })
+        })
+        .collect();
+    bench_group(criterion, "a robot against itself", ROUND, ways);
 }

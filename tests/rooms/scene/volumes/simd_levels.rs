@@ -1,10 +1,11 @@
-//! Volume queries at every SIMD level: the same bits in the same order, and the same reports.
+//! Volume queries at every SIMD level, and however often a character was visited before: the same
+//! bits in the same order, and the same reports.
 
 use std::fmt::Debug;
 
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Spawn,
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Snapshot, Spawn,
 };
 use boxwood::shape::{Pose, Ray};
 use boxwood::{Accuracy, Detail, SimdLevel};
@@ -148,4 +149,47 @@ fn every_level_gives_the_same_bits_f32() {
 fn every_level_gives_the_same_bits_f64() {
     every_level::<f64>(193, 0.0);
     every_level::<f64>(194, 1e6);
+}
+
+/// A character that was visited often has all its parts placed: every question to the same snapshot,
+/// several times, beside one of its own for each.
+fn however_often<T: Scalar>(seed: u64, far: f64) {
+    let mut random = Random(seed);
+    let (mut ray_hits, mut overlaps, mut full) = (RayHits::new(), Overlaps::new(), 0);
+    for (count, spread) in STAGES {
+        let at = [far, -far, 0.5 * far];
+        let stage = stage_of::<T>(&mut random, at, count, spread);
+        let Questions { casts, regions, filter } = Questions::new(&stage, &mut random, at, spread);
+        for filter in filter.iter().step_by(2) {
+            let mut kept = Buffers::default();
+            let often = stage.scene.snapshot(&mut kept);
+            let mut each = |ask: &mut dyn FnMut(Snapshot<'_, T>) -> String| {
+                let mut buffers = Buffers::default();
+                let answered = [ask(stage.scene.snapshot(&mut buffers)), ask(often)];
+                assert_eq!(answered[0], answered[1], "{count:?} far {far:e}");
+                full += usize::from(answered[0].contains("node"));
+            };
+            for _ in 0..4 {
+                for &cast in &casts {
+                    each(&mut |now| {
+                        let report = now.ray_cast_all(cast, filter, &mut ray_hits).expect("asked");
+                        format!("{:?} {report:?}", &ray_hits[..])
+                    });
+                }
+                for &region in &regions {
+                    each(&mut |now| {
+                        let report = now.overlaps(region, filter, &mut overlaps).expect("asked");
+                        format!("{:?} {report:?}", &overlaps[..])
+                    });
+                }
+            }
+        }
+    }
+    assert!(full > 1_000 / step(1, 3), "{full}");
+}
+
+#[test]
+fn answers_are_the_same_however_often_a_character_was_visited() {
+    however_often::<f32>(195, 0.0);
+    however_often::<f64>(196, 1e6);
 }
