@@ -1,7 +1,7 @@
 //! A ray against 16 world boxes at a time, or eight of a tree, in single precision: never too few
 //! are said to be met.
 
-use super::aabb16::{Aabb16, BLOCK};
+use super::aabb16::{Aabb16, BLOCK, filled};
 use crate::num::SimdLevel;
 use crate::num::linear::Vec3;
 use crate::num::simd::{FloatKernel, Floats, Lanes};
@@ -16,6 +16,9 @@ const FASTEST: f32 = 1.0 / HIDDEN;
 
 /// What it may hide of a length along a ray: `16 u`, where it is off by `5 u`.
 const SHARE: f32 = 1.0 / (1 << 20) as f32;
+
+/// What it may say too much of where a box begins, as a share: twice what is left to its end.
+pub(crate) const LATER: f64 = 1.0 / (1 << 19) as f64;
 
 /// A ray in the world.
 #[derive(Debug, Clone, Copy)]
@@ -154,6 +157,34 @@ fn ends<L: Floats>(token: L::Token, block: &Aabb16, row: usize, lane: usize) -> 
         L::load(token, &block[row + 1][lane..]),
         L::load(token, &block[row + 2][lane..]),
     ]
+}
+
+/// Finds which of some boxes a ray may meet: how far along it each begins, or less, and its number.
+pub(crate) struct BoxesAlongRay<'a> {
+    pub slabs: &'a RaySlabs,
+    pub blocks: &'a [Aabb16],
+    pub len: usize,
+    pub found: &'a mut Vec<(f64, u32)>,
+}
+
+impl FloatKernel for BoxesAlongRay<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) {
+        let BoxesAlongRay { slabs, blocks, len, found } = self;
+        found.clear();
+        let mut begins: RayEntries = [0.0; BLOCK];
+        for (block, first) in blocks.iter().zip((0..len).step_by(BLOCK)) {
+            let mut met = slabs.meets::<L>(token, block, &mut begins);
+            met &= filled((len - first).min(BLOCK)) as u32;
+            while met != 0 {
+                let lane = met.trailing_zeros() as usize % BLOCK;
+                met &= met - 1;
+                found.push((f64::from(begins[lane]) * (1.0 - LATER), (first + lane) as u32));
+            }
+        }
+    }
 }
 
 /// A ray against the boxes of a wide node.

@@ -70,6 +70,8 @@ pub struct QueryScratch<T: Scalar> {
     pub(super) separation: SeparationScratch,
     /// Parts that a shape may meet, and from where on.
     pub(super) cast: Vec<(f64, [u32; 2])>,
+    /// The same of the character at hand.
+    pub(super) begins: Vec<(f64, u32)>,
     /// Nodes on the way to a point inside a solid.
     pub(super) path: Vec<u32>,
     /// The scratch memory of other threads.

@@ -8,6 +8,7 @@ use crate::model::{PartId, Placed, near_box};
 use crate::narrow_phase::PosedRoot;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, nearest_point};
+use crate::tree::ObbTree;
 
 /// Characters that follow each other, and the room for what is worked out of them.
 pub(super) struct Placing<'a, T: Scalar> {
@@ -70,8 +71,16 @@ impl<T: Scalar> Entry<T> {
 impl<T: Scalar> Character<T> {
     /// Its parts where they are; those that are switched off are nowhere.
     pub(super) fn placed(&self) -> impl ExactSizeIterator<Item = Placed<T>> + '_ {
-        let parts = self.model.parts().iter().zip(&self.poses).zip(&self.enabled);
-        parts.map(|((part, pose), &on)| Placed::new(part.tree().filter(|_| on), pose))
+        let parts = self.poses.iter().enumerate();
+        parts.map(|(part, pose)| Placed::new(self.tree(part), pose))
+    }
+
+    /// The tree of a part, if it has geometry and is not switched off.
+    #[inline(always)]
+    pub(super) fn tree(&self, part: usize) -> Option<&ObbTree<T>> {
+        // Mostly none is switched off: their list is not fetched then.
+        let is_on = || self.disabled == 0 || self.enabled[part];
+        self.model.parts()[part].tree().filter(|_| is_on())
     }
 
     /// The world boxes of its parts, as they stand in blocks, and as much around them as boxes may
@@ -91,10 +100,7 @@ impl<T: Scalar> Character<T> {
     }
 
     fn near_box(&self, part: PartId) -> Aabb<T, 3> {
-        let index = part.index();
-        match self.model.parts()[index].tree() {
-            Some(tree) if self.enabled[index] => near_box(tree, &self.poses[index]),
-            _ => Aabb::empty(),
-        }
+        let pose = &self.poses[part.index()];
+        self.tree(part.index()).map_or_else(Aabb::empty, |tree| near_box(tree, pose))
     }
 }

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::hits::PairScratch;
 use super::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
-use crate::broad_phase::{AlongRay, RaySlabs, WorldRay};
+use crate::broad_phase::{AlongRay, BoxesAlongRay, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
@@ -15,9 +15,6 @@ use crate::tree::{CastCore, FirstTouch, MovingShape, NodeId, ShapeContact, Shape
 
 /// The hit of a shape that moves: the node, when, where. World. See [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
-
-/// More than rounding of world coordinates may be, as a share of these: `2^9 e`.
-const PAD: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// What a shape meets on its way.
 pub(super) struct CastingShape<'q>(pub &'q QueryFilter<'q>);
@@ -117,28 +114,38 @@ impl<T: Scalar> Snapshot<'_, T> {
         (filter, one): (&QueryFilter<'_>, Option<u32>),
         scratch: &mut QueryScratch<T>,
     ) {
-        let QueryScratch { cast: ranked, path: stack, pairs: PairScratch { near_one, .. }, .. } =
-            scratch;
+        let QueryScratch {
+            cast: ranked,
+            begins,
+            path: stack,
+            pairs: PairScratch { near_one, .. },
+            ..
+        } = scratch;
         ranked.clear();
         near_one.clear();
+        let level = self.buffers.level;
+        let ray = WorldRay { from: corridor.center, along: corridor.way, end: corridor.size };
+        let slabs = &RaySlabs::swept(&ray, corridor.half, self.extent(one));
         match one {
             Some(place) => near_one.push(place),
             None => {
-                let (bvhs, end) = (self.buffers.crowd(), corridor.size * (1.0 + PAD));
-                let ray = WorldRay { from: corridor.center, along: corridor.way, end };
-                let slabs = &RaySlabs::swept(&ray, corridor.half, bvhs.out());
-                self.buffers.level.run(AlongRay { bvhs, slabs, stack, places: near_one });
+                let bvhs = self.buffers.crowd();
+                level.run(AlongRay { bvhs, slabs, stack, places: near_one });
             }
         }
         for &place in &*near_one {
             let (entry, character) = self.character(place);
-            if corridor.enters(&entry.bounds).is_none() || filter.excludes(self.key(place)) {
+            if filter.excludes(self.key(place)) {
                 continue;
             }
-            for (index, placed) in self.parts(place).iter().enumerate() {
-                let Some(enter) = corridor.enters(&placed.bounds) else { continue };
-                let (part, key) = (PartId::new(index), [place, index as u32]);
-                if filter.includes(character, part, || self.node_ref([key[0], key[1], 0])) {
+            let (blocks, len) = (self.buffers.rows.range(entry.parts), entry.parts.len);
+            level.run(BoxesAlongRay { slabs, blocks, len, found: &mut *begins });
+            for &(enter, number) in &*begins {
+                let part = character.model.part_at(number as usize);
+                let key = [place, part.index() as u32];
+                let node = || self.node_ref([key[0], key[1], 0]);
+                if character.tree(part.index()).is_some() && filter.includes(character, part, node)
+                {
                     ranked.push((enter, key));
                 }
             }
@@ -164,10 +171,10 @@ impl<T: Scalar> Snapshot<'_, T> {
             let starts = enter <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
             let inside = starts && {
                 let character = self.character(place).1;
-                let placement = &self.parts(place)[part as usize].placement;
+                let placement = self.placement(place, part as usize);
                 let pose = &character.poses[part as usize];
                 let tree = character.model.tree(PartId::new(part as usize));
-                tree.contains_point(pose, placement, moving.point(), &mut scratch.path)
+                tree.contains_point(pose, &placement, moving.point(), &mut scratch.path)
             };
             let Some(touch) = (if inside { Some(FirstTouch::INSIDE) } else { touch }) else {
                 continue;
@@ -187,7 +194,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         [place, part]: [u32; 2],
     ) -> ShapeShift<'_, T> {
         let tree = self.character(place).1.model.tree(PartId::new(part as usize));
-        let placement = &self.parts(place)[part as usize].placement;
+        let placement = self.placement(place, part as usize);
         ShapeShift::new((tree, placement), moving, (corridor.way, 0.0))
     }
 
@@ -269,29 +276,5 @@ impl Corridor {
     fn new(moving: &MovingShape, way: Vec3, size: f64) -> Self {
         let (center, half) = moving.bounds();
         Corridor { center, half, way, size }
-    }
-
-    /// How far along the way the box enters another, never too far; `None` if it passes by, or ends
-    /// before.
-    fn enters<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<f64> {
-        let (mut from, mut to) = (0.0, self.size * (1.0 + PAD));
-        for i in 0..3 {
-            let (min, max) = (bounds.min[i].wide(), bounds.max[i].wide());
-            let pad = PAD * (min.abs() + max.abs() + self.center[i].abs() + self.half[i]);
-            let low = min - self.center[i] - (self.half[i] + pad);
-            let high = max - self.center[i] + (self.half[i] + pad);
-            let speed = self.way[i];
-            if speed == 0.0 {
-                if low > 0.0 || high < 0.0 {
-                    return None;
-                }
-                continue;
-            }
-            let (first, last) = if speed > 0.0 { (low, high) } else { (high, low) };
-            let (enter, leave) = (first / speed, last / speed);
-            from = if enter > from { enter } else { from };
-            to = if leave < to { leave } else { to };
-        }
-        (from <= to && !bounds.is_empty()).then_some(from)
     }
 }

@@ -4,11 +4,12 @@ use super::boxes::Buffers;
 use super::entry::Entry;
 use super::hit::NodeRef;
 use super::{Character, CharacterKey, Scene};
+use crate::broad_phase::out;
 use crate::error::Error;
 use crate::model::{AskedMargin, PartId, Placed};
 use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
-use crate::shape::{Aabb, Obb, Placement, Pose};
+use crate::shape::{Aabb, Obb, Placement, Pose, wide_point};
 use crate::tree::{NodeId, ObbTree, Seat, Seats, TreePair};
 
 /// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may
@@ -136,6 +137,14 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     pub(super) fn character(&self, place: u32) -> (&'a Entry<T>, &'a Character<T>) {
         let entry = &self.buffers.entries[place as usize];
         (entry, &self.scene.characters[entry.slot])
+    }
+
+    /// How far out all characters or the one are.
+    #[inline(always)]
+    pub(super) fn extent(&self, one: Option<u32>) -> f32 {
+        let Some(place) = one else { return self.buffers.crowd().out() };
+        let bounds = &self.buffers.entries[place as usize].bounds;
+        out([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     /// The parts of the character at that place among the entries.

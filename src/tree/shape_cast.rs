@@ -147,7 +147,7 @@ impl ShapeMeeting {
 /// A placed tree, and a shape to be shifted along a direction.
 pub(crate) struct ShapeShift<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
-    place: &'a Placement,
+    place: Placement,
     boxes: Option<ShiftedFrame>,
     /// The box around the shape.
     leaf: WideNode<T>,
@@ -175,7 +175,7 @@ enum Meets {
 impl<'a, T: Scalar> ShapeShift<'a, T> {
     /// `way`: the direction in the world, its length near 1; `from`: the least shift asked about.
     pub fn new(
-        (tree, place): (&'a ObbTree<T>, &'a Placement),
+        (tree, place): (&'a ObbTree<T>, Placement),
         shape: &MovingShape,
         (way, from): (Vec3, f64),
     ) -> Self {
@@ -188,7 +188,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         let between = sub(offset, bvh.middle);
         let boxes = RelativeFrame::new::<T>(&axes, between, [bvh.size + spread, size], 0.0);
         let other = turn_back(&axes, direction);
-        let core = shape.seen(place);
+        let core = shape.seen(&place);
         let cores = [ConvexCore::Point([0.0; 3]), core.convex::<T>()];
         let pair = RoundedPair { cores, radius: shape.radius, direction, size };
         let meets = match shape.radius > 0.0 {

@@ -17,11 +17,9 @@ use super::ray_cast::RayCast;
 use super::results::{Overlaps, QueryResults, RayHits};
 use super::traverse::Traversal;
 use super::volume::Volume;
-use crate::broad_phase::out;
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::scene::{NodeRef, Report, Snapshot};
-use crate::shape::wide_point;
 use crate::tree::Accuracy;
 
 /// Questions that are worth a thread of their own.
@@ -128,14 +126,6 @@ impl<T: Scalar> Snapshot<'_, T> {
             }
             ends.push(answers.len());
         }
-    }
-
-    /// How far out all characters or the one are.
-    #[inline(always)]
-    fn extent(&self, one: Option<u32>) -> f32 {
-        let Some(place) = one else { return self.buffers.crowd().out() };
-        let bounds = &self.buffers.entries[place as usize].bounds;
-        out([wide_point(bounds.min), wide_point(bounds.max)])
     }
 }
 

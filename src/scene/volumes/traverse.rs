@@ -420,11 +420,8 @@ impl<'a, T: Scalar> CharacterView<'a, T> {
     /// A part that has geometry and is not switched off.
     #[inline(always)]
     fn part(&self, index: usize) -> Option<PartView<'a, T>> {
-        let Character { model, poses, enabled, disabled, .. } = self.character;
-        // Mostly none is switched off: their list is not fetched then.
-        let is_on = || *disabled == 0 || enabled[index];
-        let tree = model.parts()[index].tree().filter(|_| is_on())?;
-        Some(PartView { tree, pose: &poses[index], key: [self.place, index as u32] })
+        let tree = self.character.tree(index)?;
+        Some(PartView { tree, pose: &self.character.poses[index], key: [self.place, index as u32] })
     }
 
     /// Where a part is.

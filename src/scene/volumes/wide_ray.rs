@@ -1,14 +1,10 @@
 //! A ray in the frame of a part, against the boxes of a tree eight at a time in single precision.
 
-use crate::broad_phase::{RaySlabs, WorldRay};
+use crate::broad_phase::{LATER, RaySlabs, WorldRay};
 use crate::num::linear::{Vec3, add, scale, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::eight_boxes::{EightBoxes, SIDE};
 use crate::tree::WideBvh;
-
-/// What single precision may say too much of how far along a box begins, as a share: twice what
-/// [`RaySlabs`] leave to its end.
-const SHARE: f64 = 1.0 / (1 << 19) as f64;
 
 /// A ray as seen from the middle of a tree, where boxes are no further out than the tree is large.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +45,6 @@ impl WideRay {
     /// How far along the ray that is asked about that is, or before.
     #[inline(always)]
     pub fn at(&self, begins: f32) -> f64 {
-        self.start + f64::from(begins) * (1.0 - SHARE)
+        self.start + f64::from(begins) * (1.0 - LATER)
     }
 }
