@@ -256,6 +256,29 @@ fn filters_choose_and_the_first_by_order_is_met() {
     assert_eq!(cast(&QueryFilter::of(keys[1]).groups(groups)), Some((keys[1], 1, 7.0)));
 }
 
+/// Also where single precision has no numbers for the boxes: then all are said to be met.
+#[test]
+fn parts_without_geometry_or_switched_off_are_passed_by() {
+    for size in [1e-25, 1e-3, 1.0, 1e9, 1e35] {
+        let block = || Geometry::Boxes(vec![cube([0.5 * size; 3])]);
+        let model = model_of(vec![Geometry::None, block(), block(), block()]);
+        let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+        let key = scene.insert(&model, Spawn::default()).expect("a model");
+        let at = |x: f64| Isometry3::translation(x * size, 0.0, 0.0);
+        scene.set_parts(key, &[2.0, 4.0, 12.0, 8.0].map(at)).expect("poses");
+        scene.set_part_enabled(key, PartId::new(1), false).expect("a part");
+        let now = scene.snapshot(&mut buffers);
+        for filter in [QueryFilter::all(), QueryFilter::of(key)] {
+            let way = vector([20.0 * size, 0.0, 0.0]);
+            let cast = ball([0.0; 3], 0.5 * size);
+            let hit = now.shape_cast(cast, way, &filter, &mut QueryScratch::new());
+            let hit = hit.expect("a cast").expect("on the way");
+            assert_eq!(hit.target.part.index(), 3, "{size:e}");
+            assert!((hit.time_of_impact - 0.35).abs() < 1e-9, "{size:e} {hit:?}");
+        }
+    }
+}
+
 #[test]
 fn bad_casts_are_refused() {
     let alone = Alone::new(Geometry::Boxes(vec![cube([1.0; 3])]), Isometry3::identity());
