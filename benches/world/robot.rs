@@ -41,6 +41,15 @@ struct Cell {
     random: Random,
 }
 
+/// The folder of data; says what is left out without it.
+fn data(what: &str) -> Option<PathBuf> {
+    let data = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from);
+    if data.is_none() {
+        println!("SKIPPED: {what}: BOXWOOD_DATA is not set");
+    }
+    data
+}
+
 /// The robot of one of its files.
 fn robot(data: &Path, file: &str) -> Robot<f32> {
     let panda = data.join("robots/panda");
@@ -97,10 +106,7 @@ impl Cell {
 
 /// Checks, of which those that something is too near to are counted.
 pub fn margins(criterion: &mut Criterion) {
-    let Some(data) = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from) else {
-        println!("SKIPPED: the robot and its margins: BOXWOOD_DATA is not set");
-        return;
-    };
+    let Some(data) = data("the robot and its margins") else { return };
     let near = [0.01, 0.03];
     let ways: Vec<Way<'_>> = [
         ("1 cm from itself, 3 cm from the world", near, 1),
@@ -121,10 +127,7 @@ pub fn margins(criterion: &mut Criterion) {
 
 /// Configurations of the robot alone, of which those that touch themselves are counted.
 pub fn alone(criterion: &mut Criterion) {
-    let Some(data) = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from) else {
-        println!("SKIPPED: the robot against itself: BOXWOOD_DATA is not set");
-        return;
-    };
+    let Some(data) = data("the robot against itself") else { return };
     let files = [("meshes", "panda.urdf"), ("primitives", "panda_collision.urdf")];
     let ways: Vec<Way<'_>> = files
         .into_iter()

@@ -30,5 +30,5 @@ pub(crate) use character_bvh::{
 pub(crate) use lazy::Lazy;
 pub(crate) use nearness::{ByNearness, NearKernel, Nearness};
 pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts, part_at};
-pub(crate) use ray_slabs::{BoxesAlongRay, LATER, RayEntries, RaySlabs, WorldRay, out};
+pub(crate) use ray_slabs::{BoxesAlongRay, RayEntries, RaySlabs, WorldRay, earliest, out};
 pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};

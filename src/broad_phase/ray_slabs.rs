@@ -18,7 +18,13 @@ const FASTEST: f32 = 1.0 / HIDDEN;
 const SHARE: f32 = 1.0 / (1 << 20) as f32;
 
 /// What it may say too much of where a box begins, as a share: twice what is left to its end.
-pub(crate) const LATER: f64 = 1.0 / (1 << 19) as f64;
+const LATER: f64 = 1.0 / (1 << 19) as f64;
+
+/// How far along a ray a box begins at the earliest, where its entry says that.
+#[inline(always)]
+pub(crate) fn earliest(entry: f32) -> f64 {
+    f64::from(entry) * (1.0 - LATER)
+}
 
 /// A ray in the world.
 #[derive(Debug, Clone, Copy)]
@@ -181,7 +187,7 @@ impl FloatKernel for BoxesAlongRay<'_> {
             while met != 0 {
                 let lane = met.trailing_zeros() as usize % BLOCK;
                 met &= met - 1;
-                found.push((f64::from(begins[lane]) * (1.0 - LATER), (first + lane) as u32));
+                found.push((earliest(begins[lane]), (first + lane) as u32));
             }
         }
     }

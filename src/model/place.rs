@@ -21,6 +21,13 @@ impl<T: Scalar> Placed<T> {
         let bounds = tree.map_or_else(Aabb::empty, |tree| world_box(tree, &placement));
         Placed { placement, bounds }
     }
+
+    /// The pose of a part as a matrix: of all parts of its character where these are placed, or made
+    /// now.
+    #[inline(always)]
+    pub fn placement(all: Option<&[Self]>, part: usize, pose: &Pose<T>) -> Placement {
+        all.map_or_else(|| Placement::new(pose), |all| all[part].placement)
+    }
 }
 
 /// The world AABB of a part, padded by the gap at which boxes still count as touching along a face

@@ -72,15 +72,15 @@ impl<T: Scalar> Places<T> {
         })
     }
 
-    /// The same, if something has placed them.
+    /// The parts of the character at that place, if a query has placed them all.
     #[inline]
     pub fn placed(&self, place: u32) -> Option<&[Placed<T>]> {
         self.of[place as usize].placed.get().map(|placed| &placed[..])
     }
 
-    /// The same for a query that needs a few of them, if something has placed them or it is worth it
-    /// now: as many queries as there are parts did without. Placing one costs less than to place
-    /// all, and more than to read it.
+    /// The same for a query that needs a few of them: places them all once as many queries as there
+    /// are parts did without. To place one part takes less time than to place all, and more than to
+    /// read it.
     #[inline]
     pub fn get_if_worth(
         &self,

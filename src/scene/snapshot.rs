@@ -153,7 +153,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         places.get(self.scene, entries, place)
     }
 
-    /// The same for a query that needs a few of them, if they are placed or that is worth it.
+    /// The same for a query that needs a few of them, if they are placed or it is worth placing all.
     #[inline]
     pub(super) fn parts_if_worth(&self, place: u32) -> Option<&'a [Placed<T>]> {
         let Buffers { places, entries, .. } = self.buffers;
@@ -163,10 +163,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// Where a part of the character at that place is.
     #[inline]
     pub(super) fn placement(&self, place: u32, part: usize) -> Placement {
-        match self.buffers.places.placed(place) {
-            Some(placed) => placed[part].placement,
-            None => Placement::new(&self.character(place).1.poses[part]),
-        }
+        let pose = &self.character(place).1.poses[part];
+        Placed::placement(self.buffers.places.placed(place), part, pose)
     }
 
     /// The trees of two parts, where they are.

@@ -63,7 +63,7 @@ pub(super) struct Traversal<'a, 'w, T: Scalar, A: Answer<T>> {
 struct CharacterView<'a, T: Scalar> {
     place: u32,
     character: &'a Character<T>,
-    /// Its parts, if something has placed them all.
+    /// Its parts, if a query has placed them all.
     placed: Option<&'a [Placed<T>]>,
     /// Whether nothing was said that could leave out a part.
     includes_all: bool,
@@ -427,9 +427,6 @@ impl<'a, T: Scalar> CharacterView<'a, T> {
     /// Where a part is.
     #[inline(always)]
     fn placement(&self, part: &PartView<'a, T>) -> Placement {
-        match self.placed {
-            Some(placed) => placed[part.key[1] as usize].placement,
-            None => Placement::new(part.pose),
-        }
+        Placed::placement(self.placed, part.key[1] as usize, part.pose)
     }
 }

@@ -1,6 +1,6 @@
 //! A ray in the frame of a part, against the boxes of a tree eight at a time in single precision.
 
-use crate::broad_phase::{LATER, RaySlabs, WorldRay};
+use crate::broad_phase::{RaySlabs, WorldRay, earliest};
 use crate::num::linear::{Vec3, add, scale, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::eight_boxes::{EightBoxes, SIDE};
@@ -45,6 +45,6 @@ impl WideRay {
     /// How far along the ray that is asked about that is, or before.
     #[inline(always)]
     pub fn at(&self, begins: f32) -> f64 {
-        self.start + f64::from(begins) * (1.0 - LATER)
+        self.start + earliest(begins)
     }
 }
