@@ -47,6 +47,8 @@ mod scaled;
 mod source;
 #[cfg(feature = "urdf")]
 mod urdf;
+#[cfg(any(feature = "gltf", feature = "urdf"))]
+mod vocabulary;
 mod warning;
 #[cfg(any(feature = "gltf", feature = "meshes"))]
 mod weld;
@@ -65,6 +67,8 @@ pub use map::{
 pub use mocap::{BoneBoxes, Recording};
 #[cfg(feature = "urdf")]
 pub use urdf::{LinkShapes, Resolver, Robot};
+#[cfg(any(feature = "gltf", feature = "urdf"))]
+pub use vocabulary::{ElementClass, FileElement, elements};
 pub use warning::Warning;
 
 pub use crate::tree::{Progress, Stage, Watch};

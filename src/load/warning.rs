@@ -148,6 +148,19 @@ pub enum Warning {
         /// The body.
         body: String,
     },
+    /// An element, attribute or property that the format's reader does not know is left out, with
+    /// all that it contains. [`Loader::elements`](crate::load::Loader::elements) lists what a file
+    /// contains.
+    Unknown {
+        /// The format, and the name of the file if it is one that the loaded file refers to.
+        file: String,
+        /// The element or object that contains it: `<link>`, `meshes[]`.
+        parent: String,
+        /// Its own name: `<drum>` for an element, `colour` for an attribute or a property.
+        name: String,
+        /// The number of occurrences in the file.
+        count: usize,
+    },
 }
 
 /// The most names in a message.
@@ -250,6 +263,7 @@ impl Warning {
             Warning::Endless { shape } => write!(f, "shape '{shape}':"),
             Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
             Warning::MixedGroups { body } => write!(f, "body '{body}':"),
+            Warning::Unknown { file, parent, name, .. } => write!(f, "{file}: {name} in {parent}"),
         }
     }
 
@@ -289,6 +303,10 @@ impl Warning {
             Warning::MixedGroups { .. } => f.write_str(
                 "its shapes differ in contype or conaffinity; it touches what any of them would",
             ),
+            Warning::Unknown { count: 1, .. } => f.write_str("is not known and is left out"),
+            Warning::Unknown { count, .. } => {
+                write!(f, "is not known and is left out, {count} times")
+            }
         }
     }
 

@@ -25,6 +25,7 @@ use self::collision::Shapes;
 use self::tree::Tree;
 use super::options::Options;
 use super::source::{FileSource, all_read};
+use super::vocabulary::{URDF, survey_xml};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::{Model, ModelBuilder};
@@ -98,6 +99,7 @@ fn read<T: Scalar>(
         return Err(xml::at(root, "not a robot"));
     }
     let Tree { mechanism, elements } = tree::read(root, warnings)?;
+    warnings.extend(survey_xml(root, &URDF).warnings(None));
     let mut poses = Vec::new();
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;

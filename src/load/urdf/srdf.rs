@@ -3,6 +3,7 @@
 use super::xml::{self, children, required};
 use crate::load::Warning;
 use crate::load::source::FileSource;
+use crate::load::vocabulary::{SRDF, survey_xml};
 use crate::motion::Mechanism;
 
 /// Reads the disabled pairs; warns of pairs with links that the robot does not have.
@@ -24,5 +25,6 @@ pub(super) fn read(
             warnings.push(Warning::StrayPair { a: a.to_owned(), b: b.to_owned() });
         }
     }
+    warnings.extend(survey_xml(document.root_element(), &SRDF).warnings(None));
     Ok(pairs)
 }

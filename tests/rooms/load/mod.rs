@@ -11,4 +11,5 @@ mod mocap;
 mod progress;
 mod progress_of_formats;
 mod samples;
+mod unknown_elements;
 mod urdf;
