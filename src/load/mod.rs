@@ -343,7 +343,8 @@ pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32
 /// untrusted writer, build the trees again.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the reason.
+/// [`Error::File`] naming the file and the reason: among them another format or answer version,
+/// with both numbers and how to bake the file again (`docs/guarantees.md`, Versions).
 ///
 /// ```no_run
 /// let fighter = boxwood::load::gltf("fighter.glb")?;

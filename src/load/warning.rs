@@ -20,6 +20,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bake", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+// Baked files store the index of the variant: new ones go to the end (`load/baked/header.rs`).
 pub enum Warning {
     /// The matrix of a joint shears. A second joint above it, of that name with ` (shear)` after
     /// it, completes the matrix; geometry that turns below shears in the file and stays rigid here.
