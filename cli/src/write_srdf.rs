@@ -45,8 +45,7 @@ impl Sorted {
                 let touching = found.pairs.get(&(a, b)).copied().unwrap_or(0);
                 let is_adjacent = bare.ignores(a, b);
                 if model.ignores(a, b) {
-                    let list =
-                        if is_adjacent { &mut sorted.adjacent } else { &mut sorted.given };
+                    let list = if is_adjacent { &mut sorted.adjacent } else { &mut sorted.given };
                     list.push((a, b));
                     continue;
                 }
