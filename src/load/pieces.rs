@@ -90,6 +90,10 @@ impl Pieces {
         let mut visited = vec![usize::MAX; self.links.len()];
         for start in 0..self.links.len() {
             visit_within(&self.neighbours, (start, hops), &mut visited, |other| {
+                // The table is symmetric, and the lesser piece reaches the greater one, too.
+                if other > start {
+                    return;
+                }
                 for &a in &self.links[start] {
                     self.links[other].iter().for_each(|&b| table.insert(a, b));
                 }

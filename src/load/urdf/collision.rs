@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use roxmltree::Node;
 
 use super::round_shape::{RoundKind, RoundShape};
-use super::xml::{at, child, children, number, numbers, origin, required};
+use super::xml::{at, children, number, numbers, only_child, origin, required};
 use super::{LinkShapes, dae, round};
 use crate::error::Error;
 use crate::load::Warning;
@@ -115,10 +115,13 @@ impl<'o> Shapes<'o> {
         warnings: &mut Vec<Warning>,
     ) -> Result<ShapeElement, String> {
         let pose = origin(element)?;
-        let geometry = child(element, "geometry");
+        let geometry = only_child(element, "geometry")?;
         let geometry = geometry.ok_or_else(|| at(element, "<geometry> is missing"))?;
-        let shape = geometry.children().find(Node::is_element);
-        let shape = shape.ok_or_else(|| at(geometry, "it is empty"))?;
+        let mut shapes = geometry.children().filter(Node::is_element);
+        let shape = shapes.next().ok_or_else(|| at(geometry, "it is empty"))?;
+        if let Some(second) = shapes.next() {
+            return Err(at(second, "a second shape of one <geometry>"));
+        }
         let size = |name: &str| match number(shape, name)? {
             Some(size) if size < 0.0 => Err(at(shape, format!("'{name}' is negative"))),
             Some(size) => Ok(size),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use nalgebra::Vector3;
 use roxmltree::Node;
 
-use super::xml::{LARGEST, at, child, children, number, numbers, origin, required};
+use super::xml::{LARGEST, at, children, number, numbers, only_child, origin, required};
 use crate::load::Warning;
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
@@ -97,7 +97,7 @@ struct MimicElement<'a> {
 impl<'a, 'i> UrdfJoint<'a, 'i> {
     fn read(element: Node<'a, 'i>, links: &HashMap<&str, usize>) -> Result<Self, String> {
         let end = |name: &'static str| {
-            let end = child(element, name);
+            let end = only_child(element, name)?;
             let end = end.ok_or_else(|| at(element, format!("<{name}> is missing")))?;
             let link = required(end, "link")?;
             let found = links.get(link).copied();
@@ -140,7 +140,7 @@ impl<'a, 'i> UrdfJoint<'a, 'i> {
 }
 
 fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
-    let Some(axis) = child(element, "axis") else { return Ok(Vector3::x()) };
+    let Some(axis) = only_child(element, "axis")? else { return Ok(Vector3::x()) };
     let direction = Vector3::from(numbers(axis, "xyz")?.unwrap_or([1.0, 0.0, 0.0]));
     direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
 }
@@ -148,7 +148,7 @@ fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
 /// Reads the limits; `None` without the element, and where both ends are [unlimited](end): some
 /// files omit them, or state huge ones, for unlimited joints.
 fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
-    let Some(limit) = child(element, "limit") else { return Ok(None) };
+    let Some(limit) = only_child(element, "limit")? else { return Ok(None) };
     let [least, most] = [end(limit, "lower")?, end(limit, "upper")?];
     if least > most {
         return Err(at(limit, format!("the lower limit {least} is above the upper one {most}")));
@@ -167,7 +167,7 @@ fn end(limit: Node<'_, '_>, attribute: &str) -> Result<f64, String> {
 }
 
 fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> {
-    let Some(mimic) = child(element, "mimic") else { return Ok(None) };
+    let Some(mimic) = only_child(element, "mimic")? else { return Ok(None) };
     let multiplier = number(mimic, "multiplier")?.unwrap_or(1.0);
     let offset = number(mimic, "offset")?.unwrap_or(0.0);
     Ok(Some(MimicElement { joint: required(mimic, "joint")?, multiplier, offset }))

@@ -31,6 +31,19 @@ pub(in crate::load) fn child<'a, 'i: 'a>(
     children(node, name).next()
 }
 
+/// The only child element of that name; an error if there are more, of which all but one would be
+/// left out.
+pub(super) fn only_child<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> Result<Option<Node<'a, 'i>>, String> {
+    let mut found = children(node, name);
+    match (found.next(), found.next()) {
+        (_, Some(second)) => Err(at(second, format!("a second <{name}> of one element"))),
+        (first, None) => Ok(first),
+    }
+}
+
 /// Adds the position of an element to an error.
 pub(in crate::load) fn at(node: Node<'_, '_>, trouble: impl std::fmt::Display) -> String {
     let line = node.document().text_pos_at(node.range().start).row;
@@ -72,7 +85,7 @@ pub(in crate::load) fn list(text: &str) -> Option<Vec<f64>> {
 /// The pose of the `<origin>` below an element: metres, and a rotation about the fixed axes x, then
 /// y, then z, or a quaternion.
 pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
-    let Some(origin) = child(node, "origin") else { return Ok(Pose::identity()) };
+    let Some(origin) = only_child(node, "origin")? else { return Ok(Pose::identity()) };
     let xyz = Vector3::from(numbers(origin, "xyz")?.unwrap_or_default());
     let rotation = match numbers(origin, "quat_xyzw")? {
         Some([x, y, z, w]) => UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 1e-6)
