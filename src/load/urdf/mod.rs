@@ -79,7 +79,8 @@ fn load<T: Scalar>(
 ) -> Result<Robot<T>, Error> {
     let said = |trouble: String| source.refused(&trouble);
     let mut warnings = Vec::new();
-    let Read { mechanism, builder, pieces } = read(source, options, &mut warnings).map_err(said)?;
+    let UrdfRobot { mechanism, builder, pieces } =
+        read(source, options, &mut warnings).map_err(said)?;
     let mut untested = pieces.untested(options.neighbours.unwrap_or(1));
     if let Some(srdf) = &options.srdf {
         let srdf = srdf.file();
@@ -116,7 +117,7 @@ pub(super) fn check_collides<T: Scalar>(
 }
 
 /// What a URDF file says of a robot.
-struct Read<T: Scalar> {
+struct UrdfRobot<T: Scalar> {
     mechanism: Mechanism,
     builder: ModelBuilder<T>,
     pieces: Pieces,
@@ -126,7 +127,7 @@ fn read<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
     warnings: &mut Vec<Warning>,
-) -> Result<Read<T>, String> {
+) -> Result<UrdfRobot<T>, String> {
     let text = xml_text(source.bytes()?.into_owned())?;
     let document = xml::parse(&text)?;
     xacro::check_expanded(&document)?;
@@ -149,7 +150,7 @@ fn read<T: Scalar>(
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
         builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
     }
-    Ok(Read { mechanism, builder, pieces: Pieces::new(&pieces, WorldPiece::Adjacent) })
+    Ok(UrdfRobot { mechanism, builder, pieces: Pieces::new(&pieces, WorldPiece::Adjacent) })
 }
 
 /// Converts a pose to the number type of the model.
