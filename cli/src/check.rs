@@ -27,7 +27,7 @@ struct Tried<'m> {
     seed: Option<u64>,
     /// Of a character.
     clip: Option<&'m str>,
-    /// Of a robot whose pairs are to be written: its model without an SRDF file.
+    /// Model without an SRDF file, if the pairs of a robot are to be written.
     bare: Option<&'m Model>,
 }
 

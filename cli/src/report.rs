@@ -125,7 +125,7 @@ pub struct Checked {
     pub colliding: usize,
     /// The most frequent first; of equally frequent ones by the order of the parts.
     pub pairs: Vec<TouchingPair>,
-    /// With `--write-srdf`; else null.
+    /// Written pairs with `--write-srdf`; else null.
     pub srdf: Option<WrittenSrdf>,
 }
 
@@ -133,16 +133,17 @@ pub struct Checked {
 #[derive(Debug, Serialize)]
 pub struct WrittenSrdf {
     pub output: String,
-    /// Of one rigid piece, or of parent and child piece.
+    /// Number of pairs of one rigid piece, or of parent and child piece.
     pub adjacent: usize,
-    /// Disabled by the file of `--srdf`.
+    /// Number of pairs that the file of `--srdf` disables.
     pub given: usize,
-    /// Enabled by it although adjacent.
+    /// Number of adjacent pairs that the file of `--srdf` enables.
     pub enabled: usize,
-    /// Touching in every sample.
+    /// Number of pairs that touch in every sample.
     pub always: usize,
-    /// Whether pairs that were never seen to touch were written, too.
+    /// `true` if pairs that were never seen to touch were written, too.
     pub unproved: bool,
+    /// Tested pairs that touch in no sample.
     pub never: Vec<PartPair>,
 }
 

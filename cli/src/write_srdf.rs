@@ -1,6 +1,6 @@
 //! `boxwood check --write-srdf`: the pairs that need no test, as an SRDF file.
 //!
-//! Adjacent pairs can never be tested with use. Pairs that touch in every sample tell nothing.
+//! Adjacent pairs overlap where they are joined, and pairs that touch in every sample tell nothing.
 //! Pairs that were never seen to touch may still touch elsewhere: a sample proves nothing, so they
 //! are written on request alone.
 
@@ -22,15 +22,15 @@ type Pair = (PartId, PartId);
 /// links.
 #[derive(Debug, Default)]
 struct Sorted {
-    /// Of one rigid piece, or of parent and child piece.
+    /// Pairs of one rigid piece, or of parent and child piece.
     adjacent: Vec<Pair>,
-    /// Disabled by the SRDF file that was read.
+    /// Pairs that the SRDF file that was read disables.
     given: Vec<Pair>,
-    /// Enabled by it although adjacent.
+    /// Adjacent pairs that it enables.
     enabled: Vec<Pair>,
-    /// Touching in every sample.
+    /// Pairs that touch in every sample.
     always: Vec<Pair>,
-    /// Tested, and touching in no sample.
+    /// Tested pairs that touch in no sample.
     never: Vec<Pair>,
 }
 

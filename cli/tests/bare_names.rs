@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::tool::{Folder, data, fighter, tool};
 
-/// What a command prints in a folder, as JSON.
+/// Runs a command in a folder; returns what it prints as JSON.
 fn told(folder: &Path, words: &[&str]) -> Value {
     let run = tool().current_dir(folder).args(words).arg("--json").output().expect("it runs");
     let error = String::from_utf8_lossy(&run.stderr);

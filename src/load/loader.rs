@@ -156,7 +156,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Whether a robot of which no link can collide is loaded, for its mechanism alone; `false` by
+    /// Loads a robot even if none of its links can collide, for its mechanism alone; `false` by
     /// default: no query would find a thing, so such a file is refused. URDF, MJCF.
     pub fn allow_empty(mut self, allow_empty: bool) -> Self {
         self.options.allow_empty = allow_empty;

@@ -116,7 +116,7 @@ pub(super) fn check_collides<T: Scalar>(
     }
 }
 
-/// What a URDF file says of a robot.
+/// A robot as its URDF file describes it, before trees are built.
 struct UrdfRobot<T: Scalar> {
     mechanism: Mechanism,
     builder: ModelBuilder<T>,
