@@ -33,6 +33,8 @@ mod mocap;
     allow(dead_code)
 )]
 mod options;
+#[cfg(feature = "urdf")]
+mod pieces;
 mod scaled;
 #[cfg_attr(
     not(any(
@@ -224,19 +226,23 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads a robot from a URDF file: one part per link, metres, Z up.
 ///
 /// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale;
-/// the winding of mirrored ones is reversed. Boxes, cylinders, spheres and capsules are what they
+/// the winding of mirrored ones is reversed. With the feature `gltf` also from `.glb` and `.gltf`
+/// files: all their triangles at rest, in the frame of their scene. Boxes, cylinders, spheres and capsules are what they
 /// are ([`Geometry::Convex`](crate::tree::Geometry::Convex)); beside a mesh they are hulls of
 /// triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of
 /// the radius. A link may have several. Joints are fixed, revolute, continuous or
 /// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
-/// Links within a joint of each other are not tested against each other. A link without
-/// `<collision>` is a part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says
-/// so, and [`Loader::link_shapes`] uses that instead.
+/// An end of the limits from 1e15 on, or infinite, is no limit. Links that fixed joints join are
+/// one rigid piece; links of one piece, and of parent and child piece, are not tested against each
+/// other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a
+/// part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says so, and
+/// [`Loader::link_shapes`] uses that instead.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links
-/// without or with two parents or in a cycle, unknown names, values that are not numbers or not
-/// finite.
+/// [`Error::File`] naming the file and the element: missing files, XML that can not be read or in
+/// an encoding other than UTF-8, UTF-16, ISO-8859-1 and windows-1252, links without or with two
+/// parents or in a cycle, unknown names, values that are not numbers or not finite, xacro that was
+/// not expanded, and robots of which no link can collide unless [asked for](Loader::allow_empty).
 ///
 /// ```
 /// // From memory; `boxwood::load::urdf("arm.urdf")?` reads a file and its meshes.

@@ -16,7 +16,8 @@ use self::bodies::{MjcfBody, MjcfReader};
 use self::groups::ContactBits;
 use super::options::Options;
 use super::source::{FileSource, all_read};
-use super::urdf::{narrowed, xml};
+use super::urdf::encoding::xml_text;
+use super::urdf::{check_collides, narrowed, xml};
 use super::{Robot, Warning, Watch};
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, ModelBuilder};
@@ -48,15 +49,20 @@ fn load<T: Scalar>(
     let (mechanism, builder) = read(source, options, &mut warnings).map_err(said)?;
     all_read(watch)?;
     let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
+    check_collides(&model, options, CURE).map_err(said)?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
 }
+
+/// The ways to load an MJCF file of which no body can collide.
+const CURE: &str = "give geoms a contype and a conaffinity, or allow it (Loader::allow_empty; \
+    allow_empty=True; --allow-empty)";
 
 fn read<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Mechanism, ModelBuilder<T>), String> {
-    let text = source.text()?;
+    let text = xml_text(source.bytes()?.into_owned())?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     if root.tag_name().name() != "mujoco" {

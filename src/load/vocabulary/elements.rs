@@ -13,6 +13,8 @@ use super::{GLTF, json_text, survey_json};
 use crate::error::Error;
 use crate::load::source::FileSource;
 #[cfg(feature = "urdf")]
+use crate::load::urdf::encoding::xml_text;
+#[cfg(feature = "urdf")]
 use crate::load::urdf::xml;
 
 /// Lists what an XML or JSON file contains: each kind of element, attribute and property with its
@@ -44,7 +46,7 @@ fn survey(source: &FileSource<'_>) -> Result<Survey, String> {
         "glb" | "gltf" => Ok(survey_json(json_text(&source.bytes()?), &GLTF)),
         #[cfg(feature = "urdf")]
         "urdf" | "srdf" | "xml" | "dae" => {
-            let text = source.text()?;
+            let text = xml_text(source.bytes()?.into_owned())?;
             let document = xml::parse(&text)?;
             let root = document.root_element();
             let vocabulary = match root.tag_name().name() {
