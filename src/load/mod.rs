@@ -33,6 +33,8 @@ mod mocap;
     allow(dead_code)
 )]
 mod options;
+#[cfg(feature = "urdf")]
+mod pieces;
 mod scaled;
 #[cfg_attr(
     not(any(

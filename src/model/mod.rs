@@ -10,6 +10,7 @@ mod memory;
 mod nearest;
 mod nearest_pair;
 mod own;
+mod pair_table;
 mod part;
 mod place;
 mod query;
@@ -28,6 +29,8 @@ pub use coverage::{Coverage, Covered, Frames, coverage};
 pub use groups::CollisionGroups;
 pub use nearest::PartNode;
 pub(crate) use nearest_pair::{Gaps, Most, Ranked, nearest};
+#[cfg(feature = "urdf")]
+pub(crate) use pair_table::{PairTable, visit_within};
 pub use part::Part;
 pub(crate) use place::{Placed, near_box};
 pub use query::{SelfQuery, SelfQueryScratch};

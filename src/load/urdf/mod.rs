@@ -24,6 +24,7 @@ use nalgebra::UnitQuaternion;
 use self::collision::Shapes;
 use self::tree::Tree;
 use super::options::Options;
+use super::pieces::{PieceLink, Pieces, WorldPiece};
 use super::source::{FileSource, all_read};
 use super::{Warning, Watch};
 use crate::error::Error;
@@ -31,6 +32,7 @@ use crate::model::{Model, ModelBuilder};
 use crate::motion::Mechanism;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
+use crate::tree::Geometry;
 
 /// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
 ///
@@ -97,19 +99,24 @@ fn read<T: Scalar>(
     if root.tag_name().name() != "robot" {
         return Err(xml::at(root, "not a robot"));
     }
-    let Tree { mechanism, elements } = tree::read(root, warnings)?;
+    let Tree { mechanism, elements, rigid } = tree::read(root, warnings)?;
     let mut poses = Vec::new();
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
     let mut shapes = Shapes::new(source.folder, options);
-    let mut builder = Model::builder().ignore_neighbours(options.neighbours.unwrap_or(1));
-    for ((link, element), pose) in mechanism.links().iter().zip(elements).zip(poses) {
+    let (mut builder, mut pieces) = (Model::builder(), Vec::new());
+    let links = mechanism.links().iter().zip(rigid);
+    for (((link, rigid), element), pose) in links.zip(elements).zip(poses) {
         let geometry = shapes.of(element, warnings);
         let geometry = geometry.map_err(|e| format!("link '{}': {e}", link.name))?;
+        let has_geometry = !matches!(geometry, Geometry::None);
+        pieces.push(PieceLink { parent: link.parent, rigid, has_geometry });
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
         builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
     }
-    Ok((mechanism, builder))
+    let untested =
+        Pieces::new(&pieces, WorldPiece::Adjacent).untested(options.neighbours.unwrap_or(1));
+    Ok((mechanism, builder.ignore_table(untested)))
 }
 
 /// Converts a pose to the number type of the model.

@@ -19,6 +19,8 @@ const MOST_MIMICS: usize = 64;
 pub(super) struct Tree<'a, 'i> {
     pub mechanism: Mechanism,
     pub elements: Vec<Node<'a, 'i>>,
+    /// `true` for each link that a fixed joint joins to its parent, and for the root.
+    pub rigid: Vec<bool>,
 }
 
 pub(super) fn read<'a, 'i>(
@@ -51,6 +53,8 @@ pub(super) fn read<'a, 'i>(
     let order = order(&elements, &joints)?;
     let (mimics, actuators) = mimics(&order, &joints)?;
     let elements: Vec<_> = order.iter().map(|place| elements[place.link]).collect();
+    let is_fixed = |joint: usize| joints[joint].kind == UrdfJointKind::Fixed;
+    let rigid = order.iter().map(|place| place.joint.is_none_or(is_fixed)).collect();
     let link = |(place, element): (&OrderedLink, &Node<'a, 'i>)| Link {
         name: element.attribute("name").unwrap_or_default().to_owned(),
         parent: place.parent,
@@ -59,7 +63,7 @@ pub(super) fn read<'a, 'i>(
     };
     let links = order.iter().zip(&elements).map(link).collect();
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
-    Ok(Tree { mechanism, elements })
+    Ok(Tree { mechanism, elements, rigid })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
