@@ -148,6 +148,17 @@ pub enum Warning {
         /// The body.
         body: String,
     },
+    /// A body that only a caller of MuJoCo moves (`mocap`) stays where it is in the file.
+    MocapBody {
+        /// The body.
+        body: String,
+    },
+    /// An equality constraint of a joint is not a linear rule of one other joint, is a second one of
+    /// that joint, or follows the joint itself; the joint keeps its own value.
+    Uncoupled {
+        /// The joint.
+        joint: String,
+    },
 }
 
 /// The most names in a message.
@@ -223,7 +234,9 @@ impl Warning {
     /// Writes the subject of the warning.
     fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { joint } | Warning::FixedJoint { joint } => {
+            Warning::Shear { joint }
+            | Warning::FixedJoint { joint }
+            | Warning::Uncoupled { joint } => {
                 write!(f, "joint '{joint}':")
             }
             Warning::NonUniformScale { joints, .. } => {
@@ -249,7 +262,9 @@ impl Warning {
             Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
             Warning::Endless { shape } => write!(f, "shape '{shape}':"),
             Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
-            Warning::MixedGroups { body } => write!(f, "body '{body}':"),
+            Warning::MixedGroups { body } | Warning::MocapBody { body } => {
+                write!(f, "body '{body}':")
+            }
         }
     }
 
@@ -288,6 +303,10 @@ impl Warning {
             Warning::Unread { .. } => f.write_str("it is not read and is left out"),
             Warning::MixedGroups { .. } => f.write_str(
                 "its shapes differ in contype or conaffinity; it touches what any of them would",
+            ),
+            Warning::MocapBody { .. } => f.write_str("a mocap body; it stays where it is"),
+            Warning::Uncoupled { .. } => f.write_str(
+                "its equality constraint is not read, as it is not a linear rule of another joint",
             ),
         }
     }

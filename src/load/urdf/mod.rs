@@ -8,7 +8,7 @@ pub(super) mod collision;
 mod dae;
 mod link_shapes;
 mod paths;
-mod round;
+pub(super) mod round;
 pub(super) mod round_shape;
 mod srdf;
 mod tree;
