@@ -59,7 +59,8 @@ pub fn fingerprint(model: &Model) -> String {
 fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
     let file_bytes = size(file)?;
     let bar = bar::bar();
-    let loader = Loader::new().keep_skin(asked.skin).progress(&bar);
+    let loader = Loader::new().keep_skin(asked.skin).allow_empty(asked.reading.allow_empty);
+    let loader = loader.progress(&bar);
     let wishes = asked.reading.wishes();
     if any_file::is_robot(file) {
         let robot = any_file::robot(file, &loader, wishes)?;

@@ -125,6 +125,40 @@ pub struct Checked {
     pub colliding: usize,
     /// The most frequent first; of equally frequent ones by the order of the parts.
     pub pairs: Vec<TouchingPair>,
+    /// With `--write-srdf`; else null.
+    pub srdf: Option<WrittenSrdf>,
+}
+
+/// `check --write-srdf`: numbers of pairs, and those that were never seen to touch.
+#[derive(Debug, Serialize)]
+pub struct WrittenSrdf {
+    pub output: String,
+    /// Of one rigid piece, or of parent and child piece.
+    pub adjacent: usize,
+    /// Disabled by the file of `--srdf`.
+    pub given: usize,
+    /// Enabled by it although adjacent.
+    pub enabled: usize,
+    /// Touching in every sample.
+    pub always: usize,
+    /// Whether pairs that were never seen to touch were written, too.
+    pub unproved: bool,
+    pub never: Vec<PartPair>,
+}
+
+impl WrittenSrdf {
+    /// Returns the number of pairs that the file disables.
+    pub fn disabled(&self) -> usize {
+        let unproved = if self.unproved { self.never.len() } else { 0 };
+        self.adjacent + self.given + self.always + unproved
+    }
+}
+
+/// Two parts.
+#[derive(Debug, Serialize)]
+pub struct PartPair {
+    pub a: String,
+    pub b: String,
 }
 
 /// Two parts that touch.

@@ -124,8 +124,19 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// Parts within `hops` joints of each other are not tested: neighbours overlap where they meet.
     /// By default 2 for glTF, whose skins touch themselves at every joint, and 1 for URDF and MJCF.
     ///
-    /// MJCF: a body without a joint is one rigid piece with its parent; bodies attached to the
-    /// world are tested against it.
+    /// Robots are counted by *pieces*: a link that is fixed to its parent belongs to the piece of
+    /// its parent, and links of one piece are never tested against each other, whatever `hops` is.
+    /// A joint of an unsupported kind, which is fixed with a warning, begins a piece of its own.
+    ///
+    /// | pairs of links | URDF | MJCF, as MuJoCo |
+    /// |---|---|---|
+    /// | of one piece | not tested | not tested |
+    /// | of parent and child piece, with 1 hop | not tested | not tested |
+    /// | of a piece fixed to the world and a child piece of it | not tested | tested |
+    /// | of all pieces fixed to the world | not tested: they are one piece | not tested |
+    /// | counting hops | skips pieces without geometry | counts every piece |
+    /// | disabled by an SRDF file, excluded | not tested | not tested |
+    /// | enabled by an SRDF file | tested, except within one piece | |
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.options.neighbours = Some(hops);
         self
@@ -160,6 +171,13 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
+    /// Whether a robot of which no link can collide is loaded, for its mechanism alone; `false` by
+    /// default: no query would find a thing, so such a file is refused. URDF, MJCF.
+    pub fn allow_empty(mut self, allow_empty: bool) -> Self {
+        self.options.allow_empty = allow_empty;
+        self
+    }
+
     /// The factor of all lengths, skeleton and motion; 1 by default: lengths as they are in the
     /// file. BVH, AMC.
     ///
@@ -186,6 +204,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
     }
 
     /// An SRDF file, which lists pairs of links that are not tested. URDF.
+    ///
+    /// Read are `disable_default_collisions`, then `enable_collisions`, then `disable_collisions`,
+    /// wherever they stand in the file. Enabled pairs are tested although the links are parent and
+    /// child; links that fixed joints join are never tested, with a warning.
     #[cfg(feature = "urdf")]
     pub fn srdf(mut self, path: impl Into<PathBuf>) -> Self {
         self.options.srdf = Some(SrdfSource::Path(path.into()));

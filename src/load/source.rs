@@ -25,12 +25,13 @@ pub(super) struct FileSource<'a> {
 #[cfg_attr(not(all(feature = "gltf", feature = "mocap")), allow(dead_code))]
 impl<'a> FileSource<'a> {
     pub fn file(path: &'a Path) -> Self {
-        let folder = Some(path.parent().unwrap_or(Path::new("")));
+        let folder = path.parent().map(named_folder);
         FileSource { path, bytes: None, folder, name: None }
     }
 
     /// Bytes in memory, the folder of files they refer to, and the name of what is made of them.
     pub fn memory(bytes: &'a [u8], folder: Option<&'a Path>, name: Option<&'a str>) -> Self {
+        let folder = folder.map(named_folder);
         FileSource { path: Path::new(NO_FILE), bytes: Some(bytes), folder, name }
     }
 
@@ -58,6 +59,12 @@ impl<'a> FileSource<'a> {
     pub fn refused(&self, trouble: &str) -> Error {
         refused(self.path, trouble)
     }
+}
+
+/// The folder by a name that is not empty: the parent of a bare file name has an empty one, which
+/// joins like a folder and is none where it is looked up or made absolute.
+fn named_folder(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 /// The error for a file, on one line: names and words from files may contain control characters.

@@ -117,8 +117,23 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
-    /// A disabled pair names a link the robot does not have; the pair is left out.
+    /// A disabled, enabled or excluded pair names a link the robot does not have; the pair is left
+    /// out.
     StrayPair {
+        /// The first link.
+        a: String,
+        /// The second link.
+        b: String,
+    },
+    /// An SRDF file disables the collisions of a link that the robot does not have; the element is
+    /// left out.
+    StrayLink {
+        /// The link.
+        link: String,
+    },
+    /// An SRDF file enables a pair of links that fixed joints join. They never move against each
+    /// other, so the pair is not tested.
+    RigidPair {
         /// The first link.
         a: String,
         /// The second link.
@@ -257,8 +272,12 @@ impl Warning {
             Warning::StrayTrack { clip, .. } | Warning::RepeatedTrack { clip, .. } => {
                 write!(f, "clip '{clip}':")
             }
-            Warning::NoCollision { link } => write!(f, "link '{link}':"),
-            Warning::StrayPair { a, b } => write!(f, "disabled pair '{a}', '{b}':"),
+            Warning::NoCollision { link } | Warning::StrayLink { link } => {
+                write!(f, "link '{link}':")
+            }
+            Warning::StrayPair { a, b } | Warning::RigidPair { a, b } => {
+                write!(f, "pair '{a}', '{b}':")
+            }
             Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
             Warning::Endless { shape } => write!(f, "shape '{shape}':"),
             Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
@@ -297,7 +316,12 @@ impl Warning {
             Warning::FixedJoint { .. } => {
                 f.write_str("its type is not supported; it is fixed at zero")
             }
-            Warning::StrayPair { .. } => f.write_str("the robot has no such link"),
+            Warning::StrayPair { .. } | Warning::StrayLink { .. } => {
+                f.write_str("the robot has no such link")
+            }
+            Warning::RigidPair { .. } => {
+                f.write_str("enabled, but fixed joints join the links; it is not tested")
+            }
             Warning::ExtraRows { .. } => f.write_str("are left out"),
             Warning::Endless { .. } => f.write_str("it has no end and is left out"),
             Warning::Unread { .. } => f.write_str("it is not read and is left out"),

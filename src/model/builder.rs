@@ -271,6 +271,7 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
     let order = if parts.len() > MASK_BITS { spatial_order(&parts) } else { Vec::new() };
     let tested = TestedPairs::new(&rules, parts.len(), &order);
     let roots = Roots::new(&parts, &order);
+    let parts = parts.into();
     Arc::new(Model { parts, rules, tested, roots, order, fingerprint, grouped })
 }
 

@@ -6,6 +6,7 @@ mod builder;
 mod capsules;
 mod coverage;
 mod groups;
+mod ignored;
 mod memory;
 mod nearest;
 mod nearest_pair;
@@ -65,7 +66,8 @@ use tested::TestedPairs;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model<T: Scalar> {
-    parts: Vec<Part<T>>,
+    /// Shared with copies that differ in rules alone.
+    parts: Arc<[Part<T>]>,
     rules: Rules,
     /// Those that the rules do not ignore.
     tested: TestedPairs,
@@ -198,10 +200,12 @@ impl<T: Scalar> Model<T> {
             let (expected, found) = (self.parts.len(), depths.len());
             return Err(Error::WrongCount { field: "depths", expected, found });
         }
+        let cut = |(part, &depth): (&Part<T>, &u8)| {
+            let tree = part.tree.clone().map(|tree| tree.cut_off(depth));
+            Part { tree, name: part.name.clone(), ..*part }
+        };
         let mut model = self.clone();
-        for (part, &depth) in model.parts.iter_mut().zip(depths) {
-            part.tree = part.tree.take().map(|tree| tree.cut_off(depth));
-        }
+        model.parts = self.parts.iter().zip(depths).map(cut).collect();
         model.roots = Roots::new(&model.parts, &model.order);
         model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))

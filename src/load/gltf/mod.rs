@@ -13,6 +13,8 @@ mod geometry;
 mod names;
 mod nodes;
 mod primitives;
+#[cfg(feature = "urdf")]
+mod rest;
 mod skins;
 mod stretch;
 mod uri;
@@ -22,6 +24,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
+#[cfg(feature = "urdf")]
+pub(super) use rest::rest_triangles;
 
 use self::buffers::GltfBuffers;
 use self::geometry::JointTriangles;

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use super::element::{ElementFile, ElementTree};
 use crate::load::options::Options;
-use crate::load::source::{FileSource, read, text};
+use crate::load::source::{FileSource, read};
+use crate::load::urdf::encoding::xml_text;
 use crate::load::urdf::{Resolver, xml};
 
 /// The deepest nesting of included and attached files.
@@ -42,7 +43,7 @@ impl<'o> MjcfFiles<'o> {
     /// Reads the main file of a robot.
     pub fn main(&mut self, source: &FileSource<'_>) -> Result<ElementTree, String> {
         let folder = source.folder.map(Path::to_owned);
-        self.model(&source.text()?, ElementFile { name: None, folder }, 0)
+        self.model(&xml_text(source.bytes()?.into_owned())?, ElementFile { name: None, folder }, 0)
     }
 
     /// Reads the main file of a model that another one attaches.
@@ -53,7 +54,7 @@ impl<'o> MjcfFiles<'o> {
         depth: usize,
     ) -> Result<ElementTree, String> {
         let folder = path.parent().map(Path::to_owned);
-        self.model(&text(read(path)?)?, ElementFile { name: Some(name.to_owned()), folder }, depth)
+        self.model(&xml_text(read(path)?)?, ElementFile { name: Some(name.to_owned()), folder }, depth)
     }
 
     fn model(
@@ -131,7 +132,7 @@ impl<'o> MjcfFiles<'o> {
         if growing.included.contains(&place) {
             return Err(said("it is included twice".to_owned()));
         }
-        let bytes = read(&path).and_then(text).map_err(said)?;
+        let bytes = read(&path).and_then(xml_text).map_err(said)?;
         growing.included.insert(place);
         let file = ElementFile { name: Some(name), folder: path.parent().map(Path::to_owned) };
         self.append(growing, &bytes, (file, above), depth + 1)

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::load::options::Options;
 use crate::load::pieces::{PieceLink, Pieces, WorldPiece};
 use crate::load::source::{FileSource, all_read};
-use crate::load::urdf::narrowed;
+use crate::load::urdf::{check_collides, narrowed};
 use crate::load::{Robot, Warning, Watch};
 use crate::model::{CollisionGroups, Model, ModelBuilder, PairTable};
 use crate::motion::Mechanism;
@@ -43,8 +43,14 @@ fn load<T: Scalar>(
     let (mechanism, builder) = read(source, options, &mut warnings).map_err(said)?;
     all_read(watch)?;
     let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
+    check_collides(&model, options, CURE).map_err(said)?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
 }
+
+/// The ways to load an MJCF file of which no body can collide.
+const CURE: &str = "load the geoms without contype and conaffinity \
+    (Loader::link_shapes(LinkShapes::Visual); link_shapes=\"visual\"; --visual), or allow it \
+    (Loader::allow_empty; allow_empty=True; --allow-empty)";
 
 fn read<T: Scalar>(
     source: &FileSource<'_>,

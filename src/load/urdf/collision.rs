@@ -14,6 +14,8 @@ use crate::error::Error;
 use crate::load::Warning;
 use crate::load::meshes::{Format, Soup};
 use crate::load::options::Options;
+#[cfg(feature = "gltf")]
+use crate::load::source::FileSource;
 use crate::load::source::read;
 use crate::num::Scalar;
 use crate::shape::{Mesh, Obb, Pose};
@@ -52,7 +54,7 @@ impl<'o> Shapes<'o> {
     ) -> Result<Geometry<T>, String> {
         let mut pieces = Vec::new();
         for element in self.elements(link, warnings) {
-            pieces.push(self.piece(element)?);
+            pieces.push(self.piece(element, warnings)?);
         }
         if pieces.is_empty() {
             return Ok(Geometry::None);
@@ -107,7 +109,11 @@ impl<'o> Shapes<'o> {
         }
     }
 
-    fn piece(&mut self, element: Node<'_, '_>) -> Result<ShapeElement, String> {
+    fn piece(
+        &mut self,
+        element: Node<'_, '_>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<ShapeElement, String> {
         let pose = origin(element)?;
         let geometry = child(element, "geometry");
         let geometry = geometry.ok_or_else(|| at(element, "<geometry> is missing"))?;
@@ -137,7 +143,7 @@ impl<'o> Shapes<'o> {
                 let kind = RoundKind::Capsule { radius: size("radius")?, length: size("length")? };
                 return Ok(ShapeElement::Round(RoundShape { kind, pose }));
             }
-            "mesh" => self.file(shape)?,
+            "mesh" => self.file(shape, warnings)?,
             other => return Err(at(shape, format!("no shape is called '{other}'"))),
         };
         self.triangles += soup.0.len();
@@ -149,14 +155,14 @@ impl<'o> Shapes<'o> {
     }
 
     /// Loads the triangles of a `<mesh>`, scaled.
-    fn file(&mut self, mesh: Node<'_, '_>) -> Result<Soup, String> {
+    fn file(&mut self, mesh: Node<'_, '_>, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
         let name = required(mesh, "filename")?;
         let said = |trouble: String| at(mesh, format!("'{name}': {trouble}"));
         let path = self.options.resolver.find(name, self.folder).map_err(said)?;
         let soup = match self.meshes.get(&path) {
             Some(known) => Rc::clone(known),
             None => {
-                let soup = Rc::new(triangles(&path).map_err(said)?);
+                let soup = Rc::new(triangles(&path, warnings).map_err(said)?);
                 self.meshes.insert(path, Rc::clone(&soup));
                 soup
             }
@@ -195,14 +201,29 @@ impl<'o> Shapes<'o> {
     }
 }
 
-fn triangles(path: &Path) -> Result<Soup, String> {
+/// Reads the triangles of a mesh file by its ending.
+fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    if ending.eq_ignore_ascii_case("dae") {
-        return dae::triangles(read(path)?).map(Soup);
+    match ending.to_ascii_lowercase().as_str() {
+        "dae" => dae::triangles(read(path)?).map(Soup),
+        "glb" | "gltf" => gltf(path, warnings).map(Soup),
+        _ => {
+            let format = Format::of(path);
+            let format =
+                format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
+            format.triangles(&read(path)?)
+        }
     }
-    let format = Format::of(path);
-    let format = format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
-    format.triangles(&read(path)?)
+}
+
+#[cfg(feature = "gltf")]
+fn gltf(path: &Path, warnings: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    crate::load::gltf::rest_triangles(&FileSource::file(path), warnings)
+}
+
+#[cfg(not(feature = "gltf"))]
+fn gltf(_: &Path, _: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    Err("glTF meshes need the feature 'gltf' of the crate boxwood".to_owned())
 }
 
 pub(in crate::load) fn oriented<T: Scalar>(

@@ -23,7 +23,7 @@ const MOST_NODES: usize = 100_000;
 const MOST_TRIANGLES: usize = 8_000_000;
 
 pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Corners3>, String> {
-    let text = crate::load::source::text(bytes)?;
+    let text = super::encoding::xml_text(bytes)?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
     let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node)));

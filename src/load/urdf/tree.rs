@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use nalgebra::Vector3;
 use roxmltree::Node;
 
-use super::xml::{at, child, children, number, numbers, origin, required};
+use super::xml::{LARGEST, at, child, children, number, numbers, origin, required};
 use crate::load::Warning;
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
@@ -145,15 +145,25 @@ fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
     direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
 }
 
-/// Reads the limits; `None` without the element: some files omit it for unlimited joints.
+/// Reads the limits; `None` without the element, and where both ends are [unlimited](end): some
+/// files omit them, or state huge ones, for unlimited joints.
 fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     let Some(limit) = child(element, "limit") else { return Ok(None) };
-    let ends = [number(limit, "lower")?, number(limit, "upper")?];
-    let [least, most] = ends.map(Option::unwrap_or_default);
+    let [least, most] = [end(limit, "lower")?, end(limit, "upper")?];
     if least > most {
         return Err(at(limit, format!("the lower limit {least} is above the upper one {most}")));
     }
-    Ok(Some([least, most]))
+    Ok((least > -LARGEST || most < LARGEST).then_some([least, most]))
+}
+
+/// Reads one end of the limits; 0 without the attribute, as URDF says. From [`LARGEST`] on, and
+/// infinite, it is no limit and becomes that number.
+fn end(limit: Node<'_, '_>, attribute: &str) -> Result<f64, String> {
+    let Some(text) = limit.attribute(attribute) else { return Ok(0.0) };
+    let number = text.trim().parse().ok().filter(|end: &f64| !end.is_nan());
+    let number =
+        number.ok_or_else(|| at(limit, format!("{attribute}=\"{text}\" is not a number")))?;
+    Ok(number.clamp(-LARGEST, LARGEST))
 }
 
 fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> {

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 use crate::shape::Pose;
 
 /// The largest number accepted; larger ones are no coordinates and would overflow in products.
-const LARGEST: f64 = 1e15;
+pub(super) const LARGEST: f64 = 1e15;
 
 /// Parses a document; entities are not expanded, so that a small file stays small.
 pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
@@ -57,7 +57,8 @@ pub(super) fn numbers<const N: usize>(
     let Some(text) = node.attribute(attribute) else { return Ok(None) };
     let found: Option<Vec<f64>> = list(text);
     let found = found.and_then(|found| <[f64; N]>::try_from(found).ok());
-    let found = found.ok_or_else(|| at(node, format!("{attribute}=\"{text}\" is not {N} numbers")));
+    let wanted = if N == 1 { "a number".to_owned() } else { format!("{N} numbers") };
+    let found = found.ok_or_else(|| at(node, format!("{attribute}=\"{text}\" is not {wanted}")));
     found.map(Some)
 }
 
