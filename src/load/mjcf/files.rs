@@ -54,7 +54,11 @@ impl<'o> MjcfFiles<'o> {
         depth: usize,
     ) -> Result<ElementTree, String> {
         let folder = path.parent().map(Path::to_owned);
-        self.model(&xml_text(read(path)?)?, ElementFile { name: Some(name.to_owned()), folder }, depth)
+        self.model(
+            &xml_text(read(path)?)?,
+            ElementFile { name: Some(name.to_owned()), folder },
+            depth,
+        )
     }
 
     fn model(
