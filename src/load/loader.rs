@@ -156,6 +156,21 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
+    /// Returns a loader that replaces each mesh by its convex hull, as MuJoCo does; `true` by
+    /// default. MJCF.
+    ///
+    /// With `false` the triangles are kept, solid or not as [`Loader::solid`] says; boxes and round
+    /// shapes beside them then become triangles too.
+    ///
+    /// ```
+    /// let loader = boxwood::Loader::new().convex_meshes(false);
+    /// # let _ = loader;
+    /// ```
+    pub fn convex_meshes(mut self, convex_meshes: bool) -> Self {
+        self.options.convex_meshes = convex_meshes;
+        self
+    }
+
     /// Loads a robot even if none of its links can collide, for its mechanism alone; `false` by
     /// default: no query would find a thing, so such a file is refused. URDF, MJCF.
     pub fn allow_empty(mut self, allow_empty: bool) -> Self {

@@ -21,6 +21,7 @@ pub(super) struct Options {
     /// `None` for the format's default.
     pub neighbours: Option<usize>,
     pub groups: bool,
+    pub convex_meshes: bool,
     pub allow_empty: bool,
     pub scale: f64,
     pub frame_rate: f64,
@@ -63,6 +64,7 @@ impl Default for Options {
             keep_skin: false,
             neighbours: None,
             groups: true,
+            convex_meshes: true,
             allow_empty: false,
             scale: 1.0,
             frame_rate: 120.0,

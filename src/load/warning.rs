@@ -165,7 +165,7 @@ pub enum Warning {
         body: String,
     },
     /// An element, attribute or property that the format's reader does not know is left out, with
-    /// all that it contains. [`Loader::elements`](crate::load::Loader::elements) lists what a file
+    /// all that it contains. [`elements`](crate::load::elements()) lists what a file
     /// contains.
     Unknown {
         /// The format, and the name of the file if it is one that the loaded file refers to.
@@ -176,6 +176,17 @@ pub enum Warning {
         name: String,
         /// The number of occurrences in the file.
         count: usize,
+    },
+    /// A body that only a caller of MuJoCo moves (`mocap`) stays where it is in the file.
+    MocapBody {
+        /// The body.
+        body: String,
+    },
+    /// An equality constraint of a joint is not a linear rule of one other joint, is a second one of
+    /// that joint, or follows the joint itself; the joint keeps its own value.
+    Uncoupled {
+        /// The joint.
+        joint: String,
     },
 }
 
@@ -252,7 +263,9 @@ impl Warning {
     /// Writes the subject of the warning.
     fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { joint } | Warning::FixedJoint { joint } => {
+            Warning::Shear { joint }
+            | Warning::FixedJoint { joint }
+            | Warning::Uncoupled { joint } => {
                 write!(f, "joint '{joint}':")
             }
             Warning::NonUniformScale { joints, .. } => {
@@ -282,7 +295,9 @@ impl Warning {
             Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
             Warning::Endless { shape } => write!(f, "shape '{shape}':"),
             Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
-            Warning::MixedGroups { body } => write!(f, "body '{body}':"),
+            Warning::MixedGroups { body } | Warning::MocapBody { body } => {
+                write!(f, "body '{body}':")
+            }
             Warning::Unknown { file, parent, name, .. } => write!(f, "{file}: {name} in {parent}"),
         }
     }
@@ -332,6 +347,10 @@ impl Warning {
             Warning::Unknown { count, .. } => {
                 write!(f, "is not known and is left out, {count} times")
             }
+            Warning::MocapBody { .. } => f.write_str("a mocap body; it stays where it is"),
+            Warning::Uncoupled { .. } => f.write_str(
+                "its equality constraint is not read, as it is not a linear rule of another joint",
+            ),
         }
     }
 

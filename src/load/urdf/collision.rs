@@ -239,7 +239,7 @@ pub(in crate::load) fn oriented<T: Scalar>(
 }
 
 /// Merges meshes; each stays as closed as it was.
-fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
+pub(in crate::load) fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for mesh in &meshes {
         let first = vertices.len() as u32;

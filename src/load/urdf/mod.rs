@@ -11,7 +11,7 @@ mod ignored;
 mod link_shapes;
 
 mod paths;
-mod round;
+pub(super) mod round;
 pub(super) mod round_shape;
 mod srdf;
 mod tree;

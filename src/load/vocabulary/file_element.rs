@@ -17,7 +17,7 @@ pub enum ElementClass {
 
 /// One kind of element, attribute or property that a file contains, and its number.
 ///
-/// [`Loader::elements`](crate::load::Loader::elements) lists them.
+/// [`elements`](crate::load::elements()) lists them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FileElement {
