@@ -79,7 +79,7 @@ pub enum Warning {
         /// The mesh.
         mesh: String,
     },
-    /// Morph targets are left out; the mesh keeps its base shape.
+    /// Morph targets do not move the mesh; it keeps the shape of their default weights.
     MorphTargets {
         /// The mesh.
         mesh: String,
@@ -298,7 +298,7 @@ impl Warning {
                 f.write_str("a skin but no weights; it moves with its node")
             }
             Warning::NotTriangles { .. } => f.write_str("points and lines are left out"),
-            Warning::MorphTargets { .. } => f.write_str("morph targets are left out"),
+            Warning::MorphTargets { .. } => f.write_str("morph targets do not move it"),
             Warning::StrayTrack { node, .. } => {
                 write!(f, "node {node} is not in the scene; its track is left out")
             }

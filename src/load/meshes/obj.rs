@@ -18,9 +18,41 @@ const QUOTED: usize = 60;
 /// Keywords that change neither positions nor faces: attributes, groups, materials, smoothing, and
 /// the settings of curves and surfaces, which are left out with a warning themselves.
 const HARMLESS: [&str; 36] = [
-    "vt", "vn", "vp", "g", "o", "s", "mg", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel",
-    "c_interp", "d_interp", "shadow_obj", "trace_obj", "ctech", "stech", "cstype", "deg", "bmat",
-    "step", "parm", "trim", "hole", "scrv", "sp", "end", "con", "bsp", "bzp", "cdc", "cdp", "res",
+    "vt",
+    "vn",
+    "vp",
+    "g",
+    "o",
+    "s",
+    "mg",
+    "usemtl",
+    "mtllib",
+    "usemap",
+    "maplib",
+    "lod",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "shadow_obj",
+    "trace_obj",
+    "ctech",
+    "stech",
+    "cstype",
+    "deg",
+    "bmat",
+    "step",
+    "parm",
+    "trim",
+    "hole",
+    "scrv",
+    "sp",
+    "end",
+    "con",
+    "bsp",
+    "bzp",
+    "cdc",
+    "cdp",
+    "res",
     "newmtl",
 ];
 
@@ -110,8 +142,7 @@ impl ObjReader {
         number: usize,
         skipped: &mut SkippedElements,
     ) -> Result<(), String> {
-        let mut words =
-            line.split(u8::is_ascii_whitespace).filter(|word: &&[u8]| !word.is_empty());
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word: &&[u8]| !word.is_empty());
         let Some(keyword) = words.next() else { return Ok(()) };
         match keyword {
             b"v" | b"V" => self.position(words),
@@ -139,9 +170,8 @@ impl ObjReader {
         let (mut numbers, mut count) = ([0.0; 3], 0);
         for word in words {
             let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
-            let number = number.ok_or_else(|| {
-                format!("'{}' is not a number", String::from_utf8_lossy(word))
-            })?;
+            let number = number
+                .ok_or_else(|| format!("'{}' is not a number", String::from_utf8_lossy(word)))?;
             if let Some(place) = numbers.get_mut(count) {
                 *place = number;
             }

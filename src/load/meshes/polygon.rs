@@ -36,10 +36,7 @@ pub(in crate::load) fn triangulate(corners: &[Point3<f64>]) -> Triangulation {
 
 /// Triangulates a polygon with holes: `ends` are the ends of the rings in `corners`, the outline
 /// first. Holes may run either way.
-pub(in crate::load) fn triangulate_rings(
-    corners: &[Point3<f64>],
-    ends: &[usize],
-) -> Triangulation {
+pub(in crate::load) fn triangulate_rings(corners: &[Point3<f64>], ends: &[usize]) -> Triangulation {
     let (&outline, holes) = ends.split_first().unwrap_or((&0, &[]));
     if outline == 3 && holes.is_empty() {
         return Triangulation { triangles: vec![[0, 1, 2]], simple: true };
@@ -76,9 +73,8 @@ fn plane_axes(corners: &[Point3<f64>]) -> Option<[usize; 2]> {
             *sum += a[u] * b[v] - a[v] * b[u];
         }
     }
-    let greatest = (1..3).fold(0, |best, axis| {
-        if normal[axis].abs() > normal[best].abs() { axis } else { best }
-    });
+    let greatest = (1..3)
+        .fold(0, |best, axis| if normal[axis].abs() > normal[best].abs() { axis } else { best });
     let (u, v) = ((greatest + 1) % 3, (greatest + 2) % 3);
     match normal[greatest] {
         area if area > 0.0 => Some([u, v]),

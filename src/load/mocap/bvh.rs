@@ -92,7 +92,9 @@ impl<'t> Words<'t> {
         let mut read = String::new();
         while read.len() <= label.len() {
             let word = self.next(label)?;
-            if read == label && let Some(number) = number(word) {
+            if read == label
+                && let Some(number) = number(word)
+            {
                 return Ok(number);
             }
             read.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));

@@ -189,7 +189,9 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
                     "triangles" | "tristrips" | "trifans" | "polylist" | "polygons" => {
                         self.add_faces(faces, &mut triangles)?;
                     }
-                    kind @ ("lines" | "linestrips") => self.skipped.add(&format!("lines (<{kind}>)")),
+                    kind @ ("lines" | "linestrips") => {
+                        self.skipped.add(&format!("lines (<{kind}>)"))
+                    }
                     _ => {}
                 }
             }
@@ -296,7 +298,8 @@ fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
         "lookat" => match numbers()?[..] {
             [a, b, c, d, e, f, x, y, z] => {
                 let eye = Point3::new(a, b, c);
-                let turned = Matrix4::look_at_rh(&eye, &Point3::new(d, e, f), &Vector3::new(x, y, z));
+                let turned =
+                    Matrix4::look_at_rh(&eye, &Point3::new(d, e, f), &Vector3::new(x, y, z));
                 turned.try_inverse().ok_or_else(|| at(element, "it looks along its up axis"))?
             }
             ref all => return wrong(all.len()),

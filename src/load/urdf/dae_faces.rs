@@ -111,7 +111,8 @@ fn corners(list: Node<'_, '_>, stride: Stride) -> Result<Vec<usize>, String> {
 
 /// The text of an element, without the comments in it.
 pub(super) fn text<'a>(element: Node<'a, '_>) -> Cow<'a, str> {
-    let mut pieces = element.children().filter_map(|piece| piece.is_text().then(|| piece.text())?);
+    let mut pieces =
+        element.children().filter_map(|piece| piece.is_text().then(|| piece.text())?);
     match (pieces.next(), pieces.next()) {
         (first, None) => Cow::Borrowed(first.unwrap_or_default()),
         (first, second) => {
