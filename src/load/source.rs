@@ -44,6 +44,7 @@ impl<'a> FileSource<'a> {
     }
 
     /// The bytes as text.
+    #[cfg_attr(not(feature = "mjcf"), allow(dead_code))]
     pub fn text(&self) -> Result<String, String> {
         text(self.bytes()?.into_owned())
     }

@@ -72,9 +72,9 @@ fn labels_marks_and_names_of_other_programs_are_read() {
         assert_eq!(places(SMALL.replacen(from, to, 1).as_bytes(), 0.5), expected, "{to}");
     }
     let latin: Vec<u8> = SMALL.bytes().map(|byte| if byte == b'k' { 0xfc } else { byte }).collect();
-    let motion = Loader::new().bvh_bytes(&latin).expect("a motion");
+    let motion = Loader::<f64>::new().bvh_bytes(&latin).expect("a motion");
     assert_eq!(motion.skeleton.joints()[1].name, "\u{fc}nee");
-    let said = Loader::new().bvh_bytes(b"\xff\xfeH\0").expect_err("UTF-16").to_string();
+    let said = Loader::<f64>::new().bvh_bytes(b"\xff\xfeH\0").expect_err("UTF-16").to_string();
     assert!(said.contains("UTF-16"), "{said}");
 }
 
@@ -88,7 +88,7 @@ fn scales_of_the_motion_are_left_out_with_a_warning() {
         )
     };
     assert_eq!(places(text("1 1 1").as_bytes(), 1.0), [Vector3::new(4.0, 5.0, 6.0)]);
-    let motion = Loader::new().bvh_bytes(text("2 1 0.5").as_bytes()).expect("a motion");
+    let motion = Loader::<f64>::new().bvh_bytes(text("2 1 0.5").as_bytes()).expect("a motion");
     let element = "scales of the motion".to_owned();
     assert_eq!(motion.warnings, [Warning::Skipped { file: "a".to_owned(), element, count: 2 }]);
 }
