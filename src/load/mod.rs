@@ -149,14 +149,17 @@ pub enum SkinAssignment {
 
 /// Loads a character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
-/// Every node of the default scene becomes a joint, depth first. A triangle of a skinned mesh
+/// Every node of the default scene becomes a joint, depth first; of a file without a scene that has
+/// nodes, every node. A triangle of a skinned mesh
 /// belongs to every joint that dominates one of its corners (the largest weight; of equal weights
 /// the first joint), placed by that joint's own inverse bind matrix; a mesh without skin belongs to
 /// its node. Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with
 /// the scale it has at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
 /// that shears becomes two joints. Lengths are the file's units (metres by the specification), Y
-/// up, right-handed. Images are never opened. Parts within two joints of each other are not tested
-/// against each other: a skin touches itself there.
+/// up, right-handed. Images are never opened. Copies of a mesh at one node
+/// (`EXT_mesh_gpu_instancing`) belong to that node; meshes that `KHR_node_visibility` hides are left
+/// out, with a warning. Meshes have the shape of the default weights of their morph targets. Parts
+/// within two joints of each other are not tested against each other: a skin touches itself there.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
@@ -178,8 +181,10 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 
 /// Loads the triangles of a Wavefront OBJ file as a character of one part, named after the file.
 ///
-/// All objects and groups are one mesh, larger faces become fans, material files are not opened.
-/// Coordinates are read as `f32`. Corners at one position are one vertex. The part is solid, see
+/// All objects and groups are one mesh, material files are not opened. Polygons may be concave: all
+/// their sides stay, so that a closed mesh stays closed. Corners at one position are one vertex.
+/// Points, lines, curves and unknown lines are left out, and [`Warning::Skipped`] counts them. Text
+/// is UTF-8 with or without a byte order mark, or Latin-1. The part is solid, see
 /// [`Loader::solid`]: a mesh that is not closed is capped, and [`Warning::Capped`] says so;
 /// triangles that face inward are reversed.
 ///
@@ -293,10 +298,11 @@ pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// Loads a recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip,
 /// named after the file.
 ///
-/// Channels rotate and translate in the order each joint lists them. The positions of a root are
-/// added to its offset; those of any other joint replace it. Rows after the last declared frame are
-/// left out, and [`Warning::ExtraRows`] says so. Lengths are the file's, whose unit is not stated:
-/// see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
+/// Channels rotate and translate in the order each joint lists them. Positions replace the offset of
+/// a joint, also of a root. Channels that scale are left out: where a scale is not 1,
+/// [`Warning::Skipped`] says so. Rows after the last declared frame are left out, and
+/// [`Warning::ExtraRows`] says so. Text is UTF-8, else Latin-1. Lengths are the file's, whose unit is
+/// not stated: see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not

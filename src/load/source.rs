@@ -43,11 +43,6 @@ impl<'a> FileSource<'a> {
         }
     }
 
-    /// The bytes as text.
-    pub fn text(&self) -> Result<String, String> {
-        text(self.bytes()?.into_owned())
-    }
-
     /// The file name without its extension; for bytes in memory the loader's name, or `default`.
     pub fn name(&self, default: &str) -> String {
         let stem = self.path.file_stem().filter(|_| self.bytes.is_none());
@@ -102,4 +97,26 @@ pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
         let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
         format!("line {line}: the text is not UTF-8")
     })
+}
+
+/// Returns a text without its byte order mark; UTF-16 and UTF-32 are refused by name.
+#[cfg_attr(not(any(feature = "meshes", feature = "mocap")), allow(dead_code))]
+pub(super) fn unmarked(bytes: &[u8]) -> Result<&[u8], String> {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => {
+            Err("line 1: text in UTF-16 or UTF-32 is not read; save the file as UTF-8".to_owned())
+        }
+        [0xef, 0xbb, 0xbf, text @ ..] => Ok(text),
+        _ => Ok(bytes),
+    }
+}
+
+/// Decodes text of a format that names no encoding: UTF-8, else Latin-1, in which every byte is a
+/// character.
+#[cfg_attr(not(any(feature = "map", feature = "mocap")), allow(dead_code))]
+pub(super) fn plain_text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
 }

@@ -80,7 +80,7 @@ pub enum Warning {
         /// The mesh.
         mesh: String,
     },
-    /// Morph targets are left out; the mesh keeps its base shape.
+    /// Morph targets do not move the mesh; it keeps the shape of their default weights.
     MorphTargets {
         /// The mesh.
         mesh: String,
@@ -157,6 +157,16 @@ pub enum Warning {
         element: String,
         /// Its name, or the names it refers to.
         name: String,
+    },
+    /// Elements of a mesh, a skeleton or a scene are left out: lines and points, curves, hidden
+    /// nodes, scales of a recorded motion.
+    Skipped {
+        /// The file, mesh or clip that contains them.
+        file: String,
+        /// The kind of element.
+        element: String,
+        /// The number of such elements.
+        count: usize,
     },
     /// The shapes of a body differ in `contype` or `conaffinity`. A part has one pair of masks: it
     /// is tested wherever one of its shapes would be.
@@ -295,6 +305,7 @@ impl Warning {
             Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
             Warning::Endless { shape } => write!(f, "shape '{shape}':"),
             Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
+            Warning::Skipped { file, .. } => write!(f, "'{file}':"),
             Warning::MixedGroups { body } | Warning::MocapBody { body } => {
                 write!(f, "body '{body}':")
             }
@@ -317,7 +328,7 @@ impl Warning {
                 f.write_str("a skin but no weights; it moves with its node")
             }
             Warning::NotTriangles { .. } => f.write_str("points and lines are left out"),
-            Warning::MorphTargets { .. } => f.write_str("morph targets are left out"),
+            Warning::MorphTargets { .. } => f.write_str("morph targets do not move it"),
             Warning::StrayTrack { node, .. } => {
                 write!(f, "node {node} is not in the scene; its track is left out")
             }
@@ -340,6 +351,9 @@ impl Warning {
             Warning::ExtraRows { .. } => f.write_str("are left out"),
             Warning::Endless { .. } => f.write_str("it has no end and is left out"),
             Warning::Unread { .. } => f.write_str("it is not read and is left out"),
+            Warning::Skipped { element, count, .. } => {
+                write!(f, "{element} are left out, {count} in all")
+            }
             Warning::MixedGroups { .. } => f.write_str(
                 "its shapes differ in contype or conaffinity; it touches what any of them would",
             ),

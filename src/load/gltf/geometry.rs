@@ -5,6 +5,7 @@ use ::gltf::{Document, Mesh as FileMesh};
 use nalgebra::Point3;
 
 use super::buffers::GltfBuffers;
+use super::instances;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
 use super::skins::{self, Binding};
@@ -68,15 +69,19 @@ pub(super) fn read<T: Scalar>(
     };
     for (joint, node) in nodes.node_of.iter().enumerate() {
         let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
-        let Some(mesh) = node.mesh() else { continue };
+        let Some(mesh) = node.mesh().filter(|_| !nodes.hidden[joint]) else { continue };
+        let weights = node.weights().or(mesh.weights()).unwrap_or_default();
         let skin = node.skin().and_then(|skin| skins.get(&skin.index()));
         let skin = skin.map(Vec::as_slice);
-        let rigid = skins::rigid(joint, &scales);
         let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
-        let instance = MeshInstance { mesh, name, skin, rigid };
-        instance
-            .read(buffers, &mut by_joint, warnings)
-            .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
+        for placement in instances::read(document, buffers, node)? {
+            let rigid = Binding::new(joint, placement, scales[joint]);
+            let (mesh, name) = (mesh.clone(), name.clone());
+            let instance = MeshInstance { mesh, name, skin, weights, rigid };
+            instance
+                .read(buffers, &mut by_joint, warnings)
+                .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
+        }
     }
     Ok(by_joint)
 }
@@ -105,6 +110,8 @@ struct MeshInstance<'d> {
     mesh: FileMesh<'d>,
     name: String,
     skin: Option<&'d [Binding]>,
+    /// The default weights of its morph targets.
+    weights: &'d [f32],
     /// The binding to its node, for a mesh without skin.
     rigid: Binding,
 }
@@ -141,7 +148,7 @@ impl MeshInstance<'_> {
         warnings: &mut Warnings,
     ) -> Result<Weights, String> {
         let mesh = || self.name.clone();
-        let Some(triangles) = primitives::read(buffers, primitive)? else {
+        let Some(triangles) = primitives::read(buffers, primitive, self.weights)? else {
             warnings.add(Warning::NotTriangles { mesh: mesh() });
             return Ok(Weights::default());
         };

@@ -10,6 +10,7 @@ mod clips;
 mod decompose;
 mod document;
 mod geometry;
+mod instances;
 mod names;
 mod nodes;
 mod primitives;

@@ -4,14 +4,18 @@
 //! relative to the folder of the main file, else to that of the file that names them; no file may be
 //! included twice.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::element::{ElementFile, ElementTree};
+use crate::load::Warning;
+use crate::load::meshes::SkippedElements;
 use crate::load::options::Options;
 use crate::load::source::{FileSource, read};
 use crate::load::urdf::encoding::xml_text;
 use crate::load::urdf::{Resolver, xml};
+use crate::load::vocabulary::{MJCF, Survey};
 
 /// The deepest nesting of included and attached files.
 const DEEPEST: usize = 32;
@@ -25,6 +29,9 @@ pub(super) struct MjcfFiles<'o> {
     resolver: &'o Resolver,
     files: usize,
     bytes: usize,
+    survey: Survey,
+    /// What readers of meshes left out.
+    skipped: RefCell<Vec<Warning>>,
 }
 
 /// The tree of a model that is being read.
@@ -37,7 +44,19 @@ struct Growing {
 
 impl<'o> MjcfFiles<'o> {
     pub fn new(options: &'o Options) -> Self {
-        MjcfFiles { resolver: &options.resolver, files: 0, bytes: 0 }
+        let (survey, skipped) = (Survey::new(&MJCF), RefCell::default());
+        MjcfFiles { resolver: &options.resolver, files: 0, bytes: 0, survey, skipped }
+    }
+
+    /// Adds what the reader of a mesh file left out.
+    pub fn add_skipped(&self, skipped: SkippedElements, file: &str) {
+        self.skipped.borrow_mut().extend(skipped.warnings(file));
+    }
+
+    /// One warning for each kind of unknown element, and for each that a mesh reader left out.
+    pub fn into_warnings(self) -> impl Iterator<Item = Warning> {
+        let unknown: Vec<Warning> = self.survey.warnings(None).collect();
+        unknown.into_iter().chain(self.skipped.into_inner())
     }
 
     /// Reads the main file of a robot.
@@ -97,6 +116,10 @@ impl<'o> MjcfFiles<'o> {
         let folder = file.folder.clone();
         let file = growing.tree.add_file(file);
         let root = document.root_element();
+        match parent {
+            Some(parent) => self.survey.add_included(root, growing.tree.element(parent).tag()),
+            None => self.survey.add_xml(root, 0),
+        }
         let mut index_of = vec![None; document.descendants().count()];
         let (mut line, mut counted) = (1, 0);
         for node in root.descendants().filter(roxmltree::Node::is_element) {

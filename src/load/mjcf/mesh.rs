@@ -18,7 +18,7 @@ use super::files::MjcfFiles;
 use super::fit::{MeshFit, MeshInertia, fit};
 use super::hull;
 use super::msh::{self, MshMesh};
-use crate::load::meshes::{Format, Soup};
+use crate::load::meshes::{Format, SkippedElements, Soup};
 use crate::load::source::read;
 use crate::load::urdf::round::mapped;
 use crate::shape::ConvexHull;
@@ -144,7 +144,10 @@ fn opened(
     let Some(format) = Format::of(&named) else {
         return Err(said(format!("meshes ending in '.{ending}' are not read")));
     };
-    let soup = read(&path).and_then(|bytes| format.triangles(&bytes)).map_err(said)?;
+    let mut skipped = SkippedElements::default();
+    let soup = read(&path).and_then(|bytes| format.triangles(&bytes, &mut skipped));
+    let soup = soup.map_err(said)?;
+    files.add_skipped(skipped, file);
     Ok(MshMesh { vertices: distinct(&soup), soup })
 }
 

@@ -93,6 +93,7 @@ fn read<T: Scalar>(
         let name = |link: usize| mechanism.links()[link].name.as_str();
         builder = builder.ignore(name(a), name(b));
     }
+    warnings.extend(files.into_warnings());
     Ok((mechanism, builder))
 }
 

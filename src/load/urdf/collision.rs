@@ -12,7 +12,7 @@ use super::xml::{at, children, number, numbers, only_child, origin, required};
 use super::{LinkShapes, dae, round};
 use crate::error::Error;
 use crate::load::Warning;
-use crate::load::meshes::{Format, Soup};
+use crate::load::meshes::{Format, SkippedElements, Soup};
 use crate::load::options::Options;
 #[cfg(feature = "gltf")]
 use crate::load::source::FileSource;
@@ -204,19 +204,26 @@ impl<'o> Shapes<'o> {
     }
 }
 
-/// Reads the triangles of a mesh file by its ending.
+/// Reads the triangles of a mesh file by its ending, and warns of what is left out.
 fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    match ending.to_ascii_lowercase().as_str() {
-        "dae" => dae::triangles(read(path)?).map(Soup),
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut skipped = SkippedElements::default();
+    let soup = match ending.to_ascii_lowercase().as_str() {
+        "dae" => dae::triangles(read(path)?, &mut skipped).map(|(triangles, survey)| {
+            warnings.extend(survey.warnings(Some(&name)));
+            Soup(triangles)
+        }),
         "glb" | "gltf" => gltf(path, warnings).map(Soup),
         _ => {
             let format = Format::of(path);
             let format =
                 format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
-            format.triangles(&read(path)?)
+            format.triangles(&read(path)?, &mut skipped)
         }
-    }
+    }?;
+    warnings.extend(skipped.warnings(&name));
+    Ok(soup)
 }
 
 #[cfg(feature = "gltf")]

@@ -6,6 +6,7 @@
 
 pub(super) mod collision;
 mod dae;
+mod dae_faces;
 pub(super) mod encoding;
 mod ignored;
 mod link_shapes;

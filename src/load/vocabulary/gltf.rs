@@ -46,16 +46,18 @@ const RULES: &[Rule] = &[
         "",
         "buffer byteOffset byteLength byteStride target- name- extensions extras-",
     ),
-    // Extensions that the reader uses or refuses by name, and those that change neither geometry
-    // nor motion.
+    // Extensions that the reader uses, warns of or refuses by name, then those that change neither
+    // geometry nor motion: they load even where they are required.
     rule(
         "extensions",
         "",
         "KHR_mesh_quantization KHR_draco_mesh_compression EXT_meshopt_compression \
-         KHR_meshopt_compression EXT_mesh_gpu_instancing KHR_node_visibility \
+         KHR_meshopt_compression EXT_mesh_gpu_instancing KHR_node_visibility KHR_animation_pointer \
          KHR_materials_*- KHR_texture_*- EXT_texture_*- MSFT_texture_*- KHR_lights_*- \
-         EXT_lights_*- KHR_xmp*- KHR_audio*- EXT_structural_metadata- EXT_mesh_features- \
-         MSFT_packing_*- KHR_node_selectability- KHR_node_hoverability- ADOBE_materials_*- \
-         VRM*- VRMC_*- UNITY_*- GOOGLE_*- AGI_stk_metadata- FB_materials_*-",
+         EXT_lights_*- KHR_environment_map*- KHR_techniques_webgl- KHR_audio*- \
+         MSFT_audio_emitter- OMI_audio_*- KHR_xmp*- KHR_interactivity- KHR_node_hoverability- \
+         KHR_node_selectability- ADOBE_materials_*- FB_materials_*- FB_ngon_encoding- \
+         MSFT_packing_*- MSFT_lod- EXT_structural_metadata- EXT_mesh_features- \
+         EXT_instance_features- AGI_stk_metadata- GOOGLE_*- VRM*- UNITY_*-",
     ),
 ];

@@ -15,7 +15,7 @@ const GLB_HEADERS: usize = 20;
 /// Returns the JSON text of a glTF file: the first chunk of a GLB file, or the whole.
 pub(in crate::load) fn json_text(bytes: &[u8]) -> &[u8] {
     if !bytes.starts_with(b"glTF") {
-        return bytes;
+        return bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     }
     let length = bytes.get(12..16).and_then(|four| four.try_into().ok()).map(u32::from_le_bytes);
     let text = bytes.get(GLB_HEADERS..).unwrap_or_default();

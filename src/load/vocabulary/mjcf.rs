@@ -8,9 +8,11 @@ pub(in crate::load) const MJCF: Vocabulary =
 
 const RULES: &[Rule] = &[
     rule("mujoco", "model", SECTIONS),
-    // The root of an included file, whose content may stand in any element.
-    rule("mujocoinclude", "", SECTIONS),
+    // The root of a file that is included somewhere, listed alone.
+    rule("mujocoinclude", "*-", SECTIONS),
     rule("include", "file", ""),
+    rule("option", "*-", "flag include"),
+    rule("flag", "filterparent *-", ""),
     rule(
         "compiler",
         "angle autolimits eulerseq coordinate meshdir assetdir strippath fitaabb convexhull \
@@ -31,7 +33,7 @@ const RULES: &[Rule] = &[
         "mesh",
         "name class file vertex face scale refpos refquat content_type inertia builtin params \
          material- maxhullvert- normal- smoothnormal- texcoord-",
-        "plugin",
+        "",
     ),
     rule("model", "name file content_type-", ""),
     rule("hfield", "name file- content_type- elevation- ncol- nrow- size-", ""),
@@ -61,7 +63,7 @@ const RULES: &[Rule] = &[
          contype conaffinity adhesion- castshadow- condim- density- fluidcoef- fluidshape- \
          friction- gap- group- margin- mass- material- priority- rgba- shellinertia- solimp- \
          solmix- solref- surfacevel- user-",
-        "plugin-",
+        "",
     ),
     rule("deformable", "", "flex skin include"),
     rule("flex", "name *-", "*-"),
@@ -76,14 +78,14 @@ const RULES: &[Rule] = &[
     rule(
         "equality",
         "active solimp- solref-",
-        "joint=equality_joint connect- weld- tendon- flex- flexstrain- flexvert- distance- include",
+        "joint=equality_joint connect weld tendon flex flexstrain flexvert distance- include",
     ),
     rule("equality_joint", "name class active joint1 joint2 polycoef solimp- solref-", ""),
 ];
 
 const SECTIONS: &str = "compiler default asset worldbody deformable contact equality include frame \
     body geom joint freejoint attach replicate actuator- camera- custom- extension- inertial- \
-    keyframe- light- option- plugin- sensor- site- size- statistic- tendon- visual-";
+    keyframe- light- option plugin- sensor- site- size- statistic- tendon- visual-";
 
 const BODY: &str = "body geom joint freejoint frame replicate attach include composite flexcomp \
     camera- inertial- light- plugin- site-";

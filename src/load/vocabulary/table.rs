@@ -47,6 +47,13 @@ pub(super) struct Match {
 }
 
 impl Vocabulary {
+    /// Returns `true` if a child of that name is harmless in the element of a rule.
+    #[cfg(feature = "gltf")]
+    pub fn is_harmless(&self, rule: &str, name: &str) -> bool {
+        let found = self.rules.iter().find(|known| known.name == rule);
+        found.is_some_and(|rule| self.find(rule.children, name).class == ElementClass::Harmless)
+    }
+
     /// Looks a name up in a list of a rule.
     pub(super) fn find(&self, list: &'static str, name: &str) -> Match {
         for word in list.split_ascii_whitespace() {

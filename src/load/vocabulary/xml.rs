@@ -6,33 +6,48 @@ use super::ElementClass;
 use super::survey::{List, Survey};
 use super::table::Vocabulary;
 
-/// Counts the elements and attributes of a document, or of a part of it.
+/// Counts the elements and attributes of a document.
 pub(in crate::load) fn survey_xml(root: Node<'_, '_>, vocabulary: &'static Vocabulary) -> Survey {
     let mut survey = Survey::new(vocabulary);
-    // A stack, not recursion: a file may nest its elements as deep as it likes.
-    let mut open = vec![(root, 0)];
-    while let Some((node, rule)) = open.pop() {
-        for attribute in node.attributes() {
-            let name = match attribute.namespace() {
-                None => attribute.name().to_owned(),
-                Some(space) => format!("{{{space}}}{}", attribute.name()),
-            };
-            survey.count(rule, List::Attributes, &name, || [tag(node), name.clone()]);
-        }
-        let first = open.len();
-        for inner in node.children().filter(Node::is_element) {
-            let name = qualified(inner, root);
-            let written = || [tag(node), format!("<{name}>")];
-            match survey.count(rule, List::Children, &name, written) {
-                (_, Some(rule)) => open.push((inner, rule)),
-                (ElementClass::Harmless, None) => search_hidden(inner, &mut survey),
-                _ => {}
-            }
-        }
-        // Document order: a warning names what comes first in the file first.
-        open[first..].reverse();
-    }
+    survey.add_xml(root, 0);
     survey
+}
+
+impl Survey {
+    /// Counts what an included file contains: the content of an element with that name.
+    #[cfg(feature = "mjcf")]
+    pub fn add_included(&mut self, root: Node<'_, '_>, parent: &str) {
+        let rules = self.vocabulary().rules;
+        self.add_xml(root, rules.iter().position(|rule| rule.name == parent).unwrap_or_default());
+    }
+
+    /// Counts what an element contains, by a rule.
+    pub fn add_xml(&mut self, root: Node<'_, '_>, rule: usize) {
+        let survey = self;
+        // A stack, not recursion: a file may nest its elements as deep as it likes.
+        let mut open = vec![(root, rule)];
+        while let Some((node, rule)) = open.pop() {
+            for attribute in node.attributes() {
+                let name = match attribute.namespace() {
+                    None => attribute.name().to_owned(),
+                    Some(space) => format!("{{{space}}}{}", attribute.name()),
+                };
+                survey.count(rule, List::Attributes, &name, || [tag(node), name.clone()]);
+            }
+            let first = open.len();
+            for inner in node.children().filter(Node::is_element) {
+                let name = qualified(inner, root);
+                let written = || [tag(node), format!("<{name}>")];
+                match survey.count(rule, List::Children, &name, written) {
+                    (_, Some(rule)) => open.push((inner, rule)),
+                    (ElementClass::Harmless, None) => search_hidden(inner, survey),
+                    _ => {}
+                }
+            }
+            // Document order: a warning names what comes first in the file first.
+            open[first..].reverse();
+        }
+    }
 }
 
 /// Counts geometry and joints below a harmless element.

@@ -6,6 +6,7 @@ mod damaged;
 mod gltf;
 mod map;
 mod memory;
+mod mesh_files;
 mod mjcf;
 mod mocap;
 mod progress;

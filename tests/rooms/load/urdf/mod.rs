@@ -3,6 +3,7 @@
 
 #[path = "../../../../examples/self_collision/arm.rs"]
 mod arm;
+mod dae_files;
 mod empty_robots;
 mod gltf_meshes;
 mod hostile;
