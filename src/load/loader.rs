@@ -196,7 +196,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Which elements of a link are its geometry; `<collision>` by default. URDF.
+    /// Which elements of a link are its geometry; `<collision>` by default. URDF, MJCF.
+    ///
+    /// MJCF: shapes that collide with nothing are the visual ones; visual shapes of a body without
+    /// such are those that collide.
     #[cfg(feature = "urdf")]
     pub fn link_shapes(mut self, link_shapes: LinkShapes) -> Self {
         self.options.link_shapes = link_shapes;
@@ -221,7 +224,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// How mesh file names are resolved. URDF.
+    /// How the names of meshes, and of the files of an MJCF model, are resolved. URDF, MJCF.
     #[cfg(feature = "urdf")]
     pub fn resolver(mut self, resolver: Resolver) -> Self {
         self.options.resolver = resolver;
@@ -229,7 +232,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
     }
 
     /// The folder in which files referred to by bytes in memory are looked up; without one such
-    /// references are refused. Files use their own folder. glTF, URDF.
+    /// references are refused. Files use their own folder. glTF, URDF, MJCF.
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.options.folder = Some(folder.into());
         self

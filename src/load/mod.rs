@@ -5,7 +5,7 @@
 //! | `gltf` | `.glb`, `.gltf` | a character with its clips |
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
-//! | `mjcf` | MuJoCo's `.xml` | a robot |
+//! | `mjcf` | MuJoCo's `.xml` with `.stl`, `.obj`, `.msh` | a robot |
 //! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, optional boxes around bones |
 //! | `map` | Quake's `.map` | a level of brushes |
 //! | `bake` | files of [`Loaded::bake`] | the same character |
@@ -266,21 +266,38 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().urdf(path)
 }
 
-/// Loads a robot from an MJCF file, MuJoCo's: one part per body, and an empty one for each of a
-/// body's joints but the last.
+/// Loads a robot from an MJCF file, as MuJoCo reads it: one part per body, and an empty one for
+/// each of a body's joints but the last.
 ///
-/// Boxes, spheres, capsules, cylinders and ellipsoids are what they are
-/// ([`Geometry::Convex`](crate::tree::Geometry::Convex)). Shapes that collide with nothing (`contype` and `conaffinity` zero) are left out; planes, height fields
-/// and skins too, with a warning. Else the two bit masks decide which parts are tested against
-/// which, see [`Loader::groups`]. Hinges and slides move, within their ranges; free and ball joints
-/// are fixed, with a warning. Pairs that the file excludes are not tested, nor are bodies within a
-/// joint of each other, where a body without a joint is one rigid piece with its parent. Lengths
-/// are the file's, Z up as a rule.
+/// | element | read as |
+/// |---|---|
+/// | `include`; several `worldbody`, `default`, `compiler`, `asset`, `contact` | in their place; in folders as MuJoCo, or by a [`Resolver`] |
+/// | `default` with its classes, `childclass`, `class` | attribute by attribute; numbers that a size leaves out, too |
+/// | `frame`, `replicate`, `attach` with `model` assets | what they stand for, with names, exclusions and couplings |
+/// | `pos`, `quat`, `axisangle`, `euler`, `xyaxes`, `zaxis`, `fromto` | an element's own orientation replaces its default's |
+/// | `geom`: box, sphere, capsule, cylinder, ellipsoid | what they are ([`Geometry::Convex`](crate::tree::Geometry::Convex)), also fitted to a mesh |
+/// | `geom`: mesh, from STL, OBJ, MSH or inline, with `scale`, `refpos`, `refquat` | its whole convex hull (`maxhullvert` or not), or its triangles by [`Loader::convex_meshes`] |
+/// | `geom` with `contype` and `conaffinity` zero | left out, see [`Loader::link_shapes`]; its mesh is not opened |
+/// | `contype`, `conaffinity` of others | the groups of parts, see [`Loader::groups`] |
+/// | `geom`: plane, hfield; `skin`, `flex`, `composite`, `flexcomp`, `pair` | left out, with a warning |
+/// | `joint`: hinge, slide, with `range`, `limited`, `ref` | an actuator, whose value is MuJoCo's `qpos` |
+/// | `joint`: ball | fixed, with a warning |
+/// | `freejoint` of the only outermost body | that body is the root, and its pose the caller's: [`Scene::set_root`](crate::Scene::set_root) |
+/// | other free joints, mocap bodies with geometry | stay where they are in the file, with a warning |
+/// | `equality`: joint | the joint follows, if it is linear; else a warning |
+/// | `equality`: connect, weld, tendon, flex | not solved, with a warning; a weld to a mocap body is silent |
+/// | `exclude`, `flag filterparent` | pairs that are not tested; those of parents that are |
+///
+/// A body without a joint is one rigid piece with its parent. Bodies of one piece are not tested
+/// against each other, nor those of parent and child piece, unless the parent is fixed to the
+/// world: see [`Loader::ignore_neighbours`]. Lengths are the file's, Z up as a rule.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes,
-/// included files, frames and copies, which are not read, values that are not numbers or not
-/// finite, more than 2,048 bodies with shapes.
+/// [`Error::File`] naming the file, the line and the element: missing files, XML that can not be
+/// read, unknown words, classes, meshes and names, values that are not numbers or not finite, global
+/// coordinates, builtin meshes and signed distance fields, a convex hull of more than 4,096 corners,
+/// more than 10,000 links, and robots of which no link can collide unless
+/// [asked for](Loader::allow_empty).
 ///
 /// ```
 /// // From memory; `boxwood::load::mjcf("arm.xml")?` reads a file.

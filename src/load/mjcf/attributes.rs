@@ -2,9 +2,17 @@
 
 use nalgebra::Vector3;
 
-use super::defaults::DefaultLayer;
 use super::element::Element;
 use crate::load::urdf::xml::list;
+
+/// A default element on top of those that it amends.
+#[derive(Clone, Copy)]
+pub(super) struct DefaultLayer<'t> {
+    pub element: Element<'t>,
+    pub below: Option<usize>,
+    /// The number of layers below.
+    pub height: usize,
+}
 
 /// The attributes of an element, on top of the defaults of its class.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use super::geometry::MjcfShape;
 use super::groups::ContactBits;
 use super::joints::{MjcfJoint, MjcfJointKind};
 use super::orientation::own_pose;
-use super::scope::{Expansion, Scope, Scoped};
+use super::scope::{Scope, ScopeExpansion, Scoped};
 use super::shapes::ShapeReader;
 use crate::load::Warning;
 use crate::load::urdf::LinkShapes;
@@ -42,7 +42,7 @@ pub(super) struct JointOfLink {
 
 /// Reads the bodies in their order; one link each, and one for each of its joints but the last.
 pub(super) struct MjcfReader<'m, 't> {
-    pub expansion: Expansion<'m, 't>,
+    pub expansion: ScopeExpansion<'m, 't>,
     shapes: ShapeReader<'m, 't>,
     wanted: LinkShapes,
     pub links: Vec<Link>,
@@ -65,7 +65,7 @@ type Waiting<'t> = (Scoped<'t>, Option<usize>);
 impl<'m, 't> MjcfReader<'m, 't> {
     pub fn new(shapes: ShapeReader<'m, 't>, wanted: LinkShapes) -> Self {
         MjcfReader {
-            expansion: Expansion::new(shapes.models),
+            expansion: ScopeExpansion::new(shapes.models),
             shapes,
             wanted,
             links: Vec::new(),

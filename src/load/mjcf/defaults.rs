@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::attributes::Attributes;
+use super::attributes::{Attributes, DefaultLayer};
 use super::element::Element;
 
 /// The outermost class.
@@ -26,14 +26,6 @@ pub(super) struct DefaultClasses<'t> {
 
 /// The index of a layer for each of [`TAGS`].
 type Tops = [Option<usize>; TAGS.len()];
-
-/// A default element on top of those that it amends.
-#[derive(Clone, Copy)]
-pub(super) struct DefaultLayer<'t> {
-    pub element: Element<'t>,
-    pub below: Option<usize>,
-    height: usize,
-}
 
 impl<'t> DefaultClasses<'t> {
     pub fn read(root: Element<'t>) -> Result<Self, String> {

@@ -18,7 +18,7 @@ use crate::shape::Pose;
 /// The rule of a joint that follows: `multiplier * value of leader + offset`; without a leader the
 /// offset.
 #[derive(Debug, Clone, Copy)]
-struct Follow {
+struct CouplingRule {
     leader: Option<usize>,
     multiplier: f64,
     offset: f64,
@@ -39,7 +39,7 @@ pub(super) fn couple(
         actuators.push(Actuator { name: own.name.clone(), limits: own.joint.limits });
     }
     for (index, own) in reader.joints.iter().enumerate() {
-        let Follow { leader, multiplier, offset } = followed(&rules, index);
+        let CouplingRule { leader, multiplier, offset } = followed(&rules, index);
         let link = &mut reader.links[own.link];
         match leader {
             Some(leader) => {
@@ -68,10 +68,10 @@ fn displacement(motion: Option<JointKind>) -> Pose<f64> {
 }
 
 /// The rule of a joint by one that follows none, or by a constant.
-fn followed(rules: &[Option<Follow>], joint: usize) -> Follow {
-    let mut found = Follow { leader: Some(joint), multiplier: 1.0, offset: 0.0 };
+fn followed(rules: &[Option<CouplingRule>], joint: usize) -> CouplingRule {
+    let mut found = CouplingRule { leader: Some(joint), multiplier: 1.0, offset: 0.0 };
     // Rules that go round were left out.
-    while let Some(Follow { leader, multiplier, offset }) =
+    while let Some(CouplingRule { leader, multiplier, offset }) =
         found.leader.and_then(|leader| rules[leader])
     {
         found.offset += found.multiplier * offset;
@@ -86,7 +86,7 @@ fn followed(rules: &[Option<Follow>], joint: usize) -> Follow {
 fn rules(
     reader: &MjcfReader<'_, '_>,
     warnings: &mut Vec<Warning>,
-) -> Result<Vec<Option<Follow>>, String> {
+) -> Result<Vec<Option<CouplingRule>>, String> {
     let names = reader.joints.iter().map(|own| own.name.as_str()).zip(0..);
     let names: HashMap<&str, usize> = names.collect();
     let attributes = ["joint1", "joint2"];
@@ -98,7 +98,7 @@ fn rules(
         let trouble = format!("no hinge or slide is called '{}'", absent.join("' or '"));
         return Err(element.at(trouble));
     }
-    let mut rules: Vec<Option<Follow>> = vec![None; reader.joints.len()];
+    let mut rules: Vec<Option<CouplingRule>> = vec![None; reader.joints.len()];
     for Resolved { element, model, targets: [first, second] } in found {
         let classes = &reader.expansion.models[model].classes;
         let attributes = classes.attributes(element, super::defaults::MAIN, "equality")?;
@@ -108,7 +108,7 @@ fn rules(
         let Some(first) = first else { return Err(element.at("'joint1' is missing")) };
         let follow =
             rule(&reader.joints, [Some(first), second], attributes.some_numbers::<5>("polycoef")?);
-        let is_round = |follow: &Follow| {
+        let is_round = |follow: &CouplingRule| {
             follow.leader.is_some_and(|leader| followed(&rules, leader).leader == Some(first))
         };
         match follow.filter(|follow| rules[first].is_none() && !is_round(follow)) {
@@ -123,18 +123,22 @@ fn rules(
 }
 
 /// The rule of a polynomial; `None` if it is not linear.
-fn rule(joints: &[JointOfLink], targets: [Option<usize>; 2], given: Vec<f64>) -> Option<Follow> {
+fn rule(
+    joints: &[JointOfLink],
+    targets: [Option<usize>; 2],
+    given: Vec<f64>,
+) -> Option<CouplingRule> {
     let mut factors = [0.0, 1.0, 0.0, 0.0, 0.0];
     factors.iter_mut().zip(given).for_each(|(factor, given)| *factor = given);
     let [constant, linear, ref higher @ ..] = factors;
     let reference = |joint: Option<usize>| joint.map_or(0.0, |joint| joints[joint].joint.reference);
     let offset = reference(targets[0]) + constant;
     match targets[1] {
-        None => Some(Follow { leader: None, multiplier: 0.0, offset }),
+        None => Some(CouplingRule { leader: None, multiplier: 0.0, offset }),
         Some(_) if higher.iter().any(|&factor| factor != 0.0) => None,
         leader => {
             let offset = offset - linear * reference(leader);
-            Some(Follow { leader, multiplier: linear, offset })
+            Some(CouplingRule { leader, multiplier: linear, offset })
         }
     }
 }

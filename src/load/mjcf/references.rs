@@ -4,7 +4,7 @@
 //! something in a copied subtree are copied with it; those that refer to nothing in it are not.
 
 use super::element::Element;
-use super::scope::Expansion;
+use super::scope::ScopeExpansion;
 
 /// The most tries to find what an element refers to.
 const MOST_TRIES: usize = 10_000_000;
@@ -21,7 +21,7 @@ pub(super) struct Resolved<'t, const N: usize> {
 /// Resolves the references that elements `tag` of all lists `list` have in attributes, by an index of
 /// full names; elements of the main model that nothing resolves go to `lost`.
 pub(super) fn resolve<'t, const N: usize>(
-    expansion: &Expansion<'_, 't>,
+    expansion: &ScopeExpansion<'_, 't>,
     (list, tag): (&'static str, &'static str),
     attributes: [&str; N],
     find: &dyn Fn(&str) -> Option<usize>,
@@ -52,7 +52,7 @@ pub(super) fn resolve<'t, const N: usize>(
 
 /// The targets of names: each in a namespace or one around it, at least one in the namespace itself.
 fn targets<const N: usize>(
-    expansion: &Expansion<'_, '_>,
+    expansion: &ScopeExpansion<'_, '_>,
     names: usize,
     words: [Option<&str>; N],
     find: &dyn Fn(&str) -> Option<usize>,

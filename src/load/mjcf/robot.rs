@@ -144,6 +144,9 @@ fn excluded(
         let [a, b] = [element.required("body1")?, element.required("body2")?];
         warnings.push(Warning::StrayPair { a: a.into(), b: b.into() });
     }
+    for pair in &found {
+        attributes.iter().try_for_each(|name| pair.element.required(name).map(|_| ()))?;
+    }
     let pair = |Resolved { targets, .. }: Resolved<'_, 2>| match targets {
         [Some(a), Some(b)] if a != none && b != none => Some([a, b]),
         _ => None,

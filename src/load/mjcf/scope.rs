@@ -53,17 +53,17 @@ impl Namespace {
 pub(super) type Scoped<'t> = (Element<'t>, Scope<'t>);
 
 /// Expands frames, copies and attached models.
-pub(super) struct Expansion<'m, 't> {
+pub(super) struct ScopeExpansion<'m, 't> {
     pub models: &'m [MjcfModel<'t>],
     pub namespaces: Vec<Namespace>,
     /// How many elements may still be visited.
     left: usize,
 }
 
-impl<'m, 't> Expansion<'m, 't> {
+impl<'m, 't> ScopeExpansion<'m, 't> {
     pub fn new(models: &'m [MjcfModel<'t>]) -> Self {
         let own = Namespace { model: 0, prefix: String::new(), suffix: String::new(), above: None };
-        Expansion { models, namespaces: vec![own], left: MOST_ELEMENTS }
+        ScopeExpansion { models, namespaces: vec![own], left: MOST_ELEMENTS }
     }
 
     /// The surroundings of the main model's world.
