@@ -119,6 +119,8 @@ fn meshes_name_the_line_and_what_stands_there() {
         ("f 1 2 4", "f 1 2 5", "line 9: there is no vertex 5, only 4"),
         ("f 1 2 4", "f 1 0 4", "line 9: there is no vertex 0: 'f 1 0 4'"),
         ("f -3 -2 -1", "f -5 -2 -1", "line 10: there is no vertex -5: 'f -5 -2 -1'"),
+        // Positions may come after the face that points at them.
+        (OBJ, forward, "line 3: there is no vertex 6, only 5"),
     ] {
         assert!(OBJ.contains(from), "{from}");
         let said = load::obj(folder.write("t.obj", OBJ.replacen(from, to, 1)));
