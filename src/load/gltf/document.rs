@@ -71,27 +71,26 @@ fn completed(bytes: &[u8]) -> Option<(Root, Option<Vec<u8>>)> {
         false => (Cow::Borrowed(bytes), None),
     };
     let mut value: Value = deserialize::from_slice(&text).ok()?;
-    let list = |value: &mut Value, key: &str| -> Vec<Value> {
-        let list = value.get_mut(key).and_then(Value::as_array_mut);
-        list.map(std::mem::take).unwrap_or_default()
-    };
-    let mut scenes = list(&mut value, "scenes");
-    for scene in scenes.iter_mut().filter_map(Value::as_object_mut) {
+    let mut is_complete = true;
+    for scene in items(&mut value, "scenes").filter_map(Value::as_object_mut) {
+        is_complete &= scene.contains_key("nodes");
         scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
     }
-    let mut animations = list(&mut value, "animations");
-    for animation in &mut animations {
+    for animation in items(&mut value, "animations") {
         let has_node = |one: &Value| one.get("target").is_none_or(|to| to.get("node").is_some());
         if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
+            is_complete &= channels.iter().all(has_node);
             channels.retain(has_node);
         }
     }
-    for (key, list) in [("scenes", scenes), ("animations", animations)] {
-        if let Some(place) = value.get_mut(key).and_then(Value::as_array_mut) {
-            *place = list;
-        }
-    }
-    Some((deserialize::from_value(value).ok()?, blob))
+    // A document that lacks nothing keeps its own error.
+    let root = (!is_complete).then(|| deserialize::from_value(value).ok())?;
+    Some((root?, blob))
+}
+
+/// The items of a list of the document; none if it has no such list.
+fn items<'v>(value: &'v mut Value, key: &str) -> impl Iterator<Item = &'v mut Value> {
+    value.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten()
 }
 
 fn check_extensions(root: &Root) -> Result<(), String> {

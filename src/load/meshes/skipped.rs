@@ -6,7 +6,7 @@ use crate::load::Warning;
 const MOST_KINDS: usize = 16;
 
 /// The most characters of a name.
-const MOST_NAME: usize = 40;
+const MOST_NAME: usize = 60;
 
 /// Elements that a reader leaves out, in the order in which their kinds first occur.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -42,7 +42,6 @@ fn words_out_of_place() {
         ("( 0 0 0 )", "( 0 0 )", "line 4: Expected number, got `)`"),
         ("( 0 0 0 )", "(0 0 0)", "line 4: Expected `(`, got `(0`"),
         ("{\n\"class", "\"class", "line 1: Expected `{`"),
-        ("worldspawn\"", "say \\\"hi\\\"\"", "line 2: Expected `}`, got `hi\\\"\"`"),
         ("worldspawn\"", "worldspawn", "line 12: Missing closing quote"),
         ("\"classname\"", "\"classname", "line 2: Expected quoted, got `worldspawn"),
         ("}\n}\n", "}\n", "line 11: Unexpected end-of-file"),
