@@ -54,6 +54,15 @@ pub enum Warning {
         /// part's size, in percent.
         percent: u32,
     },
+    /// Parts reach out of the skin at rest by more than 2 % of the character's size, the diagonal of
+    /// its bounds: what they touch there, the character does not. One warning for all of them.
+    /// [`parts_outside_skin`](crate::model::parts_outside_skin) measures it.
+    OutsideSkin {
+        /// The parts, the one that reaches out farthest first.
+        parts: Vec<String>,
+        /// The distance of the first one, as a share of the size, in percent.
+        percent: u32,
+    },
     /// The weights of some vertices do not sum to one; they are divided by their sum.
     WeightSum {
         /// The mesh.
@@ -235,6 +244,9 @@ impl Warning {
             Warning::Stretched { parts, .. } => {
                 f.write_str(&some("part", parts.iter().map(|(part, _)| part.as_str())))
             }
+            Warning::OutsideSkin { parts, .. } => {
+                f.write_str(&some("part", parts.iter().map(String::as_str)))
+            }
             Warning::WeightSum { mesh, .. }
             | Warning::NoWeight { mesh, .. }
             | Warning::NoSkinning { mesh }
@@ -260,6 +272,10 @@ impl Warning {
             Warning::NonUniformScale { .. }
             | Warning::AnimatedScale { .. }
             | Warning::Stretched { .. } => self.write_scale(f),
+            Warning::OutsideSkin { parts, percent } => {
+                let part = parts.first().map_or("", String::as_str);
+                write!(f, "outside the skin at rest, most '{part}' (by {percent} % of the size)")
+            }
             Warning::WeightSum { vertices, .. } => {
                 write!(f, "the weights of {vertices} vertices do not sum to 1")
             }

@@ -12,7 +12,7 @@ use super::weights::{self, Weights};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::load::{SkinAssignment, Warning, options::Options, warning::Warnings, weld::Weld};
-use crate::motion::SkinWeight;
+use crate::motion::{Skin, SkinWeight};
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
@@ -63,7 +63,7 @@ pub(super) fn read<T: Scalar>(
     let mut by_joint = TrianglesByJoint {
         joints: vec![JointTriangles::new(); nodes.node_of.len()],
         assign: options.assign,
-        skin: options.keep_skin.then(Vec::new),
+        skin: KeptSkin::default(),
         left: MOST,
     };
     for (joint, node) in nodes.node_of.iter().enumerate() {
@@ -85,8 +85,8 @@ pub(super) fn read<T: Scalar>(
 pub(super) struct TrianglesByJoint<T: Scalar> {
     pub joints: Vec<JointTriangles<T>>,
     assign: SkinAssignment,
-    /// The weights of every vertex, if the skin is kept.
-    pub skin: Option<Vec<Vec<SkinWeight<T>>>>,
+    /// The vertices of all meshes with their weights, and the triangles.
+    pub skin: KeptSkin<T>,
     /// The remaining number of triangles.
     left: usize,
 }
@@ -97,6 +97,35 @@ impl<T: Scalar> TrianglesByJoint<T> {
         self.left = left.ok_or_else(|| format!("more than {MOST} triangles in all"))?;
         self.joints[binding.joint].add(binding, corners);
         Ok(())
+    }
+}
+
+/// The surface that the parts approximate; meshes without skin follow their node with weight 1.
+pub(super) struct KeptSkin<T: Scalar> {
+    corners: Vec<Vec<SkinWeight<T>>>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl<T: Scalar> Default for KeptSkin<T> {
+    fn default() -> Self {
+        KeptSkin { corners: Vec::new(), triangles: Vec::new() }
+    }
+}
+
+impl<T: Scalar> KeptSkin<T> {
+    /// Adds a primitive.
+    fn add(
+        &mut self,
+        triangles: &Triangles,
+        corners: impl Iterator<Item = Vec<SkinWeight<T>>>,
+    ) {
+        let first = self.corners.len();
+        self.corners.extend(corners);
+        self.triangles.extend(triangles.triangles.iter().map(|of| of.map(|v| (first + v) as u32)));
+    }
+
+    pub fn into_skin(self) -> Result<Skin<T>, Error> {
+        Skin::new(self.corners)?.with_triangles(self.triangles)
     }
 }
 
@@ -152,14 +181,14 @@ impl MeshInstance<'_> {
             let vertices = triangles.vertices.len();
             if let Some(found) = weights::read(buffers, primitive, vertices, skin)? {
                 triangles.add_skinned(skin, &found, by_joint)?;
-                if let Some(corners) = &mut by_joint.skin {
-                    corners.extend(triangles.weights(skin, &found));
-                }
+                by_joint.skin.add(&triangles, triangles.weights(skin, &found.vertices));
                 return Ok(found);
             }
             warnings.add(Warning::NoSkinning { mesh: mesh() });
         }
         triangles.add_rigid(&self.rigid, by_joint)?;
+        let whole = vec![vec![(0, 1.0)]; triangles.vertices.len()];
+        by_joint.skin.add(&triangles, triangles.weights(std::slice::from_ref(&self.rigid), &whole));
         Ok(Weights::default())
     }
 }
@@ -196,7 +225,7 @@ impl Triangles {
     fn weights<T: Scalar>(
         &self,
         skin: &[Binding],
-        weights: &Weights,
+        weights: &[Vec<(usize, f64)>],
     ) -> impl Iterator<Item = Vec<SkinWeight<T>>> {
         let weight = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
             let [at, ..] = skin[index].unscaled([vertex; 3]);
@@ -206,7 +235,7 @@ impl Triangles {
                 at: at.map(T::nearest),
             }
         };
-        let corners = self.vertices.iter().zip(&weights.vertices);
+        let corners = self.vertices.iter().zip(weights);
         corners.map(move |(&v, list)| list.iter().map(|one| weight(v, one)).collect())
     }
 }
