@@ -203,11 +203,7 @@ pub fn parts_outside_skin<T: Scalar>(
 }
 
 /// Refuses a model without a part for each of so many joints, or a skin with more joints.
-fn check_joints<T: Scalar>(
-    model: &Model<T>,
-    skin: &Skin<T>,
-    expected: usize,
-) -> Result<(), Error> {
+fn check_joints<T: Scalar>(model: &Model<T>, skin: &Skin<T>, expected: usize) -> Result<(), Error> {
     let found = model.len();
     if expected != found {
         return Err(Error::WrongCount { field: "parts", expected, found });

@@ -234,8 +234,10 @@ mod tests {
         let end = |bits: usize, i: usize| if bits >> i & 1 == 1 { 1.0 } else { -1.0 };
         let corner = |c: usize| Point3::new(end(c, 0), end(c, 1), end(c, 2));
         let weight = |c| vec![SkinWeight { joint: 0, share: 1.0, at: corner(c) }];
-        let quads = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
-        let triangles = quads.iter().skip(skip).flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]);
+        let quads =
+            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+        let triangles =
+            quads.iter().skip(skip).flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]);
         let skin = Skin::new((0..8).map(weight)).expect("finite");
         let skin = skin.with_triangles(triangles.collect()).expect("of its vertices");
         (skin, posed(0.0))

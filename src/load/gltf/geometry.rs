@@ -5,13 +5,16 @@ use ::gltf::{Document, Mesh as FileMesh};
 use nalgebra::Point3;
 
 use super::buffers::GltfBuffers;
+use super::cut::{self, Corner, Cut};
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
-use super::skins::{self, Binding};
-use super::weights::{self, Weights};
+use super::skins::{self, Binding, BoundSkin};
+use super::weights::{self, Influence, Weights};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::{SkinAssignment, Warning, options::Options, warning::Warnings, weld::Weld};
+use crate::load::{
+    SkinAssignment, Straddling, Warning, options::Options, warning::Warnings, weld::Weld,
+};
 use crate::motion::{Skin, SkinWeight};
 use crate::num::Scalar;
 use crate::shape::Mesh;
@@ -63,6 +66,8 @@ pub(super) fn read<T: Scalar>(
     let mut by_joint = TrianglesByJoint {
         joints: vec![JointTriangles::new(); nodes.node_of.len()],
         assign: options.assign,
+        cuts: options.assign == SkinAssignment::Dominating && options.straddling == Straddling::Cut,
+        slivers: 0,
         skin: KeptSkin::default(),
         left: MOST,
     };
@@ -70,13 +75,15 @@ pub(super) fn read<T: Scalar>(
         let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
         let Some(mesh) = node.mesh() else { continue };
         let skin = node.skin().and_then(|skin| skins.get(&skin.index()));
-        let skin = skin.map(Vec::as_slice);
         let rigid = skins::rigid(joint, &scales);
         let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
         let instance = MeshInstance { mesh, name, skin, rigid };
         instance
             .read(buffers, &mut by_joint, warnings)
             .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
+    }
+    if by_joint.slivers > 0 {
+        warnings.add(Warning::Slivers { pieces: by_joint.slivers });
     }
     Ok(by_joint)
 }
@@ -85,6 +92,10 @@ pub(super) fn read<T: Scalar>(
 pub(super) struct TrianglesByJoint<T: Scalar> {
     pub joints: Vec<JointTriangles<T>>,
     assign: SkinAssignment,
+    /// Whether triangles are cut between joints.
+    cuts: bool,
+    /// The number of pieces of triangles that were too thin to be cut off.
+    slivers: usize,
     /// The vertices of all meshes with their weights, and the triangles.
     pub skin: KeptSkin<T>,
     /// The remaining number of triangles.
@@ -114,11 +125,7 @@ impl<T: Scalar> Default for KeptSkin<T> {
 
 impl<T: Scalar> KeptSkin<T> {
     /// Adds a primitive.
-    fn add(
-        &mut self,
-        triangles: &Triangles,
-        corners: impl Iterator<Item = Vec<SkinWeight<T>>>,
-    ) {
+    fn add(&mut self, triangles: &Triangles, corners: impl Iterator<Item = Vec<SkinWeight<T>>>) {
         let first = self.corners.len();
         self.corners.extend(corners);
         self.triangles.extend(triangles.triangles.iter().map(|of| of.map(|v| (first + v) as u32)));
@@ -133,7 +140,7 @@ impl<T: Scalar> KeptSkin<T> {
 struct MeshInstance<'d> {
     mesh: FileMesh<'d>,
     name: String,
-    skin: Option<&'d [Binding]>,
+    skin: Option<&'d BoundSkin>,
     /// The binding to its node, for a mesh without skin.
     rigid: Binding,
 }
@@ -180,8 +187,9 @@ impl MeshInstance<'_> {
         if let Some(skin) = self.skin {
             let vertices = triangles.vertices.len();
             if let Some(found) = weights::read(buffers, primitive, vertices, skin)? {
-                triangles.add_skinned(skin, &found, by_joint)?;
-                by_joint.skin.add(&triangles, triangles.weights(skin, &found.vertices));
+                triangles.add_skinned(&skin.bindings, &found, by_joint)?;
+                let corners = triangles.weights(&skin.bindings, &found.vertices);
+                by_joint.skin.add(&triangles, corners);
                 return Ok(found);
             }
             warnings.add(Warning::NoSkinning { mesh: mesh() });
@@ -206,7 +214,7 @@ impl Triangles {
         Ok(())
     }
 
-    /// Adds every triangle to the joints it is assigned to.
+    /// Adds every triangle to the joints it is assigned to: cut between them, or whole to each.
     fn add_skinned<T: Scalar>(
         &self,
         skin: &[Binding],
@@ -214,20 +222,41 @@ impl Triangles {
         by_joint: &mut TrianglesByJoint<T>,
     ) -> Result<(), String> {
         for &triangle in &self.triangles {
-            for owner in weights.owners(triangle, skin, by_joint.assign) {
+            if by_joint.cuts {
+                self.add_cut(triangle, (skin, weights), by_joint)?;
+                continue;
+            }
+            for owner in weights.owners(triangle, by_joint.assign) {
                 by_joint.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
             }
         }
         Ok(())
     }
 
+    /// Adds the pieces of a triangle to the joints that own them.
+    fn add_cut<T: Scalar>(
+        &self,
+        triangle: [usize; 3],
+        (skin, weights): (&[Binding], &Weights),
+        by_joint: &mut TrianglesByJoint<T>,
+    ) -> Result<(), String> {
+        let corners =
+            triangle.map(|v| Corner { position: self.vertices[v], weights: &weights.vertices[v] });
+        if let Some(owner) = cut::single_owner(corners) {
+            return by_joint.add(&skin[owner], corners.map(|corner| corner.position));
+        }
+        let Cut { pieces, slivers } = cut::cut(corners);
+        by_joint.slivers += slivers;
+        pieces.iter().try_for_each(|piece| by_joint.add(&skin[piece.joint], piece.corners))
+    }
+
     /// The weights of each vertex, with its position in the joints.
     fn weights<T: Scalar>(
         &self,
         skin: &[Binding],
-        weights: &[Vec<(usize, f64)>],
+        weights: &[Vec<Influence>],
     ) -> impl Iterator<Item = Vec<SkinWeight<T>>> {
-        let weight = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
+        let weight = |vertex: Point3<f64>, &(index, share): &Influence| {
             let [at, ..] = skin[index].unscaled([vertex; 3]);
             SkinWeight {
                 joint: skin[index].joint,

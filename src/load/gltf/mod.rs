@@ -6,7 +6,9 @@
 
 mod accessor;
 mod buffers;
+mod cells;
 mod clips;
+mod cut;
 mod decompose;
 mod document;
 mod geometry;
@@ -38,7 +40,7 @@ use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
 /// Parts within this many joints are not tested by default: a skin touches itself at every joint,
-/// and a triangle there belongs to both sides.
+/// and so do the parts that are cut from it there.
 const NEIGHBOURS: usize = 2;
 
 /// The distance of a part from the skin at rest that causes a warning. Share of the size.
