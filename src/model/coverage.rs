@@ -61,7 +61,8 @@ impl Coverage {
         self.farthest = self.farthest.max(distance);
     }
 
-    fn merge(&mut self, other: &Coverage) {
+    /// Adds other samples: of another frame, clip or part.
+    pub fn merge(&mut self, other: &Coverage) {
         self.samples += other.samples;
         self.outside += other.outside;
         self.farthest = self.farthest.max(other.farthest);
