@@ -71,13 +71,18 @@ pub struct ActuatorLimits {
     pub limits: Option<[f64; 2]>,
 }
 
-/// How much of a bending skin is outside eight boxes a part.
+/// Coverage of a bending skin: what is outside eight boxes a part, and what of the parts is outside
+/// the skin.
 #[derive(Debug, Serialize)]
 pub struct SkinCoverage {
     /// Share of corners, 0 to 1, over five moments of every clip.
     pub outside: f64,
     /// The largest distance, as a share of the character's size.
     pub farthest: f64,
+    /// Share of the corners and centroids of the parts' triangles outside the skin.
+    pub parts_outside: f64,
+    /// The largest distance, as a share of the character's size.
+    pub parts_farthest: f64,
 }
 
 /// `inspect`: a level.

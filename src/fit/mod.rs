@@ -47,6 +47,13 @@ impl Ends {
         points.into_iter().for_each(|point| ends.add(point));
         ends
     }
+
+    /// Distance of a point from the box of the bounds; 0 inside.
+    pub fn distance(&self, point: Vec3) -> f64 {
+        let Ends { low, high } = self;
+        let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
+        length([beside(0), beside(1), beside(2)])
+    }
 }
 
 impl<D: Doubles> Ends<D> {

@@ -11,13 +11,13 @@ use std::path::PathBuf;
 use super::Loaded;
 #[cfg(feature = "mocap")]
 use super::Recording;
-use super::SkinAssignment;
 use super::options::Options;
 #[cfg(feature = "urdf")]
 use super::options::SrdfSource;
 use super::source::FileSource;
 #[cfg(feature = "urdf")]
 use super::{LinkShapes, Resolver, Robot};
+use super::{SkinAssignment, Straddling};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::{Build, Progress, Stage, Watch};
@@ -107,14 +107,21 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Which parts a triangle of a skin belongs to; by default those of its corners' dominating
-    /// joints. glTF.
+    /// Sets which parts a triangle of a skin belongs to; by default those of the dominating joints,
+    /// between which [`Loader::straddling`] cuts it. glTF.
     pub fn assign(mut self, assign: SkinAssignment) -> Self {
         self.options.assign = assign;
         self
     }
 
-    /// Whether to keep the skin with its weights, for [`coverage`](crate::model::coverage());
+    /// Sets what becomes of a triangle that dominating joints share; by default it is cut between
+    /// them. [`SkinAssignment::Above`] gives whole triangles, and this option does nothing. glTF.
+    pub fn straddling(mut self, straddling: Straddling) -> Self {
+        self.options.straddling = straddling;
+        self
+    }
+
+    /// Whether to keep the skin with its weights and triangles, for [`coverage`](crate::model::coverage());
     /// `false` by default. glTF.
     pub fn keep_skin(mut self, keep_skin: bool) -> Self {
         self.options.keep_skin = keep_skin;

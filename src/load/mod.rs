@@ -116,13 +116,14 @@ pub struct Loaded<T: Scalar> {
     /// The animations in the file.
     pub clips: Clips<T>,
     /// The skin that the parts approximate, as [`coverage`](crate::model::coverage()) measures it;
-    /// kept if [requested](Loader::keep_skin). Meshes without skin are not in it: they are rigid.
+    /// kept if [requested](Loader::keep_skin). Meshes without skin are in it with the weight 1 of
+    /// their node.
     pub skin: Option<Skin<T>>,
     /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,
 }
 
-/// How the triangles of a skin are assigned to parts.
+/// Assignment of the triangles of a skin to parts.
 ///
 /// Dominating joints are the default: over the clips of eight characters no vertex of the blended
 /// skin is further than 1 % of the character's size from eight boxes per part. Every share above a
@@ -138,22 +139,46 @@ pub struct Loaded<T: Scalar> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SkinAssignment {
-    /// To every joint that dominates one of its corners: the largest weight; of equal weights the
-    /// first joint.
+    /// To the joints that dominate it: the largest weight; of equal weights the first joint.
+    /// [`Straddling`] decides what becomes of a triangle with several.
     Dominating,
-    /// To those, and to every joint with a larger share than this, from 0 to 1, of the weight of a
+    /// Whole to every joint that dominates one of its corners, and to every joint with a larger share than this, from 0 to 1, of the weight of a
     /// corner. Parts reach further over their joints: less of the blended skin is outside, and
     /// there are more false contacts.
     Above(f64),
 }
 
+/// Treatment of the triangles of a skin that several joints dominate.
+///
+/// Parts are rigid. A whole triangle on both sides of a joint leaves the character as soon as the
+/// joint bends, by up to the length of the triangle: in characters of few polygons up to a tenth of
+/// the size. Pieces end where the joint does.
+///
+/// ```
+/// use boxwood::{Loader, load::Straddling};
+///
+/// let loader = Loader::new().straddling(Straddling::Both);
+/// # let _ = loader;
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Straddling {
+    /// Cuts the triangle between the joints: a point belongs to the joint with the largest weight
+    /// there, interpolated linearly between the corners; of equal weights to the first joint.
+    /// Neighbouring triangles are cut at the same points of their common edge.
+    #[default]
+    Cut,
+    /// Gives the whole triangle to every joint that dominates one of its corners.
+    Both,
+}
+
 /// Loads a character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
 /// Every node of the default scene becomes a joint, depth first; of a file without a scene that has
-/// nodes, every node. A triangle of a skinned mesh
-/// belongs to every joint that dominates one of its corners (the largest weight; of equal weights
-/// the first joint), placed by that joint's own inverse bind matrix; a mesh without skin belongs to
-/// its node. Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with
+/// nodes, every node. A point of a skinned mesh belongs
+/// to the joint with the largest weight there (of equal weights the first joint), placed by that
+/// joint's own inverse bind matrix, and triangles are cut where that changes, see [`Straddling`]; a
+/// mesh without skin belongs to its node. Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with
 /// the scale it has at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
 /// that shears becomes two joints. Lengths are the file's units (metres by the specification), Y
 /// up, right-handed. Images are never opened. Copies of a mesh at one node

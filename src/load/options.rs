@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::SkinAssignment;
 #[cfg(feature = "urdf")]
 use super::source::FileSource;
 #[cfg(feature = "urdf")]
 use super::{LinkShapes, Resolver};
+use super::{SkinAssignment, Straddling};
 use crate::tree::Build;
 
 /// The options of a loader, for all formats.
@@ -17,6 +17,7 @@ pub(super) struct Options {
     pub solid: bool,
     pub cover_stretched: bool,
     pub assign: SkinAssignment,
+    pub straddling: Straddling,
     pub keep_skin: bool,
     /// `None` for the format's default.
     pub neighbours: Option<usize>,
@@ -61,6 +62,7 @@ impl Default for Options {
             solid: true,
             cover_stretched: true,
             assign: SkinAssignment::Dominating,
+            straddling: Straddling::Cut,
             keep_skin: false,
             neighbours: None,
             groups: true,

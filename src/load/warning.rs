@@ -55,6 +55,21 @@ pub enum Warning {
         /// part's size, in percent.
         percent: u32,
     },
+    /// Pieces of triangles that joints share were too thin to be cut off, in all triangles at an
+    /// edge: less than 1e-12 of the edge.
+    Slivers {
+        /// The number of pieces.
+        pieces: usize,
+    },
+    /// Parts reach out of the skin at rest by more than 2 % of the character's size, the diagonal of
+    /// its bounds: what they touch there, the character does not. One warning for all of them.
+    /// [`parts_outside_skin`](crate::model::parts_outside_skin) measures it.
+    OutsideSkin {
+        /// The parts, the one that reaches out farthest first.
+        parts: Vec<String>,
+        /// The distance of the first one, as a share of the size, in percent.
+        percent: u32,
+    },
     /// The weights of some vertices do not sum to one; they are divided by their sum.
     WeightSum {
         /// The mesh.
@@ -287,6 +302,10 @@ impl Warning {
             Warning::Stretched { parts, .. } => {
                 f.write_str(&some("part", parts.iter().map(|(part, _)| part.as_str())))
             }
+            Warning::Slivers { .. } => f.write_str("skin:"),
+            Warning::OutsideSkin { parts, .. } => {
+                f.write_str(&some("part", parts.iter().map(String::as_str)))
+            }
             Warning::WeightSum { mesh, .. }
             | Warning::NoWeight { mesh, .. }
             | Warning::NoSkinning { mesh }
@@ -320,6 +339,13 @@ impl Warning {
             Warning::NonUniformScale { .. }
             | Warning::AnimatedScale { .. }
             | Warning::Stretched { .. } => self.write_scale(f),
+            Warning::Slivers { pieces } => {
+                write!(f, "{pieces} pieces of triangles were too thin to be cut off")
+            }
+            Warning::OutsideSkin { parts, percent } => {
+                let part = parts.first().map_or("", String::as_str);
+                write!(f, "outside the skin at rest, most '{part}' (by {percent} % of the size)")
+            }
             Warning::WeightSum { vertices, .. } => {
                 write!(f, "the weights of {vertices} vertices do not sum to 1")
             }

@@ -18,6 +18,7 @@ mod query;
 mod roots;
 mod rules;
 mod scaled;
+mod skin_surface;
 mod tested;
 
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub use crate::narrow_phase::PartId;
 #[cfg(feature = "bake")]
 pub(crate) use baked::StoredPart;
 pub use builder::ModelBuilder;
-pub use coverage::{Coverage, Covered, Frames, coverage};
+pub use coverage::{Coverage, Covered, Frames, coverage, parts_outside_skin};
 pub use groups::CollisionGroups;
 pub use nearest::PartNode;
 pub(crate) use nearest_pair::{Gaps, Most, Ranked, nearest};

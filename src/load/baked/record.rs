@@ -23,7 +23,7 @@ pub(super) struct Record<T: Scalar> {
     joints: Vec<JointRecord<T>>,
     nodes: Vec<Option<u64>>,
     clips: Vec<ClipRecord<T>>,
-    skin: Option<Vec<Vec<SkinWeightRecord<T>>>>,
+    skin: Option<SkinRecord<T>>,
     warnings: Vec<Warning>,
 }
 
@@ -92,6 +92,13 @@ enum KeysRecord<T: Scalar> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
+struct SkinRecord<T: Scalar> {
+    corners: Vec<Vec<SkinWeightRecord<T>>>,
+    triangles: Vec<[u32; 3]>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
 struct SkinWeightRecord<T: Scalar> {
     joint: u32,
     share: Number<T>,
@@ -116,15 +123,12 @@ pub(super) fn check_nodes(nodes: usize, joints: usize) -> Result<(), Error> {
 
 impl<T: Scalar> Record<T> {
     pub fn of(loaded: &Loaded<T>) -> Self {
-        let corners = |skin: &Skin<T>| {
-            skin.corners().map(|corner| corner.iter().map(SkinWeightRecord::of).collect()).collect()
-        };
         Record {
             model: ModelRecord::of(&loaded.model),
             joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
             nodes: loaded.nodes.iter().map(|node| node.map(|node| node as u64)).collect(),
             clips: loaded.clips.iter().map(ClipRecord::of).collect(),
-            skin: loaded.skin.as_ref().map(corners),
+            skin: loaded.skin.as_ref().map(SkinRecord::of),
             warnings: loaded.warnings.clone(),
         }
     }
@@ -139,7 +143,7 @@ impl<T: Scalar> Record<T> {
         let skeleton = Arc::new(Skeleton::new(joints)?);
         let clips = self.clips.into_iter().map(|clip| clip.clip(&skeleton));
         let clips = Clips::new(clips.collect::<Result<_, _>>()?)?;
-        let skin = self.skin.map(|corners| skin(corners, skeleton.len())).transpose()?;
+        let skin = self.skin.map(|skin| skin.skin(skeleton.len())).transpose()?;
         let nodes = self.nodes.into_iter().map(|node| node.map(usize::try_from).transpose());
         let nodes = nodes.collect::<Result<_, _>>();
         let nodes = nodes.map_err(|_| Error::BadQuery { reason: "a node beyond any file" })?;
@@ -272,19 +276,30 @@ impl<T: Scalar> SkinWeightRecord<T> {
     }
 }
 
-fn skin<T: Scalar>(corners: Vec<Vec<SkinWeightRecord<T>>>, len: usize) -> Result<Skin<T>, Error> {
-    let weight = |own: SkinWeightRecord<T>| SkinWeight {
-        joint: own.joint as usize,
-        share: own.share.0,
-        at: point(&own.at),
-    };
-    let corners = corners.into_iter().map(|corner| corner.into_iter().map(weight).collect());
-    let skin = Skin::new(corners)?;
-    match skin.last_joint() {
-        Some(target) if target >= len => {
-            Err(Error::IndexOutOfRange { field: "skin", index: 0, target, len })
+impl<T: Scalar> SkinRecord<T> {
+    fn of(skin: &Skin<T>) -> Self {
+        let corner = |corner: &[SkinWeight<T>]| corner.iter().map(SkinWeightRecord::of).collect();
+        let triangles = skin.triangles().to_vec();
+        SkinRecord { corners: skin.corners().map(corner).collect(), triangles }
+    }
+
+    /// # Errors
+    /// The errors of [`Skin`], and of a weight of a joint beyond `joints`.
+    fn skin(self, joints: usize) -> Result<Skin<T>, Error> {
+        let weight = |own: SkinWeightRecord<T>| SkinWeight {
+            joint: own.joint as usize,
+            share: own.share.0,
+            at: point(&own.at),
+        };
+        let corners = self.corners.into_iter();
+        let corners = corners.map(|corner| corner.into_iter().map(weight).collect());
+        let skin = Skin::new(corners)?.with_triangles(self.triangles)?;
+        match skin.last_joint() {
+            Some(target) if target >= joints => {
+                Err(Error::IndexOutOfRange { field: "skin", index: 0, target, len: joints })
+            }
+            _ => Ok(skin),
         }
-        _ => Ok(skin),
     }
 }
 
