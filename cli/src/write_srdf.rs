@@ -65,10 +65,15 @@ impl Sorted {
     }
 }
 
-/// Refuses to overwrite a file that is read: an SRDF file has more in it than pairs.
+/// Refuses a file in no folder before anything is sampled, and to overwrite a file that is read: an
+/// SRDF file has more in it than pairs.
 pub fn check_output(asked: &CheckFile, output: &Path) -> Result<(), Refusal> {
     if asked.samples == Some(0) {
         return Err(Refusal::Usage("--write-srdf needs at least one sample".to_owned()));
+    }
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(Refusal::File(format!("{}: there is no such folder", output.display())));
     }
     crate::bake::check_apart(&asked.file, output)?;
     asked.srdf.as_ref().map_or(Ok(()), |srdf| crate::bake::check_apart(srdf, output))
