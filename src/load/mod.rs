@@ -229,16 +229,16 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 ///
 /// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale;
 /// the winding of mirrored ones is reversed. With the feature `gltf` also from `.glb` and `.gltf`
-/// files: all their triangles at rest, in the frame of their scene. Boxes, cylinders, spheres and
-/// capsules are what they are ([`Geometry::Convex`](crate::tree::Geometry::Convex)); beside a mesh
-/// they are hulls of triangles that contain the true shape and reach out of it by at most 0.5 %
-/// (cylinders) or 2 % of the radius. A link may have several. Joints are fixed, revolute,
-/// continuous or prismatic, with limits, and may mimic others; those of any other type are fixed,
-/// with a warning. An end of the limits from 1e15 on, or infinite, is no limit. Links that fixed
-/// joints join are one rigid piece; links of one piece, and of parent and child piece, are not
-/// tested against each other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link
-/// without `<collision>` is a part without geometry; if it has a `<visual>`,
-/// [`Warning::NoCollision`] says so, and [`Loader::link_shapes`] uses that instead.
+/// files: all their triangles at rest, in the frame of their scene. Boxes, cylinders, spheres and capsules are what they
+/// are ([`Geometry::Convex`](crate::tree::Geometry::Convex)); beside a mesh they are hulls of
+/// triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of
+/// the radius. A link may have several. Joints are fixed, revolute, continuous or
+/// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
+/// An end of the limits from 1e15 on, or infinite, is no limit. Links that fixed joints join are
+/// one rigid piece; links of one piece, and of parent and child piece, are not tested against each
+/// other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a
+/// part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says so, and
+/// [`Loader::link_shapes`] uses that instead.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing files, XML that can not be read or in
@@ -267,13 +267,12 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// body's joints but the last.
 ///
 /// Boxes, spheres, capsules, cylinders and ellipsoids are what they are
-/// ([`Geometry::Convex`](crate::tree::Geometry::Convex)). Shapes that collide with nothing
-/// (`contype` and `conaffinity` zero) are left out; planes, height fields and skins too, with a
-/// warning. Else the two bit masks decide which parts are tested against which, see
-/// [`Loader::groups`]. Hinges and slides move, within their ranges; free and ball joints are fixed,
-/// with a warning. Pairs that the file excludes are not tested, nor are bodies within a joint of
-/// each other, where a body without a joint is one rigid piece with its parent. Lengths are the
-/// file's, Z up as a rule.
+/// ([`Geometry::Convex`](crate::tree::Geometry::Convex)). Shapes that collide with nothing (`contype` and `conaffinity` zero) are left out; planes, height fields
+/// and skins too, with a warning. Else the two bit masks decide which parts are tested against
+/// which, see [`Loader::groups`]. Hinges and slides move, within their ranges; free and ball joints
+/// are fixed, with a warning. Pairs that the file excludes are not tested, nor are bodies within a
+/// joint of each other, where a body without a joint is one rigid piece with its parent. Lengths
+/// are the file's, Z up as a rule.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes,
