@@ -182,9 +182,10 @@ pub enum Straddling {
 /// the scale it has at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
 /// that shears becomes two joints. Lengths are the file's units (metres by the specification), Y
 /// up, right-handed. Images are never opened. Copies of a mesh at one node
-/// (`EXT_mesh_gpu_instancing`) belong to that node; meshes that `KHR_node_visibility` hides are left
-/// out, with a warning. Meshes have the shape of the default weights of their morph targets. Parts
-/// within two joints of each other are not tested against each other: a skin touches itself there.
+/// (`EXT_mesh_gpu_instancing`) belong to that node; meshes that `KHR_node_visibility` hides are
+/// left out, with a warning. Meshes have the shape of the default weights of their morph targets.
+/// Parts within two joints of each other are not tested against each other: a skin touches itself
+/// there.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
@@ -340,11 +341,11 @@ pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// Loads a recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip,
 /// named after the file.
 ///
-/// Channels rotate and translate in the order each joint lists them. Positions replace the offset of
-/// a joint, also of a root. Channels that scale are left out: where a scale is not 1,
+/// Channels rotate and translate in the order each joint lists them. Positions replace the offset
+/// of a joint, also of a root. Channels that scale are left out: where a scale is not 1,
 /// [`Warning::Skipped`] says so. Rows after the last declared frame are left out, and
-/// [`Warning::ExtraRows`] says so. Text is UTF-8, else Latin-1. Lengths are the file's, whose unit is
-/// not stated: see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
+/// [`Warning::ExtraRows`] says so. Text is UTF-8, else Latin-1. Lengths are the file's, whose unit
+/// is not stated: see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not

@@ -1,8 +1,8 @@
 //! STL, binary and text.
 //!
 //! Parsed here: `stl_io` treats every file that begins with `solid` as text, and so do many binary
-//! ones begin; `mesh-loader` keeps the numbers of text in single precision. Source: 3D Systems, StereoLithography Interface Specification
-//! (1988).
+//! ones begin; `mesh-loader` keeps the numbers of text in single precision. Source: 3D Systems,
+//! StereoLithography Interface Specification (1988).
 
 use nalgebra::Point3;
 
