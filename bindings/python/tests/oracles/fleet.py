@@ -1,0 +1,287 @@
+"""The fleet: robot files that Python wheels contain, each compared with a reader of its own.
+
+    python -m oracles.fleet FOLDER [--table FILE] [--jobs N] [--only WORDS] [--tool BOXWOOD]
+
+Fetches the wheels of `WHEELS` into FOLDER, once; prints a line for every file and the totals, and
+writes the table of docs/robot-files.md. Ends with 1 if a file differs, is not restored from its
+bytes, or is refused without being in `REFUSED`; with 3 where wheels can not be fetched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple, Optional
+
+# Wheels that contain robots; only their files are read, nothing in them is run.
+WHEELS = {
+    "airo-models": "0.0.12",
+    "dexmate-urdf": "0.8.4",
+    "differentiable-robot-model": "0.2.3",
+    "dm-control": "1.0.50",
+    "example-robot-data": "6.0.0",
+    "gymnasium": "1.4.0",
+    "gymnasium-robotics": "1.4.2",
+    "icub-models": "3.2.0",
+    "robosuite": "1.5.2",
+}
+# Accepted refusals: part of the message, and the reason in the table.
+REFUSED = {
+    "xacro": "not plain URDF: xacro elements are not expanded",
+}
+ROWS, SEED, LIMIT = 4, 53, 400
+
+
+class Unreachable(Exception):
+    """A wheel can not be fetched."""
+
+
+def fetched(folder: Path, name: str) -> Path:
+    """The files of a wheel, fetched and unpacked if they are not there yet."""
+    place = folder / f"{name}-{WHEELS[name]}"
+    if (place / ".complete").exists():
+        return place
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
+    command += ["--disable-pip-version-check", "--dest", str(folder), f"{name}=={WHEELS[name]}"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    wheels = list(folder.glob(f"{name.replace('-', '_')}-{WHEELS[name]}-*.whl"))
+    if run.returncode != 0 or not wheels:
+        raise Unreachable(f"{name} {WHEELS[name]}: {run.stderr.strip()[-300:]}")
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        wheel.extractall(place)
+    wheels[0].unlink()
+    (place / ".complete").touch()
+    return place
+
+
+def robot_files(place: Path) -> Iterator[Path]:
+    """The URDF and MJCF files in a folder."""
+    for file in sorted(place.rglob("*")):
+        if file.suffix.lower() == ".urdf":
+            yield file
+        elif file.suffix.lower() in (".xml", ".mjcf") and file.is_file():
+            if re.search(rb"<mujoco\b", file.read_bytes()):
+                yield file
+
+
+class Outcome(NamedTuple):
+    """What became of a file."""
+
+    state: str  # equal, differs, refused, not compared, no robot
+    words: list[str]
+    links: int = 0
+    values: int = 0
+    restored: Optional[bool] = None
+    warnings: int = 0
+
+
+def compared(file: Path) -> Outcome:
+    """Loads a file twice and compares: with MuJoCo, or with yourdfpy and trimesh."""
+    # In a process of its own: neither package is needed to fetch and to print.
+    import boxwood
+
+    from . import boxwood_side, compare
+
+    is_urdf = file.suffix.lower() == ".urdf"
+    model = None
+    if not is_urdf:
+        from . import mujoco_side
+
+        try:
+            model = mujoco_side.compiled(file)
+        except ValueError as error:
+            return Outcome("no robot", [f"MuJoCo refuses it: {first_line(error)}"])
+        if model.njnt == 0:
+            return Outcome("no robot", ["no joint"])
+    elements = "collisions"
+    try:
+        robot = boxwood_side.load(file)
+    except boxwood.BoxwoodError as error:
+        # Without collision geometry: the visual shapes of a URDF file, or kinematics alone.
+        if "no link has geometry that can collide" not in str(error):
+            return Outcome("refused", [first_line(error)])
+        try:
+            options = {"link_shapes": "visual"} if is_urdf else {"allow_empty": True}
+            robot = boxwood_side.load(file, **options)
+            elements = "visuals"
+        except boxwood.BoxwoodError as second:
+            return Outcome("refused", [first_line(second)])
+    q = robot.sample(ROWS, seed=SEED)
+    restored = restores(robot)
+    size = (len(robot.parts), robot.dof, restored, len(robot.warnings))
+    mine = boxwood_side.facts(robot, q)
+    try:
+        if is_urdf:
+            from . import urdf_side
+
+            theirs = urdf_side.facts(urdf_side.parsed(file), file, robot, q, elements)
+        else:
+            theirs = mujoco_side.facts(model, robot, q)
+    except Exception as error:
+        return Outcome("not compared", [f"{type(error).__name__}: {first_line(error)}"], *size)
+    words = [str(difference) for difference in compare.differences(mine, theirs)]
+    if elements == "visuals":
+        words += [] if words else ["no collision geometry: " + ("visual shapes" if is_urdf else "kinematics alone")]
+        return Outcome("differs" if len(words) > 1 or "boxwood has" in words[0] else "equal", words, *size)
+    return Outcome("differs" if words else "equal", words, *size)
+
+
+def restores(robot: Any) -> bool:
+    """Whether the robot comes back from its bytes as it was, in double precision."""
+    import boxwood
+
+    try:
+        return bool(boxwood.Robot.baked(robot.bake()).fingerprint == robot.fingerprint)
+    except boxwood.BoxwoodError:
+        return False
+
+
+def restores_in_single(tool: str, file: Path, folder: Path) -> Optional[str]:
+    """Why the command line, which computes in single precision, does not restore a file; `None` if
+    it does."""
+    baked = folder / f"single-{os.getpid()}-{abs(hash(file))}.box"
+    for arguments in (["bake", str(file), str(baked)], ["inspect", str(baked)]):
+        run = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=LIMIT)
+        if run.returncode != 0:
+            break
+    baked.unlink(missing_ok=True)
+    if run.returncode == 0 or arguments[0] == "bake":
+        return None
+    return run.stderr.strip()[-300:]
+
+
+def first_line(error: Exception) -> str:
+    """The beginning of a message."""
+    return re.sub(r"\s+", " ", str(error)).strip()[:400]
+
+
+def compared_apart(file: Path) -> Outcome:
+    """The outcome of a file from a process of its own, so that a crash stays one."""
+    command = [sys.executable, "-m", "oracles.fleet", "--one", str(file)]
+    here = Path(__file__).parent.parent
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, cwd=here)
+    except subprocess.TimeoutExpired:
+        return Outcome("not compared", [f"more than {LIMIT} s"])
+    lines = run.stdout.strip().splitlines()
+    if run.returncode != 0 or not lines:
+        return Outcome("not compared", [f"the process ended with {run.returncode}: {run.stderr.strip()[-300:]}"])
+    return Outcome(*json.loads(lines[-1]))
+
+
+def reason(words: list[str]) -> Optional[str]:
+    """The accepted reason of a refusal."""
+    return next((why for part, why in REFUSED.items() if part in words[0]), None)
+
+
+def total_lines(outcomes: dict[str, Outcome]) -> list[str]:
+    """The totals, as rows of a table."""
+    lines = ["| | URDF | MJCF |", "|---|---|---|"]
+    kinds = [{n: o for n, o in outcomes.items() if n.endswith(".urdf") == urdf} for urdf in (True, False)]
+    robots = [{n: o for n, o in kind.items() if o.state != "no robot"} for kind in kinds]
+
+    def row(title: str, *counts: object) -> None:
+        lines.append(f"| {title} | " + " | ".join(map(str, counts)) + " |")
+
+    loaded = [[o for o in kind.values() if o.state != "refused"] for kind in robots]
+    row("robot files", *map(len, robots))
+    row("loaded", *map(len, loaded))
+    row("restored from bytes, equal", *(sum(o.restored is True for o in kind) for kind in loaded))
+    row("compared", *(sum(o.state in ("equal", "differs") for o in kind) for kind in loaded))
+    row("equal", *(sum(o.state == "equal" for o in kind) for kind in loaded))
+    row("refused", *(sum(o.state == "refused" for o in kind.values()) for kind in robots))
+    row("no robot (no joint, or MuJoCo refuses it)", *(len(a) - len(b) for a, b in zip(kinds, robots)))
+    return lines
+
+
+def table(outcomes: dict[str, Outcome]) -> str:
+    """The tables of docs/robot-files.md."""
+    lines = total_lines(outcomes)
+    lines += ["", "| wheel | version | URDF loaded | MJCF loaded |", "|---|---|---|---|"]
+    for name, version in WHEELS.items():
+        cells = []
+        for urdf in (True, False):
+            own = [
+                o
+                for n, o in outcomes.items()
+                if n.startswith(f"{name}-{version}/") and n.endswith(".urdf") == urdf and o.state != "no robot"
+            ]
+            cells.append(f"{sum(o.state != 'refused' for o in own)} of {len(own)}" if own else "")
+        lines.append(f"| `{name}` | {version} | {cells[0]} | {cells[1]} |")
+    lines += ["", "| file | links | values | |", "|---|---|---|---|"]
+    for name, outcome in sorted(outcomes.items()):
+        if outcome.state == "no robot":
+            continue
+        words = outcome.state
+        if outcome.words:
+            words += ": " + (reason(outcome.words) if outcome.state == "refused" and reason(outcome.words) else outcome.words[0])
+        size = f"{outcome.links} | {outcome.values}" if outcome.links else "|"
+        lines.append(f"| {name} | {size} | {words.replace('|', '/')} |")
+    return "\n".join(lines) + "\n"
+
+
+def is_fault(outcome: Outcome) -> bool:
+    """Whether a file is one that has to be mended."""
+    if outcome.state == "refused":
+        return reason(outcome.words) is None
+    return outcome.state == "differs" or outcome.restored is False
+
+
+def main() -> int:
+    """Compares all files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--one", type=Path)
+    parser.add_argument("--table", type=Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--tool")
+    asked = parser.parse_args()
+    if asked.one is not None:
+        print(json.dumps(compared(asked.one)))
+        return 0
+    if asked.folder is None:
+        parser.error("FOLDER is missing")
+    folder = asked.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        places = [fetched(folder, name) for name in WHEELS]
+    except Unreachable as error:
+        print(f"SKIPPED: the fleet: no package index to fetch a wheel from: {error}")
+        return 3
+    files = [file for place in places for file in robot_files(place) if asked.only in str(file)]
+    outcomes: dict[str, Outcome] = {}
+    faults = 0
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        for file, outcome in zip(files, pool.map(compared_apart, files)):
+            name = file.relative_to(folder).as_posix()
+            words = [word.replace(f"{folder}/", "") for word in outcome.words]
+            outcome = outcomes[name] = outcome._replace(words=words)
+            single = None
+            if asked.tool and outcome.state in ("equal", "differs", "not compared"):
+                single = restores_in_single(asked.tool, file, folder)
+            faults += is_fault(outcome) or single is not None
+            print(f"{outcome.state:12} {name}", flush=True)
+            shown = words[:12] + ([f"and {len(words) - 12} more"] if len(words) > 12 else [])
+            if outcome.restored is False:
+                shown.append("not restored from its bytes, or not as it was")
+            if single is not None:
+                shown.append(f"single precision: {single}")
+            for word in shown:
+                print(f"             {word}")
+    print("\n".join(total_lines(outcomes)))
+    if asked.table is not None:
+        asked.table.write_text(table(outcomes))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
