@@ -128,10 +128,11 @@ def compared(file: Path) -> Outcome:
     except Exception as error:
         return Outcome("not compared", [f"{type(error).__name__}: {first_line(error)}"], *size)
     words = [str(difference) for difference in compare.differences(mine, theirs)]
-    if elements == "visuals":
-        words += [] if words else ["no collision geometry: " + ("visual shapes" if is_urdf else "kinematics alone")]
-        return Outcome("differs" if len(words) > 1 or "boxwood has" in words[0] else "equal", words, *size)
-    return Outcome("differs" if words else "equal", words, *size)
+    if words:
+        return Outcome("differs", words, *size)
+    shapes = "visual shapes" if is_urdf else "kinematics alone"
+    notes = [f"no collision geometry: {shapes}"] if elements == "visuals" else []
+    return Outcome("equal", notes, *size)
 
 
 def restores(robot: Any) -> bool:
@@ -222,7 +223,8 @@ def table(outcomes: dict[str, Outcome]) -> str:
             continue
         words = outcome.state
         if outcome.words:
-            words += ": " + (reason(outcome.words) if outcome.state == "refused" and reason(outcome.words) else outcome.words[0])
+            accepted = reason(outcome.words) if outcome.state == "refused" else None
+            words += f": {accepted or outcome.words[0]}"
         size = f"{outcome.links} | {outcome.values}" if outcome.links else "|"
         lines.append(f"| {name} | {size} | {words.replace('|', '/')} |")
     return "\n".join(lines) + "\n"

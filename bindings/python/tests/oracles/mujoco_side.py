@@ -116,9 +116,8 @@ def shaped(model: Any, poses: Floats, geoms: list[int]) -> Link:
 def solid(model: Any, geom: int) -> tuple[Floats, float]:
     """The bounds in the frame of the body and the volume of a shape; meshes are their hulls."""
     kind, size = int(model.geom_type[geom]), np.array(model.geom_size[geom])
-    rotation = np.empty(9)
-    mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
-    rotation = rotation.reshape(3, 3)
+    w, x, y, z = model.geom_quat[geom]
+    rotation = matrices(np.zeros(3), np.array([x, y, z, w]))[:3, :3]
     if kind == _Geom.mjGEOM_MESH:
         mesh = model.geom_dataid[geom]
         start, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]

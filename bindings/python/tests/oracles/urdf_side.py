@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 def parsed(file: Path) -> Any:
     """The robot, without its meshes."""
+    logging.getLogger("yourdfpy").setLevel(logging.ERROR)
     return yourdfpy.URDF.load(
         str(file),
         build_scene_graph=True,
