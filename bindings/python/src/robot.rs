@@ -154,14 +154,19 @@ impl Robot {
     #[getter]
     fn part_bounds(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let parts = self.robot.model.parts();
-        shaped(py, parts.iter().flat_map(part_bounds).collect(), [parts.len(), 2, 3])
+        shaped(
+            py,
+            parts.iter().flat_map(|part| part_bounds(part.tree())).collect(),
+            [parts.len(), 2, 3],
+        )
     }
 
     /// The volume of every part, [parts]: the sum over its solids, so that an overlap of two counts
     /// twice; zero for surfaces and for a part without geometry [cubic metres].
     #[getter]
     fn part_volumes(&self, py: Python<'_>) -> Py<PyAny> {
-        list(py, self.robot.model.parts().iter().map(part_volume).collect())
+        let parts = self.robot.model.parts();
+        list(py, parts.iter().map(|part| part_volume(part.tree())).collect())
     }
 
     /// The pairs of parts that are tested against each other, [K, 2], the lesser first.
