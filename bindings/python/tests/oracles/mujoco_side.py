@@ -19,9 +19,13 @@ from .compare import Facts, Floats, Link, Pair, matrices, pair
 if TYPE_CHECKING:
     import boxwood
 
-_Geom, _Joint = mujoco.mjtGeom, mujoco.mjtJoint
+# As numbers: NumPy's integers are not equal to the enumerations.
+_Geom, _Joint, _Equality = (
+    {name: int(value) for name, value in kind.__members__.items()}
+    for kind in (mujoco.mjtGeom, mujoco.mjtJoint, mujoco.mjtEq)
+)
 # Shapes that boxwood leaves out, with a warning.
-UNBOUNDED = {int(_Geom.mjGEOM_PLANE), int(_Geom.mjGEOM_HFIELD), int(_Geom.mjGEOM_SDF)}
+UNBOUNDED = {_Geom["mjGEOM_PLANE"], _Geom["mjGEOM_HFIELD"], _Geom["mjGEOM_SDF"]}
 
 
 def compiled(file: Path) -> Any:
@@ -68,13 +72,13 @@ def configurations(model: Any, robot: boxwood.Robot, q: Floats) -> Floats:
     and ball joints as the file has them."""
     column = {name: q[:, index] for index, name in enumerate(robot.actuators)}
     out = np.tile(model.qpos0, (len(q), 1))
-    valued = [j for j in range(model.njnt) if model.jnt_type[j] in (_Joint.mjJNT_HINGE, _Joint.mjJNT_SLIDE)]
+    valued = [j for j in range(model.njnt) if model.jnt_type[j] in (_Joint["mjJNT_HINGE"], _Joint["mjJNT_SLIDE"])]
     for count, joint in enumerate(valued):
         name = model.joint(joint).name or f"joint {count}"
         if name in column:
             out[:, model.jnt_qposadr[joint]] = column[name]
     # A follower may lead another: as many rounds as there are equations.
-    coupled = [e for e in range(model.neq) if model.eq_type[e] == mujoco.mjtEq.mjEQ_JOINT]
+    coupled = [e for e in range(model.neq) if model.eq_type[e] == _Equality["mjEQ_JOINT"]]
     for _ in coupled:
         for equation in coupled:
             first, second = int(model.eq_obj1id[equation]), int(model.eq_obj2id[equation])
@@ -118,22 +122,22 @@ def solid(model: Any, geom: int) -> tuple[Floats, float]:
     kind, size = int(model.geom_type[geom]), np.array(model.geom_size[geom])
     w, x, y, z = model.geom_quat[geom]
     rotation = matrices(np.zeros(3), np.array([x, y, z, w]))[:3, :3]
-    if kind == _Geom.mjGEOM_MESH:
+    if kind == _Geom["mjGEOM_MESH"]:
         mesh = model.geom_dataid[geom]
         start, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
         points = np.asarray(model.mesh_vert[start : start + count], dtype=float)
         points = points @ rotation.T + model.geom_pos[geom]
         return solids.around(points), hull_volume(points)
-    if kind == _Geom.mjGEOM_SPHERE:
+    if kind == _Geom["mjGEOM_SPHERE"]:
         half, volume = solids.ellipsoid(size[[0, 0, 0]], rotation)
-    elif kind == _Geom.mjGEOM_ELLIPSOID:
+    elif kind == _Geom["mjGEOM_ELLIPSOID"]:
         half, volume = solids.ellipsoid(size, rotation)
-    elif kind == _Geom.mjGEOM_CAPSULE:
+    elif kind == _Geom["mjGEOM_CAPSULE"]:
         half, volume = solids.capsule(size[0], size[1], rotation)
-    elif kind == _Geom.mjGEOM_CYLINDER:
+    elif kind == _Geom["mjGEOM_CYLINDER"]:
         half, volume = solids.cylinder(size[0], size[1], rotation)
     else:
-        assert kind == _Geom.mjGEOM_BOX, f"shape of kind {kind}"
+        assert kind == _Geom["mjGEOM_BOX"], f"shape of kind {kind}"
         half, volume = solids.box(size, rotation)
     centre = np.array(model.geom_pos[geom])
     return np.stack([centre - half, centre + half]), volume

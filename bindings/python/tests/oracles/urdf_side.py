@@ -97,8 +97,11 @@ def found(file: Path, name: str) -> Path:
     tail = name.split("://", 1)[1].lstrip("/") if "://" in name else name
     if name.startswith("file://"):
         return Path("/" + tail)
-    for folder in file.resolve().parents:
-        for candidate in (folder / tail, folder / tail.split("/", 1)[-1]):
+    # A package may be there under another name, or without the folders above it.
+    words = tail.split("/")
+    for dropped in range(len(words)):
+        for folder in file.resolve().parents:
+            candidate = folder.joinpath(*words[dropped:])
             if candidate.is_file():
                 return candidate
     raise FileNotFoundError(f"{file}: the mesh {name}")
