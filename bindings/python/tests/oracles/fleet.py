@@ -16,9 +16,10 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer, get_ident
 from typing import Any, NamedTuple, Optional
 
 # Wheels that contain robots; only their files are read, nothing in them is run.
@@ -37,7 +38,10 @@ WHEELS = {
 REFUSED = {
     "xacro": "not plain URDF: xacro elements are not expanded",
 }
-ROWS, SEED, LIMIT = 4, 53, 400
+ROWS, SEED = 4, 53
+# Seconds for a file, and lines about it.
+LIMIT, SHOWN = 600, 12
+MARK = "outcome "
 
 
 class Unreachable(Exception):
@@ -81,6 +85,7 @@ class Outcome(NamedTuple):
     values: int = 0
     restored: Optional[bool] = None
     warnings: int = 0
+    single: Optional[str] = None  # why single precision does not restore it
 
 
 def compared(file: Path) -> Outcome:
@@ -145,18 +150,21 @@ def restores(robot: Any) -> bool:
         return False
 
 
-def restores_in_single(tool: str, file: Path, folder: Path) -> Optional[str]:
-    """Why the command line, which computes in single precision, does not restore a file; `None` if
-    it does."""
-    baked = folder / f"single-{os.getpid()}-{abs(hash(file))}.box"
-    for arguments in (["bake", str(file), str(baked)], ["inspect", str(baked)]):
+def single_precision(tool: str, file: Path, folder: Path) -> str:
+    """What the command line, which computes in single precision, says where it does not restore a
+    file that it baked; nothing where it does."""
+    baked = folder / f"single-{get_ident()}.baked"
+    options = ["--visual"] if file.suffix == ".urdf" else []
+    bake = ["bake", str(file), "-o", str(baked)]
+    commands = [bake, [*bake, *options], ["inspect", str(baked)]]
+    error = ""
+    for arguments in commands:
+        if arguments[0] == "bake" and baked.exists():
+            continue
         run = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=LIMIT)
-        if run.returncode != 0:
-            break
+        error = run.stderr.strip()[-300:] if run.returncode else ""
     baked.unlink(missing_ok=True)
-    if run.returncode == 0 or arguments[0] == "bake":
-        return None
-    return run.stderr.strip()[-300:]
+    return error
 
 
 def first_line(error: Exception) -> str:
@@ -164,18 +172,29 @@ def first_line(error: Exception) -> str:
     return re.sub(r"\s+", " ", str(error)).strip()[:400]
 
 
-def compared_apart(file: Path) -> Outcome:
-    """The outcome of a file from a process of its own, so that a crash stays one."""
-    command = [sys.executable, "-m", "oracles.fleet", "--one", str(file)]
-    here = Path(__file__).parent.parent
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, cwd=here)
-    except subprocess.TimeoutExpired:
-        return Outcome("not compared", [f"more than {LIMIT} s"])
-    lines = run.stdout.strip().splitlines()
-    if run.returncode != 0 or not lines:
-        return Outcome("not compared", [f"the process ended with {run.returncode}: {run.stderr.strip()[-300:]}"])
-    return Outcome(*json.loads(lines[-1]))
+def compared_apart(files: list[Path], report: Callable[[Path, Outcome], None]) -> None:
+    """Compares files in a process of its own, and in another one after a crash or too long a wait."""
+    while files:
+        command = [sys.executable, "-m", "oracles.fleet", "--compare", *map(str, files)]
+        here = Path(__file__).parent.parent
+        worker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=here)
+        assert worker.stdout is not None
+        done = 0
+        while done < len(files):
+            timer = Timer(LIMIT, worker.kill)
+            timer.start()
+            line = worker.stdout.readline()
+            timer.cancel()
+            if not line:
+                break
+            if line.startswith(MARK):
+                report(files[done], Outcome(*json.loads(line[len(MARK) :])))
+                done += 1
+        ended = worker.wait()
+        if done < len(files):
+            report(files[done], Outcome("not compared", [f"the process ended with {ended}, or after {LIMIT} s"]))
+            done += 1
+        files = files[done:]
 
 
 def reason(words: list[str]) -> Optional[str]:
@@ -196,6 +215,8 @@ def total_lines(outcomes: dict[str, Outcome]) -> list[str]:
     row("robot files", *map(len, robots))
     row("loaded", *map(len, loaded))
     row("restored from bytes, equal", *(sum(o.restored is True for o in kind) for kind in loaded))
+    if any(o.single is not None for o in outcomes.values()):
+        row("the same in single precision", *(sum(o.single == "" for o in kind) for kind in loaded))
     row("compared", *(sum(o.state in ("equal", "differs") for o in kind) for kind in loaded))
     row("equal", *(sum(o.state == "equal" for o in kind) for kind in loaded))
     row("refused", *(sum(o.state == "refused" for o in kind.values()) for kind in robots))
@@ -234,21 +255,33 @@ def is_fault(outcome: Outcome) -> bool:
     """Whether a file is one that has to be mended."""
     if outcome.state == "refused":
         return reason(outcome.words) is None
-    return outcome.state == "differs" or outcome.restored is False
+    return outcome.state == "differs" or outcome.restored is False or bool(outcome.single)
+
+
+def told(name: str, outcome: Outcome) -> list[str]:
+    """The lines about a file."""
+    words = list(outcome.words)
+    shown = words[:SHOWN] + ([f"and {len(words) - SHOWN} more"] if len(words) > SHOWN else [])
+    if outcome.restored is False:
+        shown.append("not restored from its bytes, or not as it was")
+    if outcome.single:
+        shown.append(f"single precision: {outcome.single}")
+    return [f"{outcome.state:12} {name}"] + [f"{'':12} {word}" for word in shown]
 
 
 def main() -> int:
     """Compares all files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--one", type=Path)
+    parser.add_argument("--compare", type=Path, nargs="+", default=[])
     parser.add_argument("--table", type=Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="")
     parser.add_argument("--tool")
     asked = parser.parse_args()
-    if asked.one is not None:
-        print(json.dumps(compared(asked.one)))
+    for file in asked.compare:
+        print(MARK + json.dumps(compared(file)), flush=True)
+    if asked.compare:
         return 0
     if asked.folder is None:
         parser.error("FOLDER is missing")
@@ -261,24 +294,19 @@ def main() -> int:
         return 3
     files = [file for place in places for file in robot_files(place) if asked.only in str(file)]
     outcomes: dict[str, Outcome] = {}
-    faults = 0
+
+    def report(file: Path, outcome: Outcome) -> None:
+        name = file.relative_to(folder).as_posix()
+        words = [word.replace(f"{folder}/", "") for word in outcome.words]
+        if asked.tool and outcome.restored is not None:
+            outcome = outcome._replace(single=single_precision(asked.tool, file, folder))
+        outcomes[name] = outcome._replace(words=words)
+        print("\n".join(told(name, outcomes[name])), flush=True)
+
     with ThreadPoolExecutor(asked.jobs) as pool:
-        for file, outcome in zip(files, pool.map(compared_apart, files)):
-            name = file.relative_to(folder).as_posix()
-            words = [word.replace(f"{folder}/", "") for word in outcome.words]
-            outcome = outcomes[name] = outcome._replace(words=words)
-            single = None
-            if asked.tool and outcome.state in ("equal", "differs", "not compared"):
-                single = restores_in_single(asked.tool, file, folder)
-            faults += is_fault(outcome) or single is not None
-            print(f"{outcome.state:12} {name}", flush=True)
-            shown = words[:12] + ([f"and {len(words) - 12} more"] if len(words) > 12 else [])
-            if outcome.restored is False:
-                shown.append("not restored from its bytes, or not as it was")
-            if single is not None:
-                shown.append(f"single precision: {single}")
-            for word in shown:
-                print(f"             {word}")
+        chunks = [files[start :: asked.jobs] for start in range(asked.jobs)]
+        list(pool.map(lambda chunk: compared_apart(chunk, report), chunks))
+    faults = sum(map(is_fault, outcomes.values()))
     print("\n".join(total_lines(outcomes)))
     if asked.table is not None:
         asked.table.write_text(table(outcomes))
