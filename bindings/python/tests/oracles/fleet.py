@@ -42,6 +42,8 @@ ROWS, SEED = 4, 53
 # Seconds for a file, and lines about it.
 LIMIT, SHOWN = 600, 12
 MARK = "outcome "
+# Part of the refusal of a robot without collision geometry.
+NOTHING = "no link has geometry that can collide"
 
 
 class Unreachable(Exception):
@@ -106,17 +108,14 @@ def compared(file: Path) -> Outcome:
             return Outcome("no robot", [f"MuJoCo refuses it: {first_line(error)}"])
         if model.njnt == 0:
             return Outcome("no robot", ["no joint"])
-    elements = "collisions"
+    elements, note = "collisions", ""
     try:
         robot = boxwood_side.load(file)
     except boxwood.BoxwoodError as error:
-        # Without collision geometry: the visual shapes of a URDF file, or kinematics alone.
-        if "no link has geometry that can collide" not in str(error):
+        if NOTHING not in str(error):
             return Outcome("refused", [first_line(error)])
         try:
-            options = {"link_shapes": "visual"} if is_urdf else {"allow_empty": True}
-            robot = boxwood_side.load(file, **options)
-            elements = "visuals"
+            robot, elements, note = without_collision_geometry(file)
         except boxwood.BoxwoodError as second:
             return Outcome("refused", [first_line(second)])
     q = robot.sample(ROWS, seed=SEED)
@@ -135,9 +134,23 @@ def compared(file: Path) -> Outcome:
     words = [str(difference) for difference in compare.differences(mine, theirs)]
     if words:
         return Outcome("differs", words, *size)
-    shapes = "visual shapes" if is_urdf else "kinematics alone"
-    notes = [f"no collision geometry: {shapes}"] if elements == "visuals" else []
-    return Outcome("equal", notes, *size)
+    return Outcome("equal", [f"no collision geometry: {note}"] if note else [], *size)
+
+
+def without_collision_geometry(file: Path) -> tuple[Any, str, str]:
+    """A robot that can not collide by its visual shapes, or without any; the elements that are its
+    shapes, and words about them."""
+    import boxwood
+
+    from . import boxwood_side
+
+    if file.suffix == ".urdf":
+        try:
+            return boxwood_side.load(file, link_shapes="visual"), "visuals", "visual shapes"
+        except boxwood.BoxwoodError as error:
+            if NOTHING not in str(error):
+                raise
+    return boxwood_side.load(file, allow_empty=True), "collisions", "kinematics alone"
 
 
 def restores(robot: Any) -> bool:
