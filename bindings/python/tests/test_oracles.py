@@ -148,6 +148,26 @@ def test_pieces_of_the_small_robots_are_as_worked_out(tmp_path: Path) -> None:
     assert mjcf[0].pairs == mjcf[1].pairs == expected, urdf_names
 
 
+def test_the_rule_for_pairs_is_that_of_mujocos_collisions(data: Path, tmp_path: Path) -> None:
+    pytest.importorskip("mujoco", reason="mujoco is not installed: MJCF is not compared")
+    from oracles import mujoco_side
+
+    more = b"""<body name="m" mocap="true" pos="0 0 4"><geom size="0.1"/></body>
+<body name="n" mocap="true" pos="0 1 4"><geom size="0.1"/></body>
+<body name="o" pos="0 0 2"><joint/><geom size="0.1" contype="2" conaffinity="4"/></body>
+<body name="p" pos="0 0 3"><joint/><geom size="0.1" contype="4" conaffinity="0"/></body>
+</worldbody><contact><exclude body1="m" body2="b"/></contact>"""
+    small = tmp_path / "small.xml"
+    small.write_bytes(MJCF.replace(b"</worldbody>", more))
+    for file in [small, data / "robots" / SHARED[-1]]:
+        model = mujoco_side.compiled(file)
+        robot = boxwood_side.load(file)
+        names = mujoco_side.link_names(model, robot.parts)
+        by_rule = mujoco_side.facts(model, robot, robot.sample(1)).pairs
+        assert by_rule == mujoco_side.found_by_collision(model, names) != set()
+        assert by_rule == boxwood_side.facts(robot, robot.sample(1)).pairs
+
+
 def test_the_comparison_notices_what_is_changed(tmp_path: Path) -> None:
     for file in written(tmp_path):
         mine, theirs = both(file)

@@ -173,3 +173,20 @@ def tested(model: Any, names: dict[int, str], masks: dict[int, set[tuple[int, in
             if any(s[0] & t[1] or t[0] & s[1] for s in masks[a] for t in masks[b]):
                 found.add(pair(names[a], names[b]))
     return found
+
+
+def found_by_collision(model: Any, names: dict[int, str]) -> set[Pair]:
+    """The pairs of bodies between which MuJoCo finds contacts, when margins are greater than the
+    robot: those that it tests. Changes the margins."""
+    data = mujoco.MjData(model)
+    model.geom_margin[:] = model.body_margin[:] = 100.0
+    mujoco.mj_kinematics(model, data)
+    mujoco.mj_comPos(model, data)
+    mujoco.mj_collision(model, data)
+    found = set()
+    for contact in data.contact[: data.ncon]:
+        geoms = (contact.geom1, contact.geom2)
+        if not UNBOUNDED & {int(model.geom_type[geom]) for geom in geoms}:
+            a, b = (names[int(model.geom_bodyid[geom])] for geom in geoms)
+            found.add(pair(a, b))
+    return found
