@@ -46,7 +46,7 @@ MJCF = b"""<mujoco><worldbody><geom type="box" size="1 1 0.1"/>
 
 
 def peer(file: Path, robot: boxwood.Robot, q: Any) -> Facts:
-    """What the other reader says; without it, the test is skipped and says so."""
+    """Facts of the other reader; without it, the test is skipped and says so."""
     if file.suffix == ".urdf":
         pytest.importorskip("yourdfpy", reason="yourdfpy and trimesh are not installed: URDF is not compared")
         from oracles import urdf_side
@@ -59,7 +59,7 @@ def peer(file: Path, robot: boxwood.Robot, q: Any) -> Facts:
 
 
 def both(file: Path, **options: Any) -> tuple[Facts, Facts]:
-    """What boxwood says about a file, and what the other reader does."""
+    """Facts of boxwood and of the other reader about a file."""
     robot = boxwood_side.load(file, **options)
     q = robot.sample(ROWS, seed=53)
     assert boxwood.Robot.baked(robot.bake()).fingerprint == robot.fingerprint, f"{file}: bytes"
@@ -223,6 +223,16 @@ def test_faults_of_the_fleet_are_told_from_what_is_accepted() -> None:
     assert "| robot files | 0 | 5 |" in lines and "| loaded | 0 | 3 |" in lines
     assert "| restored from bytes, equal | 0 | 2 |" in lines and "| equal | 0 | 2 |" in lines
     assert fleet.table(named).count("\n| gymnasium-") == 5
+
+
+def test_a_document_is_held_to_the_tables(tmp_path: Path) -> None:
+    document = tmp_path / "robot-files.md"
+    document.write_text(f"# Robots\n\n{fleet.FLEET_MARK}\n\nold\n")
+    assert not fleet.hold_document(document, "| new |\n", False) and "old" in document.read_text()
+    assert fleet.hold_document(document, "| new |\n", True)
+    assert document.read_text() == f"# Robots\n\n{fleet.FLEET_MARK}\n\n| new |\n"
+    assert fleet.hold_document(document, "| new |\n", False)
+    assert not fleet.hold_document(document, "| newer |\n", False)
 
 
 def rotation(angle: float) -> Any:

@@ -13,14 +13,14 @@ from .compare import Facts, Floats, Link, matrices, pair
 
 
 def load(file: Path, **options: Any) -> boxwood.Robot:
-    """A robot by the kind of its file."""
+    """Loads a robot by the kind of its file."""
     if file.suffix == ".urdf":
         return boxwood.Robot.urdf(file, **options)
     return boxwood.Robot.mjcf(file, **options)
 
 
 def facts(robot: boxwood.Robot, q: Floats) -> Facts:
-    """What boxwood says about the robot at rows of joint values."""
+    """Facts of boxwood about the robot at rows of joint values."""
     rows = robot.poses(q)
     poses = matrices(rows[..., :3], rows[..., 3:])
     bounds, volumes = robot.part_bounds, robot.part_volumes

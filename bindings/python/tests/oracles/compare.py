@@ -19,7 +19,7 @@ ROUNDING = 2e-6
 
 @dataclass
 class Link:
-    """What a reader says about a link."""
+    """Facts of one reader about a link."""
 
     poses: Floats  # [rows, 4, 4], link to world
     bounds: Optional[Floats] = None  # [2, 3], in the frame of the link; None without geometry
@@ -30,7 +30,7 @@ class Link:
 
 @dataclass
 class Facts:
-    """What a reader says about a robot."""
+    """Facts of one reader about a robot."""
 
     links: dict[str, Link]
     pairs: set[Pair]

@@ -1,10 +1,13 @@
 """The fleet: robot files that Python wheels contain, each compared with a reader of its own.
 
-    python -m oracles.fleet FOLDER [--table FILE] [--jobs N] [--only WORDS] [--tool BOXWOOD]
+    python -m oracles.fleet FOLDER [--document FILE [--write]] [--jobs N] [--only WORDS] [--tool BOXWOOD]
 
-Fetches the wheels of `WHEELS` into FOLDER, once; prints a line for every file and the totals, and
-writes the table of docs/robot-files.md. Ends with 1 if a file differs, is not restored from its
-bytes, or is refused without being in `REFUSED`; with 3 where wheels can not be fetched.
+Fetches the wheels of `WHEELS` into FOLDER, once; prints a line for every file and the totals.
+--document: the tables behind `FLEET_MARK` in that file are to be those of this run; --write writes
+them. --only: files whose paths contain the words. --tool: the command-line tool, which restores
+robots in single precision. Ends with 1 if a file differs, is not restored from its bytes, or is
+refused without being in `REFUSED`, or if the document is not up to date; with 3 where wheels can
+not be fetched.
 """
 
 from __future__ import annotations
@@ -37,11 +40,13 @@ WHEELS = {
 # Accepted refusals: part of the message, and the reason in the table.
 REFUSED = {
     "xacro": "not plain URDF: xacro elements are not expanded",
+    "no joint is called": "the file is wrong: a joint mimics one that is not there",
 }
 ROWS, SEED = 4, 53
 # Seconds for a file, and lines about it.
 LIMIT, SHOWN = 600, 12
 MARK = "outcome "
+FLEET_MARK = "<!-- Written by `.ci/python fleet write`. -->"
 # Part of the refusal of a robot without collision geometry.
 NOTHING = "no link has geometry that can collide"
 
@@ -79,7 +84,7 @@ def robot_files(place: Path) -> Iterator[Path]:
 
 
 class Outcome(NamedTuple):
-    """What became of a file."""
+    """Result of the comparison of a file."""
 
     state: str  # equal, differs, refused, not compared, no robot
     words: list[str]
@@ -87,7 +92,7 @@ class Outcome(NamedTuple):
     values: int = 0
     restored: Optional[bool] = None
     warnings: int = 0
-    single: Optional[str] = None  # why single precision does not restore it
+    single: Optional[str] = None  # error of single precision; empty if it restores
 
 
 def compared(file: Path) -> Outcome:
@@ -154,7 +159,7 @@ def without_collision_geometry(file: Path) -> tuple[Any, str, str]:
 
 
 def restores(robot: Any) -> bool:
-    """Whether the robot comes back from its bytes as it was, in double precision."""
+    """Returns true if the robot comes back from its bytes as it was, in double precision."""
     import boxwood
 
     try:
@@ -164,8 +169,8 @@ def restores(robot: Any) -> bool:
 
 
 def single_precision(tool: str, file: Path, folder: Path) -> str:
-    """What the command line, which computes in single precision, says where it does not restore a
-    file that it baked; nothing where it does."""
+    """Error of the command line, which computes in single precision, where it does not restore a file
+    that it baked; empty where it does."""
     baked = folder / f"single-{get_ident()}.baked"
     options = ["--visual"] if file.suffix == ".urdf" else []
     bake = ["bake", str(file), "-o", str(baked)]
@@ -264,8 +269,20 @@ def table(outcomes: dict[str, Outcome]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def hold_document(document: Path, tables: str, write: bool) -> bool:
+    """Returns true if the document ends with the tables; writes them if asked to."""
+    text = document.read_text()
+    head = text.split(FLEET_MARK)[0]
+    new = f"{head}{FLEET_MARK}\n\n{tables}"
+    if write:
+        document.write_text(new)
+    elif new != text:
+        print(f"{document.name}: its tables are not those of this run; `.ci/python fleet write` writes them")
+    return write or new == text
+
+
 def is_fault(outcome: Outcome) -> bool:
-    """Whether a file is one that has to be mended."""
+    """Returns true if boxwood has to be mended for a file."""
     if outcome.state == "refused":
         return reason(outcome.words) is None
     return outcome.state == "differs" or outcome.restored is False or bool(outcome.single)
@@ -287,7 +304,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--compare", type=Path, nargs="+", default=[])
-    parser.add_argument("--table", type=Path)
+    parser.add_argument("--document", type=Path)
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="")
     parser.add_argument("--tool")
@@ -321,9 +339,8 @@ def main() -> int:
         list(pool.map(lambda chunk: compared_apart(chunk, report), chunks))
     faults = sum(map(is_fault, outcomes.values()))
     print("\n".join(total_lines(outcomes)))
-    if asked.table is not None:
-        asked.table.write_text(table(outcomes))
-    return 1 if faults else 0
+    stale = asked.document is not None and not hold_document(asked.document, table(outcomes), asked.write)
+    return 1 if faults or stale else 0
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ UNBOUNDED = {_Geom["mjGEOM_PLANE"], _Geom["mjGEOM_HFIELD"], _Geom["mjGEOM_SDF"]}
 
 
 def compiled(file: Path) -> Any:
-    """The model; the error says why MuJoCo refuses the file."""
+    """Compiles a file; the error of MuJoCo says why it refuses one."""
     return mujoco.MjModel.from_xml_path(str(file))
 
 
 def facts(model: Any, robot: boxwood.Robot, q: Floats) -> Facts:
-    """What MuJoCo says about the robot at rows of the joint values of boxwood."""
+    """Facts of MuJoCo about the robot at rows of the joint values of boxwood."""
     names = link_names(model, robot.parts)
     data = mujoco.MjData(model)
     places, turns = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 4))

@@ -33,8 +33,8 @@ def parsed(file: Path) -> Any:
 def facts(
     urdf: Any, file: Path, robot: boxwood.Robot, q: Floats, elements: str = "collisions"
 ) -> Facts:
-    """What yourdfpy says about the robot at rows of the joint values of boxwood; the shapes are
-    those of `collisions` or `visuals`."""
+    """Facts of yourdfpy and trimesh about the robot at rows of the joint values of boxwood; the
+    shapes are those of `collisions` or `visuals`."""
     names = [link.name for link in urdf.robot.links]
     poses = {name: np.empty((len(q), 4, 4)) for name in names}
     for row, values in enumerate(q):
