@@ -16,6 +16,7 @@ use crate::body::{Body, check_rows, indices};
 use crate::files::{FileOrBytes, load};
 use crate::own::{POSE, RobotScratch, Uniform, numbers};
 use crate::pair::closest;
+use crate::part_size::{part_bounds, part_volume};
 use crate::raise::{raised, refused};
 use crate::results::named;
 use crate::robot_rows::first;
@@ -153,6 +154,26 @@ impl Robot {
     #[getter]
     fn parts(&self) -> Vec<String> {
         self.robot.model.parts().iter().map(|part| part.name().to_owned()).collect()
+    }
+
+    /// The box around the geometry of every part in the part's own frame, [parts, 2, 3]: the least
+    /// and the greatest coordinates [metres], not a number for a part without geometry.
+    #[getter]
+    fn part_bounds(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let parts = self.robot.model.parts();
+        shaped(
+            py,
+            parts.iter().flat_map(|part| part_bounds(part.tree())).collect(),
+            [parts.len(), 2, 3],
+        )
+    }
+
+    /// The volume of every part, [parts]: the sum over its solids, so that an overlap of two counts
+    /// twice; zero for surfaces and for a part without geometry [cubic metres].
+    #[getter]
+    fn part_volumes(&self, py: Python<'_>) -> Py<PyAny> {
+        let parts = self.robot.model.parts();
+        list(py, parts.iter().map(|part| part_volume(part.tree())).collect())
     }
 
     /// The pairs of parts that are tested against each other, [K, 2], the lesser first.

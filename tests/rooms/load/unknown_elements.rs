@@ -49,8 +49,11 @@ fn with_attribute(text: &str, tag: &Tag<'_>) -> String {
     format!("{before} {STRANGE}='1'{after}")
 }
 
-/// What is unknown in the warnings: place, name, number.
-fn unknown(warnings: &[Warning]) -> Vec<(&str, &str, usize)> {
+/// An unknown element: the element that contains it, its name, its number.
+type Found<'a> = (&'a str, &'a str, usize);
+
+/// The unknown elements of the warnings.
+fn unknown(warnings: &[Warning]) -> Vec<Found<'_>> {
     let mut found = Vec::new();
     for warning in warnings {
         if let Warning::Unknown { parent, name, count, .. } = warning {
@@ -134,7 +137,7 @@ fn geometry_and_joints_in_harmless_elements_are_told() {
         );
         Loader::new().urdf_bytes(text.as_bytes()).expect("a robot").warnings
     };
-    let cases: [(&str, &[(&str, &str, usize)]); 4] = [
+    let cases: [(&str, &[Found<'_>]); 4] = [
         ("<surface><friction/></surface>", &[]),
         ("<joint name='j'/>", &[]),
         ("<geometry><box/></geometry>", &[("<gazebo>", "<geometry>", 1)]),

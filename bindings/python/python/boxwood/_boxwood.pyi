@@ -115,6 +115,14 @@ class Robot:
     def parts(self) -> list[str]:
         """The names of the parts, which are the links."""
     @property
+    def part_bounds(self) -> _Floats:
+        """The box around the geometry of every part in the part's own frame, [parts, 2, 3]: the
+        least and the greatest coordinates (metres), nan for a part without geometry."""
+    @property
+    def part_volumes(self) -> _Floats:
+        """The volume of every part (cubic metres), [parts]: the sum over its solids, so that an
+        overlap of two counts twice; zero for surfaces and for a part without geometry."""
+    @property
     def tested_pairs(self) -> _Ints:
         """The pairs of parts that are tested against each other, [K, 2], the lesser first."""
     @property
