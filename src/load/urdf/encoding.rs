@@ -16,11 +16,52 @@ const WINDOWS_1252: [char; 32] = [
 /// The longest XML declaration that is looked at, in bytes.
 const LONGEST_DECLARATION: usize = 256;
 
+/// The most prefixes that are declared for a file.
+const MOST_PREFIXES: usize = 16;
+
 /// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, ISO-8859-1 and windows-1252.
 ///
 /// The byte order mark is left out. A file of ASCII characters alone may declare any encoding that
-/// has them; other encodings are refused by name.
+/// has them; other encodings are refused by name. Prefixes of elements that the file does not declare
+/// are declared in its root.
 pub(in crate::load) fn xml_text(bytes: Vec<u8>) -> Result<String, String> {
+    decoded(bytes).map(with_declared_prefixes)
+}
+
+/// Declares the prefixes of elements that a file uses without a declaration, each with itself as the
+/// namespace: `drake:` and its like are written so by tools that know no namespaces.
+fn with_declared_prefixes(text: String) -> String {
+    let mut missing: Vec<&str> = Vec::new();
+    for (at, _) in text.match_indices('<') {
+        let name = &text[at + 1..];
+        let name = name.strip_prefix('/').unwrap_or(name);
+        let is_name = |c: char| c.is_alphanumeric() || ['_', '-', '.'].contains(&c);
+        let end = name.find(|c| !is_name(c)).unwrap_or(name.len());
+        let prefix = &name[..end];
+        let is_prefix = name[end..].starts_with(':') && !prefix.is_empty() && prefix != "xml";
+        if is_prefix
+            && missing.len() < MOST_PREFIXES
+            && !missing.contains(&prefix)
+            && !text.contains(&format!("xmlns:{prefix}"))
+        {
+            missing.push(prefix);
+        }
+    }
+    let starts = |&(at, _): &(usize, &str)| {
+        text[at + 1..].starts_with(|c: char| c.is_alphabetic() || c == '_')
+    };
+    let Some((root, _)) = text.match_indices('<').find(starts).filter(|_| !missing.is_empty())
+    else {
+        return text;
+    };
+    let name = text[root..].find(|c: char| c.is_whitespace() || c == '>' || c == '/');
+    let at = name.map_or(text.len(), |length| root + length);
+    let declare = |prefix: &&str| format!(" xmlns:{prefix}=\"{prefix}\"");
+    let declarations: String = missing.iter().map(declare).collect();
+    format!("{}{declarations}{}", &text[..at], &text[at..])
+}
+
+fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     match &bytes[..] {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => return Err(unread("UTF-32")),
         [0xff, 0xfe, text @ ..] => return utf16(text, u16::from_le_bytes),
@@ -97,5 +138,21 @@ mod tests {
         assert!(text(b"\xff\xfe\0\0<\0\0\0").expect_err("refused").contains("UTF-32"));
         assert!(text(b"<\0a\0").is_err() && text(b"\xff\xfe<\0a").is_err());
         assert!(text(b"\xff\xfe\0\xd8").is_err());
+    }
+
+    #[test]
+    fn prefixes_without_a_declaration_are_declared() {
+        let text = |text: &str| xml_text(text.as_bytes().to_vec()).expect("text");
+        let declared = "<robot xmlns:d=\"d\" xmlns:e=\"e\" name='a'><d:x><e:y/></d:x></robot>";
+        assert_eq!(text("<robot name='a'><d:x><e:y/></d:x></robot>"), declared);
+        assert_eq!(text(declared), declared);
+        assert_eq!(
+            text("<?xml version='1.0'?>\n<d:x/>"),
+            "<?xml version='1.0'?>\n<d:x xmlns:d=\"d\"/>"
+        );
+        for same in ["<a/>", "<a b='c:d'>c:d</a>", "<a><!-- c:d --></a>", "", "<", "<:", "<a:"] {
+            let found = text(same);
+            assert!(found == same || same == "<a:", "{found}");
+        }
     }
 }

@@ -39,6 +39,22 @@ fn robots_are_read_in_the_encoding_of_the_file() {
     assert_eq!(name(ascii.as_bytes()).as_deref(), Ok("arm"));
 }
 
+/// Drake's elements stand in files without a declaration of their prefix.
+#[test]
+fn elements_of_an_undeclared_prefix_are_warned_of() {
+    let cube = collision("", "<box size='1 1 1'/>");
+    let group = "<drake:collision_filter_group name='g'><drake:member link='a'/>\
+        </drake:collision_filter_group>";
+    let text = format!("<robot name='r'>{}{group}</robot>", link("a", &cube));
+    let robot = Loader::<f64>::new().urdf_bytes(text.as_bytes()).expect("a robot");
+    let warnings: Vec<String> = robot.warnings.iter().map(ToString::to_string).collect();
+    let expected = "URDF: <{drake}collision_filter_group> in <robot> is not known and is left out";
+    assert_eq!(warnings, [expected]);
+    // A macro that was not expanded is refused, declared or not.
+    let text = text.replace(group, "<xacro:arm/>");
+    assert!(Loader::<f64>::new().urdf_bytes(text.as_bytes()).is_err());
+}
+
 #[test]
 fn other_encodings_are_refused_by_name() {
     let declared = robot("<?xml version='1.0' encoding='Shift_JIS'?>", "caf\u{e9}");
