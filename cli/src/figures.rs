@@ -41,18 +41,36 @@ impl Figures {
     }
 }
 
-/// Share of the bent skin outside eight boxes a part, over five moments of every clip, and its
-/// largest distance as a share of the size; `None` of what has no skin.
-pub fn skin(loaded: &Loaded<f32>) -> Result<Option<[f64; 2]>, Error> {
+/// Coverage of a bent skin over five moments of every clip, in both directions: shares from 0 to 1,
+/// distances as shares of the size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SkinFigures {
+    /// Share of the skin's corners outside eight boxes a part.
+    pub outside: f64,
+    /// The largest distance of one of them.
+    pub farthest: f64,
+    /// Share of the parts' corners and centroids outside the skin.
+    pub parts_outside: f64,
+    /// The largest distance of one of them.
+    pub parts_farthest: f64,
+}
+
+/// Measures the coverage of a skin; `None` of a character without one.
+pub fn skin(loaded: &Loaded<f32>) -> Result<Option<SkinFigures>, Error> {
     let Some(skin) = &loaded.skin else { return Ok(None) };
-    let mut all = Coverage::default();
+    let (mut of_skin, mut of_parts) = (Coverage::default(), Coverage::default());
     for clip in &loaded.clips {
-        let found = coverage(&loaded.model, skin, clip, Frames { count: 5, depth: 3 })?.all;
-        all.samples += found.samples;
-        all.outside += found.outside;
-        all.farthest = all.farthest.max(found.farthest);
+        let found = coverage(&loaded.model, skin, clip, Frames { count: 5, depth: 3 })?;
+        of_skin.merge(&found.all);
+        of_parts.merge(&found.all_outside_skin());
     }
-    Ok(Some([all.share(), all.farthest / size(loaded)?]))
+    let size = size(loaded)?;
+    Ok(Some(SkinFigures {
+        outside: of_skin.share(),
+        farthest: of_skin.farthest / size,
+        parts_outside: of_parts.share(),
+        parts_farthest: of_parts.farthest / size,
+    }))
 }
 
 /// The diagonal of the box of the character at rest.

@@ -9,7 +9,7 @@ use boxwood::load::{Loaded, Loader, Robot, Warning};
 use crate::any_file::{self, ending};
 use crate::arguments::InspectFiles;
 use crate::bar;
-use crate::figures::{self, Figures};
+use crate::figures::{self, Figures, SkinFigures};
 use crate::inspect_level;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, ActuatorLimits, ClipLength, Inspected, Refused, SkinCoverage};
@@ -59,7 +59,8 @@ pub fn fingerprint(model: &Model) -> String {
 fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
     let file_bytes = size(file)?;
     let bar = bar::bar();
-    let loader = Loader::new().keep_skin(asked.skin).progress(&bar);
+    let loader = Loader::new().keep_skin(asked.skin).allow_empty(asked.reading.allow_empty);
+    let loader = loader.progress(&bar);
     let wishes = asked.reading.wishes();
     if any_file::is_robot(file) {
         let robot = any_file::robot(file, &loader, wishes)?;
@@ -90,10 +91,15 @@ fn of_character(file: &Path, file_bytes: u64, loaded: &Loaded<f32>) -> Result<In
         clips.map(|clip| ClipLength { name: clip.name().to_owned(), duration: clip.duration() });
     Ok(Inspected {
         clips: clips.collect(),
-        skin: skin.map(|[outside, farthest]| SkinCoverage { outside, farthest }),
+        skin: skin.map(skin_coverage),
         warnings: words(&loaded.warnings),
         ..of_model((file, file_bytes), &loaded.model)
     })
+}
+
+fn skin_coverage(of: SkinFigures) -> SkinCoverage {
+    let SkinFigures { outside, farthest, parts_outside, parts_farthest } = of;
+    SkinCoverage { outside, farthest, parts_outside, parts_farthest }
 }
 
 fn of_model((file, file_bytes): (&Path, u64), model: &Model) -> Inspected {
@@ -142,13 +148,19 @@ fn text(of: &Inspected, out: &mut dyn Write) -> std::io::Result<()> {
         };
         writeln!(out, "  {head:<12} {}: {limits}", actuator.name)?;
     }
-    if let Some(SkinCoverage { outside, farthest }) = of.skin {
+    if let Some(skin) = &of.skin {
+        let [outside, farthest] = [skin.outside, skin.farthest].map(|share| 100.0 * share);
         writeln!(
             out,
-            "  skin         {:.2} % of its corners outside eight boxes a part, by at most {:.2} % \
-             of the size",
-            100.0 * outside,
-            100.0 * farthest
+            "  skin         {outside:.2} % of its corners outside eight boxes a part, by at most \
+             {farthest:.2} % of the size"
+        )?;
+        let [outside, farthest] =
+            [skin.parts_outside, skin.parts_farthest].map(|share| 100.0 * share);
+        writeln!(
+            out,
+            "               {outside:.2} % of the parts outside the skin, by at most {farthest:.2} % \
+             of the size"
         )?;
     }
     warnings(&of.warnings, out)

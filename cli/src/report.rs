@@ -71,13 +71,18 @@ pub struct ActuatorLimits {
     pub limits: Option<[f64; 2]>,
 }
 
-/// How much of a bending skin is outside eight boxes a part.
+/// Coverage of a bending skin: what is outside eight boxes a part, and what of the parts is outside
+/// the skin.
 #[derive(Debug, Serialize)]
 pub struct SkinCoverage {
     /// Share of corners, 0 to 1, over five moments of every clip.
     pub outside: f64,
     /// The largest distance, as a share of the character's size.
     pub farthest: f64,
+    /// Share of the corners and centroids of the parts' triangles outside the skin.
+    pub parts_outside: f64,
+    /// The largest distance, as a share of the character's size.
+    pub parts_farthest: f64,
 }
 
 /// `inspect`: a level.
@@ -125,6 +130,41 @@ pub struct Checked {
     pub colliding: usize,
     /// The most frequent first; of equally frequent ones by the order of the parts.
     pub pairs: Vec<TouchingPair>,
+    /// Written pairs with `--write-srdf`; else null.
+    pub srdf: Option<WrittenSrdf>,
+}
+
+/// `check --write-srdf`: numbers of pairs, and those that were never seen to touch.
+#[derive(Debug, Serialize)]
+pub struct WrittenSrdf {
+    pub output: String,
+    /// Number of pairs of one rigid piece, or of parent and child piece.
+    pub adjacent: usize,
+    /// Number of pairs that the file of `--srdf` disables.
+    pub given: usize,
+    /// Number of adjacent pairs that the file of `--srdf` enables.
+    pub enabled: usize,
+    /// Number of pairs that touch in every sample.
+    pub always: usize,
+    /// `true` if pairs that were never seen to touch were written, too.
+    pub unproved: bool,
+    /// Tested pairs that touch in no sample.
+    pub never: Vec<PartPair>,
+}
+
+impl WrittenSrdf {
+    /// Returns the number of pairs that the file disables.
+    pub fn disabled(&self) -> usize {
+        let unproved = if self.unproved { self.never.len() } else { 0 };
+        self.adjacent + self.given + self.always + unproved
+    }
+}
+
+/// Two parts.
+#[derive(Debug, Serialize)]
+pub struct PartPair {
+    pub a: String,
+    pub b: String,
 }
 
 /// Two parts that touch.

@@ -34,6 +34,10 @@ fn the_fighter_has_the_parts_and_clips_that_the_library_says() {
     }
     let outside = found["skin"]["outside"].as_f64().expect("a share");
     assert!((0.0001..0.02).contains(&outside), "docs/coverage.md has 0.35 %: {outside}");
+    let [parts_outside, parts_farthest] = ["parts_outside", "parts_farthest"]
+        .map(|field| found["skin"][field].as_f64().expect("a share"));
+    assert!((0.0..0.6).contains(&parts_outside), "{parts_outside}");
+    assert!((0.0..0.05).contains(&parts_farthest), "{parts_farthest}");
     assert_eq!(found["warnings"].as_array().map(Vec::len), Some(loaded.warnings.len()));
 }
 

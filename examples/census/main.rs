@@ -7,8 +7,9 @@
 //! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all
 //! trees, memory of the model, milliseconds to read the file and to build the trees (and to load
 //! the same once it is baked), and of skins the share of corners outside eight boxes a part over
-//! five moments of every clip, with the farthest as a share of the character's size. Meshes that
-//! belong to robots are counted with them.
+//! five moments of every clip, with the farthest as a share of the character's size, and the same
+//! of the parts' triangles outside the skin, those of caps included. Meshes that belong to robots are
+//! counted with them.
 
 #[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
@@ -27,7 +28,7 @@ use std::time::{Duration, Instant};
 
 use boxwood::load::{Loaded, Loader, Progress, Stage};
 
-use figures::Figures;
+use figures::{Figures, SkinFigures};
 
 const HELP: &str = "\
 census: files and folders in numbers, a line a character or robot, as a table in Markdown
@@ -41,11 +42,12 @@ cargo run --release --example census -- [FILE|FOLDER]...
 
 Columns: parts with geometry of all; triangles; boxes given by hand; nodes of all trees; memory of the model; milliseconds to
 read the file, to build the trees, and to load the same once it is baked; of skins the share of corners outside eight boxes
-a part over five moments of every clip, and the farthest of them as a share of the character's size.";
+a part over five moments of every clip, and the farthest of them as a share of the character's size; and of the corners and
+centroids of the parts' triangles, caps included, the share outside the skin, and the farthest of them.";
 
 const HEAD: &str = "\
-| file | parts | triangles | boxes | nodes | memory, KiB | read, ms | built, ms | baked, ms | outside | farthest |
-|---|---|---|---|---|---|---|---|---|---|---|";
+| file | parts | triangles | boxes | nodes | memory, KiB | read, ms | built, ms | baked, ms | skin outside parts | farthest | parts outside skin | farthest |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
 fn main() -> ExitCode {
     command_line::exit("census", run(std::env::args_os().skip(1).map(PathBuf::from).collect()))
@@ -153,11 +155,11 @@ fn counts(loaded: &Loaded<f32>) -> String {
     format!("{with_geometry} of {parts} | {triangles} | {boxes} | {nodes} | {memory}")
 }
 
-/// How much of the bent skin is outside eight boxes a part.
+/// Coverage of the bent skin, in both directions.
 fn skin(loaded: &Loaded<f32>) -> Result<String, String> {
     let found = figures::skin(loaded).map_err(|error| error.to_string())?;
-    Ok(found.map_or_else(
-        || "no skin | -".to_owned(),
-        |[share, farthest]| format!("{:.2} % | {:.2} %", 100.0 * share, 100.0 * farthest),
-    ))
+    let Some(found) = found else { return Ok("no skin | - | - | -".to_owned()) };
+    let SkinFigures { outside, farthest, parts_outside, parts_farthest } = found;
+    let columns = [outside, farthest, parts_outside, parts_farthest];
+    Ok(columns.map(|share| format!("{:.2} %", 100.0 * share)).join(" | "))
 }

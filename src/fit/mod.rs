@@ -5,7 +5,6 @@ mod capsule_axis;
 mod covariance;
 mod eigen;
 mod enclosing_ball;
-mod frame;
 mod oriented;
 mod refined;
 mod upright_cylinder;
@@ -13,7 +12,6 @@ mod upright_cylinder;
 pub(crate) use capsule::capsule_around;
 pub(crate) use capsule_axis::Ball;
 pub(crate) use covariance::{Covariance, Moments};
-pub(crate) use frame::triangle_frame;
 pub(crate) use refined::refined;
 
 use crate::num::linear::{
@@ -48,6 +46,13 @@ impl Ends {
         let mut ends = Ends::NONE;
         points.into_iter().for_each(|point| ends.add(point));
         ends
+    }
+
+    /// Distance of a point from the box of the bounds; 0 inside.
+    pub fn distance(&self, point: Vec3) -> f64 {
+        let Ends { low, high } = self;
+        let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
+        length([beside(0), beside(1), beside(2)])
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::SkinAssignment;
 #[cfg(feature = "urdf")]
 use super::source::FileSource;
 #[cfg(feature = "urdf")]
 use super::{LinkShapes, Resolver};
+use super::{SkinAssignment, Straddling};
 use crate::tree::Build;
 
 /// The options of a loader, for all formats.
@@ -17,10 +17,13 @@ pub(super) struct Options {
     pub solid: bool,
     pub cover_stretched: bool,
     pub assign: SkinAssignment,
+    pub straddling: Straddling,
     pub keep_skin: bool,
     /// `None` for the format's default.
     pub neighbours: Option<usize>,
     pub groups: bool,
+    pub convex_meshes: bool,
+    pub allow_empty: bool,
     pub scale: f64,
     pub frame_rate: f64,
     #[cfg(feature = "urdf")]
@@ -59,9 +62,12 @@ impl Default for Options {
             solid: true,
             cover_stretched: true,
             assign: SkinAssignment::Dominating,
+            straddling: Straddling::Cut,
             keep_skin: false,
             neighbours: None,
             groups: true,
+            convex_meshes: true,
+            allow_empty: false,
             scale: 1.0,
             frame_rate: 120.0,
             #[cfg(feature = "urdf")]

@@ -1,16 +1,17 @@
-//! Coverage: how well rigid parts approximate a skin.
+//! Coverage: how well rigid parts approximate a skin, in both directions.
 
-use super::Model;
+use super::skin_surface::SkinSurface;
+use super::{Model, Part};
 use crate::error::Error;
 use crate::fit::Ends;
 use crate::motion::{Clip, Joints, Skin, SkinWeight};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, length, sub, turn_back};
+use crate::num::linear::{Vec3, add, length, scale, sub, turn_back};
 use crate::shape::{Placement, WideObb};
 use crate::tree::{NodeId, ObbTree};
 
-/// A point nearer to a box than this counts as inside: skins are blended in the number type of the
-/// model. Share of the part's reach.
+/// A point nearer than this to a box, or to the skin, counts as inside: skins are blended in the
+/// number type of the model. Share of the part's reach, or of the skin's size.
 const ROUNDING: f64 = 1e-5;
 
 /// The sampling of a clip.
@@ -29,7 +30,8 @@ pub struct Frames {
     pub depth: u8,
 }
 
-/// Counts of skin samples, and of those outside all boxes.
+/// Counts of samples, and of those outside what should contain them: vertices of the skin outside
+/// all boxes of the parts, or points of the parts outside the skin.
 ///
 /// ```
 /// use boxwood::model::Coverage;
@@ -39,11 +41,11 @@ pub struct Frames {
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Coverage {
-    /// The number of samples: vertices of the skin times frames.
+    /// The number of samples, in all frames.
     pub samples: usize,
-    /// The number of samples outside every box of every part.
+    /// The number of samples outside.
     pub outside: usize,
-    /// The largest distance of a sample from the nearest box. Model units.
+    /// The largest distance of a sample from the nearest box, or from the skin. Model units.
     pub farthest: f64,
 }
 
@@ -58,6 +60,13 @@ impl Coverage {
         self.outside += usize::from(distance > 0.0);
         self.farthest = self.farthest.max(distance);
     }
+
+    /// Adds other samples: of another frame, clip or part.
+    pub fn merge(&mut self, other: &Coverage) {
+        self.samples += other.samples;
+        self.outside += other.outside;
+        self.farthest = self.farthest.max(other.farthest);
+    }
 }
 
 /// The result of [`coverage`].
@@ -70,21 +79,35 @@ impl Coverage {
 ///     (0..covered.parts.len()).max_by(|a, b| far(a).total_cmp(&far(b)))
 /// }
 /// let part = |farthest| Coverage { samples: 10, outside: 1, farthest };
-/// let covered = Covered { all: part(0.2), parts: vec![part(0.1), part(0.2)], frames: vec![] };
+/// let parts = vec![part(0.1), part(0.2)];
+/// let covered = Covered { all: part(0.2), parts, frames: vec![], outside_skin: vec![part(0.3)] };
 /// assert_eq!(worst_part(&covered), Some(1));
+/// assert_eq!(covered.all_outside_skin().farthest, 0.3);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Covered {
-    /// All samples.
+    /// The skin outside the parts: all vertices of the skin in all frames.
     pub all: Coverage,
-    /// By the part of the joint with the largest weight on the vertex, of equals the first.
+    /// The skin outside the parts, by the part of the joint with the largest weight on the vertex,
+    /// of equals the first.
     pub parts: Vec<Coverage>,
-    /// By frame.
+    /// The skin outside the parts, by frame.
     pub frames: Vec<Coverage>,
+    /// The parts outside the skin, by part, in all frames; see [`parts_outside_skin`].
+    pub outside_skin: Vec<Coverage>,
 }
 
-/// Measures how much of the skin is outside all boxes of the model while a clip runs, where part
-/// `i` moves with joint `i`.
+impl Covered {
+    /// The parts outside the skin, all together.
+    pub fn all_outside_skin(&self) -> Coverage {
+        let mut all = Coverage::default();
+        self.outside_skin.iter().for_each(|part| all.merge(part));
+        all
+    }
+}
+
+/// Measures how much of the skin is outside all boxes of the model, and how much of the parts is
+/// outside the skin, while a clip runs. Part `i` moves with joint `i`.
 ///
 /// # Errors
 /// [`Error::WrongCount`] unless there is a part for every joint of the clip,
@@ -101,6 +124,7 @@ pub struct Covered {
 /// let covered = coverage(&fighter.model, skin, clip, Frames { count: 5, depth: 3 })?;
 /// assert_eq!(covered.frames.len(), 5);
 /// println!("{} % outside, at most {}", 100.0 * covered.all.share(), covered.all.farthest);
+/// println!("parts outside the skin: at most {}", covered.all_outside_skin().farthest);
 /// # }
 /// # Ok::<(), boxwood::Error>(())
 /// ```
@@ -110,21 +134,17 @@ pub fn coverage<T: Scalar>(
     clip: &Clip<T>,
     sampling: Frames,
 ) -> Result<Covered, Error> {
-    let (expected, found) = (clip.skeleton().len(), model.len());
-    if expected != found {
-        return Err(Error::WrongCount { field: "parts", expected, found });
-    }
-    if let Some(target) = skin.last_joint().filter(|&joint| joint >= expected) {
-        let (field, len) = ("skin", expected);
-        return Err(Error::IndexOutOfRange { field, index: 0, target, len });
-    }
+    check_joints(model, skin, clip.skeleton().len())?;
+    let found = model.len();
     let part_boxes: Vec<_> =
         (0..found).map(|part| CutBoxes::new(model, part, sampling.depth)).collect();
     let mut covered = Covered {
         all: Coverage::default(),
         parts: vec![Coverage::default(); found],
         frames: Vec::new(),
+        outside_skin: vec![Coverage::default(); found],
     };
+    let mut part_points = PartPoints::of(model);
     let mut joints = Joints::new();
     for frame in 0..sampling.count {
         let share = frame as f64 / sampling.count.saturating_sub(1).max(1) as f64;
@@ -137,12 +157,114 @@ pub fn coverage<T: Scalar>(
             covered.parts[dominant].add(distance);
             of_frame.add(distance);
         }
-        covered.all.samples += of_frame.samples;
-        covered.all.outside += of_frame.outside;
-        covered.all.farthest = covered.all.farthest.max(of_frame.farthest);
+        covered.all.merge(&of_frame);
         covered.frames.push(of_frame);
+        part_points.measure(skin, &joints, &mut covered.outside_skin);
     }
     Ok(covered)
+}
+
+/// Measures how far each part reaches out of the skin, in the pose that `joints` was set to last:
+/// what the parts touch there, the character does not. Part `i` moves with joint `i`.
+///
+/// Samples are the corners and the centroids of all triangles of a part, with those of
+/// [caps](crate::Mesh::capped) over holes; parts of boxes alone have none, and without triangles of
+/// the skin there are none at all. A sample is outside if most rays from it do not end inside the
+/// skin; its distance is that from the nearest triangle.
+///
+/// # Errors
+/// [`Error::WrongCount`] unless there is a part for every joint, [`Error::IndexOutOfRange`] if the
+/// skin refers to a joint that does not exist.
+///
+/// ```
+/// # #[cfg(feature = "gltf")] {
+/// use boxwood::Loader;
+/// use boxwood::model::parts_outside_skin;
+///
+/// let fighter = Loader::new().keep_skin(true).gltf("examples/fighter/fighter.glb")?;
+/// let (skin, skeleton) = (fighter.skin.as_ref().expect("kept"), &fighter.skeleton);
+/// let rest: Vec<_> = skeleton.joints().iter().map(|joint| joint.rest).collect();
+/// let mut joints = boxwood::motion::Joints::new();
+/// skeleton.poses(&rest, &mut joints)?;
+/// let parts = parts_outside_skin(&fighter.model, skin, &joints)?;
+/// assert_eq!(parts.len(), fighter.model.len());
+/// assert!(parts.iter().all(|part| part.farthest < 0.05)); // metres
+/// # }
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub fn parts_outside_skin<T: Scalar>(
+    model: &Model<T>,
+    skin: &Skin<T>,
+    joints: &Joints<T>,
+) -> Result<Vec<Coverage>, Error> {
+    check_joints(model, skin, joints.poses().len())?;
+    let mut found = vec![Coverage::default(); model.len()];
+    PartPoints::of(model).measure(skin, joints, &mut found);
+    Ok(found)
+}
+
+/// Refuses a model without a part for each of so many joints, or a skin with more joints.
+fn check_joints<T: Scalar>(model: &Model<T>, skin: &Skin<T>, expected: usize) -> Result<(), Error> {
+    let found = model.len();
+    if expected != found {
+        return Err(Error::WrongCount { field: "parts", expected, found });
+    }
+    if let Some(target) = skin.last_joint().filter(|&joint| joint >= expected) {
+        let (field, len) = ("skin", expected);
+        return Err(Error::IndexOutOfRange { field, index: 0, target, len });
+    }
+    Ok(())
+}
+
+/// The samples of the geometry of every part, and the surface they are compared with.
+struct PartPoints {
+    parts: Vec<Vec<Vec3>>,
+    surface: Option<SkinSurface>,
+}
+
+impl PartPoints {
+    fn of<T: Scalar>(model: &Model<T>) -> Self {
+        let parts = model.parts().iter().map(part_points).collect();
+        PartPoints { parts, surface: None }
+    }
+
+    /// Adds the samples of all parts in a pose, by part.
+    fn measure<T: Scalar>(&mut self, skin: &Skin<T>, joints: &Joints<T>, found: &mut [Coverage]) {
+        if skin.triangles().is_empty() {
+            return;
+        }
+        match &mut self.surface {
+            Some(surface) => surface.pose(skin, joints),
+            unbuilt => *unbuilt = Some(SkinSurface::new(skin, joints)),
+        }
+        let Some(surface) = &self.surface else { return };
+        let Ends { low, high } = surface.bounds();
+        let rounding = ROUNDING * length(sub(high, low));
+        for ((points, pose), found) in self.parts.iter().zip(joints.poses()).zip(found) {
+            let place = Placement::new(pose);
+            for &point in points {
+                found.add(surface.distance_outside(place.point(point), rounding));
+            }
+        }
+    }
+}
+
+/// The corners of a part's triangles, each once, and their centroids, in the frame of the part.
+fn part_points<T: Scalar>(part: &Part<T>) -> Vec<Vec3> {
+    let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) else { return Vec::new() };
+    let mut used = vec![false; mesh.vertices().len()];
+    let mut points = Vec::new();
+    for (index, triangle) in mesh.triangles().iter().enumerate() {
+        let corners = mesh.triangle(index).corners;
+        for (&vertex, corner) in triangle.iter().zip(corners) {
+            if !std::mem::replace(&mut used[vertex as usize], true) {
+                points.push(corner);
+            }
+        }
+        let [a, b, c] = corners;
+        points.push(scale(add(add(a, b), c), 1.0 / 3.0));
+    }
+    points
 }
 
 /// The joint with the largest weight on a vertex.
@@ -227,7 +349,7 @@ impl CutBoxes {
     /// The distance from the nearest box if that is below `least`, or `least`.
     fn distance(&self, point: Vec3, mut least: f64) -> f64 {
         if let Some(root) = self.nodes.last()
-            && root.beside(point) <= least
+            && root.ends.distance(point) <= least
         {
             self.nearest(root, point, &mut least);
         }
@@ -243,7 +365,7 @@ impl CutBoxes {
             }
             Below::Nodes(below) => {
                 let mut children =
-                    below.map(|child| &self.nodes[child]).map(|n| (n.beside(point), n));
+                    below.map(|child| &self.nodes[child]).map(|n| (n.ends.distance(point), n));
                 if children[1].0 < children[0].0 {
                     children.swap(0, 1);
                 }
@@ -254,14 +376,5 @@ impl CutBoxes {
                 }
             }
         }
-    }
-}
-
-impl CutNode {
-    /// The distance of a point from the bounds.
-    fn beside(&self, point: Vec3) -> f64 {
-        let Ends { low, high } = &self.ends;
-        let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
-        length([beside(0), beside(1), beside(2)])
     }
 }

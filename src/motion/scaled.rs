@@ -106,7 +106,8 @@ impl<T: Scalar> Skin<T> {
             corner.iter().map(weight).collect::<Result<Vec<_>, Error>>()
         };
         let corners = self.corners().enumerate().map(corner);
-        Skin::new(corners.collect::<Result<Vec<_>, Error>>()?)
+        let skin = Skin::new(corners.collect::<Result<Vec<_>, Error>>()?)?;
+        skin.with_triangles(self.triangles().to_vec())
     }
 }
 

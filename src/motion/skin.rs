@@ -26,7 +26,8 @@ pub struct SkinWeight<T: Scalar> {
     pub at: Point3<T>,
 }
 
-/// Vertices weighted to one joint or more, for linear blend skinning.
+/// Vertices weighted to one joint or more, for linear blend skinning, and the triangles between
+/// them.
 /// Source: glTF 2.0 specification, section 3.7.3.
 ///
 /// ```
@@ -37,6 +38,7 @@ pub struct SkinWeight<T: Scalar> {
 /// let skin = Skin::new([vec![rigid], vec![rigid]])?;
 /// assert_eq!(skin.len(), 2);
 /// assert!(Skin::<f32>::new([vec![]]).is_err()); // a corner that follows nothing
+/// assert!(skin.with_triangles(vec![[0, 1, 2]]).is_err()); // there is no third vertex
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -44,16 +46,17 @@ pub struct Skin<T: Scalar> {
     weights: Vec<SkinWeight<T>>,
     /// For each vertex the end of its own weights in the list.
     ends: Vec<usize>,
+    triangles: Vec<[u32; 3]>,
 }
 
 impl<T: Scalar> Skin<T> {
-    /// A skin of one list of weights per vertex; it may have no vertices.
+    /// A skin of one list of weights per vertex; it may have no vertices. It has no triangles yet.
     ///
     /// # Errors
     /// [`Error::Empty`] for a vertex without weights; [`Error::NotFinite`] and
     /// [`Error::OutOfRange`] naming the vertex.
     pub fn new(corners: impl IntoIterator<Item = Vec<SkinWeight<T>>>) -> Result<Self, Error> {
-        let mut skin = Skin { weights: Vec::new(), ends: Vec::new() };
+        let mut skin = Skin { weights: Vec::new(), ends: Vec::new(), triangles: Vec::new() };
         for (index, corner) in corners.into_iter().enumerate() {
             if corner.is_empty() {
                 return Err(Error::Empty { field: "skin corner" });
@@ -66,6 +69,27 @@ impl<T: Scalar> Skin<T> {
             skin.ends.push(skin.weights.len());
         }
         Ok(skin)
+    }
+
+    /// The skin with these triangles, as indices of its vertices, instead of those it has:
+    /// counter-clockwise from outside.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] naming the triangle.
+    pub fn with_triangles(self, triangles: Vec<[u32; 3]>) -> Result<Self, Error> {
+        let len = self.len();
+        for (index, triangle) in triangles.iter().enumerate() {
+            if let Some(&far) = triangle.iter().find(|&&v| v as usize >= len) {
+                let (field, target) = ("skin triangle", far as usize);
+                return Err(Error::IndexOutOfRange { field, index, target, len });
+            }
+        }
+        Ok(Skin { triangles, ..self })
+    }
+
+    /// The triangles, as indices of vertices.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
     }
 
     /// The number of vertices.

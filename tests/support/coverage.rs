@@ -6,6 +6,7 @@ use std::path::Path;
 use boxwood::load::Loaded;
 use boxwood::model::coverage;
 use boxwood::motion::Joints;
+use nalgebra::Point3;
 
 use crate::box_distance::nearest_to;
 use crate::gltf_clips;
@@ -33,8 +34,50 @@ pub fn by_brute_force(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> V
             tree.cut(depth).into_iter().map(placed)
         })
         .collect();
-    let of_skin = character.vertices.iter().filter_map(|v| Some((joint[&v.joint?], v.skinned)));
+    let of_skin = character.vertices.iter().map(|v| (joint[&v.node], v.skinned));
     of_skin.map(|(joint, point)| (joint, nearest_to(point.into(), &boxes))).collect()
+}
+
+/// Distances of points outside the skin at one time of the first clip by brute force: by all
+/// triangles, and inside where they wind around the point. Points near to the surface are left out,
+/// and those in holes, where the winding is neither 0 nor 1.
+/// Source of the angle: Van Oosterom and Strackee, The Solid Angle of a Plane Triangle (1983).
+pub fn outside_skin(file: &Path, t: f32, points: &[Point3<f64>]) -> Vec<Option<f64>> {
+    let clip = |document: &gltf::Document, blob: &[u8]| {
+        gltf_clips::locals(document, blob, 0, f64::from(t))
+    };
+    let character = Character::posed(file, clip);
+    let triangles: Vec<_> =
+        character.triangles.iter().map(|of| of.map(|v| character.vertices[v].skinned)).collect();
+    let outside = |point: &Point3<f64>| {
+        let (mut winding, mut least) = (0.0, f64::INFINITY);
+        for triangle in &triangles {
+            let [a, b, c] = triangle.map(|corner| corner - point);
+            let [x, y, z] = [a.norm(), b.norm(), c.norm()];
+            let down = x * y * z + a.dot(&b) * z + b.dot(&c) * x + c.dot(&a) * y;
+            winding += 2.0 * a.dot(&b.cross(&c)).atan2(down);
+            least = f64::min(least, nearest_on(triangle, point));
+        }
+        let winding = winding / (4.0 * std::f64::consts::PI);
+        let clear = (winding - winding.round()).abs() < 1e-3 && least > 1e-3 * character.size();
+        clear.then_some(if winding.round() == 0.0 { least } else { 0.0 })
+    };
+    points.iter().map(outside).collect()
+}
+
+/// The distance from a triangle, by its plane, edges and corners.
+fn nearest_on([a, b, c]: &[Point3<f64>; 3], p: &Point3<f64>) -> f64 {
+    let normal = (b - a).cross(&(c - a));
+    let inside = |s: &Point3<f64>, e: &Point3<f64>| (e - s).cross(&(p - s)).dot(&normal) >= 0.0;
+    if normal.norm() > 0.0 && inside(a, b) && inside(b, c) && inside(c, a) {
+        return (p - a).dot(&normal).abs() / normal.norm();
+    }
+    let on_edge = |s: &Point3<f64>, e: &Point3<f64>| {
+        let along = e - s;
+        let share = (p - s).dot(&along) / along.norm_squared().max(f64::MIN_POSITIVE);
+        (p - (s + along * share.clamp(0.0, 1.0))).norm()
+    };
+    on_edge(a, b).min(on_edge(b, c)).min(on_edge(c, a))
 }
 
 compiled_here! { coverage }

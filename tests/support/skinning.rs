@@ -15,6 +15,8 @@ pub struct Vertex {
     /// The node that joint is; `None` for a mesh without skin.
     #[allow(dead_code)] // Some tests look at all meshes alike.
     pub joint: Option<usize>,
+    /// The node that joint is, or that of the mesh without skin.
+    pub node: usize,
 }
 
 /// A character, at rest unless said otherwise.
@@ -100,7 +102,8 @@ impl Character {
                     None => dominated,
                 };
                 let joint = skin.as_ref().map(|skin| skin[owner(v)].0);
-                self.vertices.push(Vertex { skinned, dominated, joint });
+                let node = joint.unwrap_or(node.index());
+                self.vertices.push(Vertex { skinned, dominated, joint, node });
             }
             let indices: Vec<usize> = match reader.read_indices() {
                 Some(indices) => indices.into_u32().map(|i| i as usize).collect(),

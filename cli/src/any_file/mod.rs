@@ -98,11 +98,7 @@ pub fn check_parts(file: &Path, model: &Model) -> Result<(), String> {
     if model.parts().iter().any(|part| part.tree().is_some()) {
         return Ok(());
     }
-    let more = match ending(file).as_str() {
-        "urdf" => "; --visual takes the looks of links that have any",
-        _ => "",
-    };
-    Err(format!("{}: no part has anything to collide with{more}", file.display()))
+    Err(format!("{}: no part has anything to collide with", file.display()))
 }
 
 /// Adds a clip of the rest pose where there is none.

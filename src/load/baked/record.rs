@@ -23,7 +23,7 @@ pub(super) struct Record<T: Scalar> {
     joints: Vec<JointRecord<T>>,
     nodes: Vec<Option<u64>>,
     clips: Vec<ClipRecord<T>>,
-    skin: Option<Vec<Vec<SkinWeightRecord<T>>>>,
+    skin: Option<SkinRecord<T>>,
     warnings: Vec<Warning>,
 }
 
@@ -92,6 +92,13 @@ enum KeysRecord<T: Scalar> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
+struct SkinRecord<T: Scalar> {
+    corners: Vec<Vec<SkinWeightRecord<T>>>,
+    triangles: Vec<[u32; 3]>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
 struct SkinWeightRecord<T: Scalar> {
     joint: u32,
     share: Number<T>,
@@ -116,15 +123,12 @@ pub(super) fn check_nodes(nodes: usize, joints: usize) -> Result<(), Error> {
 
 impl<T: Scalar> Record<T> {
     pub fn of(loaded: &Loaded<T>) -> Self {
-        let corners = |skin: &Skin<T>| {
-            skin.corners().map(|corner| corner.iter().map(SkinWeightRecord::of).collect()).collect()
-        };
         Record {
             model: ModelRecord::of(&loaded.model),
             joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
             nodes: loaded.nodes.iter().map(|node| node.map(|node| node as u64)).collect(),
             clips: loaded.clips.iter().map(ClipRecord::of).collect(),
-            skin: loaded.skin.as_ref().map(corners),
+            skin: loaded.skin.as_ref().map(SkinRecord::of),
             warnings: loaded.warnings.clone(),
         }
     }
@@ -139,7 +143,7 @@ impl<T: Scalar> Record<T> {
         let skeleton = Arc::new(Skeleton::new(joints)?);
         let clips = self.clips.into_iter().map(|clip| clip.clip(&skeleton));
         let clips = Clips::new(clips.collect::<Result<_, _>>()?)?;
-        let skin = self.skin.map(|corners| skin(corners, skeleton.len())).transpose()?;
+        let skin = self.skin.map(|skin| skin.skin(skeleton.len())).transpose()?;
         let nodes = self.nodes.into_iter().map(|node| node.map(usize::try_from).transpose());
         let nodes = nodes.collect::<Result<_, _>>();
         let nodes = nodes.map_err(|_| Error::BadQuery { reason: "a node beyond any file" })?;
@@ -272,18 +276,81 @@ impl<T: Scalar> SkinWeightRecord<T> {
     }
 }
 
-fn skin<T: Scalar>(corners: Vec<Vec<SkinWeightRecord<T>>>, len: usize) -> Result<Skin<T>, Error> {
-    let weight = |own: SkinWeightRecord<T>| SkinWeight {
-        joint: own.joint as usize,
-        share: own.share.0,
-        at: point(&own.at),
-    };
-    let corners = corners.into_iter().map(|corner| corner.into_iter().map(weight).collect());
-    let skin = Skin::new(corners)?;
-    match skin.last_joint() {
-        Some(target) if target >= len => {
-            Err(Error::IndexOutOfRange { field: "skin", index: 0, target, len })
+impl<T: Scalar> SkinRecord<T> {
+    fn of(skin: &Skin<T>) -> Self {
+        let corner = |corner: &[SkinWeight<T>]| corner.iter().map(SkinWeightRecord::of).collect();
+        let triangles = skin.triangles().to_vec();
+        SkinRecord { corners: skin.corners().map(corner).collect(), triangles }
+    }
+
+    /// # Errors
+    /// The errors of [`Skin`], and of a weight of a joint beyond `joints`.
+    fn skin(self, joints: usize) -> Result<Skin<T>, Error> {
+        let weight = |own: SkinWeightRecord<T>| SkinWeight {
+            joint: own.joint as usize,
+            share: own.share.0,
+            at: point(&own.at),
+        };
+        let corners = self.corners.into_iter();
+        let corners = corners.map(|corner| corner.into_iter().map(weight).collect());
+        let skin = Skin::new(corners)?.with_triangles(self.triangles)?;
+        match skin.last_joint() {
+            Some(target) if target >= joints => {
+                Err(Error::IndexOutOfRange { field: "skin", index: 0, target, len: joints })
+            }
+            _ => Ok(skin),
         }
-        _ => Ok(skin),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A warning of every variant, and its bytes: the index of the variant, then the fields.
+    fn warnings() -> Vec<(Warning, &'static [u8])> {
+        let [a, b] = ["a", "b"].map(String::from);
+        let pair = || vec![(a.clone(), b.clone())];
+        let (joint, mesh, name) = (a.clone(), a.clone(), b.clone());
+        vec![
+            (Warning::Shear { joint: joint.clone() }, b"\x00\x01a"),
+            (
+                Warning::NonUniformScale { joints: vec![a.clone(), b.clone()], percent: 7 },
+                b"\x01\x02\x01a\x01b\x07",
+            ),
+            (Warning::AnimatedScale { joints: pair(), percent: 7 }, b"\x02\x01\x01a\x01b\x07"),
+            (Warning::Stretched { parts: pair(), percent: 7 }, b"\x03\x01\x01a\x01b\x07"),
+            (Warning::WeightSum { mesh: mesh.clone(), vertices: 7 }, b"\x04\x01a\x07"),
+            (Warning::NoWeight { mesh: mesh.clone(), vertices: 7 }, b"\x05\x01a\x07"),
+            (Warning::NoSkinning { mesh: mesh.clone() }, b"\x06\x01a"),
+            (Warning::NotTriangles { mesh: mesh.clone() }, b"\x07\x01a"),
+            (Warning::MorphTargets { mesh: mesh.clone() }, b"\x08\x01a"),
+            (Warning::StrayTrack { clip: a.clone(), node: 7 }, b"\x09\x01a\x07"),
+            (Warning::RepeatedTrack { clip: a.clone(), joint: b.clone() }, b"\x0a\x01a\x01b"),
+            (Warning::Capped { mesh, edges: 7 }, b"\x0b\x01a\x07"),
+            (Warning::NoCollision { link: a.clone() }, b"\x0c\x01a"),
+            (Warning::FixedJoint { joint }, b"\x0d\x01a"),
+            (Warning::StrayPair { a: a.clone(), b }, b"\x0e\x01a\x01b"),
+            (Warning::ExtraRows { rows: 7 }, b"\x0f\x07"),
+            (Warning::Endless { shape: a.clone() }, b"\x10\x01a"),
+            (Warning::Unread { element: a.clone(), name }, b"\x11\x01a\x01b"),
+            (Warning::MixedGroups { body: a }, b"\x12\x01a"),
+        ]
+    }
+
+    /// New variants get a row at the end. Any other change of this table needs a new format version.
+    #[test]
+    fn warning_indices_are_pinned() {
+        for (warning, bytes) in warnings() {
+            assert_eq!(postcard::to_allocvec(&warning).expect("bytes"), bytes, "{warning:?}");
+            assert_eq!(postcard::from_bytes::<Warning>(bytes), Ok(warning));
+        }
+    }
+
+    #[test]
+    fn warnings_of_a_later_boxwood_are_refused() {
+        for index in [0x7f_u8, 0xfe] {
+            assert!(postcard::from_bytes::<Warning>(&[index, 1, b'a']).is_err(), "{index}");
+        }
     }
 }

@@ -5,14 +5,18 @@ use ::gltf::{Document, Mesh as FileMesh};
 use nalgebra::Point3;
 
 use super::buffers::GltfBuffers;
+use super::cut::{self, Corner, Cut};
+use super::instances;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
-use super::skins::{self, Binding};
-use super::weights::{self, Weights};
+use super::skins::{self, Binding, BoundSkin};
+use super::weights::{self, Influence, Weights};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::load::{SkinAssignment, Warning, options::Options, warning::Warnings, weld::Weld};
-use crate::motion::SkinWeight;
+use crate::load::{
+    SkinAssignment, Straddling, Warning, options::Options, warning::Warnings, weld::Weld,
+};
+use crate::motion::{Skin, SkinWeight};
 use crate::num::Scalar;
 use crate::shape::Mesh;
 
@@ -63,20 +67,28 @@ pub(super) fn read<T: Scalar>(
     let mut by_joint = TrianglesByJoint {
         joints: vec![JointTriangles::new(); nodes.node_of.len()],
         assign: options.assign,
-        skin: options.keep_skin.then(Vec::new),
+        cuts: options.assign == SkinAssignment::Dominating && options.straddling == Straddling::Cut,
+        slivers: 0,
+        skin: KeptSkin::default(),
         left: MOST,
     };
     for (joint, node) in nodes.node_of.iter().enumerate() {
         let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
-        let Some(mesh) = node.mesh() else { continue };
+        let Some(mesh) = node.mesh().filter(|_| !nodes.hidden[joint]) else { continue };
+        let weights = node.weights().or(mesh.weights()).unwrap_or_default();
         let skin = node.skin().and_then(|skin| skins.get(&skin.index()));
-        let skin = skin.map(Vec::as_slice);
-        let rigid = skins::rigid(joint, &scales);
         let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
-        let instance = MeshInstance { mesh, name, skin, rigid };
-        instance
-            .read(buffers, &mut by_joint, warnings)
-            .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
+        for placement in instances::read(document, buffers, node)? {
+            let rigid = Binding::new(joint, placement, scales[joint]);
+            let (mesh, name) = (mesh.clone(), name.clone());
+            let instance = MeshInstance { mesh, name, skin, weights, rigid };
+            instance
+                .read(buffers, &mut by_joint, warnings)
+                .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
+        }
+    }
+    if by_joint.slivers > 0 {
+        warnings.add(Warning::Slivers { pieces: by_joint.slivers });
     }
     Ok(by_joint)
 }
@@ -85,8 +97,12 @@ pub(super) fn read<T: Scalar>(
 pub(super) struct TrianglesByJoint<T: Scalar> {
     pub joints: Vec<JointTriangles<T>>,
     assign: SkinAssignment,
-    /// The weights of every vertex, if the skin is kept.
-    pub skin: Option<Vec<Vec<SkinWeight<T>>>>,
+    /// Whether triangles are cut between joints.
+    cuts: bool,
+    /// The number of pieces of triangles that were too thin to be cut off.
+    slivers: usize,
+    /// The vertices of all meshes with their weights, and the triangles.
+    pub skin: KeptSkin<T>,
     /// The remaining number of triangles.
     left: usize,
 }
@@ -100,11 +116,38 @@ impl<T: Scalar> TrianglesByJoint<T> {
     }
 }
 
+/// The surface that the parts approximate; meshes without skin follow their node with weight 1.
+pub(super) struct KeptSkin<T: Scalar> {
+    corners: Vec<Vec<SkinWeight<T>>>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl<T: Scalar> Default for KeptSkin<T> {
+    fn default() -> Self {
+        KeptSkin { corners: Vec::new(), triangles: Vec::new() }
+    }
+}
+
+impl<T: Scalar> KeptSkin<T> {
+    /// Adds a primitive.
+    fn add(&mut self, triangles: &Triangles, corners: impl Iterator<Item = Vec<SkinWeight<T>>>) {
+        let first = self.corners.len();
+        self.corners.extend(corners);
+        self.triangles.extend(triangles.triangles.iter().map(|of| of.map(|v| (first + v) as u32)));
+    }
+
+    pub fn into_skin(self) -> Result<Skin<T>, Error> {
+        Skin::new(self.corners)?.with_triangles(self.triangles)
+    }
+}
+
 /// An instance of a mesh at a node.
 struct MeshInstance<'d> {
     mesh: FileMesh<'d>,
     name: String,
-    skin: Option<&'d [Binding]>,
+    skin: Option<&'d BoundSkin>,
+    /// The default weights of its morph targets.
+    weights: &'d [f32],
     /// The binding to its node, for a mesh without skin.
     rigid: Binding,
 }
@@ -141,7 +184,7 @@ impl MeshInstance<'_> {
         warnings: &mut Warnings,
     ) -> Result<Weights, String> {
         let mesh = || self.name.clone();
-        let Some(triangles) = primitives::read(buffers, primitive)? else {
+        let Some(triangles) = primitives::read(buffers, primitive, self.weights)? else {
             warnings.add(Warning::NotTriangles { mesh: mesh() });
             return Ok(Weights::default());
         };
@@ -151,15 +194,16 @@ impl MeshInstance<'_> {
         if let Some(skin) = self.skin {
             let vertices = triangles.vertices.len();
             if let Some(found) = weights::read(buffers, primitive, vertices, skin)? {
-                triangles.add_skinned(skin, &found, by_joint)?;
-                if let Some(corners) = &mut by_joint.skin {
-                    corners.extend(triangles.weights(skin, &found));
-                }
+                triangles.add_skinned(&skin.bindings, &found, by_joint)?;
+                let corners = triangles.weights(&skin.bindings, &found.vertices);
+                by_joint.skin.add(&triangles, corners);
                 return Ok(found);
             }
             warnings.add(Warning::NoSkinning { mesh: mesh() });
         }
         triangles.add_rigid(&self.rigid, by_joint)?;
+        let whole = vec![vec![(0, 1.0)]; triangles.vertices.len()];
+        by_joint.skin.add(&triangles, triangles.weights(std::slice::from_ref(&self.rigid), &whole));
         Ok(Weights::default())
     }
 }
@@ -177,7 +221,7 @@ impl Triangles {
         Ok(())
     }
 
-    /// Adds every triangle to the joints it is assigned to.
+    /// Adds every triangle to the joints it is assigned to: cut between them, or whole to each.
     fn add_skinned<T: Scalar>(
         &self,
         skin: &[Binding],
@@ -185,20 +229,41 @@ impl Triangles {
         by_joint: &mut TrianglesByJoint<T>,
     ) -> Result<(), String> {
         for &triangle in &self.triangles {
-            for owner in weights.owners(triangle, skin, by_joint.assign) {
+            if by_joint.cuts {
+                self.add_cut(triangle, (skin, weights), by_joint)?;
+                continue;
+            }
+            for owner in weights.owners(triangle, by_joint.assign) {
                 by_joint.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
             }
         }
         Ok(())
     }
 
+    /// Adds the pieces of a triangle to the joints that own them.
+    fn add_cut<T: Scalar>(
+        &self,
+        triangle: [usize; 3],
+        (skin, weights): (&[Binding], &Weights),
+        by_joint: &mut TrianglesByJoint<T>,
+    ) -> Result<(), String> {
+        let corners =
+            triangle.map(|v| Corner { position: self.vertices[v], weights: &weights.vertices[v] });
+        if let Some(owner) = cut::single_owner(corners) {
+            return by_joint.add(&skin[owner], corners.map(|corner| corner.position));
+        }
+        let Cut { pieces, slivers } = cut::cut(corners);
+        by_joint.slivers += slivers;
+        pieces.iter().try_for_each(|piece| by_joint.add(&skin[piece.joint], piece.corners))
+    }
+
     /// The weights of each vertex, with its position in the joints.
     fn weights<T: Scalar>(
         &self,
         skin: &[Binding],
-        weights: &Weights,
+        weights: &[Vec<Influence>],
     ) -> impl Iterator<Item = Vec<SkinWeight<T>>> {
-        let weight = |vertex: Point3<f64>, &(index, share): &(usize, f64)| {
+        let weight = |vertex: Point3<f64>, &(index, share): &Influence| {
             let [at, ..] = skin[index].unscaled([vertex; 3]);
             SkinWeight {
                 joint: skin[index].joint,
@@ -206,7 +271,7 @@ impl Triangles {
                 at: at.map(T::nearest),
             }
         };
-        let corners = self.vertices.iter().zip(&weights.vertices);
+        let corners = self.vertices.iter().zip(weights);
         corners.map(move |(&v, list)| list.iter().map(|one| weight(v, one)).collect())
     }
 }

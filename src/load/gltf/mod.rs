@@ -6,13 +6,18 @@
 
 mod accessor;
 mod buffers;
+mod cells;
 mod clips;
+mod cut;
 mod decompose;
 mod document;
 mod geometry;
+mod instances;
 mod names;
 mod nodes;
 mod primitives;
+#[cfg(feature = "urdf")]
+mod rest;
 mod skins;
 mod stretch;
 mod uri;
@@ -22,23 +27,30 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
+#[cfg(feature = "urdf")]
+pub(super) use rest::rest_triangles;
 
 use self::buffers::GltfBuffers;
 use self::geometry::JointTriangles;
 use super::options::Options;
 use super::source::{FileSource, all_read};
-use super::warning::Warnings;
-use super::{Loaded, Watch};
+use super::vocabulary::{GLTF, json_text, survey_json};
+use super::warning::{Warnings, Worst};
+use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::model::{Model, ModelBuilder};
-use crate::motion::{Joint, Skeleton, Skin, Transform};
+use crate::model::{Model, ModelBuilder, parts_outside_skin};
+use crate::motion::{Joint, Joints, Skeleton, Skin, Transform};
+use crate::num::linear::{length, sub};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
 
 /// Parts within this many joints are not tested by default: a skin touches itself at every joint,
-/// and a triangle there belongs to both sides.
+/// and so do the parts that are cut from it there.
 const NEIGHBOURS: usize = 2;
+
+/// The distance of a part from the skin at rest that causes a warning. Share of the size.
+const REACH: f64 = 0.02;
 
 /// Reads a glTF file; precompiled because it is much code.
 pub(super) struct ReadGltf;
@@ -57,15 +69,18 @@ fn read<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, String> {
-    let (document, blob) = document::parse(&source.bytes()?)?;
+    let bytes = source.bytes()?;
+    let (document, blob) = document::parse(&bytes)?;
     let explained = |trouble| document::explained(trouble, &document);
     let buffers = GltfBuffers::read(&document, blob, source.folder).map_err(explained)?;
     let mut warnings = Warnings::default();
+    let survey = survey_json(json_text(&bytes), &GLTF);
+    survey.warnings(None).for_each(|warning| warnings.add(warning));
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
     let judged = (options, &mut warnings);
     let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;
-    let (by_joint, skin) = (read.joints, read.skin.map(Skin::new).transpose());
-    let skin = skin.map_err(|error| error.to_string())?;
+    let skin = read.skin.into_skin().map_err(|error| error.to_string())?;
+    let by_joint = read.joints;
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &by_joint, &mut warnings)?;
@@ -74,8 +89,34 @@ fn read<T: Scalar>(
     let model =
         model(&skeleton, by_joint, &stretched, options).map_err(|error| error.to_string())?;
     let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
+    warn_of_reach((&model, &skin, &skeleton), &mut warnings).map_err(|error| error.to_string())?;
+    let skin = options.keep_skin.then_some(skin);
     let (nodes, warnings) = (nodes.node_of, warnings.into_list());
     Ok(Loaded { model, skeleton, nodes, clips, skin, warnings })
+}
+
+/// Warns of parts that reach out of the skin at rest.
+fn warn_of_reach<T: Scalar>(
+    (model, skin, skeleton): (&Model<T>, &Skin<T>, &Skeleton<T>),
+    warnings: &mut Warnings,
+) -> Result<(), Error> {
+    let rest: Vec<_> = skeleton.joints().iter().map(|joint| joint.rest).collect();
+    let mut joints = Joints::new();
+    skeleton.poses(&rest, &mut joints)?;
+    let corners = skin.corners().map(|corner| joints.skinned(corner).into());
+    let Ends { low, high } = Ends::of(corners);
+    let size = length(sub(high, low));
+    let mut worst = Worst::new();
+    let found = parts_outside_skin(model, skin, &joints)?;
+    for (part, reach) in model.parts().iter().zip(found) {
+        if reach.farthest > REACH * size {
+            worst.add(reach.farthest / size, part.name().to_owned());
+        }
+    }
+    if let Some((percent, parts)) = worst.sorted() {
+        warnings.add(Warning::OutsideSkin { parts, percent });
+    }
+    Ok(())
 }
 
 /// Converts the skeleton to the number type of the model.

@@ -45,6 +45,24 @@ impl Binding {
     }
 }
 
+/// The joints of a skin, ascending: of equal weights the first one counts.
+#[derive(Debug)]
+pub(super) struct BoundSkin {
+    pub bindings: Vec<Binding>,
+    /// The index among the bindings of each joint of the skin in the file.
+    pub index_of: Vec<usize>,
+}
+
+impl BoundSkin {
+    fn new(in_file: &[Binding]) -> Self {
+        let mut order: Vec<usize> = (0..in_file.len()).collect();
+        order.sort_by_key(|&index| in_file[index].joint);
+        let mut index_of = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(&index, rank)| index_of[index] = rank);
+        BoundSkin { bindings: order.iter().map(|&index| in_file[index]).collect(), index_of }
+    }
+}
+
 /// The rest scale of every joint, with all scales above it, in its rigid frame: with R the rotation
 /// of its pose and L that of its matrix with every scale, the matrix `transpose(R) L`.
 pub(super) fn rest_scales(nodes: &Nodes) -> Vec<Matrix3<f64>> {
@@ -60,18 +78,13 @@ pub(super) fn unturned(rotation: &Matrix3<f64>, linear: &Matrix3<f64>) -> Matrix
     rotation.transpose() * linear
 }
 
-/// The binding of a mesh without skin to its node.
-pub(super) fn rigid(joint: usize, scales: &[Matrix3<f64>]) -> Binding {
-    Binding::new(joint, Matrix4::identity(), scales[joint])
-}
-
 /// Reads the skins of those nodes of the scene that have a mesh, by index.
 pub(super) fn read_all(
     buffers: &GltfBuffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
     file_nodes: &[Node<'_>],
-) -> Result<HashMap<usize, Vec<Binding>>, String> {
+) -> Result<HashMap<usize, BoundSkin>, String> {
     let mut found = HashMap::new();
     let in_scene = nodes.node_of.iter().flatten().map(|&node| &file_nodes[node]);
     for skin in in_scene.filter(|node| node.mesh().is_some()).filter_map(|node| node.skin()) {
@@ -82,13 +95,13 @@ pub(super) fn read_all(
     Ok(found)
 }
 
-/// Reads a skin: one binding per joint, in the order of the file.
+/// Reads a skin: one binding per joint.
 fn read(
     buffers: &GltfBuffers,
     nodes: &Nodes,
     scales: &[Matrix3<f64>],
     skin: &FileSkin<'_>,
-) -> Result<Vec<Binding>, String> {
+) -> Result<BoundSkin, String> {
     let at = |trouble: String| format!("skin {}: {trouble}", skin.index());
     let inverse_binds = match skin.inverse_bind_matrices() {
         Some(accessor) => {
@@ -109,13 +122,9 @@ fn read(
             .ok_or_else(|| at(format!("its node {} is not in the scene", node.index())))?;
         Ok(Binding::new(joint, matrix, scales[joint]))
     };
-    skin.joints().zip(inverse_binds).map(binding).collect()
-}
-
-/// The index of the binding whose joint comes first.
-pub(super) fn first(bindings: &[Binding]) -> usize {
-    let first = bindings.iter().enumerate().min_by_key(|(_, binding)| binding.joint);
-    first.map_or(0, |(index, _)| index)
+    let bindings: Vec<Binding> =
+        skin.joints().zip(inverse_binds).map(binding).collect::<Result<_, String>>()?;
+    Ok(BoundSkin::new(&bindings))
 }
 
 /// The affine transform of a matrix whose last row is (0, 0, 0, 1) by the specification, and is not

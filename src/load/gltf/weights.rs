@@ -4,7 +4,7 @@ use ::gltf::mesh::{Primitive, Semantic};
 
 use super::accessor::numbers;
 use super::buffers::GltfBuffers;
-use super::skins::{Binding, first};
+use super::skins::BoundSkin;
 use crate::load::SkinAssignment;
 
 /// The deviation of a sum of weights from 1 that causes a warning.
@@ -21,25 +21,26 @@ pub(super) struct Weights {
     pub no_weight: usize,
 }
 
-/// One joint's weight on a vertex: an index into the skin's bindings, and the weight.
-type Influence = (usize, f64);
+/// One joint's weight on a vertex: an index into the skin's bindings, and the weight. Those of a
+/// vertex ascend by index.
+pub(super) type Influence = (usize, f64);
 
 /// Reads the weights; `None` for a primitive without weights.
 pub(super) fn read(
     buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
     vertices: usize,
-    skin: &[Binding],
+    skin: &BoundSkin,
 ) -> Result<Option<Weights>, String> {
-    let Some(mut vertices) = influences(buffers, primitive, vertices, skin.len())? else {
+    let Some(mut vertices) = influences(buffers, primitive, vertices, skin)? else {
         return Ok(None);
     };
-    let fallback = first(skin);
     let (mut off_sum, mut no_weight) = (0, 0);
     for influences in &mut vertices {
+        influences.sort_unstable_by_key(|(index, _)| *index);
         let sum: f64 = influences.iter().map(|(_, weight)| weight).sum();
         if influences.is_empty() {
-            influences.push((fallback, 1.0));
+            influences.push((0, 1.0));
             no_weight += 1;
             continue;
         }
@@ -51,15 +52,10 @@ pub(super) fn read(
 
 impl Weights {
     /// The bindings that a triangle is assigned to, ascending.
-    pub fn owners(
-        &self,
-        triangle: [usize; 3],
-        skin: &[Binding],
-        assign: SkinAssignment,
-    ) -> Vec<usize> {
+    pub fn owners(&self, triangle: [usize; 3], assign: SkinAssignment) -> Vec<usize> {
         let mut owners = Vec::new();
         for influences in triangle.map(|v| &self.vertices[v]) {
-            owners.extend(largest(influences, skin));
+            owners.extend(largest(influences));
             if let SkinAssignment::Above(least) = assign {
                 let above = influences.iter().filter(|(_, share)| *share > least);
                 owners.extend(above.map(|&(index, _)| index));
@@ -76,8 +72,9 @@ fn influences(
     buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
     vertices: usize,
-    joints: usize,
+    skin: &BoundSkin,
 ) -> Result<Option<Vec<Vec<Influence>>>, String> {
+    let joints = skin.index_of.len();
     let mut found = vec![Vec::<Influence>::new(); vertices];
     for set in 0.. {
         let named = |semantic| primitive.get(&semantic);
@@ -96,7 +93,7 @@ fn influences(
                 if index < 0.0 || index >= joints as f64 {
                     return Err(format!("vertex {v} follows joint {index} of {joints}"));
                 }
-                add(&mut found[v], index as usize, weight);
+                add(&mut found[v], skin.index_of[index as usize], weight);
             }
         }
     }
@@ -111,15 +108,11 @@ fn add(influences: &mut Vec<Influence>, index: usize, weight: f64) {
     }
 }
 
-/// The binding of largest weight; of equal ones the joint that comes first in the skeleton.
-fn largest(influences: &[Influence], skin: &[Binding]) -> Option<usize> {
-    let key = |index: usize| skin[index].joint;
+/// The binding of the largest weight; of equal ones the first.
+pub(super) fn largest(influences: &[Influence]) -> Option<usize> {
     let mut best: Option<Influence> = None;
     for &(index, weight) in influences {
-        let wins = best.is_none_or(|(known, most)| {
-            weight > most || (weight == most && key(index) < key(known))
-        });
-        if wins {
+        if best.is_none_or(|(known, most)| weight > most || (weight == most && index < known)) {
             best = Some((index, weight));
         }
     }
@@ -128,21 +121,17 @@ fn largest(influences: &[Influence], skin: &[Binding]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Matrix3, Matrix4};
-
     use super::*;
 
     #[test]
     fn the_largest_sum_wins_and_ties_go_to_the_first_joint() {
-        let skin =
-            [5, 2, 9].map(|joint| Binding::new(joint, Matrix4::identity(), Matrix3::identity()));
         let best = |listed: &[Influence]| {
             let mut influences = Vec::new();
             listed.iter().for_each(|&(index, weight)| add(&mut influences, index, weight));
-            largest(&influences, &skin)
+            largest(&influences)
         };
         assert_eq!(best(&[(0, 0.2), (2, 0.7), (1, 0.1)]), Some(2));
-        assert_eq!(best(&[(0, 0.5), (1, 0.5)]), Some(1));
+        assert_eq!(best(&[(1, 0.5), (0, 0.5)]), Some(0));
         assert_eq!(best(&[(2, 0.4), (0, 0.3), (0, 0.3)]), Some(0));
         assert_eq!(best(&[]), None);
     }

@@ -3,12 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use boxwood::load::{Loaded, Loader, SkinAssignment};
-use boxwood::model::{Coverage, Frames, coverage};
-use boxwood::motion::{Skin, SkinWeight};
+use boxwood::load::{Loaded, Loader, SkinAssignment, Straddling};
+use boxwood::model::{Coverage, Frames, coverage, parts_outside_skin};
+use boxwood::motion::{Joints, Skin, SkinWeight};
 use boxwood::{Build, Error};
+use nalgebra::Point3;
 
-use support::coverage::by_brute_force;
+use support::coverage::{by_brute_force, outside_skin};
 use support::data::data;
 use support::proof::at_least;
 use support::skinning::Character;
@@ -29,6 +30,7 @@ pub(super) fn path(data: &Path, file: &str) -> PathBuf {
 
 fn kept(path: &Path, assign: SkinAssignment) -> Loaded<f32> {
     let options = Loader::new().assign(assign).keep_skin(true).build(Build::fast());
+    let options = options.straddling(Straddling::Both);
     options.gltf(path).expect("a character")
 }
 
@@ -70,6 +72,48 @@ fn counts_are_those_of_brute_force() {
     }
 }
 
+/// The corners and centroids of a part's triangles in a pose.
+fn samples(loaded: &Loaded<f32>, part: usize, joints: &Joints<f32>) -> Vec<Point3<f64>> {
+    let Some(mesh) = loaded.model.parts()[part].tree().and_then(|tree| tree.geometry().mesh())
+    else {
+        return Vec::new();
+    };
+    let pose = joints.poses()[part].cast::<f64>();
+    let triangles = (0..mesh.triangles().len()).map(|i| mesh.corners(i).map(|c| c.cast::<f64>()));
+    let middle = triangles.map(|[a, b, c]| Point3::from((a.coords + b.coords + c.coords) / 3.0));
+    mesh.vertices().iter().map(|v| v.cast::<f64>()).chain(middle).map(|p| pose * p).collect()
+}
+
+#[test]
+fn parts_outside_the_skin_are_those_of_brute_force() {
+    let Some(data) = data() else { return };
+    for file in ["rigged-simple/RiggedSimple.glb", "fox/Fox.glb"] {
+        let path = path(&data, file);
+        let loaded = kept(&path, SkinAssignment::Dominating);
+        let (skin, clip) = (loaded.skin.as_ref().expect("kept"), &loaded.clips[0]);
+        let size = Character::read(&path).size();
+        let mut joints = Joints::new();
+        let t = 0.5 * clip.duration();
+        clip.sample(t, &mut joints).expect("finite");
+        let found = parts_outside_skin(&loaded.model, skin, &joints).expect("a part a joint");
+        let mut compared = 0;
+        for (part, found) in found.iter().enumerate() {
+            let points = samples(&loaded, part, &joints);
+            assert_eq!(found.samples, points.len(), "{file}");
+            let expected = outside_skin(&path, t, &points);
+            let known: Vec<f64> = expected.iter().flatten().copied().collect();
+            let farthest = known.iter().copied().fold(0.0, f64::max);
+            // Of points that brute force leaves out nothing is known but that they are near.
+            assert!(found.farthest >= farthest - 1e-4 * size, "{file} {part}: {found:?}");
+            let unknown = points.len() - known.len();
+            let outside = known.iter().filter(|d| **d > 0.0).count();
+            assert!((outside..=outside + unknown).contains(&found.outside), "{file} {part}");
+            compared += known.len();
+        }
+        assert!(compared > 50, "{file}: {compared}");
+    }
+}
+
 /// Over all clips, the worst frame kept.
 fn over_all_clips(loaded: &Loaded<f32>, frames: Frames) -> (Coverage, f64) {
     let skin = loaded.skin.as_ref().expect("kept");
@@ -99,13 +143,15 @@ fn every_character_by_assignment() {
         let size = Character::read(&path).size();
         let mut before: Option<(usize, Coverage)> = None;
         let policies = [
+            ("cut", SkinAssignment::Dominating),
             ("dominating", SkinAssignment::Dominating),
             ("above 0.25", SkinAssignment::Above(0.25)),
             ("above 0.1", SkinAssignment::Above(0.1)),
             ("above 0", SkinAssignment::Above(0.0)),
         ];
         for (name, assign) in policies {
-            let options = Loader::new().assign(assign).keep_skin(true);
+            let straddling = if name == "cut" { Straddling::Cut } else { Straddling::Both };
+            let options = Loader::new().assign(assign).straddling(straddling).keep_skin(true);
             let loaded = options.gltf(&path).expect("a character");
             let meshes = loaded.model.parts().iter().filter_map(|p| p.tree()?.geometry().mesh());
             let triangles: usize = meshes.map(|mesh| mesh.triangles().len()).sum();
@@ -128,6 +174,9 @@ fn every_character_by_assignment() {
             assert!(whole.share() <= all.share() + 0.01 && all.share() <= leaves.share() + 0.01);
             // Documented figures of the default.
             assert!(assign != SkinAssignment::Dominating || all.farthest < 0.01 * size);
+            if name == "cut" {
+                continue;
+            }
             if let Some((fewer, most)) = before {
                 // Each policy assigns at least the triangles of the one before.
                 assert!(triangles >= fewer, "{file} {name}");

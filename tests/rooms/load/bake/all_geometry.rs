@@ -98,6 +98,7 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
     let follow =
         |joint| SkinWeight { joint, share: number(0.5), at: Point3::from(vector(1.0, 2.0, 3.0)) };
     let skin = Skin::new([vec![follow(0), follow(3)], vec![follow(2)]]).expect("a skin");
+    let skin = skin.with_triangles(vec![[0, 1, 0]]).expect("of its vertices");
     let clips = Clips::new(clips.to_vec()).expect("clips");
     let nodes = vec![Some(7), None, Some(0), Some(2)];
     Loaded { model, skeleton, nodes, clips, skin: Some(skin), warnings: Vec::new() }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use boxwood::load::{Loaded, Loader};
+use boxwood::load::{Loaded, Loader, Straddling};
 use boxwood::motion::Joints;
 use boxwood::shape::Obb;
 use boxwood::tree::ObbTree;
@@ -21,10 +21,17 @@ const ROUNDING: f64 = 1e-6;
 /// Loads a file and checks that at every one of those times of its first clip, and at rest, each
 /// corner of each triangle lies, where its joint alone puts it by the matrices of the file, in the
 /// boxes of its part where the loaded clip puts them: in the box of the whole part, and in one of
-/// its leaves.
+/// its leaves. Where triangles are cut, that holds of each corner and its dominating joint.
 pub fn covered(small: &Small, times: &[f32]) -> Loaded<f32> {
     let (loaded, worst) = excess(small, times, &bare());
     assert!(worst <= ROUNDING, "corners are {worst} of the size outside");
+    let folder = Folder::new();
+    let path = folder.write("cut.glb", small.glb());
+    let cut = bare().straddling(Straddling::Cut).gltf(&path).expect("a good file");
+    for t in std::iter::once(None).chain(times.iter().copied().map(Some)) {
+        let worst = cut_excess_at(&cut, &path, t);
+        assert!(worst <= ROUNDING, "corners of cut parts are {worst} of the size outside");
+    }
     loaded
 }
 
@@ -39,21 +46,43 @@ pub fn excess(small: &Small, times: &[f32], options: &Loader<'_>) -> (Loaded<f32
 }
 
 fn excess_at(loaded: &Loaded<f32>, path: &Path, t: Option<f32>) -> f64 {
+    let character = posed(path, t);
+    assert!(!character.shares.is_empty());
+    let shares = character.shares.iter().map(|(node, corners)| (*node, corners.to_vec()));
+    worst_of(loaded, t, &character, shares)
+}
+
+/// The same of each corner and its dominating joint alone.
+fn cut_excess_at(loaded: &Loaded<f32>, path: &Path, t: Option<f32>) -> f64 {
+    let character = posed(path, t);
+    let skinned = character.vertices.iter().filter_map(|v| Some((v.joint?, vec![v.dominated])));
+    worst_of(loaded, t, &character, skinned)
+}
+
+fn posed(path: &Path, t: Option<f32>) -> Character {
+    Character::posed(path, |document, blob| {
+        t.map(|t| locals(document, blob, 0, f64::from(t))).unwrap_or_default()
+    })
+}
+
+/// The largest distance of points outside the boxes of the part of their node.
+fn worst_of(
+    loaded: &Loaded<f32>,
+    t: Option<f32>,
+    character: &Character,
+    points: impl Iterator<Item = (usize, Vec<Point3<f64>>)>,
+) -> f64 {
     let mut joints = Joints::new();
     let poses = match t {
         Some(t) => loaded.clips[0].sample(t, &mut joints).expect("finite").to_vec(),
         None => loaded.skeleton.rest_poses(),
     };
-    let character = Character::posed(path, |document, blob| {
-        t.map(|t| locals(document, blob, 0, f64::from(t))).unwrap_or_default()
-    });
-    assert!(!character.shares.is_empty());
     let mut worst = 0.0_f64;
-    for (node, corners) in &character.shares {
-        let name = character.document.nodes().nth(*node).and_then(|node| node.name());
+    for (node, corners) in points {
+        let name = character.document.nodes().nth(node).and_then(|node| node.name());
         let part = loaded.skeleton.find(name.expect("a name")).expect("a joint of that name");
         let tree = loaded.model.parts()[part].tree().expect("a part with geometry");
-        for corner in corners {
+        for corner in &corners {
             let local = poses[part].cast::<f64>().inverse_transform_point(corner);
             worst = worst.max(outside(tree, &local));
         }

@@ -3,6 +3,7 @@
 mod accessor_types;
 mod boxes_cover_skin;
 mod clips;
+mod extensions;
 mod hierarchy_and_buffers;
 mod hostile;
 mod joint_scale;
@@ -11,9 +12,10 @@ mod real_characters;
 mod real_damaged;
 mod refusals;
 mod skins;
+mod straddling;
 
 use boxwood::Error;
-use boxwood::load::{Loaded, Loader};
+use boxwood::load::{Loaded, Loader, Straddling};
 use nalgebra::Point3;
 
 use support::folder::Folder;
@@ -22,9 +24,9 @@ use support::surface::surface;
 
 const CORNERS: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
 
-/// The triangles of the file and no caps.
+/// The triangles of the file, whole in every part, and no caps.
 fn bare() -> Loader<'static> {
-    Loader::new().solid(false)
+    Loader::new().solid(false).straddling(Straddling::Both)
 }
 
 fn bare_f32(path: impl AsRef<std::path::Path>) -> Result<Loaded<f32>, Error> {

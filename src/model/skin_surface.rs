@@ -1,0 +1,289 @@
+//! The surface of a blended skin in one pose: distances from it, and points inside it.
+
+use std::ops::Range;
+
+use crate::fit::Ends;
+use crate::motion::{Joints, Skin};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
+use crate::shape::WideTriangle;
+
+/// The most triangles of a leaf.
+const LEAF: usize = 4;
+
+/// Directions along which crossings are counted. None is parallel to an axis or a diagonal, where
+/// files have edges.
+const RAYS: [Vec3; 5] = [
+    [1.0, 0.0321, 0.0173],
+    [-0.0273, 1.0, 0.0411],
+    [0.0197, -0.0359, -1.0],
+    [-0.8311, -0.4127, 0.3733],
+    [0.3511, -0.8819, 0.4337],
+];
+
+/// The votes that decide.
+const MAJORITY: usize = RAYS.len() / 2 + 1;
+
+/// The triangles of a skin in the pose set last, in a tree of bounds.
+pub(super) struct SkinSurface {
+    /// In the order of the leaves, as indices of vertices.
+    triangles: Vec<[u32; 3]>,
+    posed: Vec<WideTriangle>,
+    vertices: Vec<Vec3>,
+    /// Children before their parents; none of a skin without triangles.
+    nodes: Vec<SurfaceNode>,
+}
+
+struct SurfaceNode {
+    ends: Ends,
+    below: Below,
+}
+
+enum Below {
+    Triangles(Range<usize>),
+    /// Their indices.
+    Nodes([usize; 2]),
+}
+
+impl SkinSurface {
+    /// Builds the tree for the pose in `joints`, which must have every joint of the skin.
+    pub fn new<T: Scalar>(skin: &Skin<T>, joints: &Joints<T>) -> Self {
+        let mut surface = SkinSurface {
+            triangles: skin.triangles().to_vec(),
+            posed: Vec::new(),
+            vertices: Vec::new(),
+            nodes: Vec::new(),
+        };
+        surface.blend(skin, joints);
+        let mut order: Vec<(Vec3, [u32; 3])> =
+            surface.triangles.iter().map(|&of| (surface.centroid(of), of)).collect();
+        if !order.is_empty() {
+            surface.add(&mut order, 0);
+        }
+        surface.triangles = order.into_iter().map(|(_, triangle)| triangle).collect();
+        surface.refit();
+        surface
+    }
+
+    /// Moves the surface to another pose of the same skin. The tree keeps its shape.
+    pub fn pose<T: Scalar>(&mut self, skin: &Skin<T>, joints: &Joints<T>) {
+        self.blend(skin, joints);
+        self.refit();
+    }
+
+    /// The bounds; those of no points without triangles.
+    pub fn bounds(&self) -> Ends {
+        self.nodes.last().map_or(Ends::NONE, |root| root.ends)
+    }
+
+    /// Distance of a point from the surface if the point is outside it and farther away than
+    /// `rounding`, else 0. Without triangles 0.
+    ///
+    /// Outside is where most of five rays cross the surface as often outward as inward: right for
+    /// closed surfaces, and for holes that few rays pass.
+    pub fn distance_outside(&self, point: Vec3, rounding: f64) -> f64 {
+        let Some(root) = self.nodes.last() else { return 0.0 };
+        let mut least = f64::INFINITY;
+        self.nearest(root, point, &mut least);
+        if least <= rounding || self.contains(point) { 0.0 } else { least }
+    }
+
+    /// Adds a node behind those below it; the triangles are sorted into leaves.
+    fn add(&mut self, triangles: &mut [(Vec3, [u32; 3])], from: usize) -> usize {
+        let count = triangles.len();
+        let below = if count <= LEAF {
+            Below::Triangles(from..from + count)
+        } else {
+            let ends = Ends::of(triangles.iter().map(|(centroid, _)| *centroid));
+            let extent = sub(ends.high, ends.low);
+            let axis = (1..3).fold(0, |best, i| if extent[i] > extent[best] { i } else { best });
+            let half = count / 2;
+            triangles.select_nth_unstable_by(half, |(a, x), (b, y)| {
+                a[axis].total_cmp(&b[axis]).then(x.cmp(y))
+            });
+            let (low, high) = triangles.split_at_mut(half);
+            Below::Nodes([self.add(low, from), self.add(high, from + half)])
+        };
+        self.nodes.push(SurfaceNode { ends: Ends::NONE, below });
+        self.nodes.len() - 1
+    }
+
+    fn blend<T: Scalar>(&mut self, skin: &Skin<T>, joints: &Joints<T>) {
+        self.vertices.clear();
+        self.vertices.extend(skin.corners().map(|corner| Vec3::from(joints.skinned(corner))));
+    }
+
+    fn refit(&mut self) {
+        let vertices = &self.vertices;
+        let posed = self.triangles.iter().map(|of| of.map(|v| vertices[v as usize]));
+        self.posed.clear();
+        self.posed.extend(posed.map(|corners| WideTriangle { corners }));
+        for index in 0..self.nodes.len() {
+            let ends = match &self.nodes[index].below {
+                Below::Triangles(range) => {
+                    Ends::of(self.posed[range.clone()].iter().flat_map(|of| of.corners))
+                }
+                Below::Nodes(below) => {
+                    let ends = below.map(|child| self.nodes[child].ends);
+                    Ends::of(ends.iter().flat_map(|of| [of.low, of.high]))
+                }
+            };
+            self.nodes[index].ends = ends;
+        }
+    }
+
+    fn centroid(&self, triangle: [u32; 3]) -> Vec3 {
+        let [a, b, c] = triangle.map(|v| self.vertices[v as usize]);
+        scale(add(add(a, b), c), 1.0 / 3.0)
+    }
+
+    /// Lowers `least` to the distance from the nearest triangle below a node.
+    fn nearest(&self, node: &SurfaceNode, point: Vec3, least: &mut f64) {
+        match &node.below {
+            Below::Triangles(range) => {
+                for triangle in &self.posed[range.clone()] {
+                    *least = least.min(triangle.distance(point));
+                }
+            }
+            Below::Nodes(below) => {
+                let mut children =
+                    below.map(|child| &self.nodes[child]).map(|n| (n.ends.distance(point), n));
+                if children[1].0 < children[0].0 {
+                    children.swap(0, 1);
+                }
+                for (distance, child) in children {
+                    if distance < *least {
+                        self.nearest(child, point, least);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns `true` if most rays from the point leave the surface more often than they enter it,
+    /// or less often: a mirrored surface faces inward.
+    fn contains(&self, point: Vec3) -> bool {
+        let Some(root) = self.nodes.last() else { return false };
+        if root.ends.distance(point) > 0.0 {
+            return false;
+        }
+        let mut votes = [0; 2];
+        for ray in RAYS {
+            let mut winding = 0;
+            self.count_crossings(root, (point, ray), &mut winding);
+            votes[usize::from(winding != 0)] += 1;
+            if votes.contains(&MAJORITY) {
+                break;
+            }
+        }
+        votes[1] >= MAJORITY
+    }
+
+    fn count_crossings(&self, node: &SurfaceNode, ray: (Vec3, Vec3), winding: &mut i32) {
+        if !passes(&node.ends, ray) {
+            return;
+        }
+        match &node.below {
+            Below::Triangles(range) => {
+                *winding += self.posed[range.clone()].iter().map(|t| crossing(t, ray)).sum::<i32>();
+            }
+            Below::Nodes(below) => {
+                below.iter().for_each(|&n| self.count_crossings(&self.nodes[n], ray, winding));
+            }
+        }
+    }
+}
+
+/// Returns `true` if a ray, without components of zero, passes through bounds.
+fn passes(ends: &Ends, (from, along): (Vec3, Vec3)) -> bool {
+    let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
+    for i in 0..3 {
+        let (a, b) = ((ends.low[i] - from[i]) / along[i], (ends.high[i] - from[i]) / along[i]);
+        enter = enter.max(a.min(b));
+        leave = leave.min(a.max(b));
+    }
+    enter <= leave
+}
+
+/// 1 if the ray leaves through the triangle, -1 if it enters, else 0.
+/// Source: Moeller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997).
+fn crossing(triangle: &WideTriangle, (from, along): (Vec3, Vec3)) -> i32 {
+    let [a, b, c] = triangle.corners;
+    let (ab, ac, at) = (sub(b, a), sub(c, a), sub(from, a));
+    let across = cross(along, ac);
+    let facing = dot(ab, across);
+    let (u, turned) = (dot(at, across) / facing, cross(at, ab));
+    let (v, t) = (dot(along, turned) / facing, dot(ac, turned) / facing);
+    // A parallel triangle has no such numbers, and makes the comparisons false.
+    if u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t > 0.0 {
+        if facing > 0.0 { -1 } else { 1 }
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Point3, Vector3};
+
+    use super::*;
+    use crate::motion::{Joint, Skeleton, SkinWeight, Transform};
+
+    /// A cube from -1 to 1 on one joint, without the first sides, and its joint at rest.
+    fn cube(skip: usize) -> (Skin<f64>, Joints<f64>) {
+        let end = |bits: usize, i: usize| if bits >> i & 1 == 1 { 1.0 } else { -1.0 };
+        let corner = |c: usize| Point3::new(end(c, 0), end(c, 1), end(c, 2));
+        let weight = |c| vec![SkinWeight { joint: 0, share: 1.0, at: corner(c) }];
+        let quads =
+            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+        let triangles =
+            quads.iter().skip(skip).flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]);
+        let skin = Skin::new((0..8).map(weight)).expect("finite");
+        let skin = skin.with_triangles(triangles.collect()).expect("of its vertices");
+        (skin, posed(0.0))
+    }
+
+    /// The joint at that X.
+    fn posed(x: f64) -> Joints<f64> {
+        let joint = Joint { name: "one".into(), parent: None, rest: Transform::default() };
+        let skeleton = Skeleton::new(vec![joint]).expect("one joint");
+        let mut joints = Joints::new();
+        let moved = Transform { translation: Vector3::new(x, 0.0, 0.0), ..Transform::default() };
+        skeleton.poses(&[moved], &mut joints).expect("finite");
+        joints
+    }
+
+    #[test]
+    fn distances_are_those_outside_a_cube() {
+        let (skin, joints) = cube(0);
+        let surface = SkinSurface::new(&skin, &joints);
+        for (point, expected) in [
+            ([0.0, 0.0, 0.0], 0.0),
+            ([0.9, -0.9, 0.5], 0.0),
+            ([1.5, 0.0, 0.0], 0.5),
+            ([0.0, -3.0, 0.3], 2.0),
+            ([4.0, 5.0, 1.0], 5.0),
+            ([1.0, 0.2, 0.1], 0.0),
+        ] {
+            let found = surface.distance_outside(point, 1e-12);
+            assert!((found - expected).abs() < 1e-12, "{point:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_hole_leaves_the_inside_inside() {
+        let (skin, joints) = cube(1);
+        let surface = SkinSurface::new(&skin, &joints);
+        assert_eq!(surface.distance_outside([0.3, 0.1, 0.0], 1e-12), 0.0);
+        assert!(surface.distance_outside([1.2, 0.1, 0.0], 1e-12) > 0.19);
+    }
+
+    #[test]
+    fn a_moved_pose_moves_the_surface() {
+        let (skin, joints) = cube(0);
+        let mut surface = SkinSurface::new(&skin, &joints);
+        surface.pose(&skin, &posed(10.0));
+        assert_eq!(surface.distance_outside([10.5, 0.0, 0.0], 1e-12), 0.0);
+        assert!((surface.distance_outside([0.0, 0.0, 0.0], 1e-12) - 9.0).abs() < 1e-12);
+    }
+}
