@@ -41,6 +41,7 @@ WHEELS = {
 REFUSED = {
     "xacro": "not plain URDF: xacro elements are not expanded",
     "no joint is called": "the file is wrong: a joint mimics one that is not there",
+    "there are no links": "the file is empty: no robot is in it",
 }
 ROWS, SEED = 4, 53
 # Seconds for a file, and lines about it.
