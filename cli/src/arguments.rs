@@ -62,7 +62,8 @@ Examples:
 /// Choices that files leave to the reader.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Reading {
-    /// Links of .urdf robots without <collision> have their <visual>
+    /// Links of .urdf robots without <collision> have their <visual>, bodies of .xml robots their
+    /// geoms that collide with nothing
     #[arg(long)]
     pub visual: bool,
     /// Robots of which no link can collide are read, for their joints alone
@@ -99,6 +100,10 @@ pub struct InspectFiles {
     /// Also how much of a bending skin leaves its parts' boxes; takes longer
     #[arg(long)]
     pub skin: bool,
+    /// Also what a .glb, .gltf, .urdf or .xml file contains and is left out without a warning, as it
+    /// changes neither geometry nor motion
+    #[arg(long)]
+    pub all: bool,
 }
 
 /// `boxwood check`.
@@ -213,7 +218,8 @@ pub struct DuelFiles {
     /// Lengths of blue's
     #[arg(long, value_name = "F", value_parser = scale)]
     pub scale_b: Option<f64>,
-    /// Links of .urdf robots without <collision> have their <visual>
+    /// Links of .urdf robots without <collision> have their <visual>, bodies of .xml robots their
+    /// geoms that collide with nothing
     #[arg(long)]
     pub visual: bool,
     /// Blue stands D metres ahead of red; so that they meet without

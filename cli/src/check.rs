@@ -53,7 +53,7 @@ fn words_of_its_kind(asked: &CheckFile) -> Result<(), Refusal> {
     let wrong = [
         (asked.srdf.is_some() && !urdf, "--srdf is for a .urdf file"),
         (asked.write_srdf.is_some() && !urdf, "--write-srdf is for a .urdf file"),
-        (asked.reading.visual && !urdf, "--visual is for a .urdf file"),
+        (asked.reading.visual && !robot, "--visual is for a robot"),
         (asked.samples.is_some() && !robot, "--samples is for a robot; a character has frames"),
         (asked.seed.is_some() && !robot, "--seed is for a robot; a character has frames"),
         (asked.clip.is_some() && robot, "--clip is for a character; a robot has joint values"),

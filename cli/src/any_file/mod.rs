@@ -75,8 +75,9 @@ pub fn is_robot(file: &Path) -> bool {
 
 /// The robot of a URDF or an MJCF file.
 pub fn robot(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Robot<f32>, String> {
+    let loader = loader.clone().link_shapes(link_shapes(wishes.visual));
     let robot = match ending(file).as_str() {
-        "urdf" => loader.clone().link_shapes(link_shapes(wishes.visual)).urdf(file),
+        "urdf" => loader.urdf(file),
         _ => loader.mjcf(file),
     };
     robot.map_err(|error| error.to_string())

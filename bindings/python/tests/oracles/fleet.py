@@ -41,6 +41,7 @@ WHEELS = {
 REFUSED = {
     "xacro": "not plain URDF: xacro elements are not expanded",
     "no joint is called": "the file is wrong: a joint mimics one that is not there",
+    "there are no links": "the file is empty: no robot is in it",
 }
 ROWS, SEED = 4, 53
 # Seconds for a file, and lines about it.
@@ -190,12 +191,15 @@ def first_line(error: Exception) -> str:
     return re.sub(r"\s+", " ", str(error)).strip()[:400]
 
 
-def compared_apart(files: list[Path], report: Callable[[Path, Outcome], None]) -> None:
+def compared_apart(files: list[Path], folder: Path, report: Callable[[Path, Outcome], None]) -> None:
     """Compares files in a process of its own, and in another one after a crash or too long a wait."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     while files:
         command = [sys.executable, "-m", "oracles.fleet", "--compare", *map(str, files)]
-        here = Path(__file__).parent.parent
-        worker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=here)
+        # MuJoCo writes its log where it runs.
+        worker = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=environment
+        )
         assert worker.stdout is not None
         done = 0
         while done < len(files):
@@ -336,7 +340,7 @@ def main() -> int:
 
     with ThreadPoolExecutor(asked.jobs) as pool:
         chunks = [files[start :: asked.jobs] for start in range(asked.jobs)]
-        list(pool.map(lambda chunk: compared_apart(chunk, report), chunks))
+        list(pool.map(lambda chunk: compared_apart(chunk, folder, report), chunks))
     faults = sum(map(is_fault, outcomes.values()))
     print("\n".join(total_lines(outcomes)))
     stale = asked.document is not None and not hold_document(asked.document, table(outcomes), asked.write)
