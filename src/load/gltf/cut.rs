@@ -139,7 +139,7 @@ mod tests {
             }
         }
         let mut triangles = Vec::new();
-        for bits in 0..8 {
+        for bits in 0..8_usize {
             let [x, y, z] = [bits & 1, 2 + (bits >> 1 & 1), 4 + (bits >> 2)];
             let odd = (bits.count_ones() % 2) == 1;
             let [a, b, c] = if odd { [x, y, z] } else { [x, z, y] };
