@@ -35,10 +35,9 @@ use std::cmp::Ordering;
 use nalgebra::Vector3;
 
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
 use crate::num::{Scalar, check_coordinates, check_size, tolerance};
 use crate::pair::{CastHit, Contact};
-use crate::shape::square_to;
 
 /// Two normals give a crease only if their sine is not below this: of two that are more nearly
 /// parallel, whatever lies in the plane of one counts as along the other. No unit.

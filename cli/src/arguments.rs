@@ -62,9 +62,13 @@ Examples:
 /// Choices that files leave to the reader.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Reading {
-    /// Links of .urdf robots without <collision> have their <visual>
+    /// Links of .urdf robots without <collision> have their <visual>, bodies of .xml robots their
+    /// geoms that collide with nothing
     #[arg(long)]
     pub visual: bool,
+    /// Robots of which no link can collide are read, for their joints alone
+    #[arg(long)]
+    pub allow_empty: bool,
     /// Lengths of .bvh and .amc files times F: 0.056444 makes metres of CMU's, 0.01 of centimetres
     #[arg(long, value_name = "F", value_parser = scale)]
     pub scale: Option<f64>,
@@ -96,6 +100,10 @@ pub struct InspectFiles {
     /// Also how much of a bending skin leaves its parts' boxes; takes longer
     #[arg(long)]
     pub skin: bool,
+    /// Also what a .glb, .gltf, .urdf or .xml file contains and is left out without a warning, as it
+    /// changes neither geometry nor motion
+    #[arg(long)]
+    pub all: bool,
 }
 
 /// `boxwood check`.
@@ -106,6 +114,7 @@ Examples:
   boxwood check panda.urdf --margin 0.02 --within 0.001
   boxwood check humanoid.xml --dial
   boxwood check Knight.glb --clip Run --json
+  boxwood check arm.urdf --write-srdf arm.srdf -n 100000
 
 Robots (.urdf, .xml) are tried at random joint values within their limits, characters in the
 frames of their clips.")]
@@ -145,6 +154,12 @@ pub struct CheckFile {
     /// Instead of pairs: how many samples collide at each accuracy, and the tests that takes
     #[arg(long, conflicts_with_all = ["depth", "within"])]
     pub dial: bool,
+    /// Writes the pairs that need no test: adjacent ones, those that touch in every sample; .urdf
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "within", "margin", "dial"])]
+    pub write_srdf: Option<PathBuf>,
+    /// Also writes the pairs that no sample saw touching, which proves nothing: some may be missed
+    #[arg(long, requires = "write_srdf")]
+    pub unproved: bool,
 }
 
 /// Configurations of a robot, at most.
@@ -203,7 +218,8 @@ pub struct DuelFiles {
     /// Lengths of blue's
     #[arg(long, value_name = "F", value_parser = scale)]
     pub scale_b: Option<f64>,
-    /// Links of .urdf robots without <collision> have their <visual>
+    /// Links of .urdf robots without <collision> have their <visual>, bodies of .xml robots their
+    /// geoms that collide with nothing
     #[arg(long)]
     pub visual: bool,
     /// Blue stands D metres ahead of red; so that they meet without

@@ -18,7 +18,7 @@ pub fn run(asked: &BakeFile, json: bool, out: &mut dyn Write) -> Result<(), Refu
     let (file, output) = (&asked.file, &asked.output);
     check_apart(file, output)?;
     let bar = bar::bar();
-    let loader = Loader::new().progress(&bar);
+    let loader = Loader::new().allow_empty(asked.reading.allow_empty).progress(&bar);
     let loaded = any_file::load_with(file, &loader, asked.reading.wishes())?;
     let bytes = loaded.bake().map_err(|error| format!("{}: {error}", file.display()))?;
     fs::write(output, &bytes).map_err(Refusal::file(output))?;

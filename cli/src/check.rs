@@ -17,6 +17,7 @@ use crate::samples::configurations::Configurations;
 use crate::samples::frames::Frames;
 use crate::samples::report as told;
 use crate::samples::{Poses, dial, pairs};
+use crate::write_srdf;
 
 /// What is tried: the samples of one robot or clip.
 struct Tried<'m> {
@@ -26,18 +27,18 @@ struct Tried<'m> {
     seed: Option<u64>,
     /// Of a character.
     clip: Option<&'m str>,
+    /// Model without an SRDF file, if the pairs of a robot are to be written.
+    bare: Option<&'m Model>,
 }
 
 /// A robot at random joint values, or a character in its clips.
 pub fn run(asked: &CheckFile, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     words_of_its_kind(asked)?;
     let bar = bar::bar();
-    let mut loader = Loader::new().solid(!asked.surfaces).progress(&bar);
+    let loader = Loader::new().solid(!asked.surfaces).allow_empty(asked.reading.allow_empty);
+    let mut loader = loader.progress(&bar);
     if let Some(hops) = asked.neighbours {
         loader = loader.ignore_neighbours(hops);
-    }
-    if let Some(srdf) = &asked.srdf {
-        loader = loader.srdf(srdf);
     }
     match any_file::is_robot(&asked.file) {
         true => of_robot(asked, &loader, json, out),
@@ -51,7 +52,8 @@ fn words_of_its_kind(asked: &CheckFile) -> Result<(), Refusal> {
     let urdf = ending(&asked.file) == "urdf";
     let wrong = [
         (asked.srdf.is_some() && !urdf, "--srdf is for a .urdf file"),
-        (asked.reading.visual && !urdf, "--visual is for a .urdf file"),
+        (asked.write_srdf.is_some() && !urdf, "--write-srdf is for a .urdf file"),
+        (asked.reading.visual && !robot, "--visual is for a robot"),
         (asked.samples.is_some() && !robot, "--samples is for a robot; a character has frames"),
         (asked.seed.is_some() && !robot, "--seed is for a robot; a character has frames"),
         (asked.clip.is_some() && robot, "--clip is for a character; a robot has joint values"),
@@ -66,16 +68,28 @@ fn of_robot(
     json: bool,
     out: &mut dyn Write,
 ) -> Result<(), Refusal> {
-    let robot = any_file::robot(&asked.file, loader, asked.reading.wishes())?;
+    if let Some(output) = &asked.write_srdf {
+        write_srdf::check_output(asked, output)?;
+    }
+    let load = |loader: &Loader<'_>| any_file::robot(&asked.file, loader, asked.reading.wishes());
+    let bare = asked.write_srdf.as_ref().map(|_| load(loader)).transpose()?;
+    let robot = match (&asked.srdf, &bare) {
+        (Some(srdf), _) => load(&loader.clone().srdf(srdf))?,
+        (None, Some(bare)) => bare.clone(),
+        (None, None) => load(loader)?,
+    };
     warn(&robot.warnings);
-    any_file::check_parts(&asked.file, &robot.model)?;
+    if !asked.reading.allow_empty {
+        any_file::check_parts(&asked.file, &robot.model)?;
+    }
     let (count, seed) = (asked.samples.unwrap_or(10_000), asked.seed.unwrap_or(1));
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let actuators = Some(robot.mechanism.actuators().len());
     if !json {
         told::describe(&robot.model, actuators, out)?;
     }
-    let tried = Tried { model: &robot.model, actuators, seed: Some(seed), clip: None };
+    let bare = bare.as_ref().map(|bare| &*bare.model);
+    let tried = Tried { model: &robot.model, actuators, seed: Some(seed), clip: None, bare };
     let mut poses = Configurations::new(&robot.mechanism, count, seed);
     try_all(asked, &tried, &mut poses, json, out)
 }
@@ -107,8 +121,8 @@ fn of_character(
         if !json {
             writeln!(out, "clip {}", clip.name())?;
         }
-        let tried =
-            Tried { model: &loaded.model, actuators: None, seed: None, clip: Some(clip.name()) };
+        let (model, clip_name) = (&*loaded.model, Some(clip.name()));
+        let tried = Tried { model, actuators: None, seed: None, clip: clip_name, bare: None };
         try_all(asked, &tried, &mut Frames::new(clip), json, out)?;
     }
     Ok(())
@@ -136,8 +150,17 @@ fn try_all(
         };
     }
     let found = pairs(tried.model, poses, asked.query()).map_err(refused)?;
+    let srdf = match (&asked.write_srdf, tried.bare) {
+        (Some(output), Some(bare)) => {
+            let (models, seed) = ([bare, tried.model], tried.seed.unwrap_or_default());
+            Some(write_srdf::write(asked, output, models, (&found, seed))?)
+        }
+        _ => None,
+    };
     if !json {
-        return Ok(told::outcome(tried.model, &found, out)?);
+        told::outcome(tried.model, &found, out)?;
+        let tell = |srdf| write_srdf::tell(srdf, found.count, out);
+        return Ok(srdf.as_ref().map_or(Ok(()), tell)?);
     }
     let figures = Figures::of(tried.model);
     let [pairs_tested, pairs_possible] = told::pairs_tested(tried.model);
@@ -158,6 +181,7 @@ fn try_all(
         samples: found.count,
         colliding: found.colliding,
         pairs: pairs.collect(),
+        srdf,
     };
     report::line(&checked, out)
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use boxwood::Model;
-use boxwood::load::{Loaded, Loader, Robot, Warning};
+use boxwood::load::{ElementClass, Loaded, Loader, Robot, Warning, elements};
 
 use crate::any_file::{self, ending};
 use crate::arguments::InspectFiles;
@@ -59,13 +59,24 @@ pub fn fingerprint(model: &Model) -> String {
 fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
     let file_bytes = size(file)?;
     let bar = bar::bar();
-    let loader = Loader::new().keep_skin(asked.skin).progress(&bar);
+    let loader = Loader::new().keep_skin(asked.skin).allow_empty(asked.reading.allow_empty);
+    let loader = loader.progress(&bar);
     let wishes = asked.reading.wishes();
-    if any_file::is_robot(file) {
-        let robot = any_file::robot(file, &loader, wishes)?;
-        return Ok(of_robot(file, file_bytes, &robot));
+    let found = match any_file::is_robot(file) {
+        true => of_robot(file, file_bytes, &any_file::robot(file, &loader, wishes)?),
+        false => of_character(file, file_bytes, &any_file::load_with(file, &loader, wishes)?)?,
+    };
+    Ok(Inspected { harmless: asked.all.then(|| harmless(file)).transpose()?, ..found })
+}
+
+/// What a file contains that is left out without a warning; nothing of formats without elements.
+fn harmless(file: &Path) -> Result<Vec<String>, Refusal> {
+    if !["glb", "gltf", "urdf", "xml"].contains(&ending(file).as_str()) {
+        return Ok(Vec::new());
     }
-    of_character(file, file_bytes, &any_file::load_with(file, &loader, wishes)?)
+    let found = elements(file).map_err(|error| error.to_string())?;
+    let harmless = found.iter().filter(|element| element.class == ElementClass::Harmless);
+    Ok(harmless.map(ToString::to_string).collect())
 }
 
 fn of_robot(file: &Path, file_bytes: u64, robot: &Robot<f32>) -> Inspected {
@@ -119,6 +130,7 @@ fn of_model((file, file_bytes): (&Path, u64), model: &Model) -> Inspected {
         actuators: Vec::new(),
         skin: None,
         warnings: Vec::new(),
+        harmless: None,
     }
 }
 
@@ -162,7 +174,12 @@ fn text(of: &Inspected, out: &mut dyn Write) -> std::io::Result<()> {
              of the size"
         )?;
     }
-    warnings(&of.warnings, out)
+    warnings(&of.warnings, out)?;
+    if let Some(harmless) = &of.harmless {
+        writeln!(out, "  harmless     {:>10} kinds, left out without a warning", harmless.len())?;
+        harmless.iter().try_for_each(|kind| writeln!(out, "    {kind}"))?;
+    }
+    Ok(())
 }
 
 /// The warnings, each on a line.

@@ -24,6 +24,7 @@ mod inspect;
 mod inspect_level;
 mod view;
 mod walk;
+mod write_srdf;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};

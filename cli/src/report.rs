@@ -53,6 +53,9 @@ pub struct Inspected {
     /// With `--skin`, of characters that have one; else null.
     pub skin: Option<SkinCoverage>,
     pub warnings: Vec<String>,
+    /// With `--all`, what is left out without a warning: kinds of elements with their numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub harmless: Option<Vec<String>>,
 }
 
 /// A clip.
@@ -130,6 +133,41 @@ pub struct Checked {
     pub colliding: usize,
     /// The most frequent first; of equally frequent ones by the order of the parts.
     pub pairs: Vec<TouchingPair>,
+    /// Written pairs with `--write-srdf`; else null.
+    pub srdf: Option<WrittenSrdf>,
+}
+
+/// `check --write-srdf`: numbers of pairs, and those that were never seen to touch.
+#[derive(Debug, Serialize)]
+pub struct WrittenSrdf {
+    pub output: String,
+    /// Number of pairs of one rigid piece, or of parent and child piece.
+    pub adjacent: usize,
+    /// Number of pairs that the file of `--srdf` disables.
+    pub given: usize,
+    /// Number of adjacent pairs that the file of `--srdf` enables.
+    pub enabled: usize,
+    /// Number of pairs that touch in every sample.
+    pub always: usize,
+    /// `true` if pairs that were never seen to touch were written, too.
+    pub unproved: bool,
+    /// Tested pairs that touch in no sample.
+    pub never: Vec<PartPair>,
+}
+
+impl WrittenSrdf {
+    /// Returns the number of pairs that the file disables.
+    pub fn disabled(&self) -> usize {
+        let unproved = if self.unproved { self.never.len() } else { 0 };
+        self.adjacent + self.given + self.always + unproved
+    }
+}
+
+/// Two parts.
+#[derive(Debug, Serialize)]
+pub struct PartPair {
+    pub a: String,
+    pub b: String,
 }
 
 /// Two parts that touch.

@@ -30,10 +30,12 @@ fn the_page_names_every_field() {
     let (viewer, html) = (folder.write("viewer.html", element), folder.path("out.html"));
     let (fighter, level, bars) = (fighter(), level(), text(&bars));
     let baked = baked_fighter();
-    let commands: [&[&str]; 7] = [
+    let srdf = folder.path("bars.srdf");
+    let commands: [&[&str]; 8] = [
         &["inspect", "--skin", text(&fighter), text(&level), bars],
         &["check", bars, "-n", "50"],
         &["check", bars, "-n", "5", "--dial"],
+        &["check", bars, "-n", "5", "--write-srdf", text(&srdf)],
         &["bake", bars, "-o", text(&out)],
         &["view", text(&fighter), "--page", text(&viewer), "-o", text(&html)],
         &["duel", text(&baked), "--clip-a", "kick", "--frames", "60"],

@@ -117,3 +117,24 @@ fn real_files_of_every_kind_are_told() {
         );
     }
 }
+
+#[test]
+fn all_lists_what_is_left_out_without_a_warning() {
+    let folder = std::env::temp_dir().join(format!("boxwood-inspect-all-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("robot.urdf");
+    let robot = "<robot name='r'><material name='red'/><link name='a' colour='red'><inertial/><collision>\
+        <geometry><box size='1 1 1'/></geometry></collision></link></robot>";
+    std::fs::write(&file, robot).expect("a file");
+    let [plain] = &objects(&["inspect", text(&file)])[..] else { panic!("a line") };
+    assert!(plain.get("harmless").is_none());
+    let [all] = &objects(&["inspect", "--all", text(&file)])[..] else { panic!("a line") };
+    let texts = |name: &str| -> Vec<String> {
+        let list = all[name].as_array().expect("a list");
+        list.iter().map(|text| text.as_str().expect("text").to_owned()).collect()
+    };
+    assert_eq!(texts("harmless"), ["<material> in <robot>, 1 x", "<inertial> in <link>, 1 x"]);
+    let unknown = "URDF: colour in <link> is not known and is left out";
+    assert_eq!(texts("warnings"), [unknown]);
+    std::fs::remove_dir_all(&folder).expect("removed");
+}

@@ -2,6 +2,7 @@
 
 mod against_examples;
 mod bake;
+mod bare_names;
 mod check;
 mod documented;
 mod duel;
@@ -12,3 +13,4 @@ mod tool;
 mod usage;
 mod view;
 mod walk;
+mod write_srdf;

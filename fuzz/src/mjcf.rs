@@ -9,6 +9,6 @@ pub fn run(bytes: &[u8]) {
     std::fs::write(&path, bytes).expect("a temporary file");
     // Trees of one box: a capsule has a thousand triangles.
     let build = Build::fast().max_depth(0);
-    let options = Loader::new().build(build);
+    let options = Loader::new().build(build).allow_empty(true);
     super::answer(options.mjcf(&path));
 }

@@ -11,18 +11,19 @@ pub fn run(bytes: &[u8]) {
         |end| std::env::temp_dir().join(format!("boxwood-fuzz-{}.{end}", std::process::id()));
     let cut = bytes.iter().position(|&byte| byte == b'%').unwrap_or(bytes.len());
     std::fs::write(path("urdf"), &bytes[..cut]).expect("a temporary file");
-    for end in ["dae", "obj", "stl"] {
+    for end in ["dae", "glb", "obj", "stl"] {
         std::fs::write(path(end), bytes.get(cut + 1..).unwrap_or(&[])).expect("a temporary file");
     }
     // No other file of this machine is opened.
     let resolver = Resolver::new(move |name| {
-        let end = ["dae", "obj"].into_iter().find(|end| name.ends_with(end)).unwrap_or("stl");
+        let end = ["dae", "glb", "obj"].into_iter().find(|end| name.ends_with(end)).unwrap_or("stl");
         Some(path(end))
     });
     let shapes = LinkShapes::CollisionOrVisual;
     for srdf in [None, Some(path("urdf"))] {
         let (build, resolver) = (Build::fast(), resolver.clone());
         let options = Loader::new().build(build).resolver(resolver).link_shapes(shapes);
+        let options = options.allow_empty(true);
         let options: boxwood::Loader = match srdf {
             Some(srdf) => options.srdf(srdf),
             None => options,

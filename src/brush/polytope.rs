@@ -5,6 +5,8 @@
 //! 1974). Every side remembers which plane cut it, and a new corner is where three planes meet, so
 //! no corner inherits the rounding of the corners before it.
 
+use std::collections::HashMap;
+
 use super::tree::Bounds;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::Lanes;
@@ -199,9 +201,14 @@ impl Polytope {
                 sides.push((a, b, face as u32, beyond[start + i]));
             }
         }
+        // The first side from a corner to another; looked up alone, so that no order depends on it.
+        let mut first = HashMap::with_capacity(sides.len());
+        for &(a, b, face, _) in &sides {
+            first.entry((a, b)).or_insert(face);
+        }
         for &(a, b, face, plane) in &sides {
-            let across = sides.iter().find(|side| (side.0, side.1) == (b, a));
-            let other = across.map_or(plane, |side| side.2);
+            let across = first.get(&(b, a)).copied();
+            let other = across.unwrap_or(plane);
             // From the face with the lower index; a side whose twin was lost, from the one it has.
             if face < other || across.is_none() {
                 self.edges.push(PolytopeEdge { corners: [a, b], faces: [face, other] });

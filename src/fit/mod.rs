@@ -5,7 +5,6 @@ mod capsule_axis;
 mod covariance;
 mod eigen;
 mod enclosing_ball;
-mod frame;
 mod oriented;
 mod refined;
 mod upright_cylinder;
@@ -13,7 +12,6 @@ mod upright_cylinder;
 pub(crate) use capsule::capsule_around;
 pub(crate) use capsule_axis::Ball;
 pub(crate) use covariance::{Covariance, Moments};
-pub(crate) use frame::triangle_frame;
 pub(crate) use refined::refined;
 
 use crate::num::linear::{

@@ -131,8 +131,19 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// Parts within `hops` joints of each other are not tested: neighbours overlap where they meet.
     /// By default 2 for glTF, whose skins touch themselves at every joint, and 1 for URDF and MJCF.
     ///
-    /// MJCF: a body without a joint is one rigid piece with its parent; bodies attached to the
-    /// world are tested against it.
+    /// Robots are counted by *pieces*: a link that is fixed to its parent belongs to the piece of
+    /// its parent, and links of one piece are never tested against each other, whatever `hops` is.
+    /// A joint of an unsupported kind, which is fixed with a warning, begins a piece of its own.
+    ///
+    /// | pairs of links | URDF | MJCF, as MuJoCo |
+    /// |---|---|---|
+    /// | of one piece | not tested | not tested |
+    /// | of parent and child piece, with 1 hop | not tested | not tested |
+    /// | of a piece fixed to the world and a child piece of it | not tested | tested |
+    /// | of all pieces fixed to the world | not tested: they are one piece | not tested |
+    /// | counting hops | skips pieces without geometry | counts every piece |
+    /// | disabled by an SRDF file, excluded | not tested | not tested |
+    /// | enabled by an SRDF file | tested, except within one piece | |
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.options.neighbours = Some(hops);
         self
@@ -149,6 +160,28 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// MuJoCo tests whatever their groups, are not read, with a warning.
     pub fn groups(mut self, groups: bool) -> Self {
         self.options.groups = groups;
+        self
+    }
+
+    /// Returns a loader that replaces each mesh by its convex hull, as MuJoCo does; `true` by
+    /// default. MJCF.
+    ///
+    /// With `false` the triangles are kept, solid or not as [`Loader::solid`] says; boxes and round
+    /// shapes beside them then become triangles too.
+    ///
+    /// ```
+    /// let loader = boxwood::Loader::new().convex_meshes(false);
+    /// # let _ = loader;
+    /// ```
+    pub fn convex_meshes(mut self, convex_meshes: bool) -> Self {
+        self.options.convex_meshes = convex_meshes;
+        self
+    }
+
+    /// Loads a robot even if none of its links can collide, for its mechanism alone; `false` by
+    /// default: no query would find a thing, so such a file is refused. URDF, MJCF.
+    pub fn allow_empty(mut self, allow_empty: bool) -> Self {
+        self.options.allow_empty = allow_empty;
         self
     }
 
@@ -170,7 +203,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Which elements of a link are its geometry; `<collision>` by default. URDF.
+    /// Which elements of a link are its geometry; `<collision>` by default. URDF, MJCF.
+    ///
+    /// MJCF: shapes that collide with nothing are the visual ones; visual shapes of a body without
+    /// such are those that collide.
     #[cfg(feature = "urdf")]
     pub fn link_shapes(mut self, link_shapes: LinkShapes) -> Self {
         self.options.link_shapes = link_shapes;
@@ -178,6 +214,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
     }
 
     /// An SRDF file, which lists pairs of links that are not tested. URDF.
+    ///
+    /// Read are `disable_default_collisions`, then `enable_collisions`, then `disable_collisions`,
+    /// wherever they stand in the file. Enabled pairs are tested although the links are parent and
+    /// child; links that fixed joints join are never tested, with a warning.
     #[cfg(feature = "urdf")]
     pub fn srdf(mut self, path: impl Into<PathBuf>) -> Self {
         self.options.srdf = Some(SrdfSource::Path(path.into()));
@@ -191,7 +231,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// How mesh file names are resolved. URDF.
+    /// How the names of meshes, and of the files of an MJCF model, are resolved. URDF, MJCF.
     #[cfg(feature = "urdf")]
     pub fn resolver(mut self, resolver: Resolver) -> Self {
         self.options.resolver = resolver;
@@ -199,7 +239,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
     }
 
     /// The folder in which files referred to by bytes in memory are looked up; without one such
-    /// references are refused. Files use their own folder. glTF, URDF.
+    /// references are refused. Files use their own folder. glTF, URDF, MJCF.
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.options.folder = Some(folder.into());
         self

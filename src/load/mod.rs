@@ -5,7 +5,7 @@
 //! | `gltf` | `.glb`, `.gltf` | a character with its clips |
 //! | `meshes` | `.obj`, `.stl` | a character of one part |
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
-//! | `mjcf` | MuJoCo's `.xml` | a robot |
+//! | `mjcf` | MuJoCo's `.xml` with `.stl`, `.obj`, `.msh` | a robot |
 //! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, optional boxes around bones |
 //! | `map` | Quake's `.map` | a level of brushes |
 //! | `bake` | files of [`Loaded::bake`] | the same character |
@@ -33,6 +33,8 @@ mod mocap;
     allow(dead_code)
 )]
 mod options;
+#[cfg(feature = "urdf")]
+mod pieces;
 mod scaled;
 #[cfg_attr(
     not(any(
@@ -47,6 +49,8 @@ mod scaled;
 mod source;
 #[cfg(feature = "urdf")]
 mod urdf;
+#[cfg(any(feature = "gltf", feature = "urdf"))]
+mod vocabulary;
 mod warning;
 #[cfg(any(feature = "gltf", feature = "meshes"))]
 mod weld;
@@ -65,6 +69,8 @@ pub use map::{
 pub use mocap::{BoneBoxes, Recording};
 #[cfg(feature = "urdf")]
 pub use urdf::{LinkShapes, Resolver, Robot};
+#[cfg(any(feature = "gltf", feature = "urdf"))]
+pub use vocabulary::{ElementClass, FileElement, elements};
 pub use warning::Warning;
 
 pub use crate::tree::{Progress, Stage, Watch};
@@ -168,14 +174,18 @@ pub enum Straddling {
 
 /// Loads a character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
-/// Every node of the default scene becomes a joint, depth first. A point of a skinned mesh belongs
+/// Every node of the default scene becomes a joint, depth first; of a file without a scene that has
+/// nodes, every node. A point of a skinned mesh belongs
 /// to the joint with the largest weight there (of equal weights the first joint), placed by that
 /// joint's own inverse bind matrix, and triangles are cut where that changes, see [`Straddling`]; a
 /// mesh without skin belongs to its node. Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with
 /// the scale it has at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
 /// that shears becomes two joints. Lengths are the file's units (metres by the specification), Y
-/// up, right-handed. Images are never opened. Parts within two joints of each other are not tested
-/// against each other: a skin touches itself there.
+/// up, right-handed. Images are never opened. Copies of a mesh at one node
+/// (`EXT_mesh_gpu_instancing`) belong to that node; meshes that `KHR_node_visibility` hides are
+/// left out, with a warning. Meshes have the shape of the default weights of their morph targets.
+/// Parts within two joints of each other are not tested against each other: a skin touches itself
+/// there.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
@@ -197,8 +207,10 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 
 /// Loads the triangles of a Wavefront OBJ file as a character of one part, named after the file.
 ///
-/// All objects and groups are one mesh, larger faces become fans, material files are not opened.
-/// Coordinates are read as `f32`. Corners at one position are one vertex. The part is solid, see
+/// All objects and groups are one mesh, material files are not opened. Polygons may be concave: all
+/// their sides stay, so that a closed mesh stays closed. Corners at one position are one vertex.
+/// Points, lines, curves and unknown lines are left out, and [`Warning::Skipped`] counts them. Text
+/// is UTF-8 with or without a byte order mark, or Latin-1. The part is solid, see
 /// [`Loader::solid`]: a mesh that is not closed is capped, and [`Warning::Capped`] says so;
 /// triangles that face inward are reversed.
 ///
@@ -245,19 +257,23 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads a robot from a URDF file: one part per link, metres, Z up.
 ///
 /// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale;
-/// the winding of mirrored ones is reversed. Boxes, cylinders, spheres and capsules are what they
+/// the winding of mirrored ones is reversed. With the feature `gltf` also from `.glb` and `.gltf`
+/// files: all their triangles at rest, in the frame of their scene. Boxes, cylinders, spheres and capsules are what they
 /// are ([`Geometry::Convex`](crate::tree::Geometry::Convex)); beside a mesh they are hulls of
 /// triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of
 /// the radius. A link may have several. Joints are fixed, revolute, continuous or
 /// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
-/// Links within a joint of each other are not tested against each other. A link without
-/// `<collision>` is a part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says
-/// so, and [`Loader::link_shapes`] uses that instead.
+/// An end of the limits from 1e15 on, or infinite, is no limit. Links that fixed joints join are
+/// one rigid piece; links of one piece, and of parent and child piece, are not tested against each
+/// other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a
+/// part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says so, and
+/// [`Loader::link_shapes`] uses that instead.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing files, XML that can not be read, links
-/// without or with two parents or in a cycle, unknown names, values that are not numbers or not
-/// finite.
+/// [`Error::File`] naming the file and the element: missing files, XML that can not be read or in
+/// an encoding other than UTF-8, UTF-16, ISO-8859-1 and windows-1252, links without or with two
+/// parents or in a cycle, unknown names, values that are not numbers or not finite, xacro that was
+/// not expanded, and robots of which no link can collide unless [asked for](Loader::allow_empty).
 ///
 /// ```
 /// // From memory; `boxwood::load::urdf("arm.urdf")?` reads a file and its meshes.
@@ -276,21 +292,38 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().urdf(path)
 }
 
-/// Loads a robot from an MJCF file, MuJoCo's: one part per body, and an empty one for each of a
-/// body's joints but the last.
+/// Loads a robot from an MJCF file, as MuJoCo reads it: one part per body, and an empty one for
+/// each of a body's joints but the last.
 ///
-/// Boxes, spheres, capsules, cylinders and ellipsoids are what they are
-/// ([`Geometry::Convex`](crate::tree::Geometry::Convex)). Shapes that collide with nothing (`contype` and `conaffinity` zero) are left out; planes, height fields
-/// and skins too, with a warning. Else the two bit masks decide which parts are tested against
-/// which, see [`Loader::groups`]. Hinges and slides move, within their ranges; free and ball joints
-/// are fixed, with a warning. Pairs that the file excludes are not tested, nor are bodies within a
-/// joint of each other, where a body without a joint is one rigid piece with its parent. Lengths
-/// are the file's, Z up as a rule.
+/// | element | read as |
+/// |---|---|
+/// | `include`; several `worldbody`, `default`, `compiler`, `asset`, `contact` | in their place; in folders as MuJoCo, or by a [`Resolver`] |
+/// | `default` with its classes, `childclass`, `class` | attribute by attribute; numbers that a size leaves out, too |
+/// | `frame`, `replicate`, `attach` with `model` assets | what they stand for, with names, exclusions and couplings |
+/// | `pos`, `quat`, `axisangle`, `euler`, `xyaxes`, `zaxis`, `fromto` | an element's own orientation replaces its default's |
+/// | `geom`: box, sphere, capsule, cylinder, ellipsoid | what they are ([`Geometry::Convex`](crate::tree::Geometry::Convex)), also fitted to a mesh |
+/// | `geom`: mesh, from STL, OBJ, MSH or inline, with `scale`, `refpos`, `refquat` | its whole convex hull (`maxhullvert` or not), or its triangles by [`Loader::convex_meshes`] |
+/// | `geom` with `contype` and `conaffinity` zero | left out, see [`Loader::link_shapes`]; its mesh is not opened |
+/// | `contype`, `conaffinity` of others | the groups of parts, see [`Loader::groups`] |
+/// | `geom`: plane, hfield; `skin`, `flex`, `composite`, `flexcomp`, `pair` | left out, with a warning |
+/// | `joint`: hinge, slide, with `range`, `limited`, `ref` | an actuator, whose value is MuJoCo's `qpos` |
+/// | `joint`: ball | fixed, with a warning |
+/// | `freejoint` of the only outermost body | that body is the root, and its pose the caller's: [`Scene::set_root`](crate::Scene::set_root) |
+/// | other free joints, mocap bodies with geometry | stay where they are in the file, with a warning |
+/// | `equality`: joint | the joint follows, if it is linear; else a warning |
+/// | `equality`: connect, weld, tendon, flex | not solved, with a warning; a weld to a mocap body is silent |
+/// | `exclude`, `flag filterparent` | pairs that are not tested; those of parents that are |
+///
+/// A body without a joint is one rigid piece with its parent. Bodies of one piece are not tested
+/// against each other, nor those of parent and child piece, unless the parent is fixed to the
+/// world: see [`Loader::ignore_neighbours`]. Lengths are the file's, Z up as a rule.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing, XML that can not be read, meshes,
-/// included files, frames and copies, which are not read, values that are not numbers or not
-/// finite, more than 2,048 bodies with shapes.
+/// [`Error::File`] naming the file, the line and the element: missing files, XML that can not be
+/// read, unknown words, classes, meshes and names, values that are not numbers or not finite, global
+/// coordinates, builtin meshes and signed distance fields, a convex hull of more than 4,096 corners,
+/// more than 10,000 links, and robots of which no link can collide unless
+/// [asked for](Loader::allow_empty).
 ///
 /// ```
 /// // From memory; `boxwood::load::mjcf("arm.xml")?` reads a file.
@@ -308,10 +341,11 @@ pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// Loads a recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip,
 /// named after the file.
 ///
-/// Channels rotate and translate in the order each joint lists them. The positions of a root are
-/// added to its offset; those of any other joint replace it. Rows after the last declared frame are
-/// left out, and [`Warning::ExtraRows`] says so. Lengths are the file's, whose unit is not stated:
-/// see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
+/// Channels rotate and translate in the order each joint lists them. Positions replace the offset
+/// of a joint, also of a root. Channels that scale are left out: where a scale is not 1,
+/// [`Warning::Skipped`] says so. Rows after the last declared frame are left out, and
+/// [`Warning::ExtraRows`] says so. Text is UTF-8, else Latin-1. Lengths are the file's, whose unit
+/// is not stated: see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not
@@ -364,7 +398,8 @@ pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32
 /// untrusted writer, build the trees again.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the reason.
+/// [`Error::File`] naming the file and the reason: among them another format or answer version,
+/// with both numbers and how to bake the file again (`docs/guarantees.md`, Versions).
 ///
 /// ```no_run
 /// let fighter = boxwood::load::gltf("fighter.glb")?;

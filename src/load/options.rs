@@ -22,6 +22,8 @@ pub(super) struct Options {
     /// `None` for the format's default.
     pub neighbours: Option<usize>,
     pub groups: bool,
+    pub convex_meshes: bool,
+    pub allow_empty: bool,
     pub scale: f64,
     pub frame_rate: f64,
     #[cfg(feature = "urdf")]
@@ -64,6 +66,8 @@ impl Default for Options {
             keep_skin: false,
             neighbours: None,
             groups: true,
+            convex_meshes: true,
+            allow_empty: false,
             scale: 1.0,
             frame_rate: 120.0,
             #[cfg(feature = "urdf")]

@@ -25,12 +25,13 @@ pub(super) struct FileSource<'a> {
 #[cfg_attr(not(all(feature = "gltf", feature = "mocap")), allow(dead_code))]
 impl<'a> FileSource<'a> {
     pub fn file(path: &'a Path) -> Self {
-        let folder = Some(path.parent().unwrap_or(Path::new("")));
+        let folder = path.parent().map(named_folder);
         FileSource { path, bytes: None, folder, name: None }
     }
 
     /// Bytes in memory, the folder of files they refer to, and the name of what is made of them.
     pub fn memory(bytes: &'a [u8], folder: Option<&'a Path>, name: Option<&'a str>) -> Self {
+        let folder = folder.map(named_folder);
         FileSource { path: Path::new(NO_FILE), bytes: Some(bytes), folder, name }
     }
 
@@ -40,11 +41,6 @@ impl<'a> FileSource<'a> {
             Some(bytes) => Ok(Cow::Borrowed(bytes)),
             None => read(self.path).map(Cow::Owned),
         }
-    }
-
-    /// The bytes as text.
-    pub fn text(&self) -> Result<String, String> {
-        text(self.bytes()?.into_owned())
     }
 
     /// The file name without its extension; for bytes in memory the loader's name, or `default`.
@@ -58,6 +54,12 @@ impl<'a> FileSource<'a> {
     pub fn refused(&self, trouble: &str) -> Error {
         refused(self.path, trouble)
     }
+}
+
+/// The folder by a name that is not empty: the parent of a bare file name has an empty one, which
+/// joins like a folder and is none where it is looked up or made absolute.
+fn named_folder(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 /// The error for a file, on one line: names and words from files may contain control characters.
@@ -95,4 +97,26 @@ pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
         let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
         format!("line {line}: the text is not UTF-8")
     })
+}
+
+/// Returns a text without its byte order mark; UTF-16 and UTF-32 are refused by name.
+#[cfg_attr(not(any(feature = "meshes", feature = "mocap")), allow(dead_code))]
+pub(super) fn unmarked(bytes: &[u8]) -> Result<&[u8], String> {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => {
+            Err("line 1: text in UTF-16 or UTF-32 is not read; save the file as UTF-8".to_owned())
+        }
+        [0xef, 0xbb, 0xbf, text @ ..] => Ok(text),
+        _ => Ok(bytes),
+    }
+}
+
+/// Decodes text of a format that names no encoding: UTF-8, else Latin-1, in which every byte is a
+/// character.
+#[cfg_attr(not(any(feature = "map", feature = "mocap")), allow(dead_code))]
+pub(super) fn plain_text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
 }

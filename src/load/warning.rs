@@ -20,6 +20,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bake", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+// Baked files store the index of the variant: new ones go to the end (`load/baked/header.rs`).
 pub enum Warning {
     /// The matrix of a joint shears. A second joint above it, of that name with ` (shear)` after
     /// it, completes the matrix; geometry that turns below shears in the file and stays rigid here.
@@ -94,7 +95,7 @@ pub enum Warning {
         /// The mesh.
         mesh: String,
     },
-    /// Morph targets are left out; the mesh keeps its base shape.
+    /// Morph targets do not move the mesh; it keeps the shape of their default weights.
     MorphTargets {
         /// The mesh.
         mesh: String,
@@ -132,8 +133,23 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
-    /// A disabled pair names a link the robot does not have; the pair is left out.
+    /// A disabled, enabled or excluded pair names a link the robot does not have; the pair is left
+    /// out.
     StrayPair {
+        /// The first link.
+        a: String,
+        /// The second link.
+        b: String,
+    },
+    /// An SRDF file disables the collisions of a link that the robot does not have; the element is
+    /// left out.
+    StrayLink {
+        /// The link.
+        link: String,
+    },
+    /// An SRDF file enables a pair of links that fixed joints join. They never move against each
+    /// other, so the pair is not tested.
+    RigidPair {
         /// The first link.
         a: String,
         /// The second link.
@@ -157,11 +173,45 @@ pub enum Warning {
         /// Its name, or the names it refers to.
         name: String,
     },
+    /// Elements of a mesh, a skeleton or a scene are left out: lines and points, curves, hidden
+    /// nodes, scales of a recorded motion.
+    Skipped {
+        /// The file, mesh or clip that contains them.
+        file: String,
+        /// The kind of element.
+        element: String,
+        /// The number of such elements.
+        count: usize,
+    },
     /// The shapes of a body differ in `contype` or `conaffinity`. A part has one pair of masks: it
     /// is tested wherever one of its shapes would be.
     MixedGroups {
         /// The body.
         body: String,
+    },
+    /// An element, attribute or property that the format's reader does not know is left out, with
+    /// all that it contains. [`elements`](crate::load::elements()) lists what a file
+    /// contains.
+    Unknown {
+        /// The format, and the name of the file if it is one that the loaded file refers to.
+        file: String,
+        /// The element or object that contains it: `<link>`, `meshes[]`.
+        parent: String,
+        /// Its own name: `<drum>` for an element, `colour` for an attribute or a property.
+        name: String,
+        /// The number of occurrences in the file.
+        count: usize,
+    },
+    /// A body that only a caller of MuJoCo moves (`mocap`) stays where it is in the file.
+    MocapBody {
+        /// The body.
+        body: String,
+    },
+    /// An equality constraint of a joint is not a linear rule of one other joint, is a second one of
+    /// that joint, or follows the joint itself; the joint keeps its own value.
+    Uncoupled {
+        /// The joint.
+        joint: String,
     },
 }
 
@@ -238,7 +288,9 @@ impl Warning {
     /// Writes the subject of the warning.
     fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { joint } | Warning::FixedJoint { joint } => {
+            Warning::Shear { joint }
+            | Warning::FixedJoint { joint }
+            | Warning::Uncoupled { joint } => {
                 write!(f, "joint '{joint}':")
             }
             Warning::NonUniformScale { joints, .. } => {
@@ -263,12 +315,20 @@ impl Warning {
             Warning::StrayTrack { clip, .. } | Warning::RepeatedTrack { clip, .. } => {
                 write!(f, "clip '{clip}':")
             }
-            Warning::NoCollision { link } => write!(f, "link '{link}':"),
-            Warning::StrayPair { a, b } => write!(f, "disabled pair '{a}', '{b}':"),
+            Warning::NoCollision { link } | Warning::StrayLink { link } => {
+                write!(f, "link '{link}':")
+            }
+            Warning::StrayPair { a, b } | Warning::RigidPair { a, b } => {
+                write!(f, "pair '{a}', '{b}':")
+            }
             Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
             Warning::Endless { shape } => write!(f, "shape '{shape}':"),
             Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
-            Warning::MixedGroups { body } => write!(f, "body '{body}':"),
+            Warning::Skipped { file, .. } => write!(f, "'{file}':"),
+            Warning::MixedGroups { body } | Warning::MocapBody { body } => {
+                write!(f, "body '{body}':")
+            }
+            Warning::Unknown { file, parent, name, .. } => write!(f, "{file}: {name} in {parent}"),
         }
     }
 
@@ -294,7 +354,7 @@ impl Warning {
                 f.write_str("a skin but no weights; it moves with its node")
             }
             Warning::NotTriangles { .. } => f.write_str("points and lines are left out"),
-            Warning::MorphTargets { .. } => f.write_str("morph targets are left out"),
+            Warning::MorphTargets { .. } => f.write_str("morph targets do not move it"),
             Warning::StrayTrack { node, .. } => {
                 write!(f, "node {node} is not in the scene; its track is left out")
             }
@@ -308,12 +368,28 @@ impl Warning {
             Warning::FixedJoint { .. } => {
                 f.write_str("its type is not supported; it is fixed at zero")
             }
-            Warning::StrayPair { .. } => f.write_str("the robot has no such link"),
+            Warning::StrayPair { .. } | Warning::StrayLink { .. } => {
+                f.write_str("the robot has no such link")
+            }
+            Warning::RigidPair { .. } => {
+                f.write_str("enabled, but fixed joints join the links; it is not tested")
+            }
             Warning::ExtraRows { .. } => f.write_str("are left out"),
             Warning::Endless { .. } => f.write_str("it has no end and is left out"),
             Warning::Unread { .. } => f.write_str("it is not read and is left out"),
+            Warning::Skipped { element, count, .. } => {
+                write!(f, "{element} are left out, {count} in all")
+            }
             Warning::MixedGroups { .. } => f.write_str(
                 "its shapes differ in contype or conaffinity; it touches what any of them would",
+            ),
+            Warning::Unknown { count: 1, .. } => f.write_str("is not known and is left out"),
+            Warning::Unknown { count, .. } => {
+                write!(f, "is not known and is left out, {count} times")
+            }
+            Warning::MocapBody { .. } => f.write_str("a mocap body; it stays where it is"),
+            Warning::Uncoupled { .. } => f.write_str(
+                "its equality constraint is not read, as it is not a linear rule of another joint",
             ),
         }
     }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+#[cfg(feature = "urdf")]
+use super::PairTable;
 use super::tested::TestedPairs;
 use super::{CollisionGroups, Model, Part, PartId, Roots, Rules};
 use crate::broad_phase::{MASK_BITS, arranged};
@@ -33,6 +35,9 @@ pub struct ModelBuilder<T: Scalar> {
     parts: Vec<PartDraft<T>>,
     hops: usize,
     ignored: Vec<(String, String)>,
+    /// More ignored pairs, by index.
+    #[cfg(feature = "urdf")]
+    table: Option<PairTable>,
     margin: f64,
     margins: Vec<(String, String, f64)>,
 }
@@ -53,6 +58,8 @@ impl<T: Scalar> ModelBuilder<T> {
             parts: Vec::new(),
             hops: 1,
             ignored: Vec::new(),
+            #[cfg(feature = "urdf")]
+            table: None,
             margin: 0.0,
             margins: Vec::new(),
         }
@@ -120,6 +127,14 @@ impl<T: Scalar> ModelBuilder<T> {
     /// ```
     pub fn ignore(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
         self.ignored.push((a.into(), b.into()));
+        self
+    }
+
+    /// Ignores the pairs of a table by index, in place of [neighbours](Self::ignore_neighbours); it
+    /// has to have as many indices as there are parts in the end.
+    #[cfg(feature = "urdf")]
+    pub(crate) fn ignore_table(mut self, table: PairTable) -> Self {
+        (self.hops, self.table) = (0, Some(table));
         self
     }
 
@@ -215,6 +230,10 @@ impl<T: Scalar> ModelBuilder<T> {
             parts.push(finish(draft, (id, parent), build, &mut progress)?);
         }
         let mut rules = Rules::new(&parts, self.hops);
+        #[cfg(feature = "urdf")]
+        if let Some(table) = &self.table {
+            rules.ignored_mut().insert_all(table);
+        }
         for (a, b) in &self.ignored {
             rules.ignore(find(&ids, "part", a)?, find(&ids, "part", b)?);
         }
@@ -252,6 +271,7 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
     let order = if parts.len() > MASK_BITS { spatial_order(&parts) } else { Vec::new() };
     let tested = TestedPairs::new(&rules, parts.len(), &order);
     let roots = Roots::new(&parts, &order);
+    let parts = parts.into();
     Arc::new(Model { parts, rules, tested, roots, order, fingerprint, grouped })
 }
 

@@ -1,13 +1,14 @@
 //! The pairs of parts of one character that are never tested, and the margins of the others.
 
+use super::pair_table::{PairTable, visit_within};
 use super::{Part, PartId};
 use crate::num::Scalar;
 
-/// Symmetric tables: of ignored pairs, one bit per pair, and of margins.
+/// Symmetric tables: of ignored pairs, and of margins.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rules {
     parts: usize,
-    ignored: Vec<u64>,
+    ignored: PairTable,
     /// A margin per pair, row by row; none if all are 0. World units.
     margins: Vec<f64>,
     /// The largest.
@@ -27,24 +28,15 @@ impl Rules {
     /// child. Parts without geometry are skipped in counting: a slot between hand and sword does
     /// not separate the two.
     pub fn new<T: Scalar>(parts: &[Part<T>], hops: usize) -> Self {
-        let mut rules = Rules {
-            parts: parts.len(),
-            ignored: vec![0; (parts.len() * parts.len()).div_ceil(64)],
-            margins: Vec::new(),
-            most: 0.0,
-        };
-        let neighbours = neighbours(parts);
-        for start in 0..parts.len() {
-            let mut reached = vec![start];
-            let mut ring = vec![start];
-            for _ in 0..hops {
-                ring = ring.iter().flat_map(|&p| neighbours[p].iter().copied()).collect();
-                ring.retain(|p| !reached.contains(p));
-                reached.extend(&ring);
-            }
-            reached.iter().for_each(|&other| rules.ignore(PartId::new(start), PartId::new(other)));
+        let count = parts.len();
+        let (neighbours, mut visited) = (neighbours(parts), vec![usize::MAX; count]);
+        let mut ignored = PairTable::new(count);
+        for start in 0..count {
+            visit_within(&neighbours, (start, hops), &mut visited, |other| {
+                ignored.insert(start, other);
+            });
         }
-        rules
+        Rules { parts: count, ignored, margins: Vec::new(), most: 0.0 }
     }
 
     /// Restores the tables from their [words](Rules::words); `None` unless they are valid: of that
@@ -57,35 +49,27 @@ impl Rules {
             return None;
         }
         let margins: Vec<f64> = margins.iter().map(|&word| f64::from_bits(word)).collect();
-        let mut rules = Rules { parts, ignored: ignored.to_vec(), margins, most: 0.0 };
+        let ignored = PairTable::from_words(parts, ignored.to_vec())?;
+        let mut rules = Rules { parts, ignored, margins, most: 0.0 };
         rules.find_most();
         let is_margin = |(at, &margin): (usize, &f64)| {
             let mirrored = rules.margins[at % parts * parts + at / parts];
             margin >= 0.0 && margin.is_finite() && mirrored.to_bits() == margin.to_bits()
         };
-        if !rules.margins.iter().enumerate().all(is_margin) {
-            return None;
-        }
-        let bit = |bit: usize| rules.ignored[bit / 64] >> (bit % 64) & 1 == 1;
-        let same = |a: usize| (0..a).all(|b| bit(a * parts + b) == bit(b * parts + a));
-        let sound = (0..parts).all(|a| bit(a * parts + a) && same(a));
-        let beside = (bits..64 * rules.ignored.len()).any(bit);
-        (sound && !beside).then_some(rules)
+        rules.margins.iter().enumerate().all(is_margin).then_some(rules)
     }
 
     pub fn ignore(&mut self, a: PartId, b: PartId) {
-        for (a, b) in [(a, b), (b, a)] {
-            let bit = a.index() * self.parts + b.index();
-            self.ignored[bit / 64] |= 1 << (bit % 64);
-        }
+        self.ignored.insert(a.index(), b.index());
     }
 
     pub fn ignores(&self, a: PartId, b: PartId) -> bool {
-        if a.index() >= self.parts || b.index() >= self.parts {
-            return false;
-        }
-        let bit = a.index() * self.parts + b.index();
-        self.ignored[bit / 64] >> (bit % 64) & 1 == 1
+        self.ignored.contains(a.index(), b.index())
+    }
+
+    /// The table of ignored pairs.
+    pub fn ignored_mut(&mut self) -> &mut PairTable {
+        &mut self.ignored
     }
 
     /// Sets the margin of every pair; see [`Rules::find_most`].
@@ -148,7 +132,11 @@ impl Rules {
 
     /// The tables as numbers: the bits of the first, then those of the margins, if there are any.
     pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        self.ignored.iter().copied().chain(self.margins.iter().map(|margin| margin.to_bits()))
+        self.ignored
+            .words()
+            .iter()
+            .copied()
+            .chain(self.margins.iter().map(|margin| margin.to_bits()))
     }
 }
 

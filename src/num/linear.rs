@@ -150,7 +150,8 @@ pub(crate) fn quaternion_of(m: &Mat3) -> [f64; 4] {
     q.map(|x| x / length)
 }
 
-/// Makes nearly orthonormal columns orthonormal and right-handed by Gram-Schmidt.
+/// Makes nearly orthonormal columns orthonormal and right-handed by Gram-Schmidt: their
+/// [`skew`] is then below `23 e`, see [`AXES_ERROR`](super::tolerance::AXES_ERROR).
 #[inline]
 pub(crate) fn orthonormalised(m: &Mat3) -> Mat3 {
     orthonormalised_at((), m)
@@ -164,6 +165,35 @@ pub(crate) fn orthonormalised_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> Ma
     let y = sub(m[1], scale(x, dot(x, m[1])));
     let y = scale(y, one / length(y));
     [x, y, cross(x, y)]
+}
+
+/// The part of `v` at right angles to the unit vector `x`: taken away twice, so that the rounding
+/// of a long `v` does not stay. Source: Parlett, The Symmetric Eigenvalue Problem (1980), 6.9.
+#[inline(always)]
+pub(crate) fn square_to<D: Lanes>(v: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
+    let once = sub(v, scale(x, dot(v, x)));
+    sub(once, scale(x, dot(once, x)))
+}
+
+/// Skew of a matrix in each lane: the largest entry of `|m^T m - 1|`, zero for orthonormal columns;
+/// infinite where one is not made of numbers.
+#[inline(always)]
+pub(crate) fn skew_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> D {
+    let (one, endless) = (D::splat(token, 1.0), D::splat(token, f64::INFINITY));
+    let mut most = D::splat(token, 0.0);
+    for i in 0..3 {
+        for j in 0..=i {
+            let product = dot(m[j], m[i]);
+            let off = if i == j { product - one } else { product }.abs();
+            most = most.greater(D::choose(off.within(endless), off, endless));
+        }
+    }
+    most
+}
+
+/// [`skew_at`] of one matrix.
+pub(crate) fn skew(m: &Mat3) -> f64 {
+    skew_at((), m)
 }
 
 /// Copies a vector to all lanes.

@@ -5,14 +5,21 @@
 //! The 15 axes are tested in double precision, whatever the stored type, on
 //! `|t.L| > r_A + r_B + slack`. Three things make the computed numbers differ from the true ones:
 //!
-//! 1. *Axes stored in `T` are not exactly at right angles.* Each entry is off by at most `u/2`
-//!    (`u = 2^-24` for f32, `2^-53` for f64), so `|U^T U - 1| <= sqrt(3) u` per entry. The boxes
-//!    are the parallelepipeds that the stored axes span; the test assumes right angles. On a face
-//!    axis that hides at most `sqrt(3) * sqrt(3) u |h| = 3 u |h|` of the reach. On an edge axis
-//!    `L' = A_i2 R_i1j - A_i1 R_i2j`, which is what the formula projects on, the reach of A is off
-//!    by at most `sqrt(3) sqrt(2) sqrt(3) u |a| = 4.3 u |a|`. `L'` itself differs from `A_i x B_j`
-//!    by at most `3 sqrt(3) u`, which adds `9 u |b|` on B's side: together at most
-//!    `14 u (|a| + |b|)`.
+//! 1. *Axes as stored are not exactly at right angles.* Let `u` be the rounding of the stored type
+//!    (`2^-24` for f32, `2^-53` for f64), and `d` the *skew*: a bound of `|U^T U - 1|` by entries.
+//!    Axes are built to [`AXES_ERROR`]; rounding moves each entry by at most `u / 2`, which adds
+//!    `sqrt(3) u`, and nothing in f64. Axes from a file are refused if their computed skew is above
+//!    `2 u + AXES_ERROR`; computing it costs `3 e`. So `d <= 2 u + 35 e`, which is `2.01 u` in f32
+//!    and `37 e` in f64. The boxes are the parallelepipeds that the stored axes span; the test
+//!    assumes right angles. On a face axis that hides at most `sqrt(3) d |h|` of the reach. On an
+//!    edge axis, `L' = A_i2 R_i1j - A_i1 R_i2j` is what the formula projects on. The reach of A
+//!    along it is off by at most `sqrt(3) sqrt(2) d |a| = 2.5 d |a|`. The reach of B is
+//!    `sum b_k |(R_j x R_k)_i|`, and the formula takes `R_il` for `(R_j x R_k)_i`. The cross products
+//!    of columns are `det(R) R^-T`, and with `R = U_A^T Q U_B` and `E = U^T U - 1` of either box
+//!    that is `(1 + tr E_A / 2 + tr E_B / 2) R - E_A R - R E_B` but for squares of `d`. Its entry `il`
+//!    differs from `R_il`, for each box, by at most `d (1.5 |R_il| + sqrt(2) sqrt(1 - R_il^2))`, so
+//!    by `sqrt(1.5^2 + 2) d = 2.1 d`: together `4.2 d`. Two of the `b_k` count, and so
+//!    `sqrt(2) 4.2 d |b| = 5.9 d |b|`. All that is under `6 d (|a| + |b|)`.
 //! 2. *Rounding of the node's own arithmetic*, in double precision (`e = 2^-53`): composing
 //!    `U_A^T R U_B` and `U_A^T t` costs at most `10 e` per entry and `17 e` of the reach, the 15
 //!    sums at most `40 e`: under `70 e (|a| + |b| + reach)`.
@@ -21,7 +28,7 @@
 //!
 //! So the slack of a pair of boxes is
 //! `LEAF_SLACK * (|a| + |b| + REACH_SHARE * (reach_A + reach_B))`, with
-//! `LEAF_SLACK >= 14 u (+ 70 e)` and `LEAF_SLACK * REACH_SHARE >= 150 e`. Boxes that share a point
+//! `LEAF_SLACK >= 6 d (+ 70 e)` and `LEAF_SLACK * REACH_SHARE >= 150 e`. Boxes that share a point
 //! are then never called apart. An epsilon on the entries of `R`, as textbooks have it, does not
 //! achieve that: thin plates slip through.
 //!
@@ -31,43 +38,56 @@
 //!
 //! # The axis of a contact
 //! The axis of least overlap is chosen among the same 15, but an overlap along an edge axis is
-//! divided by its sine `s = |L'|`, and so is its error: by the numbers of the verdict, `14 u / s`
-//! of the sizes. In f32 edges of a sine just above [`PARALLEL_SINE`] then win over faces by
-//! rounding, up to 3e-4 of the size deeper (found by search). All of that error is B's reach. Let
-//! `d = U_A L'` be the direction a contact along that axis gets, `G = U_A^T U_A`.
+//! divided by its sine `s = |L'|`, and so is its error: by the numbers of the verdict, `6 d / s`
+//! of the sizes. In f32 (`d = 2 u`) edges of a sine just above [`PARALLEL_SINE`] then win over faces
+//! by rounding, up to 3e-4 of the size deeper (found by search). All of that error is B's reach. Let
+//! `c = U_A L'` be the direction a contact along that axis gets, `G = U_A^T U_A`.
 //!
-//! - *Offset*: `t.L' = (c_B - c_A).d`, exactly.
+//! - *Offset*: `t.L' = (c_B - c_A).c`, exactly.
 //! - *A's reach* is `sum a_k |(G L')_k|`. As `L'_i = 0`, taking `G = 1` costs at most
-//!   `4.3 u |a| s`: in proportion to the sine.
+//!   `4.9 u |a| s`: in proportion to the sine.
 //! - *B's reach* is `sum b_k |R_k.L'|` with `R_j.L' = 0`, and the two others are what the cross
 //!   products `R_j x R_k` have along axis `i`: B's face normals as its stored edges span them. The
-//!   verdict takes `R_l` for that normal, which is off by `10 u |b|` whatever the sine.
+//!   verdict takes `R_l` for that normal, which is off by `12 u |b|` whatever the sine.
 //!
-//! So in f32 the choice takes those cross products for the normals. What is left are the `4.3 u
-//! |a|`, `2.6 u` of the overlap for `|d|` against `|L'|`, and `4 u` in all on face axes: the axis
+//! So in f32 the choice takes those cross products for the normals. What is left are the `4.9 u
+//! |a|`, `3 u` of the overlap for `|c|` against `|L'|`, and `4.5 u` in all on face axes: the axis
 //! chosen overlaps no more than `14 u (|a| + |b|)` beyond the least of the 15. In f64 the verdict's
-//! numbers do: `28 u / PARALLEL_SINE` is 3e-11.
+//! numbers do: `12 d / PARALLEL_SINE` is 5e-10.
 //!
-//! Nor does the direction `d` cost more, though it is off the true `n = A_i x B_j` by the angle
-//! `f = 2.4 u / s`: it is at right angles to `B_j` exactly and to `A_i` but for `2.4 u`. Let `n`
+//! Nor does the direction `c` cost more, though it is off the true `n = A_i x B_j` by the angle
+//! `f = 2.9 u / s`: it is at right angles to `B_j` exactly and to `A_i` but for `2.9 u`. Let `n`
 //! have the least overlap of all directions. The foot of the perpendicular on its plane is then in
 //! the parallelogram that the two edges span, which across `B_j` is `2 |a_i| s` wide: turning by
-//! `f` adds at most `f |a_i| s = 2.4 u |a_i|`, and `2.4 u |a_i|` along `A_i`, as long as no other
-//! edge changes sides. If one does, a face normal is between `n` and `d`; up to the first of them
+//! `f` adds at most `f |a_i| s = 2.9 u |a_i|`, and `2.9 u |a_i|` along `A_i`, as long as no other
+//! edge changes sides. If one does, a face normal is between `n` and `c`; up to the first of them
 //! no edge has, and that face axis exceeds the least by as little. So with all sines above
 //! [`PARALLEL_SINE`] a contact in f32, its normal rounded (`10 u`), is at most `32 u (|a| + |b|)`
 //! deeper than the least overlap of all directions.
 
 use super::simd::Doubles;
 
+/// Greatest skew of the axes of a box before they are rounded to the stored type: `32 e`. No unit.
+///
+/// The skew of axes is the largest entry of `|U^T U - 1|`. Proof that building keeps to it, for
+/// Gram-Schmidt on axes nearly at right angles: the square of a vector divided by its length is off
+/// 1 by `9 e`; what is left of one across the other keeps `3 e` of the product, and `3 e` by its own
+/// rounding; the cross product of the two is off by `2.3 e`, its square by twice
+/// `4.5 e + 4.5 e + 2.3 e`, under `23 e`. The normal of a sliver, from a cross product, is off right
+/// angles by `4 e` times its length over its height: where that is above this limit, Gram-Schmidt
+/// corrects it (`shape::triangle_frame`). Axes that a user gives are made orthonormal in the same
+/// way. If boxes were built with more, they would be missed where they touch, and refused when they
+/// are restored.
+pub const AXES_ERROR: f64 = 16.0 * f64::EPSILON;
+
 /// Slack of the deciding SAT for boxes stored in f32: 32 u. No unit: a share of the boxes' sizes.
 ///
-/// Bound above: `14 u`. At 0, exactly touching turned boxes are missed.
+/// Bound above: `6 d = 12.1 u`. At 0, exactly touching turned boxes are missed.
 pub const LEAF_SLACK_F32: f64 = 1.0 / (1u64 << 19) as f64;
 
 /// Slack of the deciding SAT for boxes stored in f64: 512 u. No unit: a share of the boxes' sizes.
 ///
-/// Bound above: `14 u + 70 e + 150 e`, `u = e`.
+/// Bound above: `6 d + 70 e + 150 e = 442 e`, `u = e`.
 pub const LEAF_SLACK_F64: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Slack of the culling SAT on inner nodes, f32. No unit: a share of the boxes' sizes.
@@ -123,7 +143,7 @@ pub const UNIT: f64 = 1e-3;
 /// noise. No unit.
 ///
 /// Contacts are deeper than the least overlap by up to this share of the boxes' sizes, as a face
-/// axis is then taken instead. Lower, it leaves directions that are off by `2.4 u / sine`. For
+/// axis is then taken instead. Lower, it leaves directions that are off by `2.9 u / sine`. For
 /// rounding above it see the head of this file.
 pub const PARALLEL_SINE: f64 = 1e-4;
 

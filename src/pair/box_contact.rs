@@ -97,8 +97,8 @@ impl BoxContact<f64> {
 
 /// How far to move the second along `normal` until they only touch, measured on the axes as stored.
 ///
-/// The formula of the edge axes takes right angles for granted: off by up to `14 u / sine` of the
-/// sizes.
+/// The formula of the edge axes takes right angles for granted: off by up to `6 d / sine` of the
+/// sizes, with the skew `d` of [`tolerance`](crate::num::tolerance).
 #[inline(always)]
 fn depth_along<D: Doubles>(
     token: D::Token,

@@ -25,6 +25,7 @@ mod sphere;
 mod subdivision;
 mod topology;
 mod triangle;
+mod triangle_frame;
 mod upright_cylinder;
 mod wide_triangle;
 
@@ -44,7 +45,7 @@ pub use obb::Obb;
 pub(crate) use obb::WideObb;
 pub use plane::Plane;
 pub(crate) use plane::WidePlane;
-pub(crate) use plane_frame::{PlaneFrame, square_to};
+pub(crate) use plane_frame::PlaneFrame;
 pub use polygon::Polygon3;
 pub(crate) use polygon::{is_outside, outline_edges};
 pub use pose::Pose;
@@ -57,6 +58,7 @@ pub(crate) use rounding::{
 pub use segment::Segment;
 pub use sphere::Sphere;
 pub use triangle::Triangle;
+pub(crate) use triangle_frame::triangle_frame;
 pub use upright_cylinder::{UpAxis, UprightCylinder};
 pub(crate) use wide_triangle::{
     WideTriangle, clamp_to_unit, closest_parameter, nearest_on_segment,

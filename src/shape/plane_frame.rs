@@ -1,6 +1,6 @@
 //! A frame in the plane of some corners, accurate for slivers too.
 
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
 
 /// Orthonormal axes in the plane of an outline: `x` along its longest extent, `normal` on the side
 /// from which the corners are counter-clockwise.
@@ -80,13 +80,6 @@ impl PlaneFrame {
         let size = length(out);
         (size > 0.0).then(|| scale(out, 1.0 / size))
     }
-}
-
-/// What is left of `v` at right angles to the unit vector `x`: taken away twice, so that rounding
-/// of a long `v` does not stay.
-pub(crate) fn square_to(v: Vec3, x: Vec3) -> Vec3 {
-    let once = sub(v, scale(x, dot(v, x)));
-    sub(once, scale(x, dot(once, x)))
 }
 
 /// The corner farthest from a point, the first of several.

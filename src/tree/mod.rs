@@ -190,7 +190,7 @@ impl<T: Scalar> Node<T> {
 ///
 /// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its
 /// own oriented box at the mean of the primitives' centroids, across the second or third axis where
-/// the longer ones do not separate them. Every primitive is in exactly one leaf and inside both
+/// the longer ones do not separate them, by index where none does. Every primitive is in exactly one leaf and inside both
 /// boxes of every node above it. The same input gives the same bits.
 ///
 /// ```

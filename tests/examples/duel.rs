@@ -237,7 +237,10 @@ fn models_without_geometry_are_refused_and_visual_geometry_fights_on_request() {
     let run = duel(&["--a", robot, "--frames", "2"]);
     let said = String::from_utf8(run.stderr).expect("text");
     assert_eq!(run.status.code(), Some(2), "{said}");
-    assert!(said.contains("looks.urdf: no part has anything to collide with; --visual"), "{said}");
+    assert!(
+        said.contains("looks.urdf: no link has geometry that can collide; load visual"),
+        "{said}"
+    );
     assert!(meetings(&["--a", robot, "--visual"]) > 5);
 }
 

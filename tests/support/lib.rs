@@ -80,6 +80,7 @@ pub mod rational_points;
 pub mod regime_counts;
 pub mod run_example;
 pub mod skinning;
+pub mod slivers;
 pub mod small_gltf;
 pub mod surface;
 pub mod tree_nodes;

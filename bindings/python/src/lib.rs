@@ -11,6 +11,7 @@ mod body;
 mod files;
 mod own;
 mod pair;
+mod part_size;
 mod raise;
 mod results;
 mod robot;

@@ -16,6 +16,7 @@ use crate::body::{Body, check_rows, indices};
 use crate::files::{FileOrBytes, load};
 use crate::own::{POSE, RobotScratch, Uniform, numbers};
 use crate::pair::closest;
+use crate::part_size::{part_bounds, part_volume};
 use crate::raise::{raised, refused};
 use crate::results::named;
 use crate::robot_rows::first;
@@ -33,15 +34,17 @@ pub struct Robot {
 
 #[pymethods]
 impl Robot {
-    /// Loads a URDF file with its meshes (STL, OBJ, DAE), a path or the bytes of the file. srdf: an
-    /// SRDF file, path or bytes, whose disabled pairs are not tested. packages: folders of packages
-    /// by name; other names are looked up beside and above the file. folder: where meshes of bytes
-    /// are looked up. solid: whether meshes own their inside. ignore_neighbours: links within that
-    /// many joints are not tested. link_shapes: "collision", "visual" or "collision_or_visual".
+    /// Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path or the bytes of the file.
+    /// srdf: an SRDF file, path or bytes, whose disabled pairs are not tested. packages: folders of
+    /// packages by name; other names are looked up beside and above the file. folder: where meshes
+    /// of bytes are looked up. solid: whether meshes own their inside. ignore_neighbours: links
+    /// within that many joints that move are not tested, nor are links that fixed joints join.
+    /// link_shapes: "collision", "visual" or "collision_or_visual". allow_empty: whether a robot of
+    /// which no link can collide is loaded, for its kinematics alone.
     #[staticmethod]
     #[pyo3(signature = (
         file, *, srdf = None, packages = None, folder = None, solid = true,
-        ignore_neighbours = 1, link_shapes = "collision"
+        ignore_neighbours = 1, link_shapes = "collision", allow_empty = false
     ))]
     fn urdf(
         py: Python<'_>,
@@ -52,6 +55,7 @@ impl Robot {
         solid: bool,
         ignore_neighbours: usize,
         link_shapes: &str,
+        allow_empty: bool,
     ) -> PyResult<Self> {
         let shapes = match link_shapes {
             "collision" => LinkShapes::Collision,
@@ -61,7 +65,7 @@ impl Robot {
         };
         let loader = move || {
             let loader = Loader::new().solid(solid).ignore_neighbours(ignore_neighbours);
-            let loader = loader.link_shapes(shapes);
+            let loader = loader.link_shapes(shapes).allow_empty(allow_empty);
             let loader = match srdf {
                 Some(FileOrBytes::Path(path)) => loader.srdf(path),
                 Some(FileOrBytes::Bytes(bytes)) => loader.srdf_bytes(bytes),
@@ -88,16 +92,20 @@ impl Robot {
     }
 
     /// Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype` and
-    /// `conaffinity` decide who is tested. ignore_neighbours: as for `urdf`.
+    /// `conaffinity` decide who is tested. ignore_neighbours, allow_empty: as for `urdf`.
     #[staticmethod]
-    #[pyo3(signature = (file, *, groups = true, ignore_neighbours = 1))]
+    #[pyo3(signature = (file, *, groups = true, ignore_neighbours = 1, allow_empty = false))]
     fn mjcf(
         py: Python<'_>,
         file: FileOrBytes,
         groups: bool,
         ignore_neighbours: usize,
+        allow_empty: bool,
     ) -> PyResult<Self> {
-        let loader = || Loader::new().groups(groups).ignore_neighbours(ignore_neighbours);
+        let loader = || {
+            let loader = Loader::new().groups(groups).ignore_neighbours(ignore_neighbours);
+            loader.allow_empty(allow_empty)
+        };
         let bytes = |bytes: &[u8]| loader().mjcf_bytes(bytes);
         load(py, file, |path| loader().mjcf(path), bytes).map(Robot::of)
     }
@@ -146,6 +154,26 @@ impl Robot {
     #[getter]
     fn parts(&self) -> Vec<String> {
         self.robot.model.parts().iter().map(|part| part.name().to_owned()).collect()
+    }
+
+    /// The box around the geometry of every part in the part's own frame, [parts, 2, 3]: the least
+    /// and the greatest coordinates [metres], not a number for a part without geometry.
+    #[getter]
+    fn part_bounds(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let parts = self.robot.model.parts();
+        shaped(
+            py,
+            parts.iter().flat_map(|part| part_bounds(part.tree())).collect(),
+            [parts.len(), 2, 3],
+        )
+    }
+
+    /// The volume of every part, [parts]: the sum over its solids, so that an overlap of two counts
+    /// twice; zero for surfaces and for a part without geometry [cubic metres].
+    #[getter]
+    fn part_volumes(&self, py: Python<'_>) -> Py<PyAny> {
+        let parts = self.robot.model.parts();
+        list(py, parts.iter().map(|part| part_volume(part.tree())).collect())
     }
 
     /// The pairs of parts that are tested against each other, [K, 2], the lesser first.
@@ -204,6 +232,17 @@ impl Robot {
         let model = self.robot.model.with_margins(margin, &of_pairs);
         let model = model.map_err(|error| raised(py, &error, None))?;
         Ok(Robot::of(load::Robot { model, ..self.robot.clone() }))
+    }
+
+    /// A copy that does not test these pairs of parts, by name: [("hand", "link5")]. The trees are
+    /// shared.
+    fn with_ignored(&self, py: Python<'_>, pairs: Vec<(String, String)>) -> PyResult<Self> {
+        self.with_pairs(py, &pairs, load::Robot::with_ignored)
+    }
+
+    /// A copy that tests these pairs of parts although they are ignored, by name.
+    fn with_tested(&self, py: Python<'_>, pairs: Vec<(String, String)>) -> PyResult<Self> {
+        self.with_pairs(py, &pairs, load::Robot::with_tested)
     }
 
     /// A copy with all lengths times `factor`, margins too; trees are scaled, not built. Joint values

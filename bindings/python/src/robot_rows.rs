@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::accuracy::{Accuracy, asked};
 use crate::arrays::{Numbers, Rows};
 use crate::own::{Nearest, Question, RobotScratch, Thread};
-use crate::raise::refused;
+use crate::raise::{raised, refused};
 use crate::robot::Robot;
 use crate::rows::{Pool, fill};
 use crate::world::World;
@@ -17,6 +17,18 @@ const MOST_STEPS: f64 = 1e7;
 impl Robot {
     pub fn of(robot: load::Robot<f64>) -> Self {
         Robot { robot, pool: Pool::default() }
+    }
+
+    /// Changes which pairs of parts are tested, by name.
+    pub fn with_pairs(
+        &self,
+        py: Python<'_>,
+        pairs: &[(String, String)],
+        change: impl Fn(&load::Robot<f64>, &[(&str, &str)]) -> Result<load::Robot<f64>, Error>,
+    ) -> PyResult<Self> {
+        let pairs: Vec<(&str, &str)> =
+            pairs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        change(&self.robot, &pairs).map(Robot::of).map_err(|error| raised(py, &error, None))
     }
 
     /// A batch of configurations.

@@ -3,6 +3,7 @@ can be worked out by hand."""
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,39 @@ def test_margins_count_for_all_or_for_a_pair(arm: Robot) -> None:
     with pytest.raises(BoxwoodError, match="no part is called 'thumb'") as caught:
         arm.with_margins(0.0, {("left", "thumb"): 0.1})
     assert caught.value.part == "thumb"
+
+
+def test_pairs_are_ignored_and_tested_by_name(arm: Robot) -> None:
+    assert arm.collides(FOLDED).tolist() == [True]
+    found = arm.pairs(FOLDED)
+    touching = [(arm.parts[a], arm.parts[b]) for a, b in zip(found.a, found.b)]
+    quiet = arm.with_ignored(touching)
+    assert quiet.collides(FOLDED).tolist() == [False] and arm.collides(FOLDED).tolist() == [True]
+    assert len(quiet.tested_pairs) == len(arm.tested_pairs) - len(touching)
+    assert quiet.with_tested(touching).fingerprint == arm.fingerprint != quiet.fingerprint
+    strict = arm.with_tested([("upper", "base")])  # parent and child
+    assert [0, 1] in strict.tested_pairs.tolist()
+    assert pickle.loads(pickle.dumps(quiet)).tested_pairs.tolist() == quiet.tested_pairs.tolist()
+    for change in [arm.with_ignored, arm.with_tested]:
+        with pytest.raises(BoxwoodError, match="no part is called 'thumb'") as caught:
+            change([("left", "thumb")])
+        assert caught.value.part == "thumb"
+    with pytest.raises(BoxwoodError, match="itself"):
+        arm.with_tested([("left", "left")])
+
+
+def test_robots_that_can_not_collide_are_refused_unless_asked_for() -> None:
+    link = '<link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual></link>'
+    text = f'<robot name="r">{link}</robot>'.encode()
+    with pytest.raises(BoxwoodError, match="no link has geometry that can collide") as caught:
+        Robot.urdf(text)
+    assert 'link_shapes="visual"' in str(caught.value) and "allow_empty=True" in str(caught.value)
+    assert Robot.urdf(text, allow_empty=True).tested_pairs.shape == (0, 2)
+    assert Robot.urdf(text, link_shapes="visual").parts == ["a"]
+    empty = b"<mujoco><worldbody><body/></worldbody></mujoco>"
+    with pytest.raises(BoxwoodError, match="no link has geometry that can collide"):
+        Robot.mjcf(empty)
+    assert Robot.mjcf(empty, allow_empty=True).dof == 0
 
 
 def test_poses_are_those_of_the_links(arm: Robot) -> None:

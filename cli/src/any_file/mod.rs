@@ -75,8 +75,9 @@ pub fn is_robot(file: &Path) -> bool {
 
 /// The robot of a URDF or an MJCF file.
 pub fn robot(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Robot<f32>, String> {
+    let loader = loader.clone().link_shapes(link_shapes(wishes.visual));
     let robot = match ending(file).as_str() {
-        "urdf" => loader.clone().link_shapes(link_shapes(wishes.visual)).urdf(file),
+        "urdf" => loader.urdf(file),
         _ => loader.mjcf(file),
     };
     robot.map_err(|error| error.to_string())
@@ -98,11 +99,7 @@ pub fn check_parts(file: &Path, model: &Model) -> Result<(), String> {
     if model.parts().iter().any(|part| part.tree().is_some()) {
         return Ok(());
     }
-    let more = match ending(file).as_str() {
-        "urdf" => "; --visual takes the looks of links that have any",
-        _ => "",
-    };
-    Err(format!("{}: no part has anything to collide with{more}", file.display()))
+    Err(format!("{}: no part has anything to collide with", file.display()))
 }
 
 /// Adds a clip of the rest pose where there is none.

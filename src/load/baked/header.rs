@@ -1,4 +1,4 @@
-//! The header of a baked file, and its checksum of the record.
+//! The header of a baked file: its kind, its two versions, and a checksum of the record.
 
 use std::path::Path;
 
@@ -9,21 +9,50 @@ use crate::error::Error;
 use crate::load::source::{NO_FILE, refused};
 use crate::num::{Fingerprint, Scalar};
 
-/// The first eight bytes of a baked character.
-pub(super) const CHARACTER: [u8; 8] = *b"boxwood\0";
-/// The first eight bytes of a baked robot.
+/// A kind of baked file.
+pub(super) struct BakedKind {
+    /// The first eight bytes.
+    magic: [u8; 8],
+    /// How to replace a file of another version.
+    cure: &'static str,
+}
+
+pub(super) const CHARACTER: BakedKind =
+    BakedKind { magic: *b"boxwood\0", cure: "run `boxwood bake` on its source file again" };
+
 #[cfg(feature = "urdf")]
-pub(super) const ROBOT: [u8; 8] = *b"boxrobot";
-/// The version: increased with every change of the written data, or of data computed from it.
-const VERSION: u32 = 4;
-const LENGTH: usize = 32;
+pub(super) const ROBOT: BakedKind = BakedKind {
+    magic: *b"boxrobot",
+    cure: "load its source file and bake it again (`Robot::bake`, `robot.bake()` in Python)",
+};
+
+/// The format version: raised by every change of the header or of a record, so that bytes of
+/// another layout are never read as this one. Warnings are stored by the index of their variant
+/// (`warning_indices_are_pinned`): a new variant at the end of `Warning` keeps the version, as an
+/// index beyond the last is refused; any other change of them raises it.
+///
+/// Files of versions 1 to 4 have no answer version.
+const FORMAT: u32 = 5;
+
+/// The answer version: raised by every change of what queries answer about the same bytes. That is
+/// the boxes fitted along stored axes, bounds, hulls, the arithmetic and the slack of verdicts. It
+/// need not be raised for new queries, for speed, for readers of other files, or where a build finds
+/// other trees: those of a baked file are stored.
+const ANSWERS: u32 = 1;
+
+/// Kind, format version, answer version, size of a number, length and checksum of the record.
+const LENGTH: usize = 8 + 4 + 4 + 4 + 8 + 8;
 
 /// Writes the header and the record.
-pub(super) fn sealed<T: Scalar>(magic: [u8; 8], record: &impl Serialize) -> Result<Vec<u8>, Error> {
+pub(super) fn sealed<T: Scalar>(
+    kind: &BakedKind,
+    record: &impl Serialize,
+) -> Result<Vec<u8>, Error> {
     let body = postcard::to_allocvec(record).map_err(|error| unwritten(&error.to_string()))?;
     let mut bytes = Vec::with_capacity(LENGTH + body.len());
-    bytes.extend(magic);
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(kind.magic);
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(ANSWERS.to_le_bytes());
     bytes.extend((size_of::<T>() as u32).to_le_bytes());
     bytes.extend((body.len() as u64).to_le_bytes());
     bytes.extend(checksum(&body).to_le_bytes());
@@ -33,38 +62,48 @@ pub(super) fn sealed<T: Scalar>(magic: [u8; 8], record: &impl Serialize) -> Resu
 
 /// Checks the header and reads the record after it.
 pub(super) fn opened<T: Scalar, R: DeserializeOwned>(
-    magic: [u8; 8],
+    kind: &BakedKind,
     bytes: &[u8],
 ) -> Result<R, String> {
     let refused = Err;
-    let Some((header, body)) = bytes.split_at_checked(LENGTH) else {
-        return refused("it is cut short".to_owned());
-    };
-    let word = |at: usize| {
-        let mut word = [0; 8];
-        word.copy_from_slice(&header[at..at + 8]);
-        u64::from_le_bytes(word)
-    };
-    let (version, size) = (word(8) as u32, word(8) >> 32);
-    if header[..8] != magic {
+    let cut_short = || "it is cut short".to_owned();
+    let (magic, rest) = bytes.split_first_chunk().ok_or_else(cut_short)?;
+    if *magic != kind.magic {
         return refused("it does not begin as one".to_owned());
     }
-    if version != VERSION {
-        return refused(format!("it is of version {version}; {VERSION} is read"));
-    }
-    if size != size_of::<T>() as u64 {
+    // Before anything behind it is read: another format may have another header.
+    let (format, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
+    check_version(kind, "format", u32::from_le_bytes(*format), FORMAT)?;
+    let (answers, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
+    check_version(kind, "answer", u32::from_le_bytes(*answers), ANSWERS)?;
+    let (size, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
+    let (length, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
+    let (sum, body) = rest.split_first_chunk().ok_or_else(cut_short)?;
+    let (size, length) = (u32::from_le_bytes(*size), u64::from_le_bytes(*length));
+    if size as usize != size_of::<T>() {
         let own = size_of::<T>();
         return refused(format!("its numbers have {size} bytes; {own} were asked for"));
     }
-    if word(16) != body.len() as u64 {
-        return refused(format!("{} bytes follow the header; it says {}", body.len(), word(16)));
+    if length != body.len() as u64 {
+        return refused(format!("{} bytes follow the header; it says {length}", body.len()));
     }
-    if word(24) != checksum(body) {
+    if u64::from_le_bytes(*sum) != checksum(body) {
         return refused("its checksum is another: it is damaged".to_owned());
     }
     match postcard::take_from_bytes(body).map_err(|error| error.to_string())? {
         (record, []) => Ok(record),
         (_, rest) => refused(format!("{} bytes are left over", rest.len())),
+    }
+}
+
+/// Refuses a version other than the one that is read, and says how to replace the file.
+fn check_version(kind: &BakedKind, name: &str, found: u32, read: u32) -> Result<(), String> {
+    match found == read {
+        true => Ok(()),
+        false => Err(format!(
+            "it has {name} version {found}, and this version of boxwood reads {read}: {}",
+            kind.cure
+        )),
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Only data that would need a search to find again is written; boxes and everything else that
 //! follows is computed while reading, by the code that built it, and compared by the fingerprint.
-//! Structure and numbers are `postcard`'s, behind a header of 32 bytes: the file type, the version,
-//! the size of a number, the number of bytes that follow, and a checksum of them.
+//! Structure and numbers are `postcard`'s, behind a header of 36 bytes: the kind of file, the format
+//! version, the answer version, the size of a number, the number of bytes that follow, and a
+//! checksum of them. A file of another version of either is refused; see [`header`].
 
 mod header;
 mod number;
@@ -56,7 +57,7 @@ impl Precompiled for WriteBaked {
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     record::check_counts(loaded.model.len(), loaded.skeleton.len())?;
     record::check_nodes(loaded.nodes.len(), loaded.skeleton.len())?;
-    header::sealed::<T>(CHARACTER, &Record::of(loaded))
+    header::sealed::<T>(&CHARACTER, &Record::of(loaded))
 }
 
 /// Reads a baked character; precompiled likewise.
@@ -71,7 +72,7 @@ impl Precompiled for ReadBaked {
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {
     let character = || {
-        let record: Record<T> = header::opened::<T, _>(CHARACTER, &source.bytes()?)
+        let record: Record<T> = header::opened::<T, _>(&CHARACTER, &source.bytes()?)
             .map_err(|trouble| format!("not a baked character: {trouble}"))?;
         record.character().map_err(|error| format!("not a baked character: {error}"))
     };

@@ -302,3 +302,55 @@ impl<T: Scalar> SkinRecord<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A warning of every variant, and its bytes: the index of the variant, then the fields.
+    fn warnings() -> Vec<(Warning, &'static [u8])> {
+        let [a, b] = ["a", "b"].map(String::from);
+        let pair = || vec![(a.clone(), b.clone())];
+        let (joint, mesh, name) = (a.clone(), a.clone(), b.clone());
+        vec![
+            (Warning::Shear { joint: joint.clone() }, b"\x00\x01a"),
+            (
+                Warning::NonUniformScale { joints: vec![a.clone(), b.clone()], percent: 7 },
+                b"\x01\x02\x01a\x01b\x07",
+            ),
+            (Warning::AnimatedScale { joints: pair(), percent: 7 }, b"\x02\x01\x01a\x01b\x07"),
+            (Warning::Stretched { parts: pair(), percent: 7 }, b"\x03\x01\x01a\x01b\x07"),
+            (Warning::WeightSum { mesh: mesh.clone(), vertices: 7 }, b"\x04\x01a\x07"),
+            (Warning::NoWeight { mesh: mesh.clone(), vertices: 7 }, b"\x05\x01a\x07"),
+            (Warning::NoSkinning { mesh: mesh.clone() }, b"\x06\x01a"),
+            (Warning::NotTriangles { mesh: mesh.clone() }, b"\x07\x01a"),
+            (Warning::MorphTargets { mesh: mesh.clone() }, b"\x08\x01a"),
+            (Warning::StrayTrack { clip: a.clone(), node: 7 }, b"\x09\x01a\x07"),
+            (Warning::RepeatedTrack { clip: a.clone(), joint: b.clone() }, b"\x0a\x01a\x01b"),
+            (Warning::Capped { mesh, edges: 7 }, b"\x0b\x01a\x07"),
+            (Warning::NoCollision { link: a.clone() }, b"\x0c\x01a"),
+            (Warning::FixedJoint { joint }, b"\x0d\x01a"),
+            (Warning::StrayPair { a: a.clone(), b }, b"\x0e\x01a\x01b"),
+            (Warning::ExtraRows { rows: 7 }, b"\x0f\x07"),
+            (Warning::Endless { shape: a.clone() }, b"\x10\x01a"),
+            (Warning::Unread { element: a.clone(), name }, b"\x11\x01a\x01b"),
+            (Warning::MixedGroups { body: a }, b"\x12\x01a"),
+        ]
+    }
+
+    /// New variants get a row at the end. Any other change of this table needs a new format version.
+    #[test]
+    fn warning_indices_are_pinned() {
+        for (warning, bytes) in warnings() {
+            assert_eq!(postcard::to_allocvec(&warning).expect("bytes"), bytes, "{warning:?}");
+            assert_eq!(postcard::from_bytes::<Warning>(bytes), Ok(warning));
+        }
+    }
+
+    #[test]
+    fn warnings_of_a_later_boxwood_are_refused() {
+        for index in [0x7f_u8, 0xfe] {
+            assert!(postcard::from_bytes::<Warning>(&[index, 1, b'a']).is_err(), "{index}");
+        }
+    }
+}

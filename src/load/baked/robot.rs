@@ -96,7 +96,7 @@ impl Precompiled for WriteBakedRobot {
 
 fn written<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
     robot.check_links()?;
-    header::sealed::<T>(ROBOT, &RobotRecord::of(robot))
+    header::sealed::<T>(&ROBOT, &RobotRecord::of(robot))
 }
 
 /// Reads a baked robot; precompiled likewise.
@@ -111,7 +111,7 @@ impl Precompiled for ReadBakedRobot {
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Robot<T>, Error> {
     let robot = || {
-        let record: RobotRecord<T> = header::opened::<T, _>(ROBOT, &source.bytes()?)
+        let record: RobotRecord<T> = header::opened::<T, _>(&ROBOT, &source.bytes()?)
             .map_err(|trouble| format!("not a baked robot: {trouble}"))?;
         record.robot().map_err(|error| format!("not a baked robot: {error}"))
     };

@@ -9,6 +9,7 @@ use nalgebra::{Quaternion, Vector3};
 
 use super::accessor::numbers;
 use super::buffers::GltfBuffers;
+use super::document::POINTERS;
 use super::names::Names;
 use super::nodes::Nodes;
 use crate::load::{
@@ -48,6 +49,10 @@ pub(super) fn read<T: Scalar>(
         }
         let clip = Clip::new(name.clone(), skeleton, tracks);
         clips.push(clip.map_err(|error| at(error.to_string()))?);
+    }
+    if document.extensions_used().any(|name| name == POINTERS) && !clips.is_empty() {
+        let (file, element) = ("clips".to_owned(), format!("tracks without a node ({POINTERS})"));
+        warnings.add(Warning::Skipped { file, element, count: clips.len() });
     }
     let mut worst = Worst::new();
     for (joint, (most, clip)) in scaled {

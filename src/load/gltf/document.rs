@@ -1,16 +1,22 @@
 //! The JSON document: parsed, checked so that the reader crate can not panic on it, and validated.
 
+use std::borrow::Cow;
+
+use ::gltf::json::animation::Channel;
 use ::gltf::json::mesh::Semantic;
 use ::gltf::json::validation::{Checked, USize64};
-use ::gltf::json::{Accessor, Index, Root};
-use ::gltf::{Document, Gltf};
+use ::gltf::json::{Accessor, Index, Root, Value, deserialize};
+use ::gltf::{Document, Glb, Gltf};
 
-/// Required extensions that change only the appearance.
-const HARMLESS: [&str; 5] =
-    ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_"];
+use crate::load::vocabulary::GLTF;
 
-/// Extensions that change geometry and are supported: integer positions need no special code.
-const READ: [&str; 1] = ["KHR_mesh_quantization"];
+/// Extensions that change geometry or motion and are supported: integer positions need no special
+/// code, and tracks without a node are left out with a warning.
+const READ: [&str; 4] =
+    ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility", POINTERS];
+
+/// Extension whose tracks have no node.
+pub(super) const POINTERS: &str = "KHR_animation_pointer";
 
 /// Extensions that store geometry in a form only they can read.
 const HIDING: [&str; 3] =
@@ -24,8 +30,11 @@ pub(super) const NO_BYTES: u64 = u32::MAX as u64;
 /// Parses and validates a document, and the binary chunk of a GLB.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String> {
     check_header(bytes)?;
-    let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(not_gltf)?;
-    let mut root = document.into_json();
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let (mut root, blob) = match Gltf::from_slice_without_validation(bytes) {
+        Ok(Gltf { document, blob }) => (document.into_json(), blob),
+        Err(error) => completed(bytes).ok_or_else(|| not_gltf(error))?,
+    };
     check_extensions(&root)?;
     strip(&mut root);
     mark_bare(&mut root);
@@ -50,9 +59,42 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Reads a document that leaves out what the specification lets it leave out and the reader crate
+/// needs: the nodes of a scene, and the node of a track, which is then ignored (section 3.11).
+/// `None` if something else is wrong.
+fn completed(bytes: &[u8]) -> Option<(Root, Option<Vec<u8>>)> {
+    let (text, blob) = match bytes.starts_with(b"glTF") {
+        true => {
+            let container = Glb::from_slice(bytes).ok()?;
+            (container.json, container.bin.map(Cow::into_owned))
+        }
+        false => (Cow::Borrowed(bytes), None),
+    };
+    let mut value: Value = deserialize::from_slice(&text).ok()?;
+    let mut is_complete = true;
+    for scene in items(&mut value, "scenes").filter_map(Value::as_object_mut) {
+        is_complete &= scene.contains_key("nodes");
+        scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
+    }
+    for animation in items(&mut value, "animations") {
+        let has_node = |one: &Value| one.get("target").is_none_or(|to| to.get("node").is_some());
+        if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
+            is_complete &= channels.iter().all(has_node);
+            channels.retain(has_node);
+        }
+    }
+    // A document that lacks nothing keeps its own error.
+    let root = (!is_complete).then(|| deserialize::from_value(value).ok())?;
+    Some((root?, blob))
+}
+
+/// The items of a list of the document; none if it has no such list.
+fn items<'v>(value: &'v mut Value, key: &str) -> impl Iterator<Item = &'v mut Value> {
+    value.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten()
+}
+
 fn check_extensions(root: &Root) -> Result<(), String> {
-    let readable =
-        |name: &str| READ.contains(&name) || HARMLESS.iter().any(|prefix| name.starts_with(prefix));
+    let readable = |name: &str| READ.contains(&name) || GLTF.is_harmless("extensions", name);
     let required = &root.extensions_required;
     match required.iter().enumerate().find(|(_, name)| !readable(name)) {
         Some((index, name)) => {
@@ -79,6 +121,10 @@ fn strip(root: &mut Root) {
     root.materials.clear();
     root.textures.clear();
     root.images.clear();
+    if root.extensions_used.iter().any(|name| name == POINTERS) {
+        let known = |channel: &Channel| matches!(channel.target.path, Checked::Valid(_));
+        root.animations.iter_mut().for_each(|animation| animation.channels.retain(known));
+    }
     for primitive in root.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
         primitive.material = None;
         primitive.attributes.retain(|semantic, _| matches!(semantic, Checked::Valid(_)));

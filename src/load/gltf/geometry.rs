@@ -6,6 +6,7 @@ use nalgebra::Point3;
 
 use super::buffers::GltfBuffers;
 use super::cut::{self, Corner, Cut};
+use super::instances;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
 use super::skins::{self, Binding, BoundSkin};
@@ -73,14 +74,18 @@ pub(super) fn read<T: Scalar>(
     };
     for (joint, node) in nodes.node_of.iter().enumerate() {
         let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
-        let Some(mesh) = node.mesh() else { continue };
+        let Some(mesh) = node.mesh().filter(|_| !nodes.hidden[joint]) else { continue };
+        let weights = node.weights().or(mesh.weights()).unwrap_or_default();
         let skin = node.skin().and_then(|skin| skins.get(&skin.index()));
-        let rigid = skins::rigid(joint, &scales);
         let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
-        let instance = MeshInstance { mesh, name, skin, rigid };
-        instance
-            .read(buffers, &mut by_joint, warnings)
-            .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
+        for placement in instances::read(document, buffers, node)? {
+            let rigid = Binding::new(joint, placement, scales[joint]);
+            let (mesh, name) = (mesh.clone(), name.clone());
+            let instance = MeshInstance { mesh, name, skin, weights, rigid };
+            instance
+                .read(buffers, &mut by_joint, warnings)
+                .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
+        }
     }
     if by_joint.slivers > 0 {
         warnings.add(Warning::Slivers { pieces: by_joint.slivers });
@@ -141,6 +146,8 @@ struct MeshInstance<'d> {
     mesh: FileMesh<'d>,
     name: String,
     skin: Option<&'d BoundSkin>,
+    /// The default weights of its morph targets.
+    weights: &'d [f32],
     /// The binding to its node, for a mesh without skin.
     rigid: Binding,
 }
@@ -177,7 +184,7 @@ impl MeshInstance<'_> {
         warnings: &mut Warnings,
     ) -> Result<Weights, String> {
         let mesh = || self.name.clone();
-        let Some(triangles) = primitives::read(buffers, primitive)? else {
+        let Some(triangles) = primitives::read(buffers, primitive, self.weights)? else {
             warnings.add(Warning::NotTriangles { mesh: mesh() });
             return Ok(Weights::default());
         };

@@ -12,9 +12,12 @@ mod cut;
 mod decompose;
 mod document;
 mod geometry;
+mod instances;
 mod names;
 mod nodes;
 mod primitives;
+#[cfg(feature = "urdf")]
+mod rest;
 mod skins;
 mod stretch;
 mod uri;
@@ -24,11 +27,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use nalgebra::UnitQuaternion;
+#[cfg(feature = "urdf")]
+pub(super) use rest::rest_triangles;
 
 use self::buffers::GltfBuffers;
 use self::geometry::JointTriangles;
 use super::options::Options;
 use super::source::{FileSource, all_read};
+use super::vocabulary::{GLTF, json_text, survey_json};
 use super::warning::{Warnings, Worst};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;
@@ -63,10 +69,13 @@ fn read<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, String> {
-    let (document, blob) = document::parse(&source.bytes()?)?;
+    let bytes = source.bytes()?;
+    let (document, blob) = document::parse(&bytes)?;
     let explained = |trouble| document::explained(trouble, &document);
     let buffers = GltfBuffers::read(&document, blob, source.folder).map_err(explained)?;
     let mut warnings = Warnings::default();
+    let survey = survey_json(json_text(&bytes), &GLTF);
+    survey.warnings(None).for_each(|warning| warnings.add(warning));
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
     let judged = (options, &mut warnings);
     let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;

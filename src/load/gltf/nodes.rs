@@ -25,10 +25,14 @@ pub(super) struct Nodes {
     pub joint_of: Vec<Option<usize>>,
     /// The node of each joint; `None` for the upper joint of a sheared matrix.
     pub node_of: Vec<Option<usize>>,
+    /// For each joint `true` if its node, or one above it, is hidden.
+    pub hidden: Vec<bool>,
 }
 
 impl Nodes {
-    /// The nodes of the default scene; without one, of every scene; without any, all.
+    /// The nodes of the default scene; without one, of every scene; all if these have none.
+    ///
+    /// Meshes of nodes that `KHR_node_visibility` hides are left out, each with a warning.
     pub fn read(document: &Document, warnings: &mut Warnings) -> Result<Self, String> {
         let nodes: Vec<Node<'_>> = document.nodes().collect();
         let mut joint_of = vec![None; nodes.len()];
@@ -36,16 +40,23 @@ impl Nodes {
         let mut names = Names::default();
         let mut waiting: Vec<(usize, Option<usize>)> =
             roots(document, &nodes).into_iter().rev().map(|node| (node, None)).collect();
+        let mut hidden: Vec<bool> = Vec::new();
         while let Some((index, parent)) = waiting.pop() {
             let node = &nodes[index];
             let name = names.unique(node_name(node));
             if joint_of[index].is_some() {
                 return Err(format!("node '{name}' has two parents or is its own ancestor"));
             }
+            let out = parent.is_some_and(|parent| hidden[parent]) || is_hidden(node);
+            if out && node.mesh().is_some() {
+                let element = "meshes hidden by KHR_node_visibility".to_owned();
+                warnings.add(Warning::Skipped { file: name.clone(), element, count: 1 });
+            }
             let (above, rest) = rest(node, &name)?;
             let above = above.map(|rest| {
                 warnings.add(Warning::Shear { joint: name.clone() });
                 node_of.push(None);
+                hidden.push(out);
                 joints.push(Joint { name: names.unique(format!("{name} (shear)")), parent, rest });
                 joints.len() - 1
             });
@@ -55,6 +66,7 @@ impl Nodes {
             }
             joint_of[index] = Some(joint);
             node_of.push(Some(index));
+            hidden.push(out);
             joints.push(Joint { name, parent: above.or(parent), rest });
             let children: Vec<_> =
                 node.children().map(|child| (child.index(), Some(joint))).collect();
@@ -62,13 +74,19 @@ impl Nodes {
         }
         warn_of_scales(&joints, &node_of, warnings);
         let skeleton = Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))?;
-        Ok(Nodes { skeleton, joint_of, node_of })
+        Ok(Nodes { skeleton, joint_of, node_of, hidden })
     }
 
     /// The name of a joint.
     pub fn name(&self, joint: usize) -> &str {
         &self.skeleton.joints()[joint].name
     }
+}
+
+/// Returns `true` if `KHR_node_visibility` hides the node itself.
+fn is_hidden(node: &Node<'_>) -> bool {
+    let visible = node.extension_value("KHR_node_visibility").and_then(|own| own.get("visible"));
+    visible.and_then(|visible| visible.as_bool()) == Some(false)
 }
 
 /// The name of the node, or of its mesh where it has none.
@@ -83,7 +101,7 @@ fn roots(document: &Document, nodes: &[Node<'_>]) -> Vec<usize> {
         Some(scene) => scene.nodes().map(|node| node.index()).collect(),
         None => document.scenes().flat_map(|scene| scene.nodes()).map(|n| n.index()).collect(),
     };
-    if document.scenes().len() == 0 {
+    if found.is_empty() {
         let mut is_child = vec![false; nodes.len()];
         for child in nodes.iter().flat_map(|node| node.children()) {
             is_child[child.index()] = true;

@@ -1,10 +1,11 @@
 //! The triangles of a primitive.
 
 use ::gltf::mesh::{Mode, Primitive, Semantic};
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 
 use super::accessor::numbers;
 use super::buffers::GltfBuffers;
+use super::document::NO_BYTES;
 
 /// Vertices and triples of indices into them.
 pub(super) struct Triangles {
@@ -12,11 +13,12 @@ pub(super) struct Triangles {
     pub triangles: Vec<[usize; 3]>,
 }
 
-/// Reads a primitive; `None` for points and lines. Without an index buffer, the vertices in their
-/// order.
+/// Reads a primitive with morph targets at those weights; `None` for points and lines. Without an
+/// index buffer, the vertices in their order.
 pub(super) fn read(
     buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
+    weights: &[f32],
 ) -> Result<Option<Triangles>, String> {
     let mode = primitive.mode();
     if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
@@ -24,7 +26,8 @@ pub(super) fn read(
     }
     let positions = primitive.get(&Semantic::Positions).ok_or("POSITION is missing")?;
     let positions = numbers::<3>(buffers, &positions).map_err(|e| format!("POSITION: {e}"))?;
-    let vertices: Vec<_> = positions.into_iter().map(Point3::from).collect();
+    let mut vertices: Vec<_> = positions.into_iter().map(Point3::from).collect();
+    morph(buffers, primitive, weights, &mut vertices)?;
     let indices = match primitive.indices() {
         None => (0..vertices.len()).collect(),
         Some(accessor) => {
@@ -34,6 +37,33 @@ pub(super) fn read(
     };
     let triangles = triangulated(mode, &indices)?;
     Ok(Some(Triangles { vertices, triangles }))
+}
+
+/// Adds the displacements of morph targets times their weights.
+fn morph(
+    buffers: &GltfBuffers,
+    primitive: &Primitive<'_>,
+    weights: &[f32],
+    vertices: &mut [Point3<f64>],
+) -> Result<(), String> {
+    for (index, (target, &weight)) in primitive.morph_targets().zip(weights).enumerate() {
+        // Without bytes all displacements are zero.
+        let moved = target.positions().filter(|accessor| accessor.offset() as u64 != NO_BYTES);
+        let Some(accessor) = moved.filter(|_| weight != 0.0) else { continue };
+        let at = |trouble: String| format!("morph target {index}: {trouble}");
+        let moved = numbers::<3>(buffers, &accessor).map_err(at)?;
+        if moved.len() != vertices.len() {
+            return Err(at(format!(
+                "{} displacements of {} vertices",
+                moved.len(),
+                vertices.len()
+            )));
+        }
+        for (vertex, moved) in vertices.iter_mut().zip(moved) {
+            *vertex += Vector3::from(moved) * f64::from(weight);
+        }
+    }
+    Ok(())
 }
 
 fn checked(indices: &[[f64; 1]], vertices: usize) -> Result<Vec<usize>, String> {

@@ -78,11 +78,6 @@ pub(super) fn unturned(rotation: &Matrix3<f64>, linear: &Matrix3<f64>) -> Matrix
     rotation.transpose() * linear
 }
 
-/// The binding of a mesh without skin to its node.
-pub(super) fn rigid(joint: usize, scales: &[Matrix3<f64>]) -> Binding {
-    Binding::new(joint, Matrix4::identity(), scales[joint])
-}
-
 /// Reads the skins of those nodes of the scene that have a mesh, by index.
 pub(super) fn read_all(
     buffers: &GltfBuffers,

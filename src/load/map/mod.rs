@@ -26,8 +26,9 @@ use crate::error::Error;
 /// a volume: see [`MapOptions`]. The plane of a face has the normal `(p1 - p2) x (p3 - p2)` of its
 /// three points, out of the brush; where these are multiples of 1/1024 up to 131,072, faces of one
 /// plane have the same bits in all brushes. Layers that the map omits from export are left out, and
-/// so is a brush that encloses nothing: [`Level::warnings`] names it and its line. Values of keys
-/// are kept as they are, backslashes too; a quote within one can not be written.
+/// so is a brush that encloses nothing: [`Level::warnings`] names it and its line. Text is UTF-8,
+/// else Latin-1. Values of keys are kept as they are, backslashes too, but for `\\"`, which is a
+/// quote within a value.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the reason: missing, cut short, a word that should

@@ -3,7 +3,11 @@
 //! The crate `quake-map` reads the text; it says no line but that of an error, and makes room for
 //! four faces at the sight of every brush. So a scan of the words comes first.
 
+use std::ffi::CString;
+
 use quake_map::{QuakeMap, TextParseError};
+
+use crate::load::source::unmarked;
 
 /// Entities and brushes of a map, each at most.
 const MOST_BRUSHES: usize = 1 << 17;
@@ -94,9 +98,74 @@ fn brush_lines(bytes: &[u8]) -> Result<(BrushLines, usize), String> {
     Ok((lines, words.line))
 }
 
+/// The text with every escaped quote, as TrenchBroom writes it, replaced by a byte that the text
+/// does not contain, and that byte; `None` without an escaped quote.
+///
+/// A backslash escapes a quote if an odd number of them precedes it. Where the line or its brace
+/// ends behind the quote, the value is a path that ends with a backslash, as other editors write.
+fn without_escapes(text: &[u8]) -> Result<Option<(Vec<u8>, u8)>, String> {
+    if !text.windows(2).any(|two| two == b"\\\"") {
+        return Ok(None);
+    }
+    let mut used = [false; 256];
+    text.iter().for_each(|&byte| used[usize::from(byte)] = true);
+    let free = |byte: &u8| !used[usize::from(*byte)] && !byte.is_ascii_whitespace();
+    let mark = (1..=u8::MAX).find(free);
+    let mark = mark.ok_or("it has every byte there is, and escaped quotes")?;
+    let (mut plain, mut rest, mut quoted) = (Vec::with_capacity(text.len()), text, false);
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'"' => quoted = !quoted,
+            b'/' if !quoted && rest.first() == Some(&b'/') => {
+                let end = rest.iter().position(|byte| b"\n\r".contains(byte));
+                let (comment, after) = rest.split_at(end.unwrap_or(rest.len()));
+                plain.push(byte);
+                plain.extend_from_slice(comment);
+                rest = after;
+                continue;
+            }
+            b'\\' if quoted => {
+                let run = rest.iter().take_while(|&&byte| byte == b'\\').count();
+                plain.extend(std::iter::repeat_n(b'\\', run));
+                rest = &rest[run..];
+                let ends = |text: &[u8]| {
+                    let mut next = text.iter().filter(|byte| ![b' ', b'\t'].contains(byte));
+                    next.next().is_none_or(|byte| b"\n\r}".contains(byte))
+                };
+                match rest.split_first() {
+                    Some((b'"', after)) if run % 2 == 0 && !ends(after) => {
+                        plain.push(mark);
+                        rest = after;
+                    }
+                    _ => plain.push(b'\\'),
+                }
+                continue;
+            }
+            _ => {}
+        }
+        plain.push(byte);
+    }
+    Ok(Some((plain, mark)))
+}
+
+/// Puts the quotes of keys and values back.
+fn restore_quotes(map: &mut QuakeMap, mark: u8) {
+    for (key, value) in map.entities.iter_mut().flat_map(|entity| &mut entity.edict) {
+        for text in [key, value] {
+            let bytes = std::mem::take(text).into_bytes().into_iter();
+            let bytes: Vec<u8> = bytes.map(|byte| if byte == mark { b'"' } else { byte }).collect();
+            // A text without a zero byte has none now either.
+            *text = CString::new(bytes).unwrap_or_default();
+        }
+    }
+}
+
 /// The entities of a map, and the lines of their brushes.
 pub(super) fn read(bytes: &[u8]) -> Result<(QuakeMap, BrushLines), String> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let bytes = unmarked(bytes)?;
+    let plain = without_escapes(bytes)?;
+    let bytes = plain.as_ref().map_or(bytes, |(plain, _)| plain);
     let (lines, last) = brush_lines(bytes)?;
     let refused = |error| match error {
         TextParseError::Io(error) => error.to_string(),
@@ -110,13 +179,33 @@ pub(super) fn read(bytes: &[u8]) -> Result<(QuakeMap, BrushLines), String> {
         }
     };
     let mut rest = bytes;
-    let map = quake_map::parse(&mut rest).map_err(refused)?;
+    let mut map = quake_map::parse(&mut rest).map_err(refused)?;
+    if let Some((_, mark)) = plain {
+        restore_quotes(&mut map, mark);
+    }
     Ok((map, lines))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn escaped_quotes_are_told_from_paths_that_end_with_a_backslash() {
+        let plain = |text: &str| {
+            let found = without_escapes(text.as_bytes()).expect("free bytes");
+            found.map(|(plain, mark)| {
+                assert_eq!(mark, 1);
+                String::from_utf8(plain).expect("text")
+            })
+        };
+        assert_eq!(plain("\"a\" \"b\""), None);
+        assert_eq!(plain("\"a\" \"b\\\"c\"").as_deref(), Some("\"a\" \"b\u{1}c\""));
+        assert_eq!(plain("\"a\" \"c:\\\"\n").as_deref(), Some("\"a\" \"c:\\\"\n"));
+        assert_eq!(plain("\"a\" \"c:\\\" }").as_deref(), Some("\"a\" \"c:\\\" }"));
+        assert_eq!(plain("\"\\\\\" \"\\\\\\\"x\"").as_deref(), Some("\"\\\\\" \"\\\\\u{1}x\""));
+        assert_eq!(plain("// \"\n\"b\\\"c\"").as_deref(), Some("// \"\n\"b\u{1}c\""));
+    }
 
     #[test]
     fn lines_of_brushes() {

@@ -1,6 +1,8 @@
 //! Files of a single mesh: OBJ and STL.
 
 mod obj;
+mod polygon;
+mod skipped;
 mod soup;
 mod stl;
 
@@ -10,6 +12,9 @@ use std::sync::Arc;
 
 use nalgebra::Point3;
 
+#[cfg(feature = "urdf")]
+pub(super) use polygon::triangulate_rings;
+pub(super) use skipped::SkippedElements;
 pub(super) use soup::Soup;
 
 use super::options::Options;
@@ -20,6 +25,9 @@ use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::tree::Geometry;
+
+/// The kind under which polygons are counted whose sides cross: their inside is not defined.
+pub(super) const CROSSING: &str = "insides of polygons that cross themselves";
 
 /// The format of a mesh file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,10 +47,10 @@ impl Format {
         }
     }
 
-    /// Parses the triangles of a file.
-    pub fn triangles(self, bytes: &[u8]) -> Result<Soup, String> {
+    /// Parses the triangles of a file, and counts what is left out.
+    pub fn triangles(self, bytes: &[u8], skipped: &mut SkippedElements) -> Result<Soup, String> {
         let triangles = match self {
-            Format::Obj => obj::triangles(bytes),
+            Format::Obj => obj::triangles(bytes, skipped),
             Format::Stl => stl::triangles(bytes),
         }?;
         if triangles.is_empty() {
@@ -75,16 +83,12 @@ impl Format {
             Format::Obj => "v",
             Format::Stl => "vertex",
         };
-        let number = |word: &str| {
-            let number: f64 = word.parse().ok()?;
-            // OBJ files are read as `f32`.
-            Some(if self == Format::Obj { f64::from(number as f32) } else { number })
-        };
-        let text = std::str::from_utf8(bytes).ok()?;
+        let number = |word: &str| word.parse().ok();
+        let text = String::from_utf8_lossy(bytes);
         let wrong = |line: &str| {
             let mut words = line.split_ascii_whitespace();
             words.next().is_some_and(|first| first.eq_ignore_ascii_case(word))
-                && words.take(3).filter_map(number).any(|x| out(&x))
+                && words.take(3).filter_map(number).any(|x: f64| out(&x))
         };
         text.lines().position(wrong).map(|line| line + 1)
     }
@@ -110,9 +114,10 @@ fn load<T: Scalar>(
     watch: &mut Watch<'_>,
 ) -> Result<Loaded<T>, String> {
     let (name, bytes) = (source.name("mesh"), source.bytes()?);
-    let soup = format.triangles(&bytes)?;
+    let mut skipped = SkippedElements::default();
+    let soup = format.triangles(&bytes, &mut skipped)?;
     format.check(&soup.0, &bytes, T::MAX_COORDINATE)?;
-    let mut warnings = Vec::new();
+    let mut warnings: Vec<Warning> = skipped.warnings(&name).collect();
     let geometry = if options.solid {
         let (mesh, holes) = soup.solid().map_err(|error| error.to_string())?;
         warnings.extend(holes.map(|edges| Warning::Capped { mesh: name.clone(), edges }));

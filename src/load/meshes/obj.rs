@@ -1,99 +1,246 @@
-//! Wavefront OBJ, by the `tobj` crate. Groups and materials are ignored: all triangles are one
-//! mesh.
+//! Wavefront OBJ. Groups and materials are ignored: all faces are one mesh.
+//!
+//! Read here: `tobj` and `mesh-loader` keep positions in single precision, make fans of concave
+//! faces, and refuse continued lines, comments behind data, and text that is not UTF-8.
+//! Source: Wavefront Technologies, Advanced Visualizer manual (1995), appendix B1.
+
+use std::borrow::Cow;
 
 use nalgebra::Point3;
-use tobj::{LoadError, LoadOptions, Mesh};
+
+use super::polygon::triangulate;
+use super::skipped::SkippedElements;
+use crate::load::source::unmarked;
 
 /// The most characters of a line that an error quotes.
 const QUOTED: usize = 60;
 
-/// Parses the triangles; larger faces become fans, points and lines are left out, material files
-/// are not opened.
-pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
-    let options = LoadOptions {
-        triangulate: true,
-        ignore_points: true,
-        ignore_lines: true,
-        ..LoadOptions::default()
-    };
-    let unread = |_: &std::path::Path| Err(LoadError::OpenFileFailed);
-    let mut rest = bytes;
-    let (models, _) = tobj::load_obj_buf(&mut rest, &options, unread).map_err(|error| {
-        // The reader stopped at the end of the line it refused.
-        let taken = String::from_utf8_lossy(&bytes[..bytes.len() - rest.len()]);
-        let (line, text) = blamed(&taken, error);
-        let text: String = text.trim().chars().take(QUOTED).collect();
-        format!("line {line}: not a readable OBJ file: {error}: '{text}'")
-    })?;
-    let mut triangles = Vec::new();
-    for model in &models {
-        for corners in model.mesh.indices.chunks_exact(3) {
-            let corner = |index: usize| corner(&model.mesh, corners[index]);
-            triangles.push([corner(0)?, corner(1)?, corner(2)?]);
-        }
+/// Keywords that change neither positions nor faces: attributes, groups, materials, smoothing, and
+/// the settings of curves and surfaces, which are left out with a warning themselves.
+const HARMLESS: [&str; 36] = [
+    "vt",
+    "vn",
+    "vp",
+    "g",
+    "o",
+    "s",
+    "mg",
+    "usemtl",
+    "mtllib",
+    "usemap",
+    "maplib",
+    "lod",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "shadow_obj",
+    "trace_obj",
+    "ctech",
+    "stech",
+    "cstype",
+    "deg",
+    "bmat",
+    "step",
+    "parm",
+    "trim",
+    "hole",
+    "scrv",
+    "sp",
+    "end",
+    "con",
+    "bsp",
+    "bzp",
+    "cdc",
+    "cdp",
+    "res",
+    "newmtl",
+];
+
+/// Parses the triangles; polygons are triangulated, points, lines and curves are left out, material
+/// files are not opened.
+pub(super) fn triangles(
+    bytes: &[u8],
+    skipped: &mut SkippedElements,
+) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    let mut reader = ObjReader::default();
+    for (line, number) in Lines::new(unmarked(bytes)?) {
+        reader.line(&line, number, skipped).map_err(|trouble| {
+            let text = String::from_utf8_lossy(&line);
+            let text: String = text.trim().chars().take(QUOTED).collect();
+            format!("line {number}: {trouble}: '{text}'")
+        })?;
     }
-    Ok(triangles)
+    reader.triangles(skipped)
 }
 
-/// The invalid line, counted from 1, of those read up to an error. `tobj` checks indices only where
-/// an object ends, so the invalid face has to be found; every other error is in the last line.
-fn blamed(taken: &str, error: LoadError) -> (usize, &str) {
-    let counts = ElementCounts::of(taken.lines());
-    let bad: &dyn Fn(&str, &ElementCounts) -> bool = match error {
-        LoadError::FaceVertexOutOfBounds => &|face, known| known.lacks(face, 0, &counts),
-        LoadError::FaceTexCoordOutOfBounds => &|face, known| known.lacks(face, 1, &counts),
-        LoadError::FaceNormalOutOfBounds => &|face, known| known.lacks(face, 2, &counts),
-        LoadError::InvalidPolygon => &|face, _| face.split_whitespace().count() < 2,
-        _ => &|_, _| false,
-    };
-    let (mut known, mut last) = (ElementCounts::default(), (1, ""));
-    for (line, number) in taken.lines().zip(1..) {
-        last = (number, line);
-        known.add(line);
-        let face = matches!(line.split_whitespace().next(), Some("f" | "l"));
-        if face && bad(line, &known) {
-            return last;
-        }
-    }
-    last
+/// The lines of a text without comments, each with its number; those that a backslash continues
+/// are one.
+struct Lines<'t> {
+    rest: Option<&'t [u8]>,
+    /// The byte that ends a line: a carriage return in files of the first Macintosh systems.
+    end: u8,
+    number: usize,
 }
 
-/// The number of positions, texture coordinates and normals.
+impl<'t> Lines<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        let end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
+        Lines { rest: Some(text), end, number: 0 }
+    }
+
+    /// The next line of the file, without the space around it.
+    fn physical(&mut self) -> Option<&'t [u8]> {
+        let rest = self.rest?;
+        let at = rest.iter().position(|&byte| byte == self.end);
+        let line = &rest[..at.unwrap_or(rest.len())];
+        self.rest = at.map(|at| &rest[at + 1..]);
+        self.number += 1;
+        Some(line.trim_ascii())
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = (Cow<'t, [u8]>, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let first = self.physical()?;
+        let number = self.number;
+        let mut line = Cow::Borrowed(data(first));
+        // A comment ends with its line.
+        while line.ends_with(b"\\") {
+            let joined = line.to_mut();
+            joined.pop();
+            joined.push(b' ');
+            let Some(next) = self.physical() else { break };
+            joined.extend_from_slice(data(next));
+        }
+        Some((line, number))
+    }
+}
+
+/// The part of a line before its comment.
+fn data(line: &[u8]) -> &[u8] {
+    match line.iter().position(|&byte| byte == b'#') {
+        Some(comment) => line[..comment].trim_ascii_end(),
+        None => line,
+    }
+}
+
+/// The faces of a file: corners as indices of positions, which may come later in the file.
 #[derive(Default)]
-struct ElementCounts([i64; 3]);
-
-impl ElementCounts {
-    fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
-        let mut counts = ElementCounts::default();
-        lines.for_each(|line| counts.add(line));
-        counts
-    }
-
-    fn add(&mut self, line: &str) {
-        let kinds = ["v", "vt", "vn"];
-        let kind = kinds.iter().position(|kind| line.split_whitespace().next() == Some(kind));
-        kind.into_iter().for_each(|kind| self.0[kind] += 1);
-    }
-
-    /// Whether a face points past `all` elements of a kind; negative indices count back from the
-    /// elements before its line.
-    fn lacks(&self, face: &str, kind: usize, all: &ElementCounts) -> bool {
-        let index = |corner: &str| corner.split('/').nth(kind)?.parse::<i64>().ok();
-        let out = |index: i64| match index {
-            0 => true,
-            1.. => index > all.0[kind],
-            _ => -index > self.0[kind],
-        };
-        face.split_whitespace().skip(1).filter_map(index).any(out)
-    }
+struct ObjReader {
+    positions: Vec<Point3<f64>>,
+    corners: Vec<usize>,
+    /// For each face the end of its corners, and its line.
+    faces: Vec<(usize, usize)>,
 }
 
-/// A corner of a mesh, in either of the two number types that `tobj` can be built for.
-#[allow(clippy::useless_conversion)]
-fn corner(mesh: &Mesh, index: u32) -> Result<Point3<f64>, String> {
-    let start = 3 * index as usize;
-    let place = mesh.positions.get(start..start + 3);
-    let place =
-        place.ok_or_else(|| format!("a face points at vertex {index}, which is missing"))?;
-    Ok(Point3::new(place[0].into(), place[1].into(), place[2].into()))
+impl ObjReader {
+    fn line(
+        &mut self,
+        line: &[u8],
+        number: usize,
+        skipped: &mut SkippedElements,
+    ) -> Result<(), String> {
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word: &&[u8]| !word.is_empty());
+        let Some(keyword) = words.next() else { return Ok(()) };
+        match keyword {
+            b"v" | b"V" => self.position(words),
+            b"f" | b"F" | b"fo" => self.face(words, number, skipped),
+            b"vt" | b"vn" => Ok(()),
+            _ => {
+                let keyword = String::from_utf8_lossy(keyword);
+                let lower = keyword.to_ascii_lowercase();
+                match lower.as_str() {
+                    "p" => skipped.add("points (p)"),
+                    "l" => skipped.add("lines (l)"),
+                    "curv" | "curv2" | "surf" => {
+                        skipped.add(&format!("curves and surfaces ({lower})"));
+                    }
+                    harmless if HARMLESS.contains(&harmless) => {}
+                    _ => skipped.add(&format!("unknown lines ({keyword})")),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads a position: three numbers, and up to five for a weight or a colour.
+    fn position<'t>(&mut self, words: impl Iterator<Item = &'t [u8]>) -> Result<(), String> {
+        let (mut numbers, mut count) = ([0.0; 3], 0);
+        for word in words {
+            let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
+            let number = number
+                .ok_or_else(|| format!("'{}' is not a number", String::from_utf8_lossy(word)))?;
+            if let Some(place) = numbers.get_mut(count) {
+                *place = number;
+            }
+            count += 1;
+        }
+        if count < 3 {
+            return Err(format!("{count} numbers are no position"));
+        }
+        self.positions.push(numbers.into());
+        Ok(())
+    }
+
+    /// Reads a face: corners `position/texture/normal`, of which the first is used.
+    fn face<'t>(
+        &mut self,
+        words: impl Iterator<Item = &'t [u8]>,
+        line: usize,
+        skipped: &mut SkippedElements,
+    ) -> Result<(), String> {
+        let start = self.corners.len();
+        for word in words {
+            let own = word.split(|&byte| byte == b'/').next().unwrap_or_default();
+            let index = std::str::from_utf8(own).ok().and_then(|own| own.parse::<i64>().ok());
+            let index = index.ok_or_else(|| {
+                format!("'{}' is not the index of a corner", String::from_utf8_lossy(word))
+            })?;
+            let count = self.positions.len();
+            let found = match index {
+                // A positive index may point at a position that comes later.
+                1.. => usize::try_from(index - 1).ok(),
+                0 => None,
+                _ => usize::try_from(index.unsigned_abs()).ok().and_then(|i| count.checked_sub(i)),
+            };
+            let found = found.ok_or_else(|| format!("there is no vertex {index}"))?;
+            self.corners.push(found);
+        }
+        if self.corners.len() < start + 3 {
+            self.corners.truncate(start);
+            skipped.add("faces of fewer than three corners (f)");
+            return Ok(());
+        }
+        self.faces.push((self.corners.len(), line));
+        Ok(())
+    }
+
+    /// The triangles of all faces.
+    fn triangles(self, skipped: &mut SkippedElements) -> Result<Vec<[Point3<f64>; 3]>, String> {
+        let mut triangles = Vec::with_capacity(self.corners.len() - 2 * self.faces.len());
+        let (mut start, mut outline) = (0, Vec::new());
+        for (end, line) in self.faces {
+            outline.clear();
+            for &index in &self.corners[start..end] {
+                let position = self.positions.get(index).copied();
+                outline.push(position.ok_or_else(|| {
+                    let count = self.positions.len();
+                    format!("line {line}: there is no vertex {}, only {count}", index + 1)
+                })?);
+            }
+            start = end;
+            if let [a, b, c] = outline[..] {
+                triangles.push([a, b, c]);
+                continue;
+            }
+            let found = triangulate(&outline);
+            if !found.simple {
+                skipped.add(super::CROSSING);
+            }
+            triangles.extend(found.triangles.iter().map(|corners| corners.map(|i| outline[i])));
+        }
+        Ok(triangles)
+    }
 }

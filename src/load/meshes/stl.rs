@@ -1,10 +1,12 @@
 //! STL, binary and text.
 //!
-//! Parsed here: the one maintained crate treats every file that begins with `solid ` as text, and
-//! so do many binary ones begin. Source: 3D Systems, StereoLithography Interface Specification
-//! (1988).
+//! Parsed here: `stl_io` treats every file that begins with `solid` as text, and so do many binary
+//! ones begin; `mesh-loader` keeps the numbers of text in single precision. Source: 3D Systems,
+//! StereoLithography Interface Specification (1988).
 
 use nalgebra::Point3;
+
+use crate::load::source::unmarked;
 
 /// The free text before the count of a binary file. Bytes.
 const HEADER: usize = 80;
@@ -20,8 +22,11 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     if count.is_some_and(|count| count * RECORD as u64 == records.len() as u64) {
         return binary(records);
     }
-    if bytes.trim_ascii_start().starts_with(b"solid") {
-        return text(std::str::from_utf8(bytes).map_err(|_| wrong_length(count, records))?);
+    let words = unmarked(bytes)?;
+    let first = words.trim_ascii_start().get(..5);
+    if first.is_some_and(|first| first.eq_ignore_ascii_case(b"solid")) {
+        // Only names may have characters beyond ASCII; nothing in them is used.
+        return text(&String::from_utf8_lossy(words));
     }
     // Some writers add bytes at the end.
     match count {

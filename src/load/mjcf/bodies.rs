@@ -1,148 +1,191 @@
 //! MJCF bodies as links, their joints as actuators.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use nalgebra::{Isometry3, Vector3};
-use roxmltree::Node;
 
-use super::attributes::{MAIN, MjcfAttributes};
+use super::attributes::truth;
+use super::element::Element;
+use super::geometry::MjcfShape;
 use super::groups::ContactBits;
-use super::shapes::{self, MjcfShape};
+use super::joints::{MjcfJoint, MjcfJointKind};
+use super::orientation::own_pose;
+use super::scope::{Scope, ScopeExpansion, Scoped};
+use super::shapes::ShapeReader;
 use crate::load::Warning;
-use crate::load::urdf::xml::{at, child};
-use crate::motion::{Actuator, JointKind, Link, Mimic};
+use crate::load::urdf::LinkShapes;
+use crate::motion::{JointKind, Link, Mimic};
 use crate::shape::Pose;
 
-/// The rigid piece of the world.
-const WORLD: usize = usize::MAX;
+/// The most links: the table of ignored pairs is quadratic.
+const MOST_LINKS: usize = 10_000;
+/// The name of the link of all shapes in no body.
+pub(super) const WORLD: &str = "world";
 
-/// The collision data of a body, and its place in the kinematic tree.
+/// The collision data of a link.
 pub(super) struct MjcfBody {
     pub shapes: Vec<MjcfShape>,
     /// The contact bits of its shapes together.
     pub bits: ContactBits,
-    /// The rigid piece it belongs to, by the first link of that: a body without a joint is one
-    /// piece with its parent.
-    piece: usize,
-    /// The parent of that piece.
-    above: usize,
-    /// Whether the body is fixed to the world.
-    fixed: bool,
+    /// `true` if it never moves against its parent: it has no joint of its own.
+    pub rigid: bool,
+    /// `true` for a body that only the caller of MuJoCo moves.
+    pub mocap: bool,
 }
 
-impl MjcfBody {
-    /// Whether two bodies never move against each other or, unless the parent is the world, are
-    /// parent and child. MuJoCo filters pairs like this, except for a fixed base: there its
-    /// children are tested against it.
-    pub fn adjoins(&self, other: &MjcfBody, neighbours: usize) -> bool {
-        let is_child = |a: &MjcfBody, b: &MjcfBody| a.above == b.piece && b.piece != WORLD;
-        self.piece == other.piece
-            || (self.fixed && other.fixed)
-            || (neighbours > 0 && (is_child(self, other) || is_child(other, self)))
-    }
+/// A joint with a value, and the link that it moves.
+pub(super) struct JointOfLink {
+    pub name: String,
+    pub link: usize,
+    pub joint: MjcfJoint,
 }
 
-/// Reads the elements in their order; one body per link.
-pub(super) struct MjcfReader<'a, 'i> {
-    attributes: MjcfAttributes<'a, 'i>,
+/// Reads the bodies in their order; one link each, and one for each of its joints but the last.
+pub(super) struct MjcfReader<'m, 't> {
+    pub expansion: ScopeExpansion<'m, 't>,
+    shapes: ShapeReader<'m, 't>,
+    wanted: LinkShapes,
     pub links: Vec<Link>,
-    pub actuators: Vec<Actuator>,
     pub bodies: Vec<MjcfBody>,
-    /// The names of links and of joints, checked here: a later error would not know the line.
-    names: [HashSet<String>; 2],
+    /// The joints with a value, in their order.
+    pub joints: Vec<JointOfLink>,
+    /// The free joints: their names and links.
+    pub free: Vec<(String, usize)>,
+    /// The indices of links by name: a later error would not know the line.
+    names: HashMap<String, usize>,
+    joint_names: HashSet<String>,
 }
 
-/// A joint: its name, its anchor in its body, and its kind.
-struct MovingJoint {
-    name: String,
-    anchor: Vector3<f64>,
-    joint: JointKind,
-}
+/// A joint with its name.
+type NamedJoint = (String, MjcfJoint);
 
-/// A body still to be read: its parent link, and its default class.
-type Waiting<'a, 'i> = (Node<'a, 'i>, Option<usize>, &'a str);
+/// A body still to be read, and its parent link.
+type Waiting<'t> = (Scoped<'t>, Option<usize>);
 
-impl<'a, 'i> MjcfReader<'a, 'i> {
-    pub fn read(root: Node<'a, 'i>, warnings: &mut Vec<Warning>) -> Result<Self, String> {
-        let mut reader = MjcfReader {
-            attributes: MjcfAttributes::read(root),
+impl<'m, 't> MjcfReader<'m, 't> {
+    pub fn new(shapes: ShapeReader<'m, 't>, wanted: LinkShapes) -> Self {
+        MjcfReader {
+            expansion: ScopeExpansion::new(shapes.models),
+            shapes,
+            wanted,
             links: Vec::new(),
-            actuators: Vec::new(),
             bodies: Vec::new(),
-            names: Default::default(),
-        };
-        let world = child(root, "worldbody").ok_or_else(|| at(root, "<worldbody> is missing"))?;
-        let mut waiting: Vec<Waiting<'a, 'i>> = Vec::new();
-        let (of_world, bits) = reader.shapes((world, "world"), MAIN, warnings)?;
-        let parent = (!of_world.is_empty()).then_some(0);
-        if !of_world.is_empty() {
-            reader.link("world".to_owned(), None, (Pose::identity(), JointKind::Fixed));
-            reader.names[0].insert("world".to_owned());
-            (reader.bodies[0].shapes, reader.bodies[0].bits) = (of_world, bits);
+            joints: Vec::new(),
+            free: Vec::new(),
+            names: HashMap::new(),
+            joint_names: HashSet::new(),
         }
-        reader.push_children(world, parent, MAIN, &mut waiting)?;
-        while let Some((node, parent, class)) = waiting.pop() {
-            let own = reader.body(node, parent, class, warnings)?;
-            reader.push_children(node, Some(own), class, &mut waiting)?;
-        }
-        Ok(reader)
     }
 
-    /// Pushes the child bodies on the stack, the first on top.
-    fn push_children(
-        &self,
-        node: Node<'a, 'i>,
+    /// Reads the world and all bodies in it.
+    pub fn read(&mut self, warnings: &mut Vec<Warning>) -> Result<(), String> {
+        let model = &self.shapes.models[0];
+        let mut contents = Vec::new();
+        for world in model.worlds() {
+            let scope = self.expansion.outermost();
+            contents.extend(self.expansion.contents((world, scope), warnings)?);
+        }
+        if model.worlds().next().is_none() {
+            return Err(model.root.at("<worldbody> is missing"));
+        }
+        let is_joint = |&&(element, _): &&Scoped<'t>| element.tag().ends_with("joint");
+        if let Some((joint, _)) = contents.iter().find(is_joint) {
+            return Err(joint.at("the world has no joints"));
+        }
+        let (shapes, bits) = self.shapes(&contents, WORLD, warnings)?;
+        let world = (!shapes.is_empty()).then_some(0);
+        if world.is_some() {
+            self.link(WORLD.to_owned(), None, (Pose::identity(), JointKind::Fixed));
+            self.names.insert(WORLD.to_owned(), 0);
+            self.bodies[0] = MjcfBody { shapes, bits, rigid: true, mocap: false };
+        }
+        let mut waiting: Vec<Waiting<'t>> = Vec::new();
+        push_bodies(&contents, world, &mut waiting);
+        while let Some((body, parent)) = waiting.pop() {
+            let (own, contents) = self.body(body, parent, warnings)?;
+            push_bodies(&contents, Some(own), &mut waiting);
+        }
+        Ok(())
+    }
+
+    /// The link of a name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.names.get(name).copied()
+    }
+
+    /// Adds a link for the body, after one for each of its joints but the last; returns its index,
+    /// and what is in the body.
+    fn body(
+        &mut self,
+        (node, scope): Scoped<'t>,
         parent: Option<usize>,
-        class: &'a str,
-        waiting: &mut Vec<Waiting<'a, 'i>>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<(usize, Vec<Scoped<'t>>), String> {
+        let count = self.links.len();
+        let name = self.name((node, scope), || format!("body {count}"));
+        let inside = self.expansion.inside((node, scope))?;
+        let contents = self.expansion.contents((node, inside), warnings)?;
+        let (shapes, bits) = self.shapes(&contents, &name, warnings)?;
+        let mocap = truth(node, "mocap")?.unwrap_or(false);
+        let jointed = contents.iter().any(|(element, _)| element.tag().ends_with("joint"));
+        self.check_place(node, (parent, mocap), &contents)?;
+        let pose = own_pose(node, &self.shapes.models[scope.model].compiler)?;
+        let joints = self.joints(&contents, warnings)?;
+        let own = self.chain(&name, parent, scope.frame * pose, joints);
+        if self.links.len() > MOST_LINKS {
+            return Err(node.at(format!("more than {MOST_LINKS} links with this one")));
+        }
+        for index in count..self.links.len() {
+            let link = self.links[index].name.clone();
+            if self.names.contains_key(&link) {
+                return Err(node.at(format!("two links are called '{link}'")));
+            }
+            self.names.insert(link, index);
+        }
+        let has_bodies = contents.iter().any(|(element, _)| element.tag() == "body");
+        if mocap && (!shapes.is_empty() || has_bodies) {
+            warnings.push(Warning::MocapBody { body: name });
+        }
+        self.bodies[own] = MjcfBody { shapes, bits, rigid: !jointed && !mocap, mocap };
+        Ok((own, contents))
+    }
+
+    /// Refuses joints where MuJoCo has none.
+    fn check_place(
+        &self,
+        node: Element<'t>,
+        (parent, mocap): (Option<usize>, bool),
+        contents: &[Scoped<'t>],
     ) -> Result<(), String> {
-        for inner in node.children().filter(Node::is_element).rev() {
-            match inner.tag_name().name() {
-                "body" => {
-                    let class = inner.attribute("childclass").unwrap_or(class);
-                    waiting.push((inner, parent, class));
-                }
-                // These elements would contain bodies of their own.
-                "include" | "frame" | "replicate" | "attach" | "composite" | "flexcomp" => {
-                    return Err(at(inner, "it is not read"));
-                }
-                _ => {}
+        let deep = parent.is_some_and(|parent| self.links[parent].name != WORLD);
+        if mocap && deep {
+            return Err(node.at("a mocap body is in another body"));
+        }
+        let joints: Vec<&Scoped<'t>> =
+            contents.iter().filter(|(element, _)| element.tag().ends_with("joint")).collect();
+        if mocap && !joints.is_empty() {
+            return Err(node.at("a mocap body has joints"));
+        }
+        for &&(joint, scope) in &joints {
+            let is_free = joint.tag() == "freejoint" || {
+                let classes = &self.shapes.models[scope.model].classes;
+                let attributes = classes.attributes(joint, scope.class, "joint")?;
+                attributes.text("type") == Some("free")
+            };
+            if is_free && deep {
+                return Err(joint.at("a free joint is in another body than the outermost"));
+            }
+            if is_free && joints.len() > 1 {
+                return Err(joint.at("a free joint is beside other joints"));
             }
         }
         Ok(())
     }
 
-    /// Adds a link for the body, after one for each of its joints but the last; returns its index.
-    fn body(
-        &mut self,
-        node: Node<'a, 'i>,
-        parent: Option<usize>,
-        class: &'a str,
-        warnings: &mut Vec<Warning>,
-    ) -> Result<usize, String> {
-        let count = self.links.len();
-        let name = node.attribute("name").map_or_else(|| format!("body {count}"), str::to_owned);
-        let (shapes, bits) = self.shapes((node, &name), class, warnings)?;
-        let joints = node
-            .children()
-            .filter(|inner| inner.has_tag_name("joint") || inner.has_tag_name("freejoint"));
-        let (mut moves, mut jointed) = (Vec::new(), false);
-        for joint in joints {
-            moves.extend(self.joint(joint, class, warnings)?);
-            jointed = true;
-        }
-        let place = shapes::place(&self.attributes, node, class)?;
-        let own = self.chain(&name, parent, place, moves);
-        for link in &self.links[count..] {
-            if !self.names[0].insert(link.name.clone()) {
-                return Err(at(node, format!("two links are called '{}'", link.name)));
-            }
-        }
-        let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
-        let fixed = !jointed && parent.is_none_or(|parent| self.bodies[parent].fixed);
-        let piece = if jointed || above == WORLD { own } else { above };
-        self.bodies[own] = MjcfBody { shapes, bits, piece, above, fixed };
-        Ok(own)
+    /// The name of an element in its namespace.
+    fn name(&self, (element, scope): Scoped<'t>, otherwise: impl Fn() -> String) -> String {
+        let namespace = &self.expansion.namespaces[scope.names];
+        element.attribute("name").map_or_else(otherwise, |name| namespace.full(name))
     }
 
     /// Adds a link for every joint, each about its anchor in the frame of the body; the last, which
@@ -152,15 +195,21 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
         name: &str,
         mut parent: Option<usize>,
         mut place: Pose<f64>,
-        moves: Vec<MovingJoint>,
+        joints: Vec<NamedJoint>,
     ) -> usize {
-        let last = moves.len().saturating_sub(1);
-        for (index, MovingJoint { name: own, anchor, joint }) in moves.into_iter().enumerate() {
+        let last = joints.len().saturating_sub(1);
+        for (index, (own, joint)) in joints.into_iter().enumerate() {
+            let (anchor, link) = (joint.anchor, self.links.len());
             let origin = place * Isometry3::from(anchor);
-            if index == last && anchor == Vector3::zeros() {
-                return self.link(name.to_owned(), parent, (origin, joint));
+            let is_body = index == last && anchor == Vector3::zeros();
+            let called = if is_body { name.to_owned() } else { format!("{name} ({own})") };
+            let motion = joint.motion(Mimic::direct(self.joints.len()));
+            self.joints.push(JointOfLink { name: own, link, joint });
+            self.link(called, parent, (origin, motion.unwrap_or(JointKind::Fixed)));
+            if is_body {
+                return link;
             }
-            parent = Some(self.link(format!("{name} ({own})"), parent, (origin, joint)));
+            parent = Some(link);
             place = Isometry3::from(-anchor);
         }
         self.link(name.to_owned(), parent, (place, JointKind::Fixed))
@@ -172,79 +221,84 @@ impl<'a, 'i> MjcfReader<'a, 'i> {
         parent: Option<usize>,
         (origin, joint): (Pose<f64>, JointKind),
     ) -> usize {
-        let above = parent.map_or(WORLD, |parent| self.bodies[parent].piece);
         self.links.push(Link { name, parent, origin, joint });
-        let (shapes, bits, fixed) = (Vec::new(), ContactBits::NONE, parent.is_none());
-        self.bodies.push(MjcfBody { shapes, bits, piece: above, above, fixed });
+        let (shapes, bits) = (Vec::new(), ContactBits::NONE);
+        self.bodies.push(MjcfBody { shapes, bits, rigid: true, mocap: false });
         self.links.len() - 1
     }
 
-    /// Reads a joint; `None` for a kind that is not supported.
-    fn joint(
+    /// Reads the joints of a body; those without a single value are left out.
+    fn joints(
         &mut self,
-        node: Node<'a, 'i>,
-        class: &'a str,
+        contents: &[Scoped<'t>],
         warnings: &mut Vec<Warning>,
-    ) -> Result<Option<MovingJoint>, String> {
-        let count = self.actuators.len();
-        let name = node.attribute("name").map_or_else(|| format!("joint {count}"), str::to_owned);
-        let kind = self.attributes.text(node, class, "type").unwrap_or("hinge");
-        let kind = if node.has_tag_name("freejoint") { "free" } else { kind };
-        let unit = match kind {
-            "hinge" => self.attributes.angle,
-            "slide" => 1.0,
-            "free" | "ball" => {
-                warnings.push(Warning::FixedJoint { joint: name });
-                return Ok(None);
-            }
-            other => return Err(at(node, format!("no joint is of type '{other}'"))),
-        };
-        let axis = self.attributes.three(node, class, "axis")?.unwrap_or(Vector3::z());
-        let axis = axis.try_normalize(1e-12).ok_or_else(|| at(node, "the axis has no length"))?;
-        let anchor = self.attributes.three(node, class, "pos")?.unwrap_or_default();
-        let limited = self.attributes.text(node, class, "limited") != Some("false");
-        let limits =
-            match self.attributes.numbers(node, class, "range")?.filter(|_| limited).as_deref() {
-                None => None,
-                Some(&[least, most]) if least > most => {
-                    return Err(at(
-                        node,
-                        format!("the range from {least} to {most} is out of order"),
-                    ));
+    ) -> Result<Vec<NamedJoint>, String> {
+        let mut found: Vec<NamedJoint> = Vec::new();
+        for &(element, scope) in contents {
+            let Scope { model, class, ref frame, .. } = scope;
+            let model = &self.shapes.models[model];
+            let joint = match element.tag() {
+                "freejoint" => MjcfJoint::free(),
+                "joint" => {
+                    let attributes = model.classes.attributes(element, class, "joint")?;
+                    MjcfJoint::read(attributes, &model.compiler, frame)?
                 }
-                Some(&[least, most]) => Some([least * unit, most * unit]),
-                Some(_) => return Err(at(node, "a range is two numbers")),
+                _ => continue,
             };
-        if !self.names[1].insert(name.clone()) {
-            return Err(at(node, format!("two joints are called '{name}'")));
+            let count = self.joints.len() + found.len();
+            let name = self.name((element, scope), || format!("joint {count}"));
+            match joint.kind {
+                MjcfJointKind::Free => self.free.push((name, self.links.len())),
+                MjcfJointKind::Ball => warnings.push(Warning::FixedJoint { joint: name }),
+                MjcfJointKind::Hinge | MjcfJointKind::Slide => {
+                    if !self.joint_names.insert(name.clone()) {
+                        return Err(element.at(format!("two joints are called '{name}'")));
+                    }
+                    found.push((name, joint));
+                }
+            }
         }
-        let mimic = Mimic::direct(count);
-        self.actuators.push(Actuator { name: name.clone(), limits });
-        let joint = match kind {
-            "slide" => JointKind::Prismatic { axis, mimic },
-            _ => JointKind::Revolute { axis, mimic },
-        };
-        Ok(Some(MovingJoint { name, anchor, joint }))
+        Ok(found)
     }
 
-    /// Reads the collision shapes of a body, in its frame, and their common contact bits.
+    /// Reads the wanted shapes of a body, in its frame, and their common contact bits.
     fn shapes(
         &mut self,
-        (node, name): (Node<'a, 'i>, &str),
-        class: &'a str,
+        contents: &[Scoped<'t>],
+        name: &str,
         warnings: &mut Vec<Warning>,
     ) -> Result<(Vec<MjcfShape>, ContactBits), String> {
-        let (mut found, mut bits, mut mixed) = (Vec::new(), None, false);
-        for geom in node.children().filter(|inner| inner.has_tag_name("geom")) {
-            if let Some((shape, own)) = shapes::read(&self.attributes, geom, class, warnings)? {
-                mixed |= bits.is_some_and(|bits| bits != own);
-                bits = Some(bits.map_or(own, |bits: ContactBits| bits.union(own)));
+        let (mut solid, mut seen) = (Vec::new(), Vec::new());
+        for &geom in contents.iter().filter(|(element, _)| element.tag() == "geom") {
+            let (attributes, bits) = self.shapes.attributes(geom)?;
+            let list = if bits == ContactBits::NONE { &mut seen } else { &mut solid };
+            list.push((geom, attributes, bits));
+        }
+        let geoms = match self.wanted {
+            LinkShapes::Visual if !seen.is_empty() => seen,
+            LinkShapes::CollisionOrVisual if solid.is_empty() => seen,
+            _ => solid,
+        };
+        let (mut found, mut common, mut mixed) = (Vec::new(), None, false);
+        for (geom, attributes, bits) in geoms {
+            if let Some(shape) = self.shapes.read(geom, attributes, warnings)? {
+                mixed |= common.is_some_and(|common| common != bits);
+                common = Some(common.map_or(bits, |common: ContactBits| common.union(bits)));
                 found.push(shape);
             }
         }
         if mixed {
             warnings.push(Warning::MixedGroups { body: name.to_owned() });
         }
-        Ok((found, bits.unwrap_or(ContactBits::NONE)))
+        // What is only seen has no masks: it is asked for, so it collides with all.
+        let common = common.filter(|common| *common != ContactBits::NONE || found.is_empty());
+        let otherwise = if found.is_empty() { ContactBits::NONE } else { ContactBits::DEFAULT };
+        Ok((found, common.unwrap_or(otherwise)))
     }
+}
+
+/// Pushes the child bodies on the stack, the first on top.
+fn push_bodies<'t>(contents: &[Scoped<'t>], parent: Option<usize>, waiting: &mut Vec<Waiting<'t>>) {
+    let bodies = contents.iter().rev().filter(|(element, _)| element.tag() == "body");
+    waiting.extend(bodies.map(|&body| (body, parent)));
 }

@@ -3,10 +3,7 @@
 //! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is tested iff
 //! `contype` of one and `conaffinity` of the other have a bit in common, either way round.
 
-use roxmltree::Node;
-
-use super::attributes::MjcfAttributes;
-use crate::load::urdf::xml::at;
+use super::attributes::Attributes;
 use crate::model::CollisionGroups;
 
 /// The two masks of a shape, or of all shapes of a body together.
@@ -22,27 +19,11 @@ impl ContactBits {
     pub const NONE: ContactBits = ContactBits { contype: 0, conaffinity: 0 };
 
     /// Reads the masks of a shape, its own or a default's.
-    pub fn read<'a, 'i>(
-        attributes: &MjcfAttributes<'a, 'i>,
-        node: Node<'a, 'i>,
-        class: &'a str,
-    ) -> Result<Self, String> {
-        let bits = |name: &str, unsaid: u32| {
-            let Some(text) = attributes.text(node, class, name) else {
-                return Ok(unsaid);
-            };
-            let number: Option<i64> = text.trim().parse().ok();
-            // A number of 32 bits, with a sign or without.
-            let least = i64::from(i32::MIN);
-            let number = number.filter(|number| (least..=i64::from(u32::MAX)).contains(number));
-            let trouble =
-                || at(node, format!("{name}=\"{text}\" is not a whole number of 32 bits"));
-            number.map(|number| number as u32).ok_or_else(trouble)
-        };
+    pub fn read(attributes: Attributes<'_, '_>) -> Result<Self, String> {
         let ContactBits { contype, conaffinity } = ContactBits::DEFAULT;
         Ok(ContactBits {
-            contype: bits("contype", contype)?,
-            conaffinity: bits("conaffinity", conaffinity)?,
+            contype: attributes.bits("contype")?.unwrap_or(contype),
+            conaffinity: attributes.bits("conaffinity")?.unwrap_or(conaffinity),
         })
     }
 

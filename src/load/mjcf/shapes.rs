@@ -1,91 +1,168 @@
-//! The collision shapes of bodies.
+//! The shapes of bodies, read from `<geom>` elements.
 
-use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
-use roxmltree::Node;
+use nalgebra::{Isometry3, Vector3};
 
-use super::attributes::MjcfAttributes;
+use super::attributes::Attributes;
+use super::files::MjcfFiles;
+use super::geometry::MjcfShape;
 use super::groups::ContactBits;
+use super::model::MjcfModel;
+use super::orientation::{from_z, pose};
+use super::scope::Scoped;
 use crate::load::Warning;
-use crate::load::urdf::collision::oriented;
+use crate::load::urdf::round;
 use crate::load::urdf::round_shape::{RoundKind, RoundShape};
-use crate::load::urdf::xml::{about, at};
-use crate::num::Scalar;
-use crate::shape::{Obb, Pose};
-use crate::tree::Geometry;
+use crate::shape::Pose;
 
-/// One shape in the frame of its body.
-pub(super) enum MjcfShape {
-    Box(Pose<f64>, Vector3<f64>),
-    Round(RoundShape),
+/// Reads shapes.
+pub(super) struct ShapeReader<'r, 't> {
+    pub models: &'r [MjcfModel<'t>],
+    pub files: &'r MjcfFiles<'r>,
+    /// `true` if a mesh stands for its convex hull.
+    pub convex_meshes: bool,
 }
 
-/// The geometry of a body: boxes if all shapes are boxes; else the shapes as they are.
-pub(super) fn geometry<T: Scalar>(shapes: Vec<MjcfShape>) -> Result<Geometry<T>, String> {
-    if shapes.is_empty() {
-        return Ok(Geometry::None);
-    }
-    let boxed = |shape: &MjcfShape| match shape {
-        MjcfShape::Box(pose, half) => Some(oriented::<T>(pose, half)),
-        MjcfShape::Round(_) => None,
-    };
-    let boxes: Option<Result<Vec<Obb<T>>, String>> = shapes.iter().map(boxed).collect();
-    if let Some(boxes) = boxes {
-        return boxes.map(Geometry::Boxes);
-    }
-    let convex = |shape: &MjcfShape| match shape {
-        MjcfShape::Box(pose, half) => oriented::<T>(pose, half).map(Into::into),
-        MjcfShape::Round(shape) => shape.convex(),
-    };
-    shapes.iter().map(convex).collect::<Result<_, _>>().map(Geometry::Convex)
-}
+/// The kinds of shapes, with the count of numbers in their size.
+const KINDS: [(&str, usize); 9] = [
+    ("sphere", 1),
+    ("capsule", 2),
+    ("cylinder", 2),
+    ("ellipsoid", 3),
+    ("box", 3),
+    ("mesh", 0),
+    ("plane", 0),
+    ("hfield", 0),
+    ("sdf", 0),
+];
 
-/// Reads a `<geom>` and its contact bits; `None` if it collides with nothing.
-pub(super) fn read<'a, 'i>(
-    attributes: &MjcfAttributes<'a, 'i>,
-    node: Node<'a, 'i>,
-    class: &'a str,
-    warnings: &mut Vec<Warning>,
-) -> Result<Option<(MjcfShape, ContactBits)>, String> {
-    let word = |name: &str| attributes.text(node, class, name);
-    let bits = ContactBits::read(attributes, node, class)?;
-    if bits == ContactBits::NONE {
-        return Ok(None);
+impl<'t> ShapeReader<'_, 't> {
+    /// The attributes of a shape, and its masks.
+    pub fn attributes(
+        &self,
+        (geom, scope): Scoped<'t>,
+    ) -> Result<(Attributes<'_, 't>, ContactBits), String> {
+        let attributes = self.models[scope.model].classes.attributes(geom, scope.class, "geom")?;
+        Ok((attributes, ContactBits::read(attributes)?))
     }
-    let kind = word("type").unwrap_or("sphere");
-    let wanted = match kind {
-        "sphere" => 1,
-        "capsule" | "cylinder" => 2,
-        "ellipsoid" | "box" => 3,
-        "plane" | "hfield" => {
-            let name = node.attribute("name").unwrap_or(kind).to_owned();
-            warnings.push(Warning::Endless { shape: name });
-            return Ok(None);
+
+    /// Reads a shape in the frame of its body; `None` for one without an end, with a warning.
+    pub fn read(
+        &self,
+        scoped: Scoped<'t>,
+        attributes: Attributes<'_, 't>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<MjcfShape>, String> {
+        let (geom, scope) = scoped;
+        let kind = attributes.keyword("type", &KINDS.map(|(kind, _)| kind))?.unwrap_or("sphere");
+        match kind {
+            "plane" | "hfield" => {
+                let shape = geom.attribute("name").unwrap_or(kind).to_owned();
+                warnings.push(Warning::Endless { shape });
+                return Ok(None);
+            }
+            "sdf" => return Err(geom.at("shapes of type 'sdf' are not read")),
+            _ => {}
         }
-        other => return Err(at(node, format!("shapes of type '{other}' are not read"))),
-    };
-    let (size, place) = sized(attributes, node, class, wanted)?;
-    let (radius, length) = (size.x, 2.0 * size.y);
+        let own = pose(attributes, &self.models[scope.model].compiler)?;
+        match attributes.text("mesh") {
+            Some(mesh) => self.of_mesh(scoped, attributes, (kind, mesh), own),
+            None if kind == "mesh" => Err(geom.at("'mesh' is missing")),
+            None => {
+                let (size, own) = sized(attributes, kind, own)?;
+                Ok(primitive(kind, size, scope.frame * own))
+            }
+        }
+        .map(Some)
+    }
+
+    /// A mesh, or a primitive that is fitted to it.
+    fn of_mesh(
+        &self,
+        (geom, scope): Scoped<'t>,
+        attributes: Attributes<'_, 't>,
+        (kind, name): (&str, &str),
+        own: Pose<f64>,
+    ) -> Result<MjcfShape, String> {
+        if attributes.text("fromto").is_some() {
+            return Err(geom.at("both 'mesh' and 'fromto' are given"));
+        }
+        let model = &self.models[scope.model];
+        let settings = (&model.compiler, &model.classes);
+        let mesh = model.meshes.get((geom, name), settings, self.files)?;
+        let said = |trouble: String| geom.at(format!("mesh '{name}': {trouble}"));
+        let place = scope.frame * own;
+        if kind == "mesh" && self.convex_meshes {
+            let corners = mesh.corners().map_err(said)?;
+            return Ok(MjcfShape::Hull(corners.iter().map(|corner| place * corner).collect()));
+        }
+        if kind == "mesh" {
+            let soup = round::placed(mesh.triangles().map_err(said)?, &place);
+            return Ok(MjcfShape::Triangles { soup, mesh: name.to_owned() });
+        }
+        let fitted = mesh.fit().map_err(said)?;
+        let factor = attributes.numbers("fitscale")?.map_or(1.0, |[factor]| factor);
+        let place = place * fitted.frame;
+        if !model.compiler.fit_box {
+            let size = size_by_inertia(kind, fitted.box_of_inertia) * factor;
+            return Ok(primitive(kind, size, place));
+        }
+        let [least, most] = fitted.bounds;
+        let size = size_by_box(kind, (most - least) / 2.0) * factor;
+        Ok(primitive(kind, size, place * Isometry3::from((least + most) / 2.0)))
+    }
+}
+
+/// A primitive, from as many numbers of its size as it has.
+fn primitive(kind: &str, size: Vector3<f64>, pose: Pose<f64>) -> MjcfShape {
+    let (radius, length) = (size.x, 2.0 * size.y.max(0.0));
     let kind = match kind {
-        "sphere" => RoundKind::Ellipsoid(Vector3::repeat(radius)),
         "capsule" => RoundKind::Capsule { radius, length },
         "cylinder" => RoundKind::Cylinder { radius, length },
-        "box" => return Ok(Some((MjcfShape::Box(place, size), bits))),
-        _ => RoundKind::Ellipsoid(size),
+        "ellipsoid" => RoundKind::Ellipsoid(size),
+        "box" => return MjcfShape::Box(pose, size),
+        _ => RoundKind::Ellipsoid(Vector3::repeat(radius)),
     };
-    Ok(Some((MjcfShape::Round(RoundShape { kind, pose: place }), bits)))
+    MjcfShape::Round(RoundShape { kind, pose })
 }
 
-/// The first numbers of its size, padded with zeros, and its pose.
-fn sized<'a, 'i>(
-    attributes: &MjcfAttributes<'a, 'i>,
-    node: Node<'a, 'i>,
-    class: &'a str,
-    wanted: usize,
+/// The size of a primitive with the moments of a box, given by half its sides.
+fn size_by_inertia(kind: &str, half: Vector3<f64>) -> Vector3<f64> {
+    let across = (half.x + half.y) / 2.0;
+    match kind {
+        "sphere" => Vector3::repeat(half.sum() / 3.0),
+        "capsule" => Vector3::new(across, (half.z - across / 2.0).max(0.0), 0.0),
+        "cylinder" => Vector3::new(across, half.z, 0.0),
+        _ => half,
+    }
+}
+
+/// The size of the smallest primitive whose bounding box contains a box, given by half its sides.
+fn size_by_box(kind: &str, half: Vector3<f64>) -> Vector3<f64> {
+    let across = half.x.max(half.y);
+    match kind {
+        "sphere" => Vector3::repeat(half.max()),
+        "capsule" => Vector3::new(across, (half.z - across).max(0.0), 0.0),
+        "cylinder" => Vector3::new(across, half.z, 0.0),
+        _ => half,
+    }
+}
+
+/// The numbers of a primitive's size, padded with zeros, and its pose.
+fn sized(
+    attributes: Attributes<'_, '_>,
+    kind: &str,
+    own: Pose<f64>,
 ) -> Result<(Vector3<f64>, Pose<f64>), String> {
-    let mut size = attributes.numbers(node, class, "size")?.unwrap_or_default();
-    let place = match ends(attributes, node, class)? {
-        None => place(attributes, node, class)?,
-        Some((middle, half)) if wanted > 1 => {
+    let geom = attributes.element;
+    let wanted = KINDS.iter().find(|known| known.0 == kind).map_or(0, |known| known.1);
+    let mut size = attributes.some_numbers::<3>("size")?;
+    let place = match ends(attributes)? {
+        None => own,
+        Some(_) if wanted == 1 => return Err(geom.at("a sphere has no ends")),
+        Some(_) if own.translation.vector != Vector3::zeros() => {
+            return Err(geom.at("both 'pos' and 'fromto' are given"));
+        }
+        Some((middle, half)) => {
             // The size of a box or an ellipsoid holds the thickness twice.
             size.truncate(1);
             let thickness = size.first().copied();
@@ -93,82 +170,23 @@ fn sized<'a, 'i>(
             size.push(half);
             middle
         }
-        Some(_) => return Err(at(node, "a sphere has no ends")),
     };
     size.truncate(wanted);
     if size.len() < wanted || size.iter().any(|&size| size < 0.0) {
-        return Err(at(node, format!("the size is not {wanted} numbers that are not negative")));
+        return Err(geom.at(format!("the size is not {wanted} numbers that are not negative")));
     }
     size.resize(3, 0.0);
     Ok((Vector3::from_column_slice(&size), place))
 }
 
-/// The pose of a shape given by two end points, and half its length.
-fn ends<'a, 'i>(
-    attributes: &MjcfAttributes<'a, 'i>,
-    node: Node<'a, 'i>,
-    class: &'a str,
-) -> Result<Option<(Pose<f64>, f64)>, String> {
-    let Some(ends) = attributes.numbers(node, class, "fromto")? else { return Ok(None) };
-    let Ok([a, b, c, d, e, f]) = <[f64; 6]>::try_from(ends) else {
-        return Err(at(node, "'fromto' is not six numbers"));
-    };
+/// The pose of a shape given by two end points, and half its length. Its z axis points from the
+/// second end to the first, as MuJoCo's: the sides of a box are turned by it.
+fn ends(attributes: Attributes<'_, '_>) -> Result<Option<(Pose<f64>, f64)>, String> {
+    let Some(ends) = attributes.numbers("fromto")? else { return Ok(None) };
+    let [a, b, c, d, e, f] = ends;
     let (from, to) = (Vector3::new(a, b, c), Vector3::new(d, e, f));
-    let along = (to - from).try_normalize(1e-12);
-    let along = along.ok_or_else(|| at(node, "'fromto' has no length"))?;
-    let turn = UnitQuaternion::rotation_between(&Vector3::z(), &along);
-    // Straight down: half a turn about any axis across.
-    let turn = turn.unwrap_or_else(|| about(Vector3::x(), std::f64::consts::PI));
-    let middle = Isometry3::from_parts(((from + to) / 2.0).into(), turn);
+    let along = (from - to).try_normalize(1e-12);
+    let along = along.ok_or_else(|| attributes.element.at("'fromto' has no length"))?;
+    let middle = Isometry3::from_parts(((from + to) / 2.0).into(), from_z(along));
     Ok(Some((middle, (to - from).norm() / 2.0)))
-}
-
-/// The pose of a body or a shape in its parent.
-pub(super) fn place<'a, 'i>(
-    attributes: &MjcfAttributes<'a, 'i>,
-    node: Node<'a, 'i>,
-    class: &'a str,
-) -> Result<Pose<f64>, String> {
-    let shift = attributes.three(node, class, "pos")?.unwrap_or_default();
-    let numbers = |name: &str| attributes.numbers(node, class, name);
-    if let Some(unread) = ["xyaxes", "zaxis"].into_iter().find(|name| node.has_attribute(*name)) {
-        return Err(at(
-            node,
-            format!("'{unread}' is not read; 'quat', 'axisangle' and 'euler' are"),
-        ));
-    }
-    let four = |name: &str, numbers: Vec<f64>| {
-        <[f64; 4]>::try_from(numbers).map_err(|_| at(node, format!("'{name}' is not four numbers")))
-    };
-    let no_length = |name: &str| at(node, format!("'{name}' has no length"));
-    let turn = if let Some(quat) = numbers("quat")? {
-        let [w, x, y, z] = four("quat", quat)?;
-        UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 1e-6)
-            .ok_or_else(|| no_length("quat"))?
-    } else if let Some(turn) = numbers("axisangle")? {
-        let [x, y, z, angle] = four("axisangle", turn)?;
-        let axis = Vector3::new(x, y, z).try_normalize(1e-12);
-        about(axis.ok_or_else(|| no_length("axisangle"))?, angle * attributes.angle)
-    } else if let Some(angles) = attributes.three(node, class, "euler")? {
-        euler(attributes.sequence, angles * attributes.angle)
-            .map_err(|trouble| at(node, trouble))?
-    } else {
-        UnitQuaternion::identity()
-    };
-    Ok(Isometry3::from_parts(shift.into(), turn))
-}
-
-/// A rotation by Euler angles: small letters are rotating axes, capital letters fixed ones.
-fn euler(sequence: &str, angles: Vector3<f64>) -> Result<UnitQuaternion<f64>, String> {
-    let wrong = || format!("no axes are called '{sequence}'");
-    let mut turn = UnitQuaternion::identity();
-    if sequence.len() != 3 {
-        return Err(wrong());
-    }
-    for (letter, &angle) in sequence.chars().zip(&angles) {
-        let axis = "xyz".find(letter.to_ascii_lowercase()).ok_or_else(wrong)?;
-        let next = about(Vector3::ith(axis, 1.0), angle);
-        turn = if letter.is_ascii_lowercase() { turn * next } else { next * turn };
-    }
-    Ok(turn)
 }

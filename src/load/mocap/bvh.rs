@@ -16,12 +16,21 @@ use crate::load::Warning;
 enum Channel {
     Position(Axis),
     Rotation(Axis),
+    Scale,
 }
+
+/// The most channels of a joint: three each of position, rotation and scale.
+const MOST_CHANNELS: f64 = 9.0;
+
+/// The change of a scale that counts as one.
+const SCALE: f64 = 1e-6;
 
 /// A joint of the hierarchy and its channels, in the order of the file.
 struct BvhJoint {
     bone: Bone,
     channels: Vec<Channel>,
+    /// The number of values that scale it.
+    scaled: usize,
 }
 
 #[derive(Default)]
@@ -77,6 +86,31 @@ impl<'t> Words<'t> {
         if word.eq_ignore_ascii_case(wanted) { Ok(()) } else { Err(self.unexpected(word)) }
     }
 
+    /// Reads a number after a label of one or more words, with or without a colon and the space
+    /// after it.
+    fn labelled_number(&mut self, label: &str) -> Result<f64, String> {
+        let mut read = String::new();
+        while read.len() <= label.len() {
+            let word = self.next(label)?;
+            if read == label
+                && let Some(number) = number(word)
+            {
+                return Ok(number);
+            }
+            read.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
+            if let Some(rest) = read.strip_prefix(label).and_then(|rest| rest.strip_prefix(':')) {
+                return match rest {
+                    "" => self.number(),
+                    rest => number(rest).ok_or_else(|| self.unexpected(word)),
+                };
+            }
+            if !label.starts_with(read.as_str()) {
+                return Err(self.unexpected(word));
+            }
+        }
+        Err(format!("word {}: {label} has no number", self.taken))
+    }
+
     fn unexpected(&self, word: &str) -> String {
         format!("word {}: '{word}' is out of place", self.taken)
     }
@@ -101,16 +135,18 @@ pub(super) fn read(text: &str) -> Result<RecordedBones, String> {
 fn read_words(words: &mut Words<'_>) -> Result<RecordedBones, String> {
     words.wanted("HIERARCHY")?;
     let mut hierarchy = Hierarchy::read(words)?;
-    words.wanted("Frames:")?;
-    let frames = words.number()?;
-    words.wanted("Frame")?;
-    words.wanted("Time:")?;
-    let step = words.number()?;
+    let frames = words.labelled_number("frames")?;
+    let step = words.labelled_number("frametime")?;
     if frames < 1.0 || frames.fract() != 0.0 || step <= 0.0 {
         return Err(format!("{frames} frames of {step} seconds"));
     }
     let extra = hierarchy.rows(words, frames as usize)?;
-    let warnings = (extra > 0).then_some(Warning::ExtraRows { rows: extra }).into_iter().collect();
+    let mut warnings = Vec::new();
+    warnings.extend((extra > 0).then_some(Warning::ExtraRows { rows: extra }));
+    warnings.extend(hierarchy.joints.iter().filter(|joint| joint.scaled > 0).map(|joint| {
+        let (file, element) = (joint.bone.name.clone(), "scales of the motion".to_owned());
+        Warning::Skipped { file, element, count: joint.scaled }
+    }));
     let bones = hierarchy.joints.into_iter().map(|joint| joint.bone).collect();
     Ok(RecordedBones { bones, ends: hierarchy.ends, step, warnings })
 }
@@ -131,7 +167,7 @@ impl Hierarchy {
                         return Err(format!("two joints are called '{}'", bone.name));
                     }
                     open.push(Some(hierarchy.joints.len()));
-                    hierarchy.joints.push(BvhJoint { bone, channels: Vec::new() });
+                    hierarchy.joints.push(BvhJoint { bone, channels: Vec::new(), scaled: 0 });
                 }
                 ("END", Some(Some(_))) => {
                     words.name()?;
@@ -174,8 +210,8 @@ impl Hierarchy {
 impl BvhJoint {
     /// Reads the numbers of one joint in a row, one per channel.
     fn frame(&mut self, words: &mut Words<'_>) -> Result<(), String> {
-        let BvhJoint { bone, channels } = self;
-        // The positions of a root are added to its offset; those of other joints replace it.
+        let BvhJoint { bone, channels, scaled } = self;
+        // Positions replace the offset, a root's too: it is where the file says.
         let mut position = bone.offset;
         let mut rotation = UnitQuaternion::identity();
         let mut placed = false;
@@ -183,8 +219,8 @@ impl BvhJoint {
             let value = words.number()?;
             match channel {
                 Channel::Rotation(axis) => rotation *= turn(axis, value),
-                Channel::Position(axis) if bone.parent.is_none() => position[axis] += value,
                 Channel::Position(axis) => position[axis] = value,
+                Channel::Scale => *scaled += usize::from((value - 1.0).abs() > SCALE),
             }
             placed |= matches!(channel, Channel::Position(_));
         }
@@ -207,7 +243,7 @@ fn still(name: String, parent: Option<usize>) -> Bone {
 /// Reads the count and the channel names after it.
 fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, String> {
     let count = words.number()?;
-    if !(0.0..=6.0).contains(&count) || count.fract() != 0.0 {
+    if !(0.0..=MOST_CHANNELS).contains(&count) || count.fract() != 0.0 {
         return Err(format!("word {}: {count} channels", words.taken));
     }
     let channel = |_| {
@@ -217,6 +253,7 @@ fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, String> {
         match (axis, lower.get(1..)) {
             (Some(axis), Some("position")) => Ok(Channel::Position(axis)),
             (Some(axis), Some("rotation")) => Ok(Channel::Rotation(axis)),
+            (Some(_), Some("scale")) => Ok(Channel::Scale),
             _ => Err(format!("word {}: no channel is called '{word}'", words.taken)),
         }
     };

@@ -13,7 +13,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 pub use bone_boxes::BoneBoxes;
 
 use super::options::Options;
-use super::source::{FileSource, all_read};
+use super::source::{FileSource, all_read, plain_text, unmarked};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
@@ -87,13 +87,18 @@ impl Precompiled for ReadAmc {
     precompile!(|ReadAmc, (sources, options, watch)| self::amc(sources, options, watch));
 }
 
+/// The text of a file: UTF-8, else Latin-1, which names of joints may be written in.
+fn text(source: &FileSource<'_>) -> Result<String, String> {
+    Ok(plain_text(unmarked(&source.bytes()?)?))
+}
+
 /// Loads a BVH file.
 fn bvh<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Recording<T>, Error> {
-    let read = || bvh::read(&source.text()?)?.motion(source, options);
+    let read = || bvh::read(&text(source)?)?.motion(source, options);
     let recording = read().map_err(|trouble| source.refused(&trouble))?;
     all_read(watch)?;
     Ok(recording)
@@ -105,9 +110,9 @@ fn amc<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Recording<T>, Error> {
-    let skeleton = || asf::read(&asf.text()?);
+    let skeleton = || asf::read(&text(asf)?);
     let skeleton = skeleton().map_err(|trouble| asf.refused(&trouble))?;
-    let motion = || amc::read(&amc.text()?, skeleton, options.frame_rate)?.motion(amc, options);
+    let motion = || amc::read(&text(amc)?, skeleton, options.frame_rate)?.motion(amc, options);
     let recording = motion().map_err(|trouble| amc.refused(&trouble))?;
     all_read(watch)?;
     Ok(recording)

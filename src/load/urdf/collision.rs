@@ -8,12 +8,14 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use roxmltree::Node;
 
 use super::round_shape::{RoundKind, RoundShape};
-use super::xml::{at, child, children, number, numbers, origin, required};
+use super::xml::{at, children, number, numbers, only_child, origin, required};
 use super::{LinkShapes, dae, round};
 use crate::error::Error;
 use crate::load::Warning;
-use crate::load::meshes::{Format, Soup};
+use crate::load::meshes::{Format, SkippedElements, Soup};
 use crate::load::options::Options;
+#[cfg(feature = "gltf")]
+use crate::load::source::FileSource;
 use crate::load::source::read;
 use crate::num::Scalar;
 use crate::shape::{Mesh, Obb, Pose};
@@ -52,7 +54,7 @@ impl<'o> Shapes<'o> {
     ) -> Result<Geometry<T>, String> {
         let mut pieces = Vec::new();
         for element in self.elements(link, warnings) {
-            pieces.push(self.piece(element)?);
+            pieces.push(self.piece(element, warnings)?);
         }
         if pieces.is_empty() {
             return Ok(Geometry::None);
@@ -107,12 +109,19 @@ impl<'o> Shapes<'o> {
         }
     }
 
-    fn piece(&mut self, element: Node<'_, '_>) -> Result<ShapeElement, String> {
+    fn piece(
+        &mut self,
+        element: Node<'_, '_>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<ShapeElement, String> {
         let pose = origin(element)?;
-        let geometry = child(element, "geometry");
+        let geometry = only_child(element, "geometry")?;
         let geometry = geometry.ok_or_else(|| at(element, "<geometry> is missing"))?;
-        let shape = geometry.children().find(Node::is_element);
-        let shape = shape.ok_or_else(|| at(geometry, "it is empty"))?;
+        let mut shapes = geometry.children().filter(Node::is_element);
+        let shape = shapes.next().ok_or_else(|| at(geometry, "it is empty"))?;
+        if let Some(second) = shapes.next() {
+            return Err(at(second, "a second shape of one <geometry>"));
+        }
         let size = |name: &str| match number(shape, name)? {
             Some(size) if size < 0.0 => Err(at(shape, format!("'{name}' is negative"))),
             Some(size) => Ok(size),
@@ -137,7 +146,7 @@ impl<'o> Shapes<'o> {
                 let kind = RoundKind::Capsule { radius: size("radius")?, length: size("length")? };
                 return Ok(ShapeElement::Round(RoundShape { kind, pose }));
             }
-            "mesh" => self.file(shape)?,
+            "mesh" => self.file(shape, warnings)?,
             other => return Err(at(shape, format!("no shape is called '{other}'"))),
         };
         self.triangles += soup.0.len();
@@ -149,14 +158,14 @@ impl<'o> Shapes<'o> {
     }
 
     /// Loads the triangles of a `<mesh>`, scaled.
-    fn file(&mut self, mesh: Node<'_, '_>) -> Result<Soup, String> {
+    fn file(&mut self, mesh: Node<'_, '_>, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
         let name = required(mesh, "filename")?;
         let said = |trouble: String| at(mesh, format!("'{name}': {trouble}"));
         let path = self.options.resolver.find(name, self.folder).map_err(said)?;
         let soup = match self.meshes.get(&path) {
             Some(known) => Rc::clone(known),
             None => {
-                let soup = Rc::new(triangles(&path).map_err(said)?);
+                let soup = Rc::new(triangles(&path, warnings).map_err(said)?);
                 self.meshes.insert(path, Rc::clone(&soup));
                 soup
             }
@@ -195,14 +204,36 @@ impl<'o> Shapes<'o> {
     }
 }
 
-fn triangles(path: &Path) -> Result<Soup, String> {
+/// Reads the triangles of a mesh file by its ending, and warns of what is left out.
+fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    if ending.eq_ignore_ascii_case("dae") {
-        return dae::triangles(read(path)?).map(Soup);
-    }
-    let format = Format::of(path);
-    let format = format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
-    format.triangles(&read(path)?)
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut skipped = SkippedElements::default();
+    let soup = match ending.to_ascii_lowercase().as_str() {
+        "dae" => dae::triangles(read(path)?, &mut skipped).map(|(triangles, survey)| {
+            warnings.extend(survey.warnings(Some(&name)));
+            Soup(triangles)
+        }),
+        "glb" | "gltf" => gltf(path, warnings).map(Soup),
+        _ => {
+            let format = Format::of(path);
+            let format =
+                format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
+            format.triangles(&read(path)?, &mut skipped)
+        }
+    }?;
+    warnings.extend(skipped.warnings(&name));
+    Ok(soup)
+}
+
+#[cfg(feature = "gltf")]
+fn gltf(path: &Path, warnings: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    crate::load::gltf::rest_triangles(&FileSource::file(path), warnings)
+}
+
+#[cfg(not(feature = "gltf"))]
+fn gltf(_: &Path, _: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    Err("glTF meshes need the feature 'gltf' of the crate boxwood".to_owned())
 }
 
 pub(in crate::load) fn oriented<T: Scalar>(
@@ -215,7 +246,7 @@ pub(in crate::load) fn oriented<T: Scalar>(
 }
 
 /// Merges meshes; each stays as closed as it was.
-fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
+pub(in crate::load) fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for mesh in &meshes {
         let first = vertices.len() as u32;

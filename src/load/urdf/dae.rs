@@ -1,8 +1,10 @@
 //! The triangles of a COLLADA file.
 //!
-//! Lengths are converted to metres; the up axis is not rotated, as in the viewers of robots.
+//! Lengths are converted to metres; the up axis is not rotated, as in the viewers of robots: their
+//! files give the frame of the link whatever `<up_axis>` says. Read here: `mesh-loader`, the one
+//! kept crate, has single precision and no strips, skins or holes.
 //! Source: Khronos, COLLADA 1.4.1 specification, chapters 5 (`<triangles>`, `<polylist>`,
-//! `<polygons>`) and 4 (`<node>`).
+//! `<polygons>`, `<skin>`) and 4 (`<node>`).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,88 +12,147 @@ use std::rc::Rc;
 use nalgebra::{ComplexField, Matrix4, Point3, Rotation3, Unit, Vector3};
 use roxmltree::{Node, NodeId};
 
+use super::dae_faces::{Stride, outlines, text};
 use super::xml::{self, at, child, children, required};
+use crate::load::meshes::{CROSSING, SkippedElements, triangulate_rings};
+use crate::load::vocabulary::{DAE, Survey, survey_xml};
 
 type Corners3 = [Point3<f64>; 3];
 /// Positions, shared by all faces that refer to them.
 type Positions = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
 
-/// The deepest nesting of nodes and of their instances.
-const DEEPEST: usize = 64;
+/// The most nodes and instances: those that contain themselves have no end.
 const MOST_NODES: usize = 100_000;
 const MOST_TRIANGLES: usize = 8_000_000;
 
-pub(super) fn triangles(bytes: Vec<u8>) -> Result<Vec<Corners3>, String> {
-    let text = crate::load::source::text(bytes)?;
+/// The most controllers between a node and a geometry: a skin of a morph.
+const MOST_CONTROLLERS: usize = 8;
+
+/// Reads the triangles of all scenes, and counts what is left out and what the file contains.
+/// Without a scene, those of all geometries.
+pub(super) fn triangles(
+    bytes: Vec<u8>,
+    skipped: &mut SkippedElements,
+) -> Result<(Vec<Corners3>, Survey), String> {
+    let text = super::encoding::xml_text(bytes)?;
     let document = xml::parse(&text)?;
     let root = document.root_element();
+    let survey = survey_xml(root, &DAE);
     let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
-    let mut scene = DaeScene::new(ids.collect());
     let unit = child(root, "asset").and_then(|asset| child(asset, "unit"));
     let metre = unit.map_or(Ok(None), |unit| xml::number(unit, "meter"))?.unwrap_or(1.0);
     let scale = Matrix4::new_scaling(metre);
-    let shown = child(root, "scene").and_then(|shown| child(shown, "instance_visual_scene"));
-    match shown {
-        Some(shown) => scene.node(scene.target(shown, "url")?, &scale, DEEPEST)?,
-        None => {
-            let library = children(root, "library_geometries");
-            for geometry in library.flat_map(|library| children(library, "geometry")) {
-                scene.geometry(geometry, &scale)?;
-            }
+    let mut scene = DaeScene::new(ids.collect(), scale, skipped);
+    let shown = children(root, "scene").flat_map(|scene| children(scene, "instance_visual_scene"));
+    let shown: Vec<_> = shown.collect();
+    for &shown in &shown {
+        scene.add(scene.target(shown, "url")?)?;
+    }
+    if shown.is_empty() {
+        let library = children(root, "library_geometries");
+        for geometry in library.flat_map(|library| children(library, "geometry")) {
+            scene.geometry(geometry, &scale)?;
         }
     }
     if scene.triangles.is_empty() {
         Err("it has no triangles".to_owned())
     } else {
-        Ok(scene.triangles)
+        Ok((scene.triangles, survey))
     }
 }
 
-struct DaeScene<'a, 'i> {
+struct DaeScene<'a, 'i, 's> {
     ids: Ids<'a, 'i>,
+    /// From the file's unit to metres.
+    scale: Matrix4<f64>,
     triangles: Vec<Corners3>,
+    skipped: &'s mut SkippedElements,
     /// Positions parsed before: files refer to them many times.
     places: HashMap<NodeId, Positions>,
     geometries: HashMap<NodeId, Rc<Vec<Corners3>>>,
-    /// The number of nodes visited.
+    /// The number of nodes and instances that were found.
     nodes: usize,
 }
 
-impl<'a, 'i> DaeScene<'a, 'i> {
-    fn new(ids: Ids<'a, 'i>) -> Self {
+/// A node or an instance that waits for its turn, and the frame it is in.
+struct Waiting<'a, 'i> {
+    node: Node<'a, 'i>,
+    frame: Matrix4<f64>,
+}
+
+impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
+    fn new(ids: Ids<'a, 'i>, scale: Matrix4<f64>, skipped: &'s mut SkippedElements) -> Self {
         let (places, geometries) = (HashMap::new(), HashMap::new());
-        DaeScene { ids, triangles: Vec::new(), places, geometries, nodes: 0 }
+        DaeScene { ids, scale, triangles: Vec::new(), skipped, places, geometries, nodes: 0 }
     }
 
     fn target(&self, node: Node<'a, 'i>, attribute: &str) -> Result<Node<'a, 'i>, String> {
-        let name = required(node, attribute)?;
-        let found = name.strip_prefix('#').and_then(|id| self.ids.get(id));
-        found.copied().ok_or_else(|| at(node, format!("nothing is called '{name}'")))
+        let name = required(node, attribute)?.trim();
+        let Some(id) = name.strip_prefix('#') else {
+            return Err(at(node, format!("'{name}' is in another file, which is not read")));
+        };
+        let found = self.ids.get(id).copied();
+        found.ok_or_else(|| at(node, format!("nothing is called '{name}'")))
     }
 
-    /// Adds a node or a scene with all its descendants; transforms apply in the order they are
-    /// written.
-    fn node(
-        &mut self,
-        node: Node<'a, 'i>,
-        above: &Matrix4<f64>,
-        depth: usize,
-    ) -> Result<(), String> {
-        self.nodes += 1;
-        if depth == 0 || self.nodes > MOST_NODES {
-            return Err(at(node, "nodes are nested too deep, or in themselves"));
-        }
-        let mut own = *above;
-        for element in node.children().filter(Node::is_element) {
-            match element.tag_name().name() {
-                "node" => self.node(element, &own, depth - 1)?,
-                "instance_node" => self.node(self.target(element, "url")?, &own, depth - 1)?,
-                "instance_geometry" => self.geometry(self.target(element, "url")?, &own)?,
-                _ => own *= transform(element)?,
+    /// Adds a scene with all its descendants, in the order of the file; transforms apply in the
+    /// order they are written.
+    fn add(&mut self, scene: Node<'a, 'i>) -> Result<(), String> {
+        let mut waiting = vec![Waiting { node: scene, frame: self.scale }];
+        while let Some(Waiting { node, mut frame }) = waiting.pop() {
+            match node.tag_name().name() {
+                "instance_geometry" => self.geometry(self.target(node, "url")?, &frame)?,
+                "instance_controller" => self.controller(node)?,
+                _ => {
+                    let first = waiting.len();
+                    for element in node.children().filter(Node::is_element) {
+                        let node = match element.tag_name().name() {
+                            "node" | "instance_geometry" | "instance_controller" => element,
+                            "instance_node" => self.target(element, "url")?,
+                            "skew" => {
+                                self.skipped.add("transforms that shear (<skew>)");
+                                continue;
+                            }
+                            _ => {
+                                frame *= transform(element)?;
+                                continue;
+                            }
+                        };
+                        self.nodes += 1;
+                        if self.nodes > MOST_NODES {
+                            return Err(at(
+                                element,
+                                format!(
+                                    "more than {MOST_NODES} nodes, or one that contains itself"
+                                ),
+                            ));
+                        }
+                        waiting.push(Waiting { node, frame });
+                    }
+                    waiting[first..].reverse();
+                }
             }
         }
         Ok(())
+    }
+
+    /// Adds the geometry of a skin or a morph as it is bound: the joints of a skin place it in the
+    /// scene, whatever node it is at.
+    fn controller(&mut self, instance: Node<'a, 'i>) -> Result<(), String> {
+        let (mut found, mut bind) = (self.target(instance, "url")?, self.scale);
+        for _ in 0..MOST_CONTROLLERS {
+            let skin = child(found, "skin");
+            let Some(kind) = skin.or_else(|| child(found, "morph")) else {
+                self.skipped.add("motions of skins and morphs (<instance_controller>)");
+                return self.geometry(found, &bind);
+            };
+            if let Some(shape) = child(kind, "bind_shape_matrix") {
+                bind *= matrix(shape)?;
+            }
+            found = self.target(kind, "source")?;
+        }
+        Err(at(instance, "its controllers refer to each other"))
     }
 
     fn geometry(&mut self, geometry: Node<'a, 'i>, pose: &Matrix4<f64>) -> Result<(), String> {
@@ -114,23 +175,70 @@ impl<'a, 'i> DaeScene<'a, 'i> {
     /// The triangles of a geometry in its own frame.
     fn faces(&mut self, geometry: Node<'a, 'i>) -> Result<Vec<Corners3>, String> {
         let mut triangles = Vec::new();
-        let meshes = children(geometry, "mesh");
-        for faces in meshes.flat_map(|mesh| mesh.children()) {
-            if !matches!(faces.tag_name().name(), "triangles" | "polylist" | "polygons") {
-                continue;
+        for mesh in geometry.children().filter(Node::is_element) {
+            let kind = mesh.tag_name().name();
+            match kind {
+                "mesh" => {}
+                "convex_mesh" if !mesh.has_attribute("convex_hull_of") => {}
+                "convex_mesh" | "spline" | "brep" => {
+                    self.skipped.add(&format!("geometries of another kind (<{kind}>)"));
+                    continue;
+                }
+                _ => continue,
             }
-            let Some((corners, stride)) = self.corners(faces)? else { continue };
-            for face in outlines(faces, stride)? {
-                let corner = |&index: &usize| {
-                    let corner = corners.get(index).copied();
-                    corner.ok_or_else(|| at(faces, format!("index {index} is past the end")))
-                };
-                let face: Vec<_> = face.iter().map(corner).collect::<Result<_, _>>()?;
-                let fan = face.windows(2).skip(1);
-                triangles.extend(fan.map(|pair| [face[0], pair[0], pair[1]]));
+            for faces in mesh.children() {
+                match faces.tag_name().name() {
+                    "triangles" | "tristrips" | "trifans" | "polylist" | "polygons" => {
+                        self.add_faces(faces, &mut triangles)?;
+                    }
+                    kind @ ("lines" | "linestrips") => {
+                        self.skipped.add(&format!("lines (<{kind}>)"))
+                    }
+                    _ => {}
+                }
             }
         }
         Ok(triangles)
+    }
+
+    /// Adds the triangles of one element.
+    fn add_faces(
+        &mut self,
+        faces: Node<'a, 'i>,
+        triangles: &mut Vec<Corners3>,
+    ) -> Result<(), String> {
+        let Some((corners, stride)) = self.corners(faces)? else {
+            self.skipped.add("faces without positions");
+            return Ok(());
+        };
+        let outlines = outlines(faces, stride, self.skipped)?;
+        let (mut places, mut ends) = (Vec::new(), Vec::new());
+        for face in outlines.faces() {
+            places.clear();
+            ends.clear();
+            for ring in face {
+                for &index in ring {
+                    let corner = corners.get(index).copied();
+                    let past = || at(faces, format!("index {index} is past the end"));
+                    places.push(corner.ok_or_else(past)?);
+                }
+                ends.push(places.len());
+            }
+            if ends.first().is_none_or(|&outline| outline < 3) {
+                self.skipped.add("faces of fewer than three corners");
+                continue;
+            }
+            if let ([a, b, c], [_]) = (&places[..], &ends[..]) {
+                triangles.push([*a, *b, *c]);
+                continue;
+            }
+            let found = triangulate_rings(&places, &ends);
+            if !found.simple {
+                self.skipped.add(CROSSING);
+            }
+            triangles.extend(found.triangles.iter().map(|corners| corners.map(|i| places[i])));
+        }
+        Ok(())
     }
 
     /// The positions of faces, and the layout of their indices.
@@ -168,64 +276,35 @@ fn places(source: Node<'_, '_>) -> Result<Vec<Point3<f64>>, String> {
     let array = child(source, "float_array");
     let array = array.ok_or_else(|| at(source, "<float_array> is missing"))?;
     let accessor = child(source, "technique_common").and_then(|node| child(node, "accessor"));
-    let stride = accessor.and_then(|accessor| accessor.attribute("stride"));
-    let stride = stride.map_or(Some(3), |stride| stride.trim().parse().ok());
-    let stride = stride.filter(|&stride| stride >= 3);
-    let stride = stride.ok_or_else(|| at(source, "a place is fewer than three numbers"))?;
-    let numbers = xml::list(array.text().unwrap_or_default());
-    let numbers = numbers.ok_or_else(|| at(array, "not all are numbers"))?;
-    Ok(numbers.chunks_exact(stride).map(|xyz| Point3::new(xyz[0], xyz[1], xyz[2])).collect())
-}
-
-/// The layout of one corner's indices.
-#[derive(Clone, Copy)]
-struct Stride {
-    place: usize,
-    width: usize,
-}
-
-/// The position indices around every face.
-fn outlines(faces: Node<'_, '_>, stride: Stride) -> Result<Vec<Vec<usize>>, String> {
-    let listed = |node: Node<'_, '_>| -> Result<Vec<usize>, String> {
-        let words = node.text().unwrap_or_default().split_ascii_whitespace();
-        let numbers = words.map(str::parse).collect::<Result<_, _>>();
-        numbers.map_err(|_| at(node, "not all are indices"))
+    let count = |name: &str, default: usize| -> Result<usize, String> {
+        let Some(accessor) = accessor else { return Ok(default) };
+        let Some(word) = accessor.attribute(name) else { return Ok(default) };
+        word.trim().parse().map_err(|_| at(accessor, format!("'{name}' is not a count")))
     };
-    let places = |numbers: &[usize]| -> Vec<usize> {
-        numbers.chunks_exact(stride.width).map(|corner| corner[stride.place]).collect()
-    };
-    let mut outlines = Vec::new();
-    let counts = child(faces, "vcount").map(listed).transpose()?;
-    for list in children(faces, "p") {
-        let corners = places(&listed(list)?);
-        match (faces.tag_name().name(), &counts) {
-            ("polygons", _) => outlines.push(corners),
-            ("polylist", Some(counts)) => {
-                let mut rest = &corners[..];
-                for &count in counts {
-                    let split = rest.split_at_checked(count);
-                    let (face, others) = split.ok_or_else(|| at(list, "it ends too early"))?;
-                    outlines.push(face.to_vec());
-                    rest = others;
-                }
-            }
-            _ => outlines.extend(corners.chunks_exact(3).map(<[usize]>::to_vec)),
-        }
+    let (stride, offset) = (count("stride", 3)?, count("offset", 0)?);
+    if stride < 3 {
+        return Err(at(source, "a place is fewer than three numbers"));
     }
-    Ok(outlines)
+    let numbers = xml::list(&text(array)).ok_or_else(|| at(array, "not all are numbers"))?;
+    let numbers = numbers.get(offset..).unwrap_or_default().chunks_exact(stride);
+    let numbers = numbers.take(count("count", usize::MAX)?);
+    Ok(numbers.map(|xyz| Point3::new(xyz[0], xyz[1], xyz[2])).collect())
 }
 
 /// The matrix of a transform element; the identity for other elements.
 fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
-    let numbers = || {
-        let numbers = xml::list(element.text().unwrap_or_default());
-        numbers.ok_or_else(|| at(element, "not all are numbers"))
-    };
-    let wrong = |found: usize| Err(at(element, format!("{found} numbers are too few or too many")));
+    let numbers = || numbers(element);
+    let wrong = |found: usize| Err(wrong_count(element, found));
     Ok(match element.tag_name().name() {
-        "matrix" => match numbers()? {
-            all if all.len() == 16 => Matrix4::from_row_slice(&all),
-            all => return wrong(all.len()),
+        "matrix" => matrix(element)?,
+        "lookat" => match numbers()?[..] {
+            [a, b, c, d, e, f, x, y, z] => {
+                let eye = Point3::new(a, b, c);
+                let turned =
+                    Matrix4::look_at_rh(&eye, &Point3::new(d, e, f), &Vector3::new(x, y, z));
+                turned.try_inverse().ok_or_else(|| at(element, "it looks along its up axis"))?
+            }
+            ref all => return wrong(all.len()),
         },
         "translate" => match numbers()?[..] {
             [x, y, z] => Matrix4::new_translation(&Vector3::new(x, y, z)),
@@ -241,6 +320,22 @@ fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
         },
         _ => Matrix4::identity(),
     })
+}
+
+fn numbers(element: Node<'_, '_>) -> Result<Vec<f64>, String> {
+    xml::list(&text(element)).ok_or_else(|| at(element, "not all are numbers"))
+}
+
+fn wrong_count(element: Node<'_, '_>, found: usize) -> String {
+    at(element, format!("{found} numbers are too few or too many"))
+}
+
+fn matrix(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
+    let all = numbers(element)?;
+    match all.len() {
+        16 => Ok(Matrix4::from_row_slice(&all)),
+        found => Err(wrong_count(element, found)),
+    }
 }
 
 fn about(axis: Vector3<f64>, angle: f64) -> Matrix4<f64> {

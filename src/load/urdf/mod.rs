@@ -6,12 +6,17 @@
 
 pub(super) mod collision;
 mod dae;
+mod dae_faces;
+pub(super) mod encoding;
+mod ignored;
 mod link_shapes;
+
 mod paths;
-mod round;
+pub(super) mod round;
 pub(super) mod round_shape;
 mod srdf;
 mod tree;
+mod xacro;
 pub(super) mod xml;
 
 use std::sync::Arc;
@@ -22,15 +27,19 @@ pub use paths::Resolver;
 use nalgebra::UnitQuaternion;
 
 use self::collision::Shapes;
+use self::encoding::xml_text;
 use self::tree::Tree;
 use super::options::Options;
+use super::pieces::{PieceLink, Pieces, WorldPiece};
 use super::source::{FileSource, all_read};
+use super::vocabulary::{URDF, survey_xml};
 use super::{Warning, Watch};
 use crate::error::Error;
-use crate::model::{Model, ModelBuilder};
+use crate::model::{Model, ModelBuilder, Part};
 use crate::motion::Mechanism;
 use crate::num::{Precompiled, Scalar, precompile};
 use crate::shape::Pose;
+use crate::tree::Geometry;
 
 /// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
 ///
@@ -72,44 +81,79 @@ fn load<T: Scalar>(
 ) -> Result<Robot<T>, Error> {
     let said = |trouble: String| source.refused(&trouble);
     let mut warnings = Vec::new();
-    let (mechanism, mut builder) = read(source, options, &mut warnings).map_err(said)?;
+    let UrdfRobot { mechanism, builder, pieces } =
+        read(source, options, &mut warnings).map_err(said)?;
+    let mut untested = pieces.untested(options.neighbours.unwrap_or(1));
     if let Some(srdf) = &options.srdf {
         let srdf = srdf.file();
-        let pairs = srdf::read(&srdf, &mechanism, &mut warnings)
+        srdf::apply(&srdf, (&mechanism, &pieces), &mut untested, &mut warnings)
             .map_err(|trouble| srdf.refused(&trouble))?;
-        for [a, b] in pairs {
-            builder = builder.ignore(a, b);
-        }
     }
     all_read(watch)?;
-    let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
+    let model = builder.ignore_table(untested).build_watched(&options.build, watch);
+    let model = model.map_err(|e| said(e.to_string()))?;
+    check_collides(&model, options, URDF_CURE).map_err(said)?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
+}
+
+/// The ways to load a URDF of which no link can collide.
+const URDF_CURE: &str = "load visual shapes (Loader::link_shapes(LinkShapes::Visual); \
+    link_shapes=\"visual\"; --visual), or allow it (Loader::allow_empty; allow_empty=True; \
+    --allow-empty)";
+
+/// Refuses a robot of which no link can collide, unless that was [asked
+/// for](crate::load::Loader::allow_empty); the error names the cure.
+pub(super) fn check_collides<T: Scalar>(
+    model: &Model<T>,
+    options: &Options,
+    cure: &str,
+) -> Result<(), String> {
+    let can_collide = |part: &Part<T>| {
+        let groups = part.groups();
+        part.tree().is_some() && (groups.memberships != 0 && groups.filter != 0)
+    };
+    match options.allow_empty || model.parts().iter().any(can_collide) {
+        true => Ok(()),
+        false => Err(format!("no link has geometry that can collide; {cure}")),
+    }
+}
+
+/// A robot as its URDF file describes it, before trees are built.
+struct UrdfRobot<T: Scalar> {
+    mechanism: Mechanism,
+    builder: ModelBuilder<T>,
+    pieces: Pieces,
 }
 
 fn read<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
     warnings: &mut Vec<Warning>,
-) -> Result<(Mechanism, ModelBuilder<T>), String> {
-    let text = source.text()?;
+) -> Result<UrdfRobot<T>, String> {
+    let text = xml_text(source.bytes()?.into_owned())?;
     let document = xml::parse(&text)?;
+    xacro::check_expanded(&document)?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
         return Err(xml::at(root, "not a robot"));
     }
-    let Tree { mechanism, elements } = tree::read(root, warnings)?;
+    let Tree { mechanism, elements, rigid } = tree::read(root, warnings)?;
+    warnings.extend(survey_xml(root, &URDF).warnings(None));
     let mut poses = Vec::new();
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
     let mut shapes = Shapes::new(source.folder, options);
-    let mut builder = Model::builder().ignore_neighbours(options.neighbours.unwrap_or(1));
-    for ((link, element), pose) in mechanism.links().iter().zip(elements).zip(poses) {
+    let (mut builder, mut pieces) = (Model::builder(), Vec::new());
+    let links = mechanism.links().iter().zip(rigid);
+    for (((link, rigid), element), pose) in links.zip(elements).zip(poses) {
         let geometry = shapes.of(element, warnings);
         let geometry = geometry.map_err(|e| format!("link '{}': {e}", link.name))?;
+        let has_geometry = !matches!(geometry, Geometry::None);
+        pieces.push(PieceLink { parent: link.parent, rigid, has_geometry });
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
         builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
     }
-    Ok((mechanism, builder))
+    Ok(UrdfRobot { mechanism, builder, pieces: Pieces::new(&pieces, WorldPiece::Adjacent) })
 }
 
 /// Converts a pose to the number type of the model.

@@ -35,6 +35,12 @@ impl Resolver {
         Resolver(Some(Arc::new(resolve)))
     }
 
+    /// The path that the caller's function gives a name.
+    #[cfg(feature = "mjcf")]
+    pub(in crate::load) fn own(&self, name: &str) -> Option<PathBuf> {
+        self.0.as_ref().and_then(|resolve| resolve(name))
+    }
+
     /// The path of a name; `folder` is that of the robot's file, if it is one.
     pub(super) fn find(&self, name: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
         if let Some(path) = self.0.as_ref().and_then(|resolve| resolve(name)) {

@@ -20,7 +20,7 @@ const BALL_HALVINGS: u32 = 3;
 type Corners3 = [Point3<f64>; 3];
 
 /// The twelve triangles of a box with these half extents.
-pub(super) fn cuboid(half: Vector3<f64>) -> Soup {
+pub(in crate::load) fn cuboid(half: Vector3<f64>) -> Soup {
     let corner = |x: f64, y: f64, z: f64| Point3::new(x * half.x, y * half.y, z * half.z);
     let [a, b, c, d] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     Soup(prism(&[a, b, c, d].map(|(x, y)| [corner(x, y, -1.0), corner(x, y, 1.0)])))
@@ -49,12 +49,12 @@ pub(super) fn sphere(radius: f64) -> Soup {
     Soup(faces.into_iter().map(|face| face.map(|corner| corner * reach)).collect())
 }
 
-pub(super) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
+pub(in crate::load) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
     mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
 }
 
 /// Transforms a soup; a mirroring transform reverses the winding, so that outside stays outside.
-pub(super) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
+pub(in crate::load) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
     let mirrors = linear.determinant() < 0.0;
     let map = |corners: &[Point3<f64>; 3]| {
         let [a, b, c] = corners.map(|corner| linear * corner + shift);

@@ -1,28 +1,97 @@
-//! SRDF: the pairs of links that are never tested.
+//! SRDF: the pairs of links that are never tested, and those that are tested all the same.
+//!
+//! Source: the SRDF page of the ROS wiki, and MoveIt's allowed collision matrix for the order: the
+//! links whose collisions are disabled by default, then enabled pairs, then disabled pairs,
+//! wherever they stand in the file.
 
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::encoding::xml_text;
+use super::xacro;
 use super::xml::{self, children, required};
 use crate::load::Warning;
+use crate::load::pieces::Pieces;
 use crate::load::source::FileSource;
+use crate::load::vocabulary::{SRDF, survey_xml};
+use crate::model::PairTable;
 use crate::motion::Mechanism;
 
-/// Reads the disabled pairs; warns of pairs with links that the robot does not have.
-pub(super) fn read(
+/// The links of a robot by name, and the pairs that change.
+struct SrdfReader<'m> {
+    links: HashMap<&'m str, usize>,
+    pieces: &'m Pieces,
+}
+
+/// Applies an SRDF file to the table of untested pairs; warns of links that the robot does not
+/// have, and of enabled pairs that never move against each other.
+pub(super) fn apply(
     source: &FileSource<'_>,
-    robot: &Mechanism,
+    (robot, pieces): (&Mechanism, &Pieces),
+    untested: &mut PairTable,
     warnings: &mut Vec<Warning>,
-) -> Result<Vec<[String; 2]>, String> {
-    let text = source.text()?;
+) -> Result<(), String> {
+    let text = xml_text(source.bytes()?.into_owned())?;
     let document = xml::parse(&text)?;
-    let known: std::collections::HashSet<&str> =
-        robot.links().iter().map(|link| link.name.as_str()).collect();
-    let mut pairs = Vec::new();
-    for disabled in children(document.root_element(), "disable_collisions") {
-        let [a, b] = [required(disabled, "link1")?, required(disabled, "link2")?];
-        if known.contains(a) && known.contains(b) {
-            pairs.push([a.to_owned(), b.to_owned()]);
-        } else {
-            warnings.push(Warning::StrayPair { a: a.to_owned(), b: b.to_owned() });
+    xacro::check_expanded(&document)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "robot" {
+        return Err(xml::at(root, "not a robot's SRDF"));
+    }
+    let links = robot.links().iter().enumerate().map(|(index, link)| (link.name.as_str(), index));
+    let reader = SrdfReader { links: links.collect(), pieces };
+    for element in children(root, "disable_default_collisions") {
+        reader.disable_default(element, untested, warnings)?;
+    }
+    for element in children(root, "enable_collisions") {
+        let Some([a, b]) = reader.pair(element, warnings)? else { continue };
+        match reader.pieces.are_rigid(a, b) {
+            true => warnings.push(Warning::RigidPair { a: name(robot, a), b: name(robot, b) }),
+            false => untested.remove(a, b),
         }
     }
-    Ok(pairs)
+    for element in children(root, "disable_collisions") {
+        if let Some([a, b]) = reader.pair(element, warnings)? {
+            untested.insert(a, b);
+        }
+    }
+    warnings.extend(survey_xml(root, &SRDF).warnings(None));
+    Ok(())
+}
+
+fn name(robot: &Mechanism, link: usize) -> String {
+    robot.links()[link].name.clone()
+}
+
+impl SrdfReader<'_> {
+    /// Adds all pairs with the link.
+    fn disable_default(
+        &self,
+        element: Node<'_, '_>,
+        untested: &mut PairTable,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<(), String> {
+        let name = required(element, "link")?;
+        match self.links.get(name) {
+            Some(&link) => (0..self.links.len()).for_each(|other| untested.insert(link, other)),
+            None => warnings.push(Warning::StrayLink { link: name.to_owned() }),
+        }
+        Ok(())
+    }
+
+    /// The indices of the two links of an element; `None`, with a warning, if one is unknown.
+    fn pair(
+        &self,
+        element: Node<'_, '_>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<[usize; 2]>, String> {
+        let [a, b] = [required(element, "link1")?, required(element, "link2")?];
+        let found = [a, b].map(|name| self.links.get(name).copied());
+        if let [Some(a), Some(b)] = found {
+            return Ok(Some([a, b]));
+        }
+        warnings.push(Warning::StrayPair { a: a.to_owned(), b: b.to_owned() });
+        Ok(None)
+    }
 }

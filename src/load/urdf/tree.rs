@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use nalgebra::Vector3;
 use roxmltree::Node;
 
-use super::xml::{at, child, children, number, numbers, origin, required};
+use super::xml::{LARGEST, at, children, number, numbers, only_child, origin, required};
 use crate::load::Warning;
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
@@ -19,6 +19,8 @@ const MOST_MIMICS: usize = 64;
 pub(super) struct Tree<'a, 'i> {
     pub mechanism: Mechanism,
     pub elements: Vec<Node<'a, 'i>>,
+    /// `true` for each link that a fixed joint joins to its parent, and for the root.
+    pub rigid: Vec<bool>,
 }
 
 pub(super) fn read<'a, 'i>(
@@ -51,6 +53,8 @@ pub(super) fn read<'a, 'i>(
     let order = order(&elements, &joints)?;
     let (mimics, actuators) = mimics(&order, &joints)?;
     let elements: Vec<_> = order.iter().map(|place| elements[place.link]).collect();
+    let is_fixed = |joint: usize| joints[joint].kind == UrdfJointKind::Fixed;
+    let rigid = order.iter().map(|place| place.joint.is_none_or(is_fixed)).collect();
     let link = |(place, element): (&OrderedLink, &Node<'a, 'i>)| Link {
         name: element.attribute("name").unwrap_or_default().to_owned(),
         parent: place.parent,
@@ -59,7 +63,7 @@ pub(super) fn read<'a, 'i>(
     };
     let links = order.iter().zip(&elements).map(link).collect();
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
-    Ok(Tree { mechanism, elements })
+    Ok(Tree { mechanism, elements, rigid })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +97,7 @@ struct MimicElement<'a> {
 impl<'a, 'i> UrdfJoint<'a, 'i> {
     fn read(element: Node<'a, 'i>, links: &HashMap<&str, usize>) -> Result<Self, String> {
         let end = |name: &'static str| {
-            let end = child(element, name);
+            let end = only_child(element, name)?;
             let end = end.ok_or_else(|| at(element, format!("<{name}> is missing")))?;
             let link = required(end, "link")?;
             let found = links.get(link).copied();
@@ -136,24 +140,34 @@ impl<'a, 'i> UrdfJoint<'a, 'i> {
 }
 
 fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
-    let Some(axis) = child(element, "axis") else { return Ok(Vector3::x()) };
+    let Some(axis) = only_child(element, "axis")? else { return Ok(Vector3::x()) };
     let direction = Vector3::from(numbers(axis, "xyz")?.unwrap_or([1.0, 0.0, 0.0]));
     direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
 }
 
-/// Reads the limits; `None` without the element: some files omit it for unlimited joints.
+/// Reads the limits; `None` without the element, and where both ends are [unlimited](end): some
+/// files omit them, or state huge ones, for unlimited joints.
 fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
-    let Some(limit) = child(element, "limit") else { return Ok(None) };
-    let ends = [number(limit, "lower")?, number(limit, "upper")?];
-    let [least, most] = ends.map(Option::unwrap_or_default);
+    let Some(limit) = only_child(element, "limit")? else { return Ok(None) };
+    let [least, most] = [end(limit, "lower")?, end(limit, "upper")?];
     if least > most {
         return Err(at(limit, format!("the lower limit {least} is above the upper one {most}")));
     }
-    Ok(Some([least, most]))
+    Ok((least > -LARGEST || most < LARGEST).then_some([least, most]))
+}
+
+/// Reads one end of the limits; 0 without the attribute, as URDF says. From [`LARGEST`] on, and
+/// infinite, it is no limit and becomes that number.
+fn end(limit: Node<'_, '_>, attribute: &str) -> Result<f64, String> {
+    let Some(text) = limit.attribute(attribute) else { return Ok(0.0) };
+    let number = text.trim().parse().ok().filter(|end: &f64| !end.is_nan());
+    let number =
+        number.ok_or_else(|| at(limit, format!("{attribute}=\"{text}\" is not a number")))?;
+    Ok(number.clamp(-LARGEST, LARGEST))
 }
 
 fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> {
-    let Some(mimic) = child(element, "mimic") else { return Ok(None) };
+    let Some(mimic) = only_child(element, "mimic")? else { return Ok(None) };
     let multiplier = number(mimic, "multiplier")?.unwrap_or(1.0);
     let offset = number(mimic, "offset")?.unwrap_or(0.0);
     Ok(Some(MimicElement { joint: required(mimic, "joint")?, multiplier, offset }))

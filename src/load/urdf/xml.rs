@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 use crate::shape::Pose;
 
 /// The largest number accepted; larger ones are no coordinates and would overflow in products.
-const LARGEST: f64 = 1e15;
+pub(super) const LARGEST: f64 = 1e15;
 
 /// Parses a document; entities are not expanded, so that a small file stays small.
 pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
@@ -29,6 +29,19 @@ pub(in crate::load) fn child<'a, 'i: 'a>(
     name: &'static str,
 ) -> Option<Node<'a, 'i>> {
     children(node, name).next()
+}
+
+/// The only child element of that name; an error if there are more, of which all but one would be
+/// left out.
+pub(super) fn only_child<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> Result<Option<Node<'a, 'i>>, String> {
+    let mut found = children(node, name);
+    match (found.next(), found.next()) {
+        (_, Some(second)) => Err(at(second, format!("a second <{name}> of one element"))),
+        (first, None) => Ok(first),
+    }
 }
 
 /// Adds the position of an element to an error.
@@ -57,7 +70,8 @@ pub(super) fn numbers<const N: usize>(
     let Some(text) = node.attribute(attribute) else { return Ok(None) };
     let found: Option<Vec<f64>> = list(text);
     let found = found.and_then(|found| <[f64; N]>::try_from(found).ok());
-    let found = found.ok_or_else(|| at(node, format!("{attribute}=\"{text}\" is not {N} numbers")));
+    let wanted = if N == 1 { "a number".to_owned() } else { format!("{N} numbers") };
+    let found = found.ok_or_else(|| at(node, format!("{attribute}=\"{text}\" is not {wanted}")));
     found.map(Some)
 }
 
@@ -71,7 +85,7 @@ pub(in crate::load) fn list(text: &str) -> Option<Vec<f64>> {
 /// The pose of the `<origin>` below an element: metres, and a rotation about the fixed axes x, then
 /// y, then z, or a quaternion.
 pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
-    let Some(origin) = child(node, "origin") else { return Ok(Pose::identity()) };
+    let Some(origin) = only_child(node, "origin")? else { return Ok(Pose::identity()) };
     let xyz = Vector3::from(numbers(origin, "xyz")?.unwrap_or_default());
     let rotation = match numbers(origin, "quat_xyzw")? {
         Some([x, y, z, w]) => UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 1e-6)

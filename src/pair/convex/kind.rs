@@ -3,7 +3,8 @@
 use super::support::Support;
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, least_axis, length, scale, sub};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, least_axis, length, scale, skew, sub};
+use crate::num::tolerance::AXES_ERROR;
 use crate::shape::{Aabb, Obb, Pose, WideObb, wide_point};
 
 /// A kind of convex primitive: one file that implements this and [`Support`], and a line in the
@@ -30,14 +31,18 @@ pub(crate) trait ConvexKind<T: Scalar>: Support + Sized {
 pub(super) fn stored<T: Scalar>(fitted: &WideObb) -> Obb<T> {
     let WideObb { center, axes, half_extents } = *fitted;
     let far: f64 = center.iter().map(|x| x.abs()).sum();
-    // Stored axes are off by less than two roundings of each coordinate, the centre by one.
-    let room = 16.0 * T::ROUNDING * (far + fitted.radius());
+    // Stored axes are off by less than two roundings of each coordinate, the centre by one. The
+    // box was measured by products with its axes, which are coordinates only at right angles: off
+    // by `sqrt(3)` times the skew.
+    let share = (16.0 * T::ROUNDING).max(4.0 * skew(&axes));
+    let room = share * (far + fitted.radius());
     let half = half_extents.map(|half| T::at_least(half + room));
     let narrow: Obb<T> = WideObb { center, axes, half_extents }.narrow();
     Obb::from_parts(narrow.center(), narrow.axes(), half.into())
 }
 
-/// Right-handed axes, the last along a vector.
+/// Right-handed axes, the last along a vector; those of the coordinates if it is too short for a
+/// square.
 pub(super) fn axes_along(z: Vec3) -> Mat3 {
     let size = length(z);
     if size.is_nan() || size <= 0.0 {
@@ -48,7 +53,8 @@ pub(super) fn axes_along(z: Vec3) -> Mat3 {
     let across = sub(IDENTITY[least], scale(z, z[least]));
     let x = scale(across, 1.0 / length(across));
     let y = cross(z, x);
-    [x, scale(y, 1.0 / length(y)), z]
+    let axes = [x, scale(y, 1.0 / length(y)), z];
+    if skew(&axes) <= AXES_ERROR { axes } else { IDENTITY }
 }
 
 /// The box of some points along axes.

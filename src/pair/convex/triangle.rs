@@ -4,8 +4,8 @@ use super::kind::{ConvexKind, axes_along, box_along, each_bits};
 use super::support::{ClosedCore, Support, farthest_of};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, cross, dot, length, scale, sub};
-use crate::shape::{Aabb, Pose, Triangle, WideObb};
+use crate::num::linear::{Vec3, dot, sub};
+use crate::shape::{Aabb, Pose, Triangle, WideObb, triangle_frame};
 
 impl<T: Scalar> Support for Triangle<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
@@ -19,6 +19,13 @@ impl<T: Scalar> Support for Triangle<T> {
     }
 }
 
+/// The longest edge, the first for a tie.
+fn longest_edge(corners: &[Vec3; 3]) -> Vec3 {
+    let edges = [0, 1, 2].map(|i| sub(corners[(i + 1) % 3], corners[i]));
+    let longer = |x: Vec3, y: Vec3| if dot(y, y) > dot(x, x) { y } else { x };
+    longer(longer(edges[0], edges[1]), edges[2])
+}
+
 impl<T: Scalar> ConvexKind<T> for Triangle<T> {
     fn bounds(&self) -> Aabb<T, 3> {
         Aabb::around(self.corners())
@@ -26,17 +33,9 @@ impl<T: Scalar> ConvexKind<T> for Triangle<T> {
 
     fn fitted(&self) -> WideObb {
         let corners = self.wide().corners;
-        let edges = [0, 1, 2].map(|i| sub(corners[(i + 1) % 3], corners[i]));
-        let longer = |x: Vec3, y: Vec3| if dot(y, y) > dot(x, x) { y } else { x };
-        let longest = longer(longer(edges[0], edges[1]), edges[2]);
-        let normal = cross(edges[0], edges[1]);
-        let (up, along) = (length(normal), length(longest));
-        let axes = match up > 1e-12 * along * along {
-            true => {
-                let (x, z) = (scale(longest, 1.0 / along), scale(normal, 1.0 / up));
-                [x, cross(z, x), z]
-            }
-            false => axes_along(longest),
+        let axes = match triangle_frame((), corners) {
+            (true, axes) => axes,
+            _ => axes_along(longest_edge(&corners)),
         };
         box_along(axes, &corners)
     }

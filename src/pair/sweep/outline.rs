@@ -22,9 +22,9 @@
 
 use super::motion::unit_or;
 use super::{TimeSpan, chord};
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
 use crate::num::tolerance;
-use crate::shape::{PlaneFrame, outline_edges, square_to};
+use crate::shape::{PlaneFrame, outline_edges};
 
 /// Less of a velocity than this share of it is its rounding, not a motion. No unit.
 const STILL: f64 = 1.0 / (1u64 << 50) as f64;

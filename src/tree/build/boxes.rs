@@ -6,11 +6,11 @@ use super::Fit;
 use super::group::{Gathered, NodeGroup};
 use super::measure;
 use super::primitives::Primitives;
-use crate::fit::{Covariance, Ends, Frame, refined, smaller, triangle_frame};
+use crate::fit::{Covariance, Ends, Frame, refined, smaller};
 use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
-use crate::shape::{Aabb, Obb, WideObb, wide_matrix};
+use crate::shape::{Aabb, Obb, WideObb, triangle_frame, wide_matrix};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 

@@ -51,17 +51,23 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     let root = merge_all(&mut clusters, morton_order(&primitives));
     let order = leaves(&clusters, root);
     let primitives = primitives.ordered(&order);
-    let mut levels = vec![vec![root]];
-    let cut = |(index, depth): (usize, usize),
-               node: &Node<T>,
-               buffers: &mut PrimitiveBuffers<S, N>| {
-        let cluster = &clusters[levels[depth][index]];
-        let [left, right] = cluster.children.filter(|_| !build.stops(depth, cluster.primitives))?;
-        levels.resize(levels.len().max(depth + 2), Vec::new());
-        levels[depth + 1].extend([left, right]);
-        buffers.now.copy_range(node.range(), &mut buffers.next);
-        Some(clusters[left].primitives)
-    };
+    // The cluster of each node, by depth; `None` below those that were halved in order.
+    let mut levels = vec![vec![Some(root)]];
+    let cut =
+        |(index, depth): (usize, usize), node: &Node<T>, buffers: &mut PrimitiveBuffers<S, N>| {
+            let count = node.range().len();
+            if build.stops(depth, count) {
+                return None;
+            }
+            let size = |child: usize| clusters[child].primitives;
+            let children = levels[depth][index]
+                .and_then(|cluster| clusters[cluster].children)
+                .filter(|children| build.leaves_room(depth, children.map(size)));
+            levels.resize(levels.len().max(depth + 2), Vec::new());
+            levels[depth + 1].extend(children.map_or([None; 2], |children| children.map(Some)));
+            buffers.now.copy_range(node.range(), &mut buffers.next);
+            Some(children.map_or(count / 2, |[left, _]| size(left)))
+        };
     NodeBuilder::new(geometry, build.fit, primitives, cut).build(progress)
 }
 

@@ -168,7 +168,7 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
     let cut = |(_, depth): (usize, usize), node: &Node<T>, buffers: &mut PrimitiveBuffers<S, N>| {
         match build.stops(depth, node.range().len()) {
             true => None,
-            false => splitter.halves(node, buffers),
+            false => Some(splitter.halves(depth, node, buffers)),
         }
     };
     NodeBuilder::new(geometry, build.fit, primitives, cut).build(progress)

@@ -1,5 +1,8 @@
 //! The options of a build.
 
+/// The greatest depth of any tree: one less than [`LEVELS`](crate::tree::LEVELS).
+const DEEPEST: u8 = 32;
+
 /// How to build a tree. Every choice gives a tree that [validates](crate::tree::ObbTree::validate)
 /// and never loses a contact; they differ in the number of false contacts and in cost.
 ///
@@ -15,7 +18,9 @@ pub struct Build {
     /// The greatest depth of a node; at most 32. Fewer levels: less memory, coarser answers.
     pub max_depth: u8,
     /// Nodes with no more primitives than this stay leaves; at least 1. More: less memory, looser
-    /// boxes. Near the leaves cuts are moved so that leaves are full.
+    /// boxes. Near the leaves cuts are moved so that leaves are full. No leaf has more, unless
+    /// [`max_depth`](Build::max_depth) ends the tree before: primitives with equal centroids are
+    /// split by index.
     pub leaf_primitives: usize,
     /// How primitives are partitioned.
     pub split: Split,
@@ -30,7 +35,8 @@ pub struct Build {
 }
 
 /// How the primitives of a node are partitioned. The first three cut across the longest axis of the
-/// node's own box, or the next on which the centroids differ.
+/// node's own box, or the next on which the centroids differ. Where they differ on none, every
+/// split halves by index; where a tree would get deeper than 32, at the median.
 ///
 /// ```
 /// use boxwood::{Build, tree::Split};
@@ -57,7 +63,7 @@ pub enum Split {
     /// Bottom-up, by merging neighbours in pairs, those with small boxes first: follows the shape
     /// most closely. On real characters half the tests of the median on the way to the same leaves,
     /// and fewer nodes for a tolerance, but deeper trees and half as long again to build.
-    /// Primitives that would lie too deep share a leaf.
+    /// Clusters that would lie too deep are halved in the order of their leaves.
     BottomUp,
 }
 
@@ -169,7 +175,17 @@ impl Build {
 
     /// Whether a node must be a leaf, given its depth and its number of primitives.
     pub(super) fn stops(&self, depth: usize, primitives: usize) -> bool {
-        depth >= usize::from(self.max_depth.min(32)) || primitives <= self.leaf_primitives.max(1)
+        depth >= usize::from(self.max_depth.min(DEEPEST))
+            || primitives <= self.leaf_primitives.max(1)
+    }
+
+    /// Whether both halves of a node of that depth, given their numbers of primitives, can be
+    /// halved down to full leaves before the tree is too deep for any build. True of even halves
+    /// wherever it is of the node.
+    pub(super) fn leaves_room(&self, depth: usize, halves: [usize; 2]) -> bool {
+        let levels = usize::from(DEEPEST).saturating_sub(depth + 1);
+        let leaves = halves.map(|half| half.div_ceil(self.leaf_primitives.max(1)));
+        leaves.into_iter().all(|leaves| leaves as u64 <= 1 << levels)
     }
 }
 

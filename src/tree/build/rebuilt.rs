@@ -6,7 +6,8 @@ use nalgebra::Matrix3;
 use super::primitives::Primitives;
 use super::{BuiltNodes, boxes, own_boxes};
 use crate::error::Error;
-use crate::num::linear::dot;
+use crate::num::linear::skew;
+use crate::num::tolerance::AXES_ERROR;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::shape::wide_matrix;
 use crate::tree::{Geometry, LEVELS, Node, ObbTree};
@@ -66,11 +67,8 @@ pub(super) fn check_axes<T: Scalar>(
     index: usize,
 ) -> Result<(), Error> {
     check_coordinates(axes.as_slice(), field, index)?;
-    let frame = wide_matrix(axes);
-    let off = |i: usize, j: usize| dot(frame[i], frame[j]) - if i == j { 1.0 } else { 0.0 };
-    // `LEAF_SLACK` relies on this: `sqrt(3) u` of stored axes, and the rounding of these sums.
-    let limit = 2.0 * T::ROUNDING + 16.0 * f64::EPSILON;
-    let straight = (0..9).all(|k| off(k / 3, k % 3).abs() <= limit);
+    // `LEAF_SLACK` relies on this; all boxes are built so.
+    let straight = skew(&wide_matrix(axes)) <= 2.0 * T::ROUNDING + AXES_ERROR;
     match straight && axes.map(T::wide).determinant() > 0.0 {
         true => Ok(()),
         false => Err(Error::NotOrthonormal { field, index }),

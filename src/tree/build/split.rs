@@ -42,35 +42,60 @@ impl Splitter {
         }
     }
 
-    /// Splits the primitives of a node across the first axis of its oriented box, longest first, on
-    /// which their centroids differ, and returns the size of the first half; `None` if they differ
-    /// on none. In each half they stay in order.
+    /// Splits the primitives of a node of that depth, at least two, and returns the size of the
+    /// first half: across the first axis of its oriented box, longest first, on which their
+    /// centroids differ, or by index if they differ on none. In each half they stay in order.
     pub fn halves<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
+        depth: usize,
         node: &Node<T>,
         buffers: &mut PrimitiveBuffers<S, N>,
-    ) -> Option<usize> {
+    ) -> usize {
         let (wide, range, primitives) = (node.oriented.wide(), node.range(), &buffers.now);
-        if let Some(first) = self.by_surface(primitives, range.clone(), &wide) {
-            primitives.reorder(range, &self.order, &mut buffers.next);
-            return Some(first);
-        }
-        let half = wide.half_extents;
+        let (build, count) = (self.build, range.len());
+        let first = self
+            .by_surface(primitives, range.clone(), &wide)
+            .filter(|&first| build.leaves_room(depth, [first, count - first]))
+            .or_else(|| self.by_centroid(depth, (primitives, range.clone()), &wide))
+            .unwrap_or_else(|| self.by_index(count));
+        primitives.reorder(range, &self.order, &mut buffers.next);
+        first
+    }
+
+    /// Moves the places of the first half, across the first axis on which centroids differ, to the
+    /// front; returns their number, or `None` if they differ on none.
+    fn by_centroid<S: Scalar, const N: usize>(
+        &mut self,
+        depth: usize,
+        (primitives, range): (&Primitives<S, N>, Range<usize>),
+        solid: &WideObb,
+    ) -> Option<usize> {
+        let (half, count) = (solid.half_extents, range.len());
         let mut axes = [0, 1, 2];
         sort_few(&mut axes, |&i: &usize, &j| half[j].total_cmp(&half[i]));
         // Old contents are overwritten.
-        self.keys.resize(range.len(), 0.0);
+        self.keys.resize(count, 0.0);
         for axis in axes {
-            let (rows, axis) = (primitives.slice(range.clone()), wide.axes[axis]);
+            let (rows, axis) = (primitives.slice(range.clone()), solid.axes[axis]);
             let (mut sum, keys) = (0.0, &mut self.keys[..]);
             self.level.run_doubles(CentroidKeys { rows, axis, keys, sum: &mut sum });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
-                let first = self.choose(sum, &primitives.surface[range.clone()]);
-                primitives.reorder(range, &self.order, &mut buffers.next);
-                return Some(first);
+                let first = self.choose(sum, &primitives.surface[range]);
+                // Uneven cuts that would make the tree too deep give way to the median.
+                return Some(match self.build.leaves_room(depth, [first, count - first]) {
+                    true => first,
+                    false => self.cut_at(self.fill_leaves(count / 2, count)),
+                });
             }
         }
         None
+    }
+
+    /// Leaves all places in order, for a cut in their middle; returns the number of the first half.
+    fn by_index(&mut self, count: usize) -> usize {
+        self.order.clear();
+        self.order.extend(0..count as u32);
+        self.fill_leaves(count / 2, count)
     }
 
     /// Moves the places of the first half by the surface area heuristic to the front, if that is asked
@@ -105,7 +130,12 @@ impl Splitter {
                 }
             }
         };
-        let middle = self.fill_leaves(middle, count);
+        self.cut_at(self.fill_leaves(middle, count))
+    }
+
+    /// Moves the `middle` places with the least keys, of equal ones the first, to the front; returns
+    /// their number.
+    fn cut_at(&mut self, middle: usize) -> usize {
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.clear();
         keyed.extend(self.keys.iter().copied().zip(0..));

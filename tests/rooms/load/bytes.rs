@@ -169,7 +169,7 @@ fn the_srdf_file_counts_for_bytes_as_for_files() {
     let folder = Folder::new();
     let three = robot().replace("</robot>", &{
         let shape = robots::collision("xyz='2 0 0'", "<box size='1 1 1'/>");
-        let joint = robots::joint("k", "fixed", ["b", "c"], "");
+        let joint = robots::joint("k", "continuous", ["b", "c"], "");
         robots::link("c", &shape) + &joint + "</robot>"
     });
     let srdf = "<robot name='r'><disable_collisions link1='a' link2='c' reason='Never'/>\

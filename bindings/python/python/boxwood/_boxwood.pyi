@@ -69,19 +69,29 @@ class Robot:
         solid: bool = True,
         ignore_neighbours: int = 1,
         link_shapes: Literal["collision", "visual", "collision_or_visual"] = "collision",
+        allow_empty: bool = False,
     ) -> Robot:
-        """Loads a URDF file with its meshes (STL, OBJ, DAE), a path or the bytes of the file.
+        """Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path or the bytes of the file.
 
         srdf: an SRDF file, path or bytes, whose disabled pairs are not tested.
         packages: folders of packages by name; other names are looked up beside and above the file.
         folder: where meshes of bytes are looked up.
         solid: whether meshes own their inside.
-        ignore_neighbours: links within that many joints are not tested.
-        link_shapes: which elements of a link are its geometry."""
+        ignore_neighbours: links within that many joints that move are not tested, nor are links
+        that fixed joints join.
+        link_shapes: which elements of a link are its geometry.
+        allow_empty: whether a robot of which no link can collide is loaded, for its kinematics
+        alone."""
     @staticmethod
-    def mjcf(file: _FileOrBytes, *, groups: bool = True, ignore_neighbours: int = 1) -> Robot:
+    def mjcf(
+        file: _FileOrBytes,
+        *,
+        groups: bool = True,
+        ignore_neighbours: int = 1,
+        allow_empty: bool = False,
+    ) -> Robot:
         """Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype`
-        and `conaffinity` decide who is tested."""
+        and `conaffinity` decide who is tested. ignore_neighbours, allow_empty: as for `urdf`."""
     @staticmethod
     def baked(file: _FileOrBytes) -> Robot:
         """A robot from what `bake` wrote, a path or bytes: milliseconds, needs no other file."""
@@ -105,6 +115,14 @@ class Robot:
     def parts(self) -> list[str]:
         """The names of the parts, which are the links."""
     @property
+    def part_bounds(self) -> _Floats:
+        """The box around the geometry of every part in the part's own frame, [parts, 2, 3]: the
+        least and the greatest coordinates (metres), nan for a part without geometry."""
+    @property
+    def part_volumes(self) -> _Floats:
+        """The volume of every part (cubic metres), [parts]: the sum over its solids, so that an
+        overlap of two counts twice; zero for surfaces and for a part without geometry."""
+    @property
     def tested_pairs(self) -> _Ints:
         """The pairs of parts that are tested against each other, [K, 2], the lesser first."""
     @property
@@ -122,6 +140,11 @@ class Robot:
         """A copy whose parts count as touching where they are no further apart than `margin`
         (metres), or than that of their pair: {("hand", "link5"): 0.02}. Questions may ask for
         more."""
+    def with_ignored(self, pairs: Sequence[tuple[str, str]]) -> Robot:
+        """A copy that does not test these pairs of parts, by name: [("hand", "link5")]. The trees
+        are shared."""
+    def with_tested(self, pairs: Sequence[tuple[str, str]]) -> Robot:
+        """A copy that tests these pairs of parts although they are ignored, by name."""
     def scaled(self, factor: float) -> Robot:
         """A copy with all lengths times `factor`, margins too; trees are scaled, not built. Joint
         values mean what they did: for the same value a slide goes that many times as far."""

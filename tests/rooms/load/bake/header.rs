@@ -1,12 +1,17 @@
-//! The header of a baked character, written once more from its description: magic, version, size of
-//! a number, length, checksum.
+//! The header of a baked character, written once more from its description: magic, format version,
+//! answer version, size of a number, length, checksum.
 
-pub const HEADER: usize = 32;
+pub const HEADER: usize = 36;
+
+/// The versions written and read.
+pub const FORMAT: u32 = 5;
+pub const ANSWERS: u32 = 1;
 
 /// A header around any body, for numbers of that many bytes.
 pub fn sealed(body: &[u8], scalar: u32) -> Vec<u8> {
     let mut bytes = b"boxwood\0".to_vec();
-    bytes.extend(4_u32.to_le_bytes());
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(ANSWERS.to_le_bytes());
     bytes.extend(scalar.to_le_bytes());
     bytes.extend((body.len() as u64).to_le_bytes());
     bytes.extend(checksum(body).to_le_bytes());

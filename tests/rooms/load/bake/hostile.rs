@@ -5,7 +5,7 @@ use boxwood::load::Loaded;
 use boxwood::{Build, Error};
 
 use super::all_geometry::character;
-use super::header::{HEADER, sealed};
+use super::header::{ANSWERS, FORMAT, HEADER, sealed};
 
 fn bytes() -> Vec<u8> {
     character::<f32>(&Build::fast()).bake().expect("bytes")
@@ -107,16 +107,68 @@ fn headers_say_what_they_are() {
         trouble(&other).expect("refused")
     };
     assert_eq!(with(0, b'B'), "it does not begin as one");
-    assert_eq!(with(8, 1), "it is of version 1; 4 is read");
-    assert_eq!(with(12, 8), "its numbers have 8 bytes; 4 were asked for");
-    assert!(with(16, bytes[16] ^ 1).contains("bytes follow the header"));
-    assert_eq!(with(HEADER, bytes[HEADER] ^ 1), "its checksum is another: it is damaged");
+    assert_eq!(
+        with(8, 6),
+        "it has format version 6, and this version of boxwood reads 5: run `boxwood bake` on its \
+         source file again"
+    );
+    assert_eq!(
+        with(12, 2),
+        "it has answer version 2, and this version of boxwood reads 1: run `boxwood bake` on its \
+         source file again"
+    );
+    assert_eq!(with(16, 8), "its numbers have 8 bytes; 4 were asked for");
+    assert!(with(20, bytes[20] ^ 1).contains("bytes follow the header"));
+    for (at, byte) in bytes.iter().enumerate().take(HEADER + 1).skip(28) {
+        assert_eq!(with(at, byte ^ 1), "its checksum is another: it is damaged");
+    }
     assert!(trouble(&[&bytes[..], &[0]].concat()).expect("refused").contains("follow the header"));
     let longer = [&bytes[HEADER..], &[0]].concat();
     assert_eq!(trouble(&sealed(&longer, 4)).expect("refused"), "1 bytes are left over");
     assert!(trouble(&[]).is_some());
     // The same bytes as the other number type.
     assert!(Loader::new().baked_bytes(&sealed(&bytes[HEADER..], 8)).is_err());
+}
+
+#[test]
+fn other_versions_are_refused_before_anything_else_is_read() {
+    let bytes = bytes();
+    for (at, name, read) in [(8, "format", FORMAT), (12, "answer", ANSWERS)] {
+        for version in [0, read - 1, read + 1, read ^ 1 << 31, u32::MAX] {
+            let mut other = bytes.clone();
+            other[at..at + 4].copy_from_slice(&version.to_le_bytes());
+            // Damaged behind it, or cut off there: another version says nothing of what follows.
+            for bytes in
+                [other.clone(), other[..at + 4].to_vec(), other[..other.len() - 1].to_vec()]
+            {
+                let trouble = trouble(&bytes).expect("refused");
+                let numbers =
+                    format!("{name} version {version}, and this version of boxwood reads {read}");
+                assert!(trouble.contains(&numbers), "{trouble}");
+                assert!(trouble.contains("`boxwood bake`"), "{trouble}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_with_one_version_alone_are_refused() {
+    // Until format version 4: magic, version, size of a number, length, checksum.
+    let bytes = bytes();
+    let body = &bytes[HEADER..];
+    for version in 1..=4_u32 {
+        for scalar in [4_u32, 8] {
+            let mut old = b"boxwood\0".to_vec();
+            old.extend(version.to_le_bytes());
+            old.extend(scalar.to_le_bytes());
+            old.extend((body.len() as u64).to_le_bytes());
+            old.extend(&bytes[HEADER - 8..HEADER]);
+            old.extend(body);
+            let trouble = trouble(&old).expect("refused");
+            let begin = format!("it has format version {version}, and");
+            assert!(trouble.starts_with(&begin) && trouble.contains("boxwood bake"), "{trouble}");
+        }
+    }
 }
 
 #[test]

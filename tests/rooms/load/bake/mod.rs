@@ -1,6 +1,7 @@
 //! Baked characters: a round trip gives the same character, and damaged bytes are refused.
 
 mod all_geometry;
+mod degenerate_parts;
 mod header;
 mod hostile;
 mod robots;

@@ -105,6 +105,17 @@ fn robots_and_characters_are_told_apart() {
 }
 
 #[test]
+fn robots_of_other_versions_are_refused_with_a_cure() {
+    let bytes = robot::<f32>().bake().expect("bytes");
+    for (at, name) in [(8, "format version"), (12, "answer version")] {
+        let mut other = bytes.clone();
+        other[at] ^= 1;
+        let said = read::<f32>(&other).expect_err("of another version");
+        assert!(said.contains(name) && said.contains("bake it again"), "{said}");
+    }
+}
+
+#[test]
 fn links_without_their_parts_are_neither_written_nor_read() {
     let made = robot::<f32>();
     let fewer = made.mechanism.links()[..4].to_vec();

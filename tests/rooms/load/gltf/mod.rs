@@ -3,6 +3,7 @@
 mod accessor_types;
 mod boxes_cover_skin;
 mod clips;
+mod extensions;
 mod hierarchy_and_buffers;
 mod hostile;
 mod joint_scale;

@@ -248,3 +248,46 @@ fn files_and_scales_that_are_refused() {
     let level = map(folder.write("a.map", RAMP), &MapOptions::default()).expect("a level");
     assert_eq!(level.entities[0].brushes.len(), 1);
 }
+
+#[test]
+fn quotes_within_values_are_read() {
+    let value = |text: &[u8]| {
+        let level = map_bytes(text, &MapOptions::quake()).expect("a level");
+        assert_eq!(level.warnings, []);
+        level.entities[0].get("message").map(str::to_owned)
+    };
+    let said = |value: &str| entity("worldspawn", &format!("\"message\" \"{value}\""), &[]);
+    for (written, meant) in [
+        (r#"say \"hi\" now"#, r#"say "hi" now"#),
+        (r#"\"{\""#, r#""{""#),
+        (r"c:\maps\", r"c:\maps\"),
+        (r#"a \\\"b"#, r#"a \\"b"#),
+        (r"line\nbreak", r"line\nbreak"),
+    ] {
+        assert_eq!(value(said(written).as_bytes()).as_deref(), Some(meant));
+    }
+    let latin: Vec<u8> = said("cafX").bytes().map(|b| if b == b'X' { 0xe9 } else { b }).collect();
+    assert_eq!(value(&latin).as_deref(), Some("caf\u{e9}"));
+    assert_eq!(value(format!("\u{feff}{}", said("a")).as_bytes()).as_deref(), Some("a"));
+    if let Some(data) = support::data::data() {
+        let bytes = std::fs::read(data.join("bugs/escaped_quotes.map")).expect("a file");
+        assert_eq!(value(&bytes).as_deref(), Some(r#"say "hi" now"#));
+        let level = map_bytes(&bytes, &MapOptions::quake()).expect("a level");
+        let id = level.entities[0].brushes[0].id;
+        let bounds = level.world.brush(id).expect("a brush").aabb();
+        let low = Point3::new(-64.0, -64.0, -16.0);
+        let high = Point3::new(64.0, 64.0, 0.0);
+        assert!((bounds.min - low).norm() < 1e-6 && (bounds.max - high).norm() < 1e-6);
+    }
+}
+
+#[test]
+fn a_brush_may_have_many_sides() {
+    let Some(data) = support::data::data() else { return };
+    let bytes = std::fs::read(data.join("bugs/many_sides.map")).expect("a file");
+    let level = map_bytes(&bytes, &MapOptions::quake()).expect("a level");
+    assert_eq!(level.warnings, []);
+    let brush = level.world.brush(level.entities[0].brushes[0].id).expect("a brush");
+    assert_eq!(brush.faces().count(), 302);
+    assert!((brush.volume() - 52_709_105.28).abs() < 0.01, "{}", brush.volume());
+}

@@ -51,7 +51,6 @@ fn every_attribute_is_read() {
         robot.warnings,
         [
             Warning::Endless { shape: "floor".into() },
-            Warning::FixedJoint { joint: "joint 0".into() },
             Warning::StrayPair { a: "base".into(), b: "nobody".into() }
         ]
     );
@@ -134,24 +133,46 @@ fn errors_name_the_element() {
         ("size='.1 .2 .3'", "size='.1 .2'", "the size is not 3 numbers"),
         ("size='.1 .2 .3'", "size='.1 .2 x'", "size=\".1 .2 x\" is not numbers"),
         ("size='.1 .2 .3'", "size='.1 .2 -3'", "the size is not 3 numbers that are not negative"),
-        ("fromto='0 0 0 0 0 -2'", "fromto='0 0 0 0 0'", "'fromto' is not six numbers"),
+        ("fromto='0 0 0 0 0 -2'", "fromto='0 0 0 0 0'", "'fromto' is not 6 numbers"),
         ("fromto='0 0 0 0 0 -2'", "fromto='0 0 1 0 0 1'", "'fromto' has no length"),
         ("class='main' fromto", "class='main' type='sphere' fromto", "a sphere has no ends"),
         ("axis='0 2 0'", "axis='0 0 0'", "the axis has no length"),
-        ("axis='0 2 0'", "axis='0 2'", "'axis' is not three numbers"),
-        ("range='-1 1'", "range='1'", "a range is two numbers"),
+        ("axis='0 2 0'", "axis='0 2'", "'axis' is not 3 numbers"),
+        ("range='-1 1'", "range='1'", "line 3: <joint>: 'range' is not 2 numbers"),
         ("range='-1 1'", "range='1 -1'", "line 7: <joint>: the range from 1 to -1 is out of order"),
         ("range='-1 1'", "range='nan 1'", "is not numbers"),
-        ("type='slide'", "type='screw'", "no joint is of type 'screw'"),
+        (
+            "type='slide'",
+            "type='screw'",
+            "line 3: <joint>: type=\"screw\" is none of: free, ball, slide, hinge",
+        ),
         ("type='capsule'", "type='sdf'", "shapes of type 'sdf' are not read"),
-        ("type='capsule'", "type='mesh'", "shapes of type 'mesh' are not read"),
-        ("euler=", "zaxis=", "'zaxis' is not read"),
+        ("type='capsule'", "type='mesh'", "line 7: <geom>: 'mesh' is missing"),
+        ("type='capsule'", "type='mesh' mesh='m'", "line 7: <geom>: no mesh is called 'm'"),
+        ("type='capsule'", "type='Capsule'", "line 3: <geom>: type=\"Capsule\" is none of: sphere"),
+        ("pos='0 .5 0' limited='false'", "limited='no'", "limited=\"no\" is none of: true, false"),
+        ("range='-1 1'", "range='1 1'", "line 7: <joint>: the range from 1 to 1 is empty"),
+        ("eulerseq='xyZ'", "autolimits='false'", "it has a range, but neither 'limited' nor"),
+        ("eulerseq='xyZ'", "coordinate='global'", "line 1: <compiler>: global coordinates"),
+        ("eulerseq='xyZ'", "angle='grad'", "angle=\"grad\" is none of: radian, degree"),
+        ("euler='90 0 0'", "euler='90 0 0' zaxis='1 0 0'", "both 'zaxis' and 'euler' are given"),
+        ("euler='90 0 0'", "xyaxes='1 0 0 -2 0 0'", "line 5: <body>: 'xyaxes' has no length"),
+        ("size='.05 .2'", "size='1 2 3 4'", "line 3: <geom>: 'size' is more than 3 numbers"),
+        ("class='main' fromto", "class='thin' fromto", "no default class is called 'thin'"),
+        ("childclass='slim'", "childclass='thin'", "line 6: <body>: no default class is called"),
+        ("<default class='slim'>", "<default>", "line 3: <default>: 'class' is missing"),
+        ("class='main' fromto", "class='main' pos='1 0 0' fromto", "both 'pos' and 'fromto'"),
+        ("<joint name='lift'/>", "<freejoint/>", "line 7: <freejoint>: a free joint is in another"),
+        ("<light pos='0 0 3'/>", "<joint/>", "line 4: <joint>: the world has no joints"),
         ("eulerseq='xyZ'", "eulerseq='xy'", "no axes are called 'xy'"),
         ("euler='90 0 0'", "quat='0 0 0 0'", "'quat' has no length"),
         ("axisangle='0 0 1 90'", "axisangle='0 0 0 90'", "'axisangle' has no length"),
-        ("axisangle='0 0 1 90'", "axisangle='0 1 90'", "'axisangle' is not four numbers"),
-        ("<light pos='0 0 3'/>", "<include file='more.xml'/>", "line 4: <include>: it is not read"),
-        ("<light pos='0 0 3'/>", "<frame/>", "<frame>: it is not read"),
+        ("axisangle='0 0 1 90'", "axisangle='0 1 90'", "'axisangle' is not 4 numbers"),
+        (
+            "<light pos='0 0 3'/>",
+            "<include file='more.xml'/>",
+            "<include>: 'more.xml': no such file",
+        ),
         ("name='arm'", "name='base'", "line 6: <body>: two links are called 'base'"),
         ("name='bend'", "name='lift'", "line 7: <joint>: two joints are called 'lift'"),
         ("body1='base' ", "", "'body1' is missing"),
@@ -191,9 +212,12 @@ fn deep_nests_and_classes_that_go_round_end() {
     assert_eq!(read(&deep(200)).expect("a chain").mechanism.actuators().len(), 200);
     let _ = read(&deep(20_000));
     // An inner class of the name of the outer one.
-    let text = "<mujoco><default class='a'><default class='b'><default class='a'/></default></default>\
-        <worldbody><body childclass='a'><geom/></body></worldbody></mujoco>";
-    assert!(read(text).is_err());
+    let text = "<mujoco><default><default class='b'><default class='b'/></default></default>\
+        <worldbody><body childclass='b'><geom size='1'/></body></worldbody></mujoco>";
+    let said = read(text).expect_err("twice").to_string();
+    assert!(said.contains("<default>: two default classes are called 'b'"), "{said}");
+    let said = read(&text.replace("<default>", "<default class='a'>")).expect_err("a name");
+    assert!(said.to_string().contains("the outermost default class is 'main'"), "{said}");
 }
 
 #[test]

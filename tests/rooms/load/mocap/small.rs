@@ -24,12 +24,73 @@ fn channels_turn_and_shift_as_each_joint_lists_them() {
     assert_eq!((motion.clips[0].name(), motion.clips[0].duration()), ("small", 0.5));
     let mut joints = Joints::new();
     let poses = motion.clips[0].sample(0.5, &mut joints).expect("a time");
-    // The root is shifted from its offset; the tail is where its channels say, z first.
-    let hip = Vector3::new(11.0, 22.0, 33.0);
+    // The root and the tail are where their channels say, the tail's z first.
+    let hip = Vector3::new(10.0, 20.0, 30.0);
     let places = [hip, hip + Vector3::new(4.0, 0.0, 0.0), hip + Vector3::new(-9.0, 8.0, 7.0)];
     for (pose, place) in poses.iter().zip(places) {
         assert!((pose.translation.vector - place).norm() < 1e-12);
     }
+}
+
+/// The places of the joints of a file at a time.
+fn places(bytes: &[u8], time: f64) -> Vec<Vector3<f64>> {
+    let motion = boxwood::f64::Loader::new().bvh_bytes(bytes).expect("a motion");
+    assert_eq!(motion.warnings, []);
+    let mut joints = boxwood::motion::Joints::new();
+    let poses = motion.clips[0].sample(time, &mut joints).expect("a time");
+    poses.iter().map(|pose| pose.translation.vector).collect()
+}
+
+#[test]
+fn positions_of_a_root_are_where_it_is() {
+    if let Some(data) = support::data::data() {
+        let bytes = std::fs::read(data.join("bugs/root_offset.bvh")).expect("a file");
+        let at = |x: f64, y: f64| Vector3::new(x, y, 0.0);
+        assert_eq!(places(&bytes, 0.0), [at(0.0, 88.0), at(0.0, 45.0), at(0.0, 2.0)]);
+        assert_eq!(places(&bytes, 0.01)[0], at(5.0, 88.0));
+    }
+    // What no channel sets stays at the offset.
+    let text = "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 1 Yposition \
+        JOINT b { OFFSET 0 5 0 CHANNELS 1 Xposition End Site { OFFSET 0 1 0 } } } \
+        MOTION Frames: 1 Frame Time: 1\n7 9\n";
+    let a = Vector3::new(1.0, 7.0, 3.0);
+    assert_eq!(places(text.as_bytes(), 0.0), [a, a + Vector3::new(9.0, 5.0, 0.0)]);
+}
+
+#[test]
+fn labels_marks_and_names_of_other_programs_are_read() {
+    let expected = places(SMALL.as_bytes(), 0.5);
+    for (from, to) in [
+        ("Frame Time: .5", "Frame Time:.5"),
+        ("Frame Time: .5", "FRAME TIME : 0.5"),
+        ("Frame Time: .5", "FrameTime: 0.5"),
+        ("Frames: 2", "frames 2"),
+        ("Frames: 2", "Frames :2"),
+        ("HIERARCHY", "\u{feff}HIERARCHY"),
+        ("knee", "ge\u{fc}n"),
+    ] {
+        assert_eq!(places(SMALL.replacen(from, to, 1).as_bytes(), 0.5), expected, "{to}");
+    }
+    let latin: Vec<u8> = SMALL.bytes().map(|byte| if byte == b'k' { 0xfc } else { byte }).collect();
+    let motion = Loader::<f64>::new().bvh_bytes(&latin).expect("a motion");
+    assert_eq!(motion.skeleton.joints()[1].name, "\u{fc}nee");
+    let said = Loader::<f64>::new().bvh_bytes(b"\xff\xfeH\0").expect_err("UTF-16").to_string();
+    assert!(said.contains("UTF-16"), "{said}");
+}
+
+#[test]
+fn scales_of_the_motion_are_left_out_with_a_warning() {
+    let text = |scale: &str| {
+        format!(
+            "HIERARCHY ROOT a {{ OFFSET 0 0 0 CHANNELS 9 Xposition Yposition Zposition Zrotation \
+             Xrotation Yrotation Xscale Yscale Zscale End Site {{ OFFSET 0 1 0 }} }} \
+             MOTION Frames: 2 Frame Time: 1\n1 2 3 0 0 0 1 1 1\n4 5 6 0 0 0 {scale}\n"
+        )
+    };
+    assert_eq!(places(text("1 1 1").as_bytes(), 1.0), [Vector3::new(4.0, 5.0, 6.0)]);
+    let motion = Loader::<f64>::new().bvh_bytes(text("2 1 0.5").as_bytes()).expect("a motion");
+    let element = "scales of the motion".to_owned();
+    assert_eq!(motion.warnings, [Warning::Skipped { file: "a".to_owned(), element, count: 2 }]);
 }
 
 #[test]
@@ -56,7 +117,7 @@ fn broken_bvh_files_are_refused_by_word() {
     for (from, to, expected) in [
         ("HIERARCHY", "", "line 2: word 1: 'ROOT' is out of place"),
         ("Xrotation", "Wrotation", "line 5: word 16: no channel is called 'Wrotation'"),
-        ("CHANNELS 6", "CHANNELS 7", "7 channels"),
+        ("CHANNELS 6", "CHANNELS 10", "10 channels"),
         ("CHANNELS 6", "CHANNELS -1", "-1 channels"),
         ("OFFSET 1 2 3", "OFFSET 1 2 nan", "'nan' is not a number"),
         ("OFFSET 1 2 3", "OFFSET 1 2", "is not a number"),

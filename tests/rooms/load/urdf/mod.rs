@@ -3,9 +3,18 @@
 
 #[path = "../../../../examples/self_collision/arm.rs"]
 mod arm;
+mod dae_files;
+mod empty_robots;
+mod gltf_meshes;
 mod hostile;
+mod ignored_pairs;
+mod limits;
 mod obj_files;
 mod parry;
+mod pieces;
 mod real_robots;
 pub(super) mod small;
+mod srdf;
+mod text;
+mod xacro;
 mod zero_configuration;

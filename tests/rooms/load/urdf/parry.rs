@@ -45,7 +45,7 @@ fn placed(
 /// Asserts the same touching pairs as parry3d in so many configurations.
 fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usize; 2]> {
     let options = Loader::new().ignore_neighbours(0).solid(false);
-    let real = real(package, file, options)?;
+    let real = real(package, file, options)?.test_all();
     let surfaces = surfaces(&real);
     let (mut random, mut poses, mut scratch) = (Random(5), Vec::new(), SelfQueryScratch::default());
     let [mut touching, mut apart] = [0, 0];

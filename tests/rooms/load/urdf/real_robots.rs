@@ -30,6 +30,17 @@ pub const PANDA: (&str, &str) = ("panda", "urdf/panda.urdf");
 pub const TALOS: (&str, &str) = ("talos", "robots/talos_full_v2.urdf");
 
 impl Real {
+    /// Tests every two links against each other, those of one rigid piece too.
+    pub fn test_all(mut self) -> Self {
+        let links = self.robot.mechanism.links();
+        let names: Vec<&str> = links.iter().map(|link| link.name.as_str()).collect();
+        let of_one = |index: usize| names[..index].iter().map(move |&other| (other, index));
+        let pairs = (0..names.len()).flat_map(of_one);
+        let pairs: Vec<(&str, &str)> = pairs.map(|(other, index)| (other, names[index])).collect();
+        self.robot = self.robot.with_tested(&pairs).expect("known links");
+        self
+    }
+
     /// Values within the limits, by actuator and by name.
     pub fn sample(&self, random: &mut Random) -> (Vec<f64>, HashMap<String, f64>) {
         let actuators = self.robot.mechanism.actuators();

@@ -300,7 +300,7 @@ fn joints_of_every_type_move_as_they_say() {
                 "<mimic joint='turn' multiplier='-1' offset='3'/><limit/>",
             )),
     );
-    let found = read(&Folder::new(), &text, &boxwood::f64::Loader::new());
+    let found = read(&Folder::new(), &text, &boxwood::f64::Loader::new().allow_empty(true));
     assert_eq!(found.warnings, [Warning::FixedJoint { joint: "last".into() }]);
     let robot = &found.mechanism;
     let names: Vec<_> = robot.links().iter().map(|link| link.name.as_str()).collect();
@@ -336,7 +336,8 @@ fn joints_of_every_type_move_as_they_say() {
 fn disabled_pairs_and_neighbours_are_not_tested() {
     let cube = collision("", "<box size='1 1 1'/>");
     let links = ["a", "b", "c", "d"].map(|name| link(name, &cube)).concat();
-    let joints = [["a", "b"], ["b", "c"], ["c", "d"]].map(|ends| joint(ends[1], "fixed", ends, ""));
+    let joints =
+        [["a", "b"], ["b", "c"], ["c", "d"]].map(|ends| joint(ends[1], "continuous", ends, ""));
     let folder = Folder::new();
     let text = robot(&(links + &joints.concat()));
     let srdf = "<robot name='r'><disable_collisions link1='d' link2='a' reason='Never'/>\

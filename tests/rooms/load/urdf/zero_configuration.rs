@@ -33,6 +33,7 @@ fn as_many_pairs_of_meshed_links_touch_as_fcl_found() {
     {
         let options = Loader::new().ignore_neighbours(0).solid(false);
         let Some(real) = real(package, file, options) else { return };
+        let real = real.test_all();
         let model = &real.robot.model;
         let mut poses = Vec::new();
         let zero = vec![0.0; real.robot.mechanism.actuators().len()];

@@ -17,8 +17,8 @@ fn tries() -> usize {
 }
 
 /// Depth beyond the least overlap as a share of the size, where no edges are passed over as
-/// parallel. In f64 what taking right angles for granted does at that sine: `2 * 14 u /
-/// PARALLEL_SINE`.
+/// parallel. In f64 a sixteenth of what taking right angles for granted may do at that sine, as axes
+/// of turned boxes are less skewed than the proof allows.
 fn beyond_least<T: Scalar>() -> f64 {
     if T::IS_SINGLE { LEAF_SLACK_F32 } else { 28.0 * T::ROUNDING / PARALLEL_SINE }
 }

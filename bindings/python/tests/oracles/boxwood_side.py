@@ -1,0 +1,33 @@
+"""A robot as boxwood reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import boxwood
+
+from .compare import Facts, Floats, Link, matrices, pair
+
+
+def load(file: Path, **options: Any) -> boxwood.Robot:
+    """Loads a robot by the kind of its file."""
+    if file.suffix == ".urdf":
+        return boxwood.Robot.urdf(file, **options)
+    return boxwood.Robot.mjcf(file, **options)
+
+
+def facts(robot: boxwood.Robot, q: Floats) -> Facts:
+    """Facts of boxwood about the robot at rows of joint values."""
+    rows = robot.poses(q)
+    poses = matrices(rows[..., :3], rows[..., 3:])
+    bounds, volumes = robot.part_bounds, robot.part_volumes
+    links = {}
+    for index, name in enumerate(robot.parts):
+        has_geometry = bool(np.isfinite(bounds[index]).all())
+        own = bounds[index] if has_geometry else None
+        links[name] = Link(poses[:, index], own, float(volumes[index]))
+    pairs = {pair(robot.parts[a], robot.parts[b]) for a, b in robot.tested_pairs}
+    return Facts(links, pairs)

@@ -1,0 +1,191 @@
+//! `boxwood check --write-srdf`: the pairs that need no test, as an SRDF file.
+//!
+//! Adjacent pairs overlap where they are joined, and pairs that touch in every sample tell nothing.
+//! Pairs that were never seen to touch may still touch elsewhere: a sample proves nothing, so they
+//! are written on request alone.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use boxwood::{Model, PartId};
+
+use crate::arguments::CheckFile;
+use crate::refusal::Refusal;
+use crate::report::{self, PartPair, WrittenSrdf};
+use crate::samples::Samples;
+
+type Pair = (PartId, PartId);
+
+/// The pairs of links with geometry, by what the file says of them; each list in the order of the
+/// links.
+#[derive(Debug, Default)]
+struct Sorted {
+    /// Pairs of one rigid piece, or of parent and child piece.
+    adjacent: Vec<Pair>,
+    /// Pairs that the SRDF file that was read disables.
+    given: Vec<Pair>,
+    /// Adjacent pairs that it enables.
+    enabled: Vec<Pair>,
+    /// Pairs that touch in every sample.
+    always: Vec<Pair>,
+    /// Tested pairs that touch in no sample.
+    never: Vec<Pair>,
+}
+
+impl Sorted {
+    /// Sorts the pairs of a model; `bare` is the same without an SRDF file.
+    fn of(bare: &Model, model: &Model, found: &Samples) -> Self {
+        let mut sorted = Sorted::default();
+        let parts = model.parts().iter().filter(|part| part.tree().is_some());
+        let parts: Vec<PartId> = parts.map(|part| part.id()).collect();
+        for (index, &a) in parts.iter().enumerate() {
+            for &b in &parts[index + 1..] {
+                let touching = found.pairs.get(&(a, b)).copied().unwrap_or(0);
+                let is_adjacent = bare.ignores(a, b);
+                if model.ignores(a, b) {
+                    let list = if is_adjacent { &mut sorted.adjacent } else { &mut sorted.given };
+                    list.push((a, b));
+                    continue;
+                }
+                if touching > 0 && touching == found.count {
+                    sorted.always.push((a, b));
+                    continue;
+                }
+                if touching == 0 {
+                    sorted.never.push((a, b));
+                }
+                if is_adjacent {
+                    sorted.enabled.push((a, b));
+                }
+            }
+        }
+        sorted
+    }
+}
+
+/// Refuses a file in no folder before anything is sampled, and to overwrite a file that is read: an
+/// SRDF file has more in it than pairs.
+pub fn check_output(asked: &CheckFile, output: &Path) -> Result<(), Refusal> {
+    if asked.samples == Some(0) {
+        return Err(Refusal::Usage("--write-srdf needs at least one sample".to_owned()));
+    }
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(Refusal::File(format!("{}: there is no such folder", output.display())));
+    }
+    crate::bake::check_apart(&asked.file, output)?;
+    asked.srdf.as_ref().map_or(Ok(()), |srdf| crate::bake::check_apart(srdf, output))
+}
+
+/// Writes the file; returns the pairs in it, and those that were never seen to touch.
+pub fn write(
+    asked: &CheckFile,
+    output: &Path,
+    [bare, model]: [&Model; 2],
+    (found, seed): (&Samples, u64),
+) -> Result<WrittenSrdf, Refusal> {
+    let sorted = Sorted::of(bare, model, found);
+    let text = text(asked, model, &sorted, (found.count, seed));
+    fs::write(output, text).map_err(Refusal::file(output))?;
+    let name = |part: PartId| model.parts()[part.index()].name().to_owned();
+    Ok(WrittenSrdf {
+        output: report::name(output),
+        adjacent: sorted.adjacent.len(),
+        given: sorted.given.len(),
+        enabled: sorted.enabled.len(),
+        always: sorted.always.len(),
+        unproved: asked.unproved,
+        never: sorted.never.iter().map(|&(a, b)| PartPair { a: name(a), b: name(b) }).collect(),
+    })
+}
+
+/// The SRDF file. Reasons are those of MoveIt, with the number of samples where that matters.
+fn text(asked: &CheckFile, model: &Model, sorted: &Sorted, (count, seed): (usize, u64)) -> String {
+    let name = |part: PartId| escaped(model.parts()[part.index()].name());
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let file = asked.file.file_name().unwrap_or_default().to_string_lossy();
+    let file = file.replace(char::is_control, " ").replace('-', "\u{2010}");
+    let _ = writeln!(
+        text,
+        "<!-- Written by `boxwood check` from {file}: {count} random configurations, seed {seed}.\n     \
+         Adjacent: links that fixed joints join, and neighbours by one joint.\n     \
+         Always: touching in every sample."
+    );
+    let _ = match asked.unproved {
+        true => writeln!(
+            text,
+            "     Never: touching in none of {count} samples. THIS IS NO PROOF: a pair that touches \
+             elsewhere\n     is missed in silence. -->"
+        ),
+        false => writeln!(text, "     Pairs that were never seen to touch are tested. -->"),
+    };
+    let _ = writeln!(text, "<robot name=\"{}\">", escaped(&robot_name(&asked.file)));
+    let unproved: &[Pair] = if asked.unproved { &sorted.never } else { &[] };
+    for &(a, b) in sorted.enabled.iter().filter(|pair| !unproved.contains(pair)) {
+        let (a, b) = (name(a), name(b));
+        let _ = writeln!(text, "  <enable_collisions link1=\"{a}\" link2=\"{b}\"/>");
+    }
+    let (always, never) =
+        (format!("Always ({count} samples)"), format!("Never ({count} samples, no proof)"));
+    for (pairs, reason) in [
+        (&sorted.adjacent[..], "Adjacent"),
+        (&sorted.always, &always),
+        (&sorted.given, "User"),
+        (unproved, &never),
+    ] {
+        for &(a, b) in pairs {
+            let (a, b) = (name(a), name(b));
+            let _ = writeln!(
+                text,
+                "  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/>"
+            );
+        }
+    }
+    text + "</robot>\n"
+}
+
+/// The name of the robot in its URDF file, which the SRDF file has to repeat; else the file's.
+fn robot_name(urdf: &Path) -> String {
+    let named = || {
+        let text = fs::read_to_string(urdf).ok()?;
+        let document = roxmltree::Document::parse(text.trim_start_matches('\u{feff}')).ok()?;
+        document.root_element().attribute("name").map(str::to_owned)
+    };
+    named().unwrap_or_else(|| urdf.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+}
+
+/// The value of an attribute: what a reader would take for markup, or make a space of, by number.
+fn escaped(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            '&' | '<' | '>' | '"' | '\'' | '\n' | '\r' | '\t' => {
+                let _ = write!(text, "&#{};", u32::from(c));
+            }
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// Prints the pairs by class, and each that was never seen to touch.
+pub fn tell(written: &WrittenSrdf, samples: usize, out: &mut dyn Write) -> io::Result<()> {
+    let WrittenSrdf { output, adjacent, given, enabled, always, unproved, never } = written;
+    writeln!(out, "adjacent             {adjacent:>12} pairs")?;
+    writeln!(out, "touching always      {always:>12} pairs")?;
+    if given + enabled > 0 {
+        writeln!(out, "given by --srdf      {given:>12} pairs, {enabled} enabled")?;
+    }
+    let fate = if *unproved { "written" } else { "not written" };
+    writeln!(
+        out,
+        "never seen to touch  {:>12} pairs in {samples} samples, no proof: {fate}",
+        never.len()
+    )?;
+    for PartPair { a, b } in never {
+        writeln!(out, "  {a} - {b}")?;
+    }
+    writeln!(out, "{output}: {} pairs disabled", written.disabled())
+}

@@ -1,0 +1,194 @@
+//! The files of an MJCF model: the main one, included and attached ones, and meshes.
+//!
+//! Source: the MuJoCo documentation, XML reference, elements `include` and `compiler`: paths are
+//! relative to the folder of the main file, else to that of the file that names them; no file may be
+//! included twice.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::element::{ElementFile, ElementTree};
+use crate::load::Warning;
+use crate::load::meshes::SkippedElements;
+use crate::load::options::Options;
+use crate::load::source::{FileSource, read};
+use crate::load::urdf::encoding::xml_text;
+use crate::load::urdf::{Resolver, xml};
+use crate::load::vocabulary::{MJCF, Survey};
+
+/// The deepest nesting of included and attached files.
+const DEEPEST: usize = 32;
+/// The most files of one robot, meshes aside.
+const MOST_FILES: usize = 1024;
+/// The most bytes of those files together.
+const MOST_BYTES: usize = 1 << 28;
+
+/// Opens the files that a model names.
+pub(super) struct MjcfFiles<'o> {
+    resolver: &'o Resolver,
+    files: usize,
+    bytes: usize,
+    survey: Survey,
+    /// What readers of meshes left out.
+    skipped: RefCell<Vec<Warning>>,
+}
+
+/// The tree of a model that is being read.
+struct Growing {
+    tree: ElementTree,
+    /// The folder of the model's main file.
+    folder: Option<PathBuf>,
+    included: HashSet<PathBuf>,
+}
+
+impl<'o> MjcfFiles<'o> {
+    pub fn new(options: &'o Options) -> Self {
+        let (survey, skipped) = (Survey::new(&MJCF), RefCell::default());
+        MjcfFiles { resolver: &options.resolver, files: 0, bytes: 0, survey, skipped }
+    }
+
+    /// Adds what the reader of a mesh file left out.
+    pub fn add_skipped(&self, skipped: SkippedElements, file: &str) {
+        self.skipped.borrow_mut().extend(skipped.warnings(file));
+    }
+
+    /// One warning for each kind of unknown element, and for each that a mesh reader left out.
+    pub fn into_warnings(self) -> impl Iterator<Item = Warning> {
+        let unknown: Vec<Warning> = self.survey.warnings(None).collect();
+        unknown.into_iter().chain(self.skipped.into_inner())
+    }
+
+    /// Reads the main file of a robot.
+    pub fn main(&mut self, source: &FileSource<'_>) -> Result<ElementTree, String> {
+        let folder = source.folder.map(Path::to_owned);
+        self.model(&xml_text(source.bytes()?.into_owned())?, ElementFile { name: None, folder }, 0)
+    }
+
+    /// Reads the main file of a model that another one attaches.
+    pub fn attached(
+        &mut self,
+        path: &Path,
+        name: &str,
+        depth: usize,
+    ) -> Result<ElementTree, String> {
+        let folder = path.parent().map(Path::to_owned);
+        self.model(
+            &xml_text(read(path)?)?,
+            ElementFile { name: Some(name.to_owned()), folder },
+            depth,
+        )
+    }
+
+    fn model(
+        &mut self,
+        text: &str,
+        file: ElementFile,
+        depth: usize,
+    ) -> Result<ElementTree, String> {
+        let folder = file.folder.clone();
+        let mut growing = Growing { tree: ElementTree::new(), folder, included: HashSet::new() };
+        self.append(&mut growing, text, (file, None), depth)?;
+        let root = growing.tree.root();
+        if let Some(root) = root.filter(|root| root.tag() != "mujoco") {
+            return Err(root.at("not an MJCF model"));
+        }
+        Ok(growing.tree)
+    }
+
+    /// Appends the elements of a file: the root too if there is no parent, else what is below it.
+    fn append(
+        &mut self,
+        growing: &mut Growing,
+        text: &str,
+        (file, parent): (ElementFile, Option<usize>),
+        depth: usize,
+    ) -> Result<(), String> {
+        let within = file.name.as_ref().map(|name| format!("'{name}', ")).unwrap_or_default();
+        (self.files, self.bytes) = (self.files + 1, self.bytes + text.len());
+        if depth > DEEPEST || self.files > MOST_FILES || self.bytes > MOST_BYTES {
+            return Err(format!(
+                "{within}line 1: more than {MOST_FILES} files, {MOST_BYTES} bytes, or files \
+                 included {DEEPEST} deep"
+            ));
+        }
+        let document = xml::parse(text).map_err(|trouble| format!("{within}{trouble}"))?;
+        let folder = file.folder.clone();
+        let file = growing.tree.add_file(file);
+        let root = document.root_element();
+        match parent {
+            Some(parent) => self.survey.add_included(root, growing.tree.element(parent).tag()),
+            None => self.survey.add_xml(root, 0),
+        }
+        let mut index_of = vec![None; document.descendants().count()];
+        let (mut line, mut counted) = (1, 0);
+        for node in root.descendants().filter(roxmltree::Node::is_element) {
+            line += lines(&text[counted..node.range().start]);
+            counted = node.range().start;
+            let above = node.parent().and_then(|above| index_of[above.id().get_usize()]);
+            let above = if node == root { parent } else { above };
+            if node == root && parent.is_some() {
+                // The root of an included file is not an element of the model.
+                index_of[node.id().get_usize()] = parent;
+                continue;
+            }
+            let own = growing.tree.add(above, node, (file, line));
+            index_of[node.id().get_usize()] = Some(own);
+            if node.has_tag_name("include") {
+                self.include(growing, (own, above), folder.as_deref(), depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the elements of a file behind the `<include>` that names it.
+    fn include(
+        &mut self,
+        growing: &mut Growing,
+        (own, above): (usize, Option<usize>),
+        folder: Option<&Path>,
+        depth: usize,
+    ) -> Result<(), String> {
+        let element = growing.tree.element(own);
+        let name = element.required("file")?.to_owned();
+        let said = |trouble: String| element.at(format!("'{name}': {trouble}"));
+        let folders = [growing.folder.as_deref(), folder];
+        let path =
+            self.find(&name, folders.map(|folder| (folder, Path::new(&name)))).map_err(said)?;
+        let place = path.canonicalize().map_err(|error| said(error.to_string()))?;
+        if growing.included.contains(&place) {
+            return Err(said("it is included twice".to_owned()));
+        }
+        let bytes = read(&path).and_then(xml_text).map_err(said)?;
+        growing.included.insert(place);
+        let file = ElementFile { name: Some(name), folder: path.parent().map(Path::to_owned) };
+        self.append(growing, &bytes, (file, above), depth + 1)
+    }
+
+    /// The path of a file that a model names: that of the resolver, or the first candidate that
+    /// exists.
+    pub fn find<'p>(
+        &self,
+        name: &str,
+        candidates: impl IntoIterator<Item = (Option<&'p Path>, &'p Path)> + Clone,
+    ) -> Result<PathBuf, String> {
+        if let Some(path) = self.resolver.own(name) {
+            return Ok(path);
+        }
+        let joined = |(folder, file): (Option<&Path>, &Path)| match folder {
+            Some(folder) => Some(folder.join(file)),
+            None => file.is_absolute().then(|| file.to_owned()),
+        };
+        let mut candidates = candidates.into_iter().filter_map(joined).peekable();
+        let first = candidates.peek().cloned();
+        let found = candidates.find(|path| path.is_file());
+        found.ok_or_else(|| match first {
+            Some(path) => format!("no such file: {}", path.display()),
+            None => "bytes in memory have no folder, and the resolver does not know it".to_owned(),
+        })
+    }
+}
+
+fn lines(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
+}

@@ -1,0 +1,217 @@
+//! Scopes: where an element of an MJCF model is placed, which defaults it has, and how names in it
+//! are changed, by frames, copies and attached models around it.
+//!
+//! Source: the MuJoCo documentation, XML reference, `frame`, `replicate` and `attach`.
+
+use nalgebra::{Isometry3, Vector3};
+
+use super::attributes::numbers;
+use super::defaults::MAIN;
+use super::element::Element;
+use super::model::MjcfModel;
+use super::orientation::{euler, own_pose};
+use crate::load::Warning;
+use crate::shape::Pose;
+
+/// The most elements that frames, copies and attached models may stand for together.
+const MOST_ELEMENTS: usize = 1_000_000;
+/// The deepest nesting of attached bodies.
+const DEEPEST: usize = 32;
+
+/// The surroundings of an element.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'t> {
+    /// The index of its model.
+    pub model: usize,
+    /// The default class.
+    pub class: &'t str,
+    /// The frame in that of the body.
+    pub frame: Pose<f64>,
+    /// The index of its namespace.
+    pub names: usize,
+    /// How many attached elements are around it.
+    depth: usize,
+}
+
+/// How a copy of some elements of a model changes their names.
+pub(super) struct Namespace {
+    pub model: usize,
+    prefix: String,
+    suffix: String,
+    /// The namespace around it, if it is of the same model.
+    pub above: Option<usize>,
+}
+
+impl Namespace {
+    /// The name in this namespace.
+    pub fn full(&self, name: &str) -> String {
+        format!("{}{name}{}", self.prefix, self.suffix)
+    }
+}
+
+/// An element with its surroundings.
+pub(super) type Scoped<'t> = (Element<'t>, Scope<'t>);
+
+/// Expands frames, copies and attached models.
+pub(super) struct ScopeExpansion<'m, 't> {
+    pub models: &'m [MjcfModel<'t>],
+    pub namespaces: Vec<Namespace>,
+    /// How many elements may still be visited.
+    left: usize,
+}
+
+impl<'m, 't> ScopeExpansion<'m, 't> {
+    pub fn new(models: &'m [MjcfModel<'t>]) -> Self {
+        let own = Namespace { model: 0, prefix: String::new(), suffix: String::new(), above: None };
+        ScopeExpansion { models, namespaces: vec![own], left: MOST_ELEMENTS }
+    }
+
+    /// The surroundings of the main model's world.
+    pub fn outermost(&self) -> Scope<'t> {
+        Scope { model: 0, class: MAIN, frame: Isometry3::identity(), names: 0, depth: 0 }
+    }
+
+    /// The surroundings of what is in a body.
+    pub fn inside(&self, (body, scope): Scoped<'t>) -> Result<Scope<'t>, String> {
+        let class = self.models[scope.model].classes.class(body, "childclass", scope.class)?;
+        Ok(Scope { class, frame: Isometry3::identity(), ..scope })
+    }
+
+    /// The shapes, joints and bodies of a body or of the world, in their order.
+    pub fn contents(
+        &mut self,
+        (within, scope): Scoped<'t>,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Vec<Scoped<'t>>, String> {
+        let (mut found, mut waiting) = (Vec::new(), Vec::new());
+        self.push((within, scope), &mut waiting)?;
+        while let Some((element, scope)) = waiting.pop() {
+            match element.tag() {
+                "geom" | "joint" | "freejoint" | "body" => found.push((element, scope)),
+                "frame" => {
+                    let scope = self.framed((element, scope))?;
+                    self.push((element, scope), &mut waiting)?;
+                }
+                "replicate" => self.replicate((element, scope), &mut waiting)?,
+                "attach" => self.attach((element, scope), &mut waiting)?,
+                "composite" | "flexcomp" => {
+                    let name = element.attribute("name").or(element.attribute("prefix"));
+                    let (name, kind) = (name.unwrap_or(element.tag()), element.tag());
+                    warnings.push(Warning::Unread { element: kind.into(), name: name.into() });
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Pushes the children of an element on a stack, the first on top.
+    fn push(
+        &mut self,
+        (within, scope): Scoped<'t>,
+        waiting: &mut Vec<Scoped<'t>>,
+    ) -> Result<(), String> {
+        let count = within.children().len();
+        self.left = self.left.checked_sub(count).ok_or_else(|| {
+            within.at(format!("more than {MOST_ELEMENTS} elements, copies counted"))
+        })?;
+        waiting.extend(within.children().rev().map(|child| (child, scope)));
+        Ok(())
+    }
+
+    fn framed(&self, (frame, scope): Scoped<'t>) -> Result<Scope<'t>, String> {
+        let model = &self.models[scope.model];
+        let class = model.classes.class(frame, "childclass", scope.class)?;
+        let frame = scope.frame * own_pose(frame, &model.compiler)?;
+        Ok(Scope { class, frame, ..scope })
+    }
+
+    /// Pushes every copy of the children of a `<replicate>`, the first on top.
+    fn replicate(
+        &mut self,
+        (element, scope): Scoped<'t>,
+        waiting: &mut Vec<Scoped<'t>>,
+    ) -> Result<(), String> {
+        let compiler = &self.models[scope.model].compiler;
+        let count = element.required("count")?;
+        let wrong = || element.at(format!("count=\"{count}\" is no number of copies"));
+        let count: usize = count.trim().parse().map_err(|_| wrong())?;
+        // Copies of nothing cost as much as others.
+        self.left = self.left.checked_sub(count).ok_or_else(wrong)?;
+        let class = self.models[scope.model].classes.class(element, "childclass", scope.class)?;
+        let offset = Vector3::from(numbers(element, "offset")?.unwrap_or_default());
+        let angles: [f64; 3] = numbers(element, "euler")?.unwrap_or_default();
+        let (mut position, mut copies) = (Vector3::zeros(), Vec::new());
+        let digits = count.to_string().len();
+        let separator = element.attribute("sep").unwrap_or_default();
+        for copy in 0..count {
+            let angles = angles.map(|angle| angle * copy as f64);
+            let turn = euler(compiler.sequence, angles, compiler.angle);
+            let frame = scope.frame * Isometry3::from_parts(position.into(), turn);
+            position += turn * offset;
+            let Namespace { prefix, suffix, .. } = &self.namespaces[scope.names];
+            let suffix = format!("{separator}{copy:0digits$}{suffix}");
+            let above = Some(scope.names);
+            let prefix = prefix.clone();
+            copies.push(Scope { class, frame, names: self.namespaces.len(), ..scope });
+            self.namespaces.push(Namespace { model: scope.model, prefix, suffix, above });
+        }
+        for scope in copies.into_iter().rev() {
+            self.push((element, scope), waiting)?;
+        }
+        Ok(())
+    }
+
+    /// Pushes what an `<attach>` names: a body, a frame, or all of another model's world.
+    fn attach(
+        &mut self,
+        (element, scope): Scoped<'t>,
+        waiting: &mut Vec<Scoped<'t>>,
+    ) -> Result<(), String> {
+        if scope.depth == DEEPEST {
+            return Err(element.at(format!("more than {DEEPEST} attached bodies in each other")));
+        }
+        let model = match element.attribute("model") {
+            None => scope.model,
+            Some(name) => match self.models[scope.model].attached.get(name) {
+                Some(&model) => model,
+                None => return Err(element.at(format!("no model is called '{name}'"))),
+            },
+        };
+        let Namespace { prefix, suffix, .. } = &self.namespaces[scope.names];
+        let prefix = format!("{prefix}{}", element.required("prefix")?);
+        let above = (model == scope.model).then_some(scope.names);
+        let names = self.namespaces.len();
+        let suffix = suffix.clone();
+        self.namespaces.push(Namespace { model, prefix, suffix, above });
+        let scope = Scope { model, names, depth: scope.depth + 1, ..scope };
+        let named = ["body", "frame"].into_iter();
+        let named = named.filter_map(|tag| Some((tag, element.attribute(tag)?))).next();
+        let Some((tag, name)) = named else {
+            if above.is_some() {
+                return Err(element.at("it names neither a model, nor a body or frame"));
+            }
+            let worlds: Vec<Element<'t>> = self.models[model].worlds().collect();
+            for world in worlds.into_iter().rev() {
+                self.push((world, Scope { class: MAIN, ..scope }), waiting)?;
+            }
+            return Ok(());
+        };
+        let found = self.models[model].find(tag, name);
+        let found = found.ok_or_else(|| element.at(format!("no {tag} is called '{name}'")))?;
+        waiting.push((found, Scope { class: self.class_around(found, model)?, ..scope }));
+        Ok(())
+    }
+
+    /// The default class where an element is written.
+    fn class_around(&self, element: Element<'t>, model: usize) -> Result<&'t str, String> {
+        let mut around = element.parent();
+        while let Some(outer) = around {
+            if outer.attribute("childclass").is_some() {
+                return self.models[model].classes.class(outer, "childclass", MAIN);
+            }
+            around = outer.parent();
+        }
+        Ok(MAIN)
+    }
+}

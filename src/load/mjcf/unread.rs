@@ -1,0 +1,48 @@
+//! Elements of an MJCF model that affect contacts or poses and are not read.
+
+use super::bodies::MjcfReader;
+use super::defaults::MAIN;
+use super::element::Element;
+use super::model::MjcfModel;
+use crate::load::Warning;
+
+/// Elements that are not read, and the attributes that name what they refer to.
+const UNREAD: [(&str, &str, &[&str]); 8] = [
+    ("asset", "skin", &[]),
+    ("deformable", "skin", &[]),
+    ("deformable", "flex", &[]),
+    ("contact", "pair", &["geom1", "geom2"]),
+    ("equality", "connect", &["body1", "body2"]),
+    ("equality", "weld", &["body1", "body2"]),
+    ("equality", "tendon", &["tendon1", "tendon2"]),
+    ("equality", "flex", &["flex"]),
+];
+
+/// Warns of elements that affect contacts or poses and are not read.
+pub(super) fn warn(reader: &MjcfReader<'_, '_>, warnings: &mut Vec<Warning>) -> Result<(), String> {
+    let is_mocap = |name: &str| reader.find(name).is_some_and(|link| reader.bodies[link].mocap);
+    for model in reader.expansion.models {
+        for (list, tag, references) in UNREAD {
+            for element in model.root.listed(list, tag) {
+                let words: Vec<&str> =
+                    references.iter().filter_map(|name| element.attribute(name)).collect();
+                // A weld to a mocap body is how MuJoCo's caller drags a body: it has no pose here.
+                let drags = tag == "weld" && words.iter().any(|name| is_mocap(name));
+                if drags || (list == "equality" && !is_active(model, element)?) {
+                    continue;
+                }
+                let name = element.attribute("name").map(str::to_owned);
+                let name = name.or_else(|| (!words.is_empty()).then(|| words.join(", ")));
+                let name = name.unwrap_or_else(|| tag.to_owned());
+                warnings.push(Warning::Unread { element: tag.to_owned(), name });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns `true` unless an equality constraint is switched off.
+fn is_active<'t>(model: &MjcfModel<'t>, element: Element<'t>) -> Result<bool, String> {
+    let attributes = model.classes.attributes(element, MAIN, "equality")?;
+    Ok(attributes.keyword("active", &["true", "false"])? != Some("false"))
+}

@@ -1,0 +1,158 @@
+//! The text of XML files, by byte order mark or by the encoding that the file declares.
+//!
+//! Source: W3C, Extensible Markup Language (XML) 1.0, section 4.3.3 and appendix F. The table of
+//! windows-1252 is that of the WHATWG Encoding Standard.
+
+use crate::load::source;
+
+/// The characters of the bytes 0x80 to 0x9f in windows-1252.
+const WINDOWS_1252: [char; 32] = [
+    '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
+    '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}',
+    '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}',
+    '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
+];
+
+/// The longest XML declaration that is looked at, in bytes.
+const LONGEST_DECLARATION: usize = 256;
+
+/// The most prefixes that are declared for a file.
+const MOST_PREFIXES: usize = 16;
+
+/// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, ISO-8859-1 and windows-1252.
+///
+/// The byte order mark is left out. A file of ASCII characters alone may declare any encoding that
+/// has them; other encodings are refused by name. Prefixes of elements that the file does not declare
+/// are declared in its root.
+pub(in crate::load) fn xml_text(bytes: Vec<u8>) -> Result<String, String> {
+    decoded(bytes).map(with_declared_prefixes)
+}
+
+/// Declares the prefixes of elements that a file uses without a declaration, each with itself as the
+/// namespace: `drake:` and its like are written so by tools that know no namespaces.
+fn with_declared_prefixes(text: String) -> String {
+    let mut missing: Vec<&str> = Vec::new();
+    for (at, _) in text.match_indices('<') {
+        let name = &text[at + 1..];
+        let name = name.strip_prefix('/').unwrap_or(name);
+        let is_name = |c: char| c.is_alphanumeric() || ['_', '-', '.'].contains(&c);
+        let end = name.find(|c| !is_name(c)).unwrap_or(name.len());
+        let prefix = &name[..end];
+        let is_prefix = name[end..].starts_with(':') && !prefix.is_empty() && prefix != "xml";
+        if is_prefix
+            && missing.len() < MOST_PREFIXES
+            && !missing.contains(&prefix)
+            && !text.contains(&format!("xmlns:{prefix}"))
+        {
+            missing.push(prefix);
+        }
+    }
+    let starts = |&(at, _): &(usize, &str)| {
+        text[at + 1..].starts_with(|c: char| c.is_alphabetic() || c == '_')
+    };
+    let Some((root, _)) = text.match_indices('<').find(starts).filter(|_| !missing.is_empty())
+    else {
+        return text;
+    };
+    let name = text[root..].find(|c: char| c.is_whitespace() || c == '>' || c == '/');
+    let at = name.map_or(text.len(), |length| root + length);
+    let declare = |prefix: &&str| format!(" xmlns:{prefix}=\"{prefix}\"");
+    let declarations: String = missing.iter().map(declare).collect();
+    format!("{}{declarations}{}", &text[..at], &text[at..])
+}
+
+fn decoded(bytes: Vec<u8>) -> Result<String, String> {
+    match &bytes[..] {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => return Err(unread("UTF-32")),
+        [0xff, 0xfe, text @ ..] => return utf16(text, u16::from_le_bytes),
+        [0xfe, 0xff, text @ ..] => return utf16(text, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, text @ ..] => return source::text(text.to_vec()),
+        [b'<', 0, ..] | [0, b'<', ..] => {
+            return Err("UTF-16 is read with a byte order mark alone".to_owned());
+        }
+        _ => {}
+    }
+    let declared = declared(&bytes).unwrap_or_else(|| "UTF-8".to_owned());
+    match declared.to_ascii_lowercase().as_str() {
+        "utf-8" | "utf8" => source::text(bytes),
+        "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "latin-1" => {
+            Ok(bytes.into_iter().map(char::from).collect())
+        }
+        "windows-1252" | "cp1252" => Ok(bytes.into_iter().map(windows_1252).collect()),
+        _ if bytes.is_ascii() => source::text(bytes),
+        _ => Err(unread(&declared)),
+    }
+}
+
+/// The encoding that the XML declaration names.
+fn declared(bytes: &[u8]) -> Option<String> {
+    let start = &bytes[..bytes.len().min(LONGEST_DECLARATION)];
+    let start = String::from_utf8_lossy(start);
+    let (declaration, _) = start.strip_prefix("<?xml")?.split_once("?>")?;
+    let (_, value) = declaration.split_once("encoding")?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+    value[1..].split_once(quote).map(|(name, _)| name.to_owned())
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, String> {
+    let pairs = bytes.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return Err("UTF-16 text of an odd number of bytes".to_owned());
+    }
+    let units = pairs.map(|pair| unit([pair[0], pair[1]]));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    text.map_err(|_| "the text is not UTF-16".to_owned())
+}
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+fn unread(encoding: &str) -> String {
+    format!("the encoding '{encoding}' is not read; save the file as UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_decoded_as_its_mark_or_its_declaration_says() {
+        let text = |bytes: &[u8]| xml_text(bytes.to_vec());
+        assert_eq!(text(b"\xef\xbb\xbf<a/>").as_deref(), Ok("<a/>"));
+        assert_eq!(text(b"\xff\xfe<\0a\0\xe9\0").as_deref(), Ok("<a\u{e9}"));
+        assert_eq!(text(b"\xfe\xff\0<\0a\x20\xac").as_deref(), Ok("<a\u{20ac}"));
+        let latin = b"<?xml version='1.0' encoding = 'ISO-8859-1'?><a n='\xe9\x80'/>";
+        assert!(text(latin).expect("text").ends_with("n='\u{e9}\u{80}'/>"));
+        let windows = b"<?xml version=\"1.0\" encoding=\"Windows-1252\"?><a n='\xe9\x80'/>";
+        assert!(text(windows).expect("text").ends_with("n='\u{e9}\u{20ac}'/>"));
+        let ascii = b"<?xml version='1.0' encoding='GB2312'?><a/>";
+        assert!(text(ascii).is_ok());
+        let other = b"<?xml version='1.0' encoding='GB2312'?><a n='\xe9'/>";
+        assert!(text(other).expect_err("refused").contains("'GB2312'"));
+        assert!(text(b"<?xml version='1.0'?>\n<a n='\xe9'/>").expect_err("bad").contains("line 2"));
+        assert!(text(b"\xff\xfe\0\0<\0\0\0").expect_err("refused").contains("UTF-32"));
+        assert!(text(b"<\0a\0").is_err() && text(b"\xff\xfe<\0a").is_err());
+        assert!(text(b"\xff\xfe\0\xd8").is_err());
+    }
+
+    #[test]
+    fn prefixes_without_a_declaration_are_declared() {
+        let text = |text: &str| xml_text(text.as_bytes().to_vec()).expect("text");
+        let declared = "<robot xmlns:d=\"d\" xmlns:e=\"e\" name='a'><d:x><e:y/></d:x></robot>";
+        assert_eq!(text("<robot name='a'><d:x><e:y/></d:x></robot>"), declared);
+        assert_eq!(text(declared), declared);
+        assert_eq!(
+            text("<?xml version='1.0'?>\n<d:x/>"),
+            "<?xml version='1.0'?>\n<d:x xmlns:d=\"d\"/>"
+        );
+        for same in ["<a/>", "<a b='c:d'>c:d</a>", "<a><!-- c:d --></a>", "", "<", "<:", "<a:"] {
+            let found = text(same);
+            assert!(found == same || same == "<a:", "{found}");
+        }
+    }
+}

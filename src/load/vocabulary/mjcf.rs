@@ -1,0 +1,91 @@
+//! MJCF. Source: the XML reference of the MuJoCo documentation.
+
+use super::table::{Rule, Vocabulary, rule};
+
+/// The vocabulary of MJCF files.
+pub(in crate::load) const MJCF: Vocabulary =
+    Vocabulary { format: "MJCF", rules: RULES, never_harmless: &[] };
+
+const RULES: &[Rule] = &[
+    rule("mujoco", "model", SECTIONS),
+    // The root of a file that is included somewhere, listed alone.
+    rule("mujocoinclude", "*-", SECTIONS),
+    rule("include", "file", ""),
+    rule("option", "*-", "flag include"),
+    rule("flag", "filterparent *-", ""),
+    rule(
+        "compiler",
+        "angle autolimits eulerseq coordinate meshdir assetdir strippath fitaabb convexhull \
+         texturedir- alignfree- balanceinertia- boundinertia- boundmass- conflict- discardvisual- \
+         exactmeshinertia- fusestatic- inertiafromgeom- inertiagrouprange- passthrough- \
+         savecanonical- savecompiled- saveinertial- settotalmass- usethread-",
+        "include lengthrange-",
+    ),
+    rule(
+        "default",
+        "class",
+        "default geom joint mesh equality include adhesion- camera- cylinder- damper- dcmotor- \
+         general- intvelocity- light- material- motor- muscle- orientation- pair- pid- plugin- \
+         position- site- tendon- texture- velocity-",
+    ),
+    rule("asset", "", "mesh model hfield skin include material- texture-"),
+    rule(
+        "mesh",
+        "name class file vertex face scale refpos refquat content_type inertia builtin params \
+         material- maxhullvert- normal- smoothnormal- texcoord-",
+        "",
+    ),
+    rule("model", "name file content_type-", ""),
+    rule("hfield", "name file- content_type- elevation- ncol- nrow- size-", ""),
+    rule("skin", "name *-", "bone-"),
+    rule("worldbody", "*-", BODY),
+    rule(
+        "body",
+        "name pos quat axisangle euler xyaxes zaxis childclass mocap gravcomp- fuse- simple- \
+         sleep- user-",
+        BODY,
+    ),
+    rule("frame", "name pos quat axisangle euler xyaxes zaxis childclass", BODY),
+    rule("replicate", "count euler offset sep", BODY),
+    rule("attach", "model body frame prefix", ""),
+    rule(
+        "joint",
+        "name class type axis pos ref range limited actuatorfrclimited- actuatorfrcrange- \
+         actuatorgravcomp- armature- damping- frictionloss- group- margin- solimpfriction- \
+         solimplimit- solreffriction- solreflimit- springdamper- springref- springyield- \
+         stiffness- user-",
+        "",
+    ),
+    rule("freejoint", "name align- group-", ""),
+    rule(
+        "geom",
+        "name class type size pos quat axisangle euler xyaxes zaxis fromto mesh hfield fitscale \
+         contype conaffinity adhesion- castshadow- condim- density- fluidcoef- fluidshape- \
+         friction- gap- group- margin- mass- material- priority- rgba- shellinertia- solimp- \
+         solmix- solref- surfacevel- user-",
+        "",
+    ),
+    rule("deformable", "", "flex skin include"),
+    rule("flex", "name *-", "*-"),
+    rule("contact", "", "pair exclude include"),
+    rule(
+        "pair",
+        "name geom1 geom2 adhesion- class- condim- friction- gap- margin- solimp- solref- \
+         solreffriction-",
+        "",
+    ),
+    rule("exclude", "name- body1 body2", ""),
+    rule(
+        "equality",
+        "active solimp- solref-",
+        "joint=equality_joint connect weld tendon flex flexstrain flexvert distance- include",
+    ),
+    rule("equality_joint", "name class active joint1 joint2 polycoef solimp- solref-", ""),
+];
+
+const SECTIONS: &str = "compiler default asset worldbody deformable contact equality include frame \
+    body geom joint freejoint attach replicate actuator- camera- custom- extension- inertial- \
+    keyframe- light- option plugin- sensor- site- size- statistic- tendon- visual-";
+
+const BODY: &str = "body geom joint freejoint frame replicate attach include composite flexcomp \
+    camera- inertial- light- plugin- site-";

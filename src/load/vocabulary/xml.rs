@@ -1,0 +1,82 @@
+//! The survey of an XML document.
+
+use roxmltree::Node;
+
+use super::ElementClass;
+use super::survey::{List, Survey};
+use super::table::Vocabulary;
+
+/// Counts the elements and attributes of a document.
+pub(in crate::load) fn survey_xml(root: Node<'_, '_>, vocabulary: &'static Vocabulary) -> Survey {
+    let mut survey = Survey::new(vocabulary);
+    survey.add_xml(root, 0);
+    survey
+}
+
+impl Survey {
+    /// Counts what an included file contains: the content of an element with that name.
+    #[cfg(feature = "mjcf")]
+    pub fn add_included(&mut self, root: Node<'_, '_>, parent: &str) {
+        let rules = self.vocabulary().rules;
+        self.add_xml(root, rules.iter().position(|rule| rule.name == parent).unwrap_or_default());
+    }
+
+    /// Counts what an element contains, by a rule.
+    pub fn add_xml(&mut self, root: Node<'_, '_>, rule: usize) {
+        let survey = self;
+        // A stack, not recursion: a file may nest its elements as deep as it likes.
+        let mut open = vec![(root, rule)];
+        while let Some((node, rule)) = open.pop() {
+            for attribute in node.attributes() {
+                let name = match attribute.namespace() {
+                    None => attribute.name().to_owned(),
+                    Some(space) => format!("{{{space}}}{}", attribute.name()),
+                };
+                survey.count(rule, List::Attributes, &name, || [tag(node), name.clone()]);
+            }
+            let first = open.len();
+            for inner in node.children().filter(Node::is_element) {
+                let name = qualified(inner, root);
+                let written = || [tag(node), format!("<{name}>")];
+                match survey.count(rule, List::Children, &name, written) {
+                    (_, Some(rule)) => open.push((inner, rule)),
+                    (ElementClass::Harmless, None) => search_hidden(inner, survey),
+                    _ => {}
+                }
+            }
+            // Document order: a warning names what comes first in the file first.
+            open[first..].reverse();
+        }
+    }
+}
+
+/// Counts geometry and joints below a harmless element.
+fn search_hidden(harmless: Node<'_, '_>, survey: &mut Survey) {
+    let never_harmless = survey.vocabulary().never_harmless;
+    if never_harmless.is_empty() {
+        return;
+    }
+    for inner in harmless.descendants().filter(Node::is_element) {
+        let defines = |&&(name, attribute): &&(&str, &str)| {
+            inner.has_tag_name(name) && (attribute.is_empty() || inner.has_attribute(attribute))
+        };
+        if let Some((name, _)) = never_harmless.iter().find(defines) {
+            survey.count_hidden(tag(harmless), format!("<{name}>"));
+        }
+    }
+}
+
+fn tag(node: Node<'_, '_>) -> String {
+    format!("<{}>", node.tag_name().name())
+}
+
+/// The name of an element, with its namespace if that is not the root's.
+fn qualified(node: Node<'_, '_>, root: Node<'_, '_>) -> String {
+    let name = node.tag_name();
+    match name.namespace() {
+        Some(space) if root.tag_name().namespace() != Some(space) => {
+            format!("{{{space}}}{}", name.name())
+        }
+        _ => name.name().to_owned(),
+    }
+}

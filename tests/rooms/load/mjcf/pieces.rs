@@ -1,0 +1,96 @@
+//! Pieces: which pairs MuJoCo tests. Right pairs are those of MuJoCo 4.0.0.
+
+use boxwood::f64::Loader;
+use boxwood::load::Warning;
+
+use super::probe::{load, load_files_with, tested};
+
+fn body(name: &str, inside: &str) -> String {
+    format!("<body name='{name}'>{inside}<geom size='1'/></body>").replace("> <", "><")
+}
+
+fn pairs(list: &[(&str, &str)]) -> Vec<[String; 2]> {
+    list.iter().map(|&(a, b)| [a.to_owned(), b.to_owned()]).collect()
+}
+
+#[test]
+fn a_body_without_a_joint_belongs_to_its_parents_piece() {
+    // t moves on s, which is fixed to the world; u is fixed to t, v moves on u.
+    let v = body("v", "<joint/>");
+    let t = body("t", &format!("<joint/>{}", body("u", &v)));
+    let world = format!("<geom type='box' size='1 1 1'/>{}", body("s", &t));
+    let robot = load("", &world).expect("a robot");
+    let expected =
+        [("world", "t"), ("world", "u"), ("world", "v"), ("s", "t"), ("s", "u"), ("s", "v")];
+    assert_eq!(tested(&robot), pairs(&expected));
+    // Without a filter of parents, what moves is tested.
+    let flag = "<option><flag filterparent='disable'/></option>";
+    let robot = load(flag, &world).expect("a robot");
+    assert_eq!(tested(&robot), pairs(&[&expected[..], &[("t", "v"), ("u", "v")]].concat()));
+    let text = format!("<mujoco>{flag}<worldbody>{world}</worldbody></mujoco>");
+    let loader = Loader::new().ignore_neighbours(1);
+    let robot = load_files_with(&loader, &[("main.xml", &text)]).expect("a robot");
+    assert_eq!(tested(&robot), pairs(&expected));
+}
+
+#[test]
+fn mocap_bodies_are_pieces_that_do_not_move() {
+    let m = format!("{}{}", body("c", ""), body("mj", "<joint/>"));
+    let m = body("m", &m).replace("name='m'", "name='m' mocap='true'");
+    let n = body("n", "").replace("name='n'", "name='n' mocap='true'");
+    let s = body("s", &body("sj", "<joint/>"));
+    let world = format!("<geom type='box' size='1 1 1'/>{m}{n}{s}");
+    let robot = load("", &world).expect("a robot");
+    // A child of a mocap body is not tested against it, one of the world is.
+    let expected = [
+        ("world", "mj"),
+        ("world", "sj"),
+        ("m", "sj"),
+        ("c", "sj"),
+        ("mj", "n"),
+        ("mj", "s"),
+        ("mj", "sj"),
+        ("n", "sj"),
+        ("s", "sj"),
+    ];
+    assert_eq!(tested(&robot), pairs(&expected));
+    let mocap = |body: &str| Warning::MocapBody { body: body.into() };
+    assert_eq!(robot.warnings, [mocap("m"), mocap("n")]);
+    let error = load("", "<body><body mocap='true'><geom size='1'/></body></body>");
+    assert!(error.expect_err("deep").contains("a mocap body is in another body"));
+}
+
+#[test]
+fn a_free_root_is_the_callers_and_any_other_free_body_stays() {
+    let hand = body("hand", "<joint/>");
+    let free = |name: &str| body(name, &format!("<freejoint name='{name}_free'/>{hand}"));
+    let robot = load("", &free("a")).expect("a robot");
+    assert_eq!(robot.warnings, []);
+    let typed = "<default><joint type='free'/></default>";
+    let robot = load(typed, &body("a", "<joint/>")).expect("a robot");
+    assert_eq!((robot.warnings.len(), robot.mechanism.actuators().len()), (0, 0));
+    // Beside other roots, or shapes of the world, it stays where it is in the file.
+    let fixed = |joint: &str| Warning::FixedJoint { joint: joint.into() };
+    let floor = "<geom type='box' size='9 9 1'/>";
+    let robot = load("", &format!("{floor}{}", free("a"))).expect("a robot");
+    assert_eq!(robot.warnings, [fixed("a_free")]);
+    assert!(tested(&robot).contains(&["world".to_owned(), "a".to_owned()]));
+    let two =
+        format!("{}{}", body("a", "<freejoint name='x'/>"), body("b", "<freejoint name='y'/>"));
+    let robot = load("", &two).expect("a robot");
+    assert_eq!(robot.warnings, [fixed("x"), fixed("y")]);
+    assert_eq!(tested(&robot), pairs(&[("a", "b")]));
+}
+
+#[test]
+fn the_world_may_be_excluded() {
+    let floor = "<geom type='box' size='9 9 1'/>";
+    let world = format!("{floor}{}{}", body("a", "<joint/>"), body("b", "<joint/>"));
+    let exclude = "<contact><exclude body1='world' body2='a'/></contact>";
+    let robot = load(exclude, &world).expect("a robot");
+    assert_eq!(tested(&robot), pairs(&[("world", "b"), ("a", "b")]));
+    assert_eq!(robot.warnings, []);
+    // Without shapes it has no link, and nothing is to be excluded.
+    let robot = load(exclude, &body("a", "<joint/>")).expect("a robot");
+    assert_eq!(robot.warnings, []);
+}

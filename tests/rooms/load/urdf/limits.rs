@@ -1,0 +1,45 @@
+//! Joint limits that are none: missing, infinite, or larger than any joint.
+
+use boxwood::load::Loader;
+
+use super::small::{collision, joint, link, robot};
+
+fn limits(kind: &str, limit: &str) -> Result<Option<[f64; 2]>, String> {
+    let cube = collision("", "<box size='1 1 1'/>");
+    let links = link("a", &cube) + &link("b", &cube);
+    let text = robot(&(links + &joint("j", kind, ["a", "b"], limit)));
+    let robot = Loader::<f64>::new().urdf_bytes(text.as_bytes());
+    robot.map(|robot| robot.mechanism.actuators()[0].limits).map_err(|error| error.to_string())
+}
+
+#[test]
+fn huge_limits_are_none() {
+    for limit in [
+        "",
+        "<limit lower='-1e16' upper='1e16' effort='1' velocity='1'/>",
+        "<limit lower='-inf' upper='inf'/>",
+        "<limit lower='-1e15' upper='1e+300'/>",
+        "<limit lower='-1e999' upper='1e999'/>",
+    ] {
+        assert_eq!(limits("revolute", limit), Ok(None), "{limit}");
+        assert_eq!(limits("prismatic", limit), Ok(None), "{limit}");
+    }
+    let wide = "<limit lower='-1e14' upper='1e14'/>";
+    assert_eq!(limits("revolute", wide), Ok(Some([-1e14, 1e14])));
+    // One end is a limit.
+    assert_eq!(limits("revolute", "<limit lower='-0.5' upper='inf'/>"), Ok(Some([-0.5, 1e15])));
+    assert_eq!(limits("prismatic", "<limit upper='2' lower='-1e17'/>"), Ok(Some([-1e15, 2.0])));
+    assert_eq!(limits("continuous", "<limit lower='-0.5' upper='inf'/>"), Ok(None));
+}
+
+#[test]
+fn limits_that_are_no_numbers_are_refused() {
+    for (limit, expected) in [
+        ("<limit lower='nan' upper='1'/>", "<limit>: lower=\"nan\" is not a number"),
+        ("<limit lower='0' upper='1 2'/>", "<limit>: upper=\"1 2\" is not a number"),
+        ("<limit lower='inf' upper='1'/>", "is above the upper one 1"),
+    ] {
+        let said = limits("revolute", limit).expect_err("refused");
+        assert!(said.contains("joint 'j': line") && said.contains(expected), "{said}");
+    }
+}
