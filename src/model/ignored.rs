@@ -19,7 +19,8 @@ impl<T: Scalar> Model<T> {
     /// # use boxwood::{Build, Geometry, Model};
     /// # let parts = Model::builder().part("base", None, Geometry::None);
     /// # let parts = parts.part("arm", Some("base"), Geometry::None);
-    /// # let robot = parts.part("cable", Some("arm"), Geometry::None).build(&Build::default())?;
+    /// # let parts = parts.part("cable", Some("arm"), Geometry::None).ignore_neighbours(0);
+    /// # let robot = parts.build(&Build::default())?;
     /// let (base, cable) = (robot.part("base")?, robot.part("cable")?);
     /// let quiet = robot.with_ignored(&[("cable", "base")])?;
     /// assert!(quiet.ignores(base, cable) && !robot.ignores(base, cable));

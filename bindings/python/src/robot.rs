@@ -32,6 +32,16 @@ pub struct Robot {
     pub pool: Pool<RobotScratch>,
 }
 
+/// The shapes of links by the name that Python gives them.
+fn shapes_called(name: &str) -> PyResult<LinkShapes> {
+    match name {
+        "collision" => Ok(LinkShapes::Collision),
+        "visual" => Ok(LinkShapes::Visual),
+        "collision_or_visual" => Ok(LinkShapes::CollisionOrVisual),
+        _ => Err(refused(format!("link_shapes: no '{name}'"))),
+    }
+}
+
 #[pymethods]
 impl Robot {
     /// Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path or the bytes of the file.
@@ -57,12 +67,7 @@ impl Robot {
         link_shapes: &str,
         allow_empty: bool,
     ) -> PyResult<Self> {
-        let shapes = match link_shapes {
-            "collision" => LinkShapes::Collision,
-            "visual" => LinkShapes::Visual,
-            "collision_or_visual" => LinkShapes::CollisionOrVisual,
-            _ => return Err(refused(format!("link_shapes: no '{link_shapes}'"))),
-        };
+        let shapes = shapes_called(link_shapes)?;
         let loader = move || {
             let loader = Loader::new().solid(solid).ignore_neighbours(ignore_neighbours);
             let loader = loader.link_shapes(shapes).allow_empty(allow_empty);
@@ -92,18 +97,27 @@ impl Robot {
     }
 
     /// Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype` and
-    /// `conaffinity` decide who is tested. ignore_neighbours, allow_empty: as for `urdf`.
+    /// `conaffinity` decide who is tested. convex_meshes: whether meshes become their convex hulls,
+    /// as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the geometry.
+    /// ignore_neighbours, allow_empty: as for `urdf`.
     #[staticmethod]
-    #[pyo3(signature = (file, *, groups = true, ignore_neighbours = 1, allow_empty = false))]
+    #[pyo3(signature = (
+        file, *, groups = true, ignore_neighbours = 1, allow_empty = false, convex_meshes = true,
+        link_shapes = "collision"
+    ))]
     fn mjcf(
         py: Python<'_>,
         file: FileOrBytes,
         groups: bool,
         ignore_neighbours: usize,
         allow_empty: bool,
+        convex_meshes: bool,
+        link_shapes: &str,
     ) -> PyResult<Self> {
+        let shapes = shapes_called(link_shapes)?;
         let loader = || {
             let loader = Loader::new().groups(groups).ignore_neighbours(ignore_neighbours);
+            let loader = loader.link_shapes(shapes).convex_meshes(convex_meshes);
             loader.allow_empty(allow_empty)
         };
         let bytes = |bytes: &[u8]| loader().mjcf_bytes(bytes);

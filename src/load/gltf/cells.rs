@@ -46,7 +46,7 @@ pub(super) struct Cell {
 }
 
 /// An edge of the triangle.
-struct Side<'a> {
+struct CellSide<'a> {
     /// In an order that all triangles at this edge agree on.
     ends: [Corner<'a>; 2],
     reversed: bool,
@@ -71,7 +71,7 @@ pub(super) struct Cells<'a> {
     pub points: Vec<CellPoint>,
     cells: Vec<Cell>,
     /// From each corner to the next.
-    sides: [Side<'a>; 3],
+    sides: [CellSide<'a>; 3],
 }
 
 impl<'a> Cells<'a> {
@@ -109,7 +109,7 @@ impl<'a> Cells<'a> {
             let [a, b] = if reversed { [next, i] } else { [i, next] };
             let end = |point, along| SidePoint { point, along, owner: None };
             let ends = [a, b].map(|corner| corners[corner]);
-            Side { ends, reversed, points: vec![end(a, 0.0), end(b, 1.0)] }
+            CellSide { ends, reversed, points: vec![end(a, 0.0), end(b, 1.0)] }
         };
         let cells = vec![Cell { owner: 0, points: vec![0, 1, 2] }];
         Cells { corners, joints, points, cells, sides: [side(0), side(1), side(2)] }
@@ -171,7 +171,7 @@ impl<'a> Cells<'a> {
 
     /// A point of an edge of the triangle.
     fn side_point(&self, side: usize, along: f64) -> CellPoint {
-        let Side { ends: [a, b], reversed, .. } = &self.sides[side];
+        let CellSide { ends: [a, b], reversed, .. } = &self.sides[side];
         let between = |a: f64, b: f64| if along == 1.0 { b } else { a + (b - a) * along };
         let mut at = [0.0; 3];
         let (first, second) =

@@ -63,7 +63,7 @@ pub(super) fn triangles(
     skipped: &mut SkippedElements,
 ) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let mut reader = ObjReader::default();
-    for (line, number) in Lines::new(unmarked(bytes)?) {
+    for (line, number) in ObjLines::new(unmarked(bytes)?) {
         reader.line(&line, number, skipped).map_err(|trouble| {
             let text = String::from_utf8_lossy(&line);
             let text: String = text.trim().chars().take(QUOTED).collect();
@@ -75,17 +75,17 @@ pub(super) fn triangles(
 
 /// The lines of a text without comments, each with its number; those that a backslash continues
 /// are one.
-struct Lines<'t> {
+struct ObjLines<'t> {
     rest: Option<&'t [u8]>,
     /// The byte that ends a line: a carriage return in files of the first Macintosh systems.
     end: u8,
     number: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> ObjLines<'t> {
     fn new(text: &'t [u8]) -> Self {
         let end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
-        Lines { rest: Some(text), end, number: 0 }
+        ObjLines { rest: Some(text), end, number: 0 }
     }
 
     /// The next line of the file, without the space around it.
@@ -99,7 +99,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-impl<'t> Iterator for Lines<'t> {
+impl<'t> Iterator for ObjLines<'t> {
     type Item = (Cow<'t, [u8]>, usize);
 
     fn next(&mut self) -> Option<Self::Item> {

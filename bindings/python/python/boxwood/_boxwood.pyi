@@ -89,9 +89,13 @@ class Robot:
         groups: bool = True,
         ignore_neighbours: int = 1,
         allow_empty: bool = False,
+        convex_meshes: bool = True,
+        link_shapes: Literal["collision", "visual", "collision_or_visual"] = "collision",
     ) -> Robot:
         """Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype`
-        and `conaffinity` decide who is tested. ignore_neighbours, allow_empty: as for `urdf`."""
+        and `conaffinity` decide who is tested. convex_meshes: whether meshes become their convex
+        hulls, as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the
+        geometry. ignore_neighbours, allow_empty: as for `urdf`."""
     @staticmethod
     def baked(file: _FileOrBytes) -> Robot:
         """A robot from what `bake` wrote, a path or bytes: milliseconds, needs no other file."""

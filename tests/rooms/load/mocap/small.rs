@@ -50,9 +50,11 @@ fn positions_of_a_root_are_where_it_is() {
         assert_eq!(places(&bytes, 0.01)[0], at(5.0, 88.0));
     }
     // What no channel sets stays at the offset.
-    let text = "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 1 Yposition \
-        JOINT b { OFFSET 0 5 0 CHANNELS 1 Xposition End Site { OFFSET 0 1 0 } } } \
-        MOTION Frames: 1 Frame Time: 1\n7 9\n";
+    let text = concat!(
+        "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 1 Yposition ",
+        "JOINT b { OFFSET 0 5 0 CHANNELS 1 Xposition End Site { OFFSET 0 1 0 } } } ",
+        "MOTION Frames: 1 Frame Time: 1\n7 9\n",
+    );
     let a = Vector3::new(1.0, 7.0, 3.0);
     assert_eq!(places(text.as_bytes(), 0.0), [a, a + Vector3::new(9.0, 5.0, 0.0)]);
 }
@@ -78,12 +80,15 @@ fn labels_marks_and_names_of_other_programs_are_read() {
     assert!(said.contains("UTF-16"), "{said}");
 }
 
+/// The end of a chain.
+const END: &str = "End Site { OFFSET 0 1 0 }";
+
 #[test]
 fn scales_of_the_motion_are_left_out_with_a_warning() {
     let text = |scale: &str| {
         format!(
             "HIERARCHY ROOT a {{ OFFSET 0 0 0 CHANNELS 9 Xposition Yposition Zposition Zrotation \
-             Xrotation Yrotation Xscale Yscale Zscale End Site {{ OFFSET 0 1 0 }} }} \
+             Xrotation Yrotation Xscale Yscale Zscale {END} }} \
              MOTION Frames: 2 Frame Time: 1\n1 2 3 0 0 0 1 1 1\n4 5 6 0 0 0 {scale}\n"
         )
     };
