@@ -120,12 +120,10 @@ fn real_files_of_every_kind_are_told() {
 
 #[test]
 fn all_lists_what_is_left_out_without_a_warning() {
-    let folder = std::env::temp_dir().join(format!("boxwood-inspect-all-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("robot.urdf");
+    let folder = Folder::new();
     let robot = "<robot name='r'><material name='red'/><link name='a' colour='red'><inertial/><collision>\
         <geometry><box size='1 1 1'/></geometry></collision></link></robot>";
-    std::fs::write(&file, robot).expect("a file");
+    let file = folder.write("robot.urdf", robot);
     let [plain] = &objects(&["inspect", text(&file)])[..] else { panic!("a line") };
     assert!(plain.get("harmless").is_none());
     let [all] = &objects(&["inspect", "--all", text(&file)])[..] else { panic!("a line") };
@@ -136,5 +134,4 @@ fn all_lists_what_is_left_out_without_a_warning() {
     assert_eq!(texts("harmless"), ["<material> in <robot>, 1 x", "<inertial> in <link>, 1 x"]);
     let unknown = "URDF: colour in <link> is not known and is left out";
     assert_eq!(texts("warnings"), [unknown]);
-    std::fs::remove_dir_all(&folder).expect("removed");
 }

@@ -12,6 +12,8 @@ impl<T: Scalar> Model<T> {
         let held: usize = self.parts.iter().map(part).sum();
         let roots = self.roots.as_ref().map_or(0, Roots::bytes);
         let rules = self.rules.words().count() * size_of::<u64>() + self.tested.bytes();
-        held + roots + rules + size_of_val(&self.parts[..]) + size_of_val(&self.order[..])
+        // The list of parts is shared with copies that have other rules: two counters stand before it.
+        let parts = 2 * size_of::<usize>() + size_of_val(&self.parts[..]);
+        held + roots + rules + parts + size_of_val(&self.order[..])
     }
 }

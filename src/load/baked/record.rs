@@ -309,32 +309,40 @@ mod tests {
 
     /// A warning of every variant, and its bytes: the index of the variant, then the fields.
     fn warnings() -> Vec<(Warning, &'static [u8])> {
-        let [a, b] = ["a", "b"].map(String::from);
-        let pair = || vec![(a.clone(), b.clone())];
-        let (joint, mesh, name) = (a.clone(), a.clone(), b.clone());
+        let [a, b] = [|| "a".to_owned(), || "b".to_owned()];
+        let pair = || vec![(a(), b())];
+        let parts = || vec![a(), b()];
         vec![
-            (Warning::Shear { joint: joint.clone() }, b"\x00\x01a"),
-            (
-                Warning::NonUniformScale { joints: vec![a.clone(), b.clone()], percent: 7 },
-                b"\x01\x02\x01a\x01b\x07",
-            ),
+            (Warning::Shear { joint: a() }, b"\x00\x01a"),
+            (Warning::NonUniformScale { joints: parts(), percent: 7 }, b"\x01\x02\x01a\x01b\x07"),
             (Warning::AnimatedScale { joints: pair(), percent: 7 }, b"\x02\x01\x01a\x01b\x07"),
             (Warning::Stretched { parts: pair(), percent: 7 }, b"\x03\x01\x01a\x01b\x07"),
-            (Warning::WeightSum { mesh: mesh.clone(), vertices: 7 }, b"\x04\x01a\x07"),
-            (Warning::NoWeight { mesh: mesh.clone(), vertices: 7 }, b"\x05\x01a\x07"),
-            (Warning::NoSkinning { mesh: mesh.clone() }, b"\x06\x01a"),
-            (Warning::NotTriangles { mesh: mesh.clone() }, b"\x07\x01a"),
-            (Warning::MorphTargets { mesh: mesh.clone() }, b"\x08\x01a"),
-            (Warning::StrayTrack { clip: a.clone(), node: 7 }, b"\x09\x01a\x07"),
-            (Warning::RepeatedTrack { clip: a.clone(), joint: b.clone() }, b"\x0a\x01a\x01b"),
-            (Warning::Capped { mesh, edges: 7 }, b"\x0b\x01a\x07"),
-            (Warning::NoCollision { link: a.clone() }, b"\x0c\x01a"),
-            (Warning::FixedJoint { joint }, b"\x0d\x01a"),
-            (Warning::StrayPair { a: a.clone(), b }, b"\x0e\x01a\x01b"),
-            (Warning::ExtraRows { rows: 7 }, b"\x0f\x07"),
-            (Warning::Endless { shape: a.clone() }, b"\x10\x01a"),
-            (Warning::Unread { element: a.clone(), name }, b"\x11\x01a\x01b"),
-            (Warning::MixedGroups { body: a }, b"\x12\x01a"),
+            (Warning::Slivers { pieces: 7 }, b"\x04\x07"),
+            (Warning::OutsideSkin { parts: parts(), percent: 7 }, b"\x05\x02\x01a\x01b\x07"),
+            (Warning::WeightSum { mesh: a(), vertices: 7 }, b"\x06\x01a\x07"),
+            (Warning::NoWeight { mesh: a(), vertices: 7 }, b"\x07\x01a\x07"),
+            (Warning::NoSkinning { mesh: a() }, b"\x08\x01a"),
+            (Warning::NotTriangles { mesh: a() }, b"\x09\x01a"),
+            (Warning::MorphTargets { mesh: a() }, b"\x0a\x01a"),
+            (Warning::StrayTrack { clip: a(), node: 7 }, b"\x0b\x01a\x07"),
+            (Warning::RepeatedTrack { clip: a(), joint: b() }, b"\x0c\x01a\x01b"),
+            (Warning::Capped { mesh: a(), edges: 7 }, b"\x0d\x01a\x07"),
+            (Warning::NoCollision { link: a() }, b"\x0e\x01a"),
+            (Warning::FixedJoint { joint: a() }, b"\x0f\x01a"),
+            (Warning::StrayPair { a: a(), b: b() }, b"\x10\x01a\x01b"),
+            (Warning::StrayLink { link: a() }, b"\x11\x01a"),
+            (Warning::RigidPair { a: a(), b: b() }, b"\x12\x01a\x01b"),
+            (Warning::ExtraRows { rows: 7 }, b"\x13\x07"),
+            (Warning::Endless { shape: a() }, b"\x14\x01a"),
+            (Warning::Unread { element: a(), name: b() }, b"\x15\x01a\x01b"),
+            (Warning::Skipped { file: a(), element: b(), count: 7 }, b"\x16\x01a\x01b\x07"),
+            (Warning::MixedGroups { body: a() }, b"\x17\x01a"),
+            (
+                Warning::Unknown { file: a(), parent: b(), name: a(), count: 7 },
+                b"\x18\x01a\x01b\x01a\x07",
+            ),
+            (Warning::MocapBody { body: a() }, b"\x19\x01a"),
+            (Warning::Uncoupled { joint: a() }, b"\x1a\x01a"),
         ]
     }
 

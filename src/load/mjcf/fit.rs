@@ -195,8 +195,9 @@ mod tests {
             // The longest side has the least moment, and is last.
             assert!((found.box_of_inertia - Vector3::new(0.2, 0.4, 0.7)).norm() < 1e-9);
             assert!((found.frame.translation.vector - pose.translation.vector).norm() < 1e-9);
-            assert!((found.bounds[1] - Vector3::new(0.2, 0.4, 0.7)).norm() < 1e-9);
-            assert!((found.bounds[0] + found.bounds[1]).norm() < 1e-9);
+            // The last turn that MuJoCo's threshold leaves out is up to 1.5e-6.
+            assert!((found.bounds[1] - Vector3::new(0.2, 0.4, 0.7)).norm() < 2e-6);
+            assert!((found.bounds[0] + found.bounds[1]).norm() < 2e-6);
         }
     }
 

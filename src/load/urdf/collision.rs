@@ -120,7 +120,8 @@ impl<'o> Shapes<'o> {
         let mut shapes = geometry.children().filter(Node::is_element);
         let shape = shapes.next().ok_or_else(|| at(geometry, "it is empty"))?;
         if let Some(second) = shapes.next() {
-            return Err(at(second, "a second shape of one <geometry>"));
+            let first = shape.tag_name().name();
+            return Err(at(second, format!("a second shape of one <geometry>, after <{first}>")));
         }
         let size = |name: &str| match number(shape, name)? {
             Some(size) if size < 0.0 => Err(at(shape, format!("'{name}' is negative"))),

@@ -106,12 +106,8 @@ fn meshes_name_the_line_and_what_stands_there() {
     let folder = Folder::new();
     let forward = "o a\nf 1 2 3\nf 4 5 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\no b\nv 1 1 1\n";
     for (from, to, expected) in [
-        (
-            "v 1 0 0",
-            "v 1 zero 0",
-            "line 4: not a readable OBJ file: position parse error: 'v 1 zero 0'",
-        ),
-        ("v 1 0 0", "v 1 0", "line 4: not a readable OBJ file: position parse error"),
+        ("v 1 0 0", "v 1 zero 0", "line 4: 'zero' is not a number: 'v 1 zero 0'"),
+        ("v 1 0 0", "v 1 0", "line 4: 2 numbers are no position: 'v 1 0'"),
         ("v 1 0 0", "v 1 nan 0", "line 4: the coordinate NaN is not finite"),
         ("v 1 0 0", "v 1 -1e39 0", "line 4: the coordinate -1.00e39 is larger than 1e30"),
         ("v 1 0 0", "v 1 2e30 0", "line 4: the coordinate 2.00e30 is larger than 1e30"),
