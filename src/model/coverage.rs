@@ -159,7 +159,7 @@ pub fn coverage<T: Scalar>(
         }
         covered.all.merge(&of_frame);
         covered.frames.push(of_frame);
-        part_points.measure(skin, &joints, &mut covered.outside_skin);
+        part_points.measure((skin, &joints), 0.0, &mut covered.outside_skin);
     }
     Ok(covered)
 }
@@ -170,7 +170,7 @@ pub fn coverage<T: Scalar>(
 /// Samples are the corners and the centroids of all triangles of a part, with those of
 /// [caps](crate::Mesh::capped) over holes; parts of boxes alone have none, and without triangles of
 /// the skin there are none at all. A sample is outside if most rays from it do not end inside the
-/// skin; its distance is that from the nearest triangle.
+/// skin, and it is farther than `near` from the nearest triangle; a small distance takes longer.
 ///
 /// # Errors
 /// [`Error::WrongCount`] unless there is a part for every joint, [`Error::IndexOutOfRange`] if the
@@ -186,7 +186,7 @@ pub fn coverage<T: Scalar>(
 /// let rest: Vec<_> = skeleton.joints().iter().map(|joint| joint.rest).collect();
 /// let mut joints = boxwood::motion::Joints::new();
 /// skeleton.poses(&rest, &mut joints)?;
-/// let parts = parts_outside_skin(&fighter.model, skin, &joints)?;
+/// let parts = parts_outside_skin(&fighter.model, skin, &joints, 0.0)?;
 /// assert_eq!(parts.len(), fighter.model.len());
 /// assert!(parts.iter().all(|part| part.farthest < 0.05)); // metres
 /// # }
@@ -196,10 +196,11 @@ pub fn parts_outside_skin<T: Scalar>(
     model: &Model<T>,
     skin: &Skin<T>,
     joints: &Joints<T>,
+    near: f64,
 ) -> Result<Vec<Coverage>, Error> {
     check_joints(model, skin, joints.poses().len())?;
     let mut found = vec![Coverage::default(); model.len()];
-    PartPoints::of(model).measure(skin, joints, &mut found);
+    PartPoints::of(model).measure((skin, joints), near, &mut found);
     Ok(found)
 }
 
@@ -229,7 +230,14 @@ impl PartPoints {
     }
 
     /// Adds the samples of all parts in a pose, by part.
-    fn measure<T: Scalar>(&mut self, skin: &Skin<T>, joints: &Joints<T>, found: &mut [Coverage]) {
+    ///
+    /// Distances up to `near` count as none.
+    fn measure<T: Scalar>(
+        &mut self,
+        (skin, joints): (&Skin<T>, &Joints<T>),
+        near: f64,
+        found: &mut [Coverage],
+    ) {
         if skin.triangles().is_empty() {
             return;
         }
@@ -239,11 +247,11 @@ impl PartPoints {
         }
         let Some(surface) = &self.surface else { return };
         let Ends { low, high } = surface.bounds();
-        let rounding = ROUNDING * length(sub(high, low));
+        let near = near.max(ROUNDING * length(sub(high, low)));
         for ((points, pose), found) in self.parts.iter().zip(joints.poses()).zip(found) {
             let place = Placement::new(pose);
             for &point in points {
-                found.add(surface.distance_outside(place.point(point), rounding));
+                found.add(surface.distance_outside(place.point(point), near));
             }
         }
     }

@@ -76,16 +76,16 @@ impl SkinSurface {
         self.nodes.last().map_or(Ends::NONE, |root| root.ends)
     }
 
-    /// Distance of a point from the surface if the point is outside it and farther away than
-    /// `rounding`, else 0. Without triangles 0.
+    /// Distance of a point from the surface if the point is outside it and farther away than `near`,
+    /// else 0. Without triangles 0.
     ///
     /// Outside is where most of five rays cross the surface as often outward as inward: right for
     /// closed surfaces, and for holes that few rays pass.
-    pub fn distance_outside(&self, point: Vec3, rounding: f64) -> f64 {
+    pub fn distance_outside(&self, point: Vec3, near: f64) -> f64 {
         let Some(root) = self.nodes.last() else { return 0.0 };
         let mut least = f64::INFINITY;
-        self.nearest(root, point, &mut least);
-        if least <= rounding || self.contains(point) { 0.0 } else { least }
+        self.nearest(root, (point, near), &mut least);
+        if least <= near || self.contains(point) { 0.0 } else { least }
     }
 
     /// Adds a node behind those below it; the triangles are sorted into leaves.
@@ -137,8 +137,9 @@ impl SkinSurface {
         scale(add(add(a, b), c), 1.0 / 3.0)
     }
 
-    /// Lowers `least` to the distance from the nearest triangle below a node.
-    fn nearest(&self, node: &SurfaceNode, point: Vec3, least: &mut f64) {
+    /// Lowers `least` to the distance from the nearest triangle below a node, or to one within
+    /// `near`.
+    fn nearest(&self, node: &SurfaceNode, (point, near): (Vec3, f64), least: &mut f64) {
         match &node.below {
             Below::Triangles(range) => {
                 for triangle in &self.posed[range.clone()] {
@@ -152,8 +153,8 @@ impl SkinSurface {
                     children.swap(0, 1);
                 }
                 for (distance, child) in children {
-                    if distance < *least {
-                        self.nearest(child, point, least);
+                    if distance < *least && *least > near {
+                        self.nearest(child, (point, near), least);
                     }
                 }
             }

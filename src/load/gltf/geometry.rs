@@ -69,7 +69,8 @@ pub(super) fn read<T: Scalar>(
         assign: options.assign,
         cuts: options.assign == SkinAssignment::Dominating && options.straddling == Straddling::Cut,
         slivers: 0,
-        skin: KeptSkin::default(),
+        skin: KeptSkin::new(options.keep_skin || !skins.is_empty()),
+        skinned: !skins.is_empty(),
         left: MOST,
     };
     for (joint, node) in nodes.node_of.iter().enumerate() {
@@ -103,6 +104,8 @@ pub(super) struct TrianglesByJoint<T: Scalar> {
     slivers: usize,
     /// The vertices of all meshes with their weights, and the triangles.
     pub skin: KeptSkin<T>,
+    /// Whether any mesh has a skin.
+    pub skinned: bool,
     /// The remaining number of triangles.
     left: usize,
 }
@@ -118,27 +121,50 @@ impl<T: Scalar> TrianglesByJoint<T> {
 
 /// The surface that the parts approximate; meshes without skin follow their node with weight 1.
 pub(super) struct KeptSkin<T: Scalar> {
+    /// Whether any part can differ from it, or it is kept; else it stays empty.
+    wanted: bool,
     corners: Vec<Vec<SkinWeight<T>>>,
     triangles: Vec<[u32; 3]>,
 }
 
-impl<T: Scalar> Default for KeptSkin<T> {
-    fn default() -> Self {
-        KeptSkin { corners: Vec::new(), triangles: Vec::new() }
-    }
-}
-
 impl<T: Scalar> KeptSkin<T> {
-    /// Adds a primitive.
-    fn add(&mut self, triangles: &Triangles, corners: impl Iterator<Item = Vec<SkinWeight<T>>>) {
-        let first = self.corners.len();
-        self.corners.extend(corners);
-        self.triangles.extend(triangles.triangles.iter().map(|of| of.map(|v| (first + v) as u32)));
+    fn new(wanted: bool) -> Self {
+        KeptSkin { wanted, corners: Vec::new(), triangles: Vec::new() }
+    }
+
+    /// Adds a primitive: the vertices that its triangles have, so that a few triangles never cost
+    /// more than three vertices each, and the triangles.
+    fn add(&mut self, mesh: &Triangles, bindings: &[Binding], weights: &[Vec<Influence>]) {
+        if !self.wanted {
+            return;
+        }
+        let mut used = vec![false; mesh.vertices.len()];
+        mesh.triangles.iter().flatten().for_each(|&v| used[v] = true);
+        let mut index_of = vec![0; used.len()];
+        for v in (0..used.len()).filter(|&v| used[v]) {
+            index_of[v] = self.corners.len() as u32;
+            self.corners.push(weighted(mesh.vertices[v], bindings, &weights[v]));
+        }
+        self.triangles.extend(mesh.triangles.iter().map(|of| of.map(|v| index_of[v])));
     }
 
     pub fn into_skin(self) -> Result<Skin<T>, Error> {
         Skin::new(self.corners)?.with_triangles(self.triangles)
     }
+}
+
+/// The weights of a vertex, with its position in the joints.
+fn weighted<T: Scalar>(
+    vertex: Point3<f64>,
+    bindings: &[Binding],
+    weights: &[Influence],
+) -> Vec<SkinWeight<T>> {
+    let weight = |&(index, share): &Influence| {
+        let [at, ..] = bindings[index].unscaled([vertex; 3]);
+        let joint = bindings[index].joint;
+        SkinWeight { joint, share: T::nearest(share), at: at.map(T::nearest) }
+    };
+    weights.iter().map(weight).collect()
 }
 
 /// An instance of a mesh at a node.
@@ -195,15 +221,14 @@ impl MeshInstance<'_> {
             let vertices = triangles.vertices.len();
             if let Some(found) = weights::read(buffers, primitive, vertices, skin)? {
                 triangles.add_skinned(&skin.bindings, &found, by_joint)?;
-                let corners = triangles.weights(&skin.bindings, &found.vertices);
-                by_joint.skin.add(&triangles, corners);
+                by_joint.skin.add(&triangles, &skin.bindings, &found.vertices);
                 return Ok(found);
             }
             warnings.add(Warning::NoSkinning { mesh: mesh() });
         }
         triangles.add_rigid(&self.rigid, by_joint)?;
         let whole = vec![vec![(0, 1.0)]; triangles.vertices.len()];
-        by_joint.skin.add(&triangles, triangles.weights(std::slice::from_ref(&self.rigid), &whole));
+        by_joint.skin.add(&triangles, std::slice::from_ref(&self.rigid), &whole);
         Ok(Weights::default())
     }
 }
@@ -255,24 +280,6 @@ impl Triangles {
         let Cut { pieces, slivers } = cut::cut(corners);
         by_joint.slivers += slivers;
         pieces.iter().try_for_each(|piece| by_joint.add(&skin[piece.joint], piece.corners))
-    }
-
-    /// The weights of each vertex, with its position in the joints.
-    fn weights<T: Scalar>(
-        &self,
-        skin: &[Binding],
-        weights: &[Vec<Influence>],
-    ) -> impl Iterator<Item = Vec<SkinWeight<T>>> {
-        let weight = |vertex: Point3<f64>, &(index, share): &Influence| {
-            let [at, ..] = skin[index].unscaled([vertex; 3]);
-            SkinWeight {
-                joint: skin[index].joint,
-                share: T::nearest(share),
-                at: at.map(T::nearest),
-            }
-        };
-        let corners = self.vertices.iter().zip(weights);
-        corners.map(move |(&v, list)| list.iter().map(|one| weight(v, one)).collect())
     }
 }
 

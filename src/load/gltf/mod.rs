@@ -79,8 +79,7 @@ fn read<T: Scalar>(
     let nodes = nodes::Nodes::read(&document, &mut warnings)?;
     let judged = (options, &mut warnings);
     let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;
-    let skin = read.skin.into_skin().map_err(|error| error.to_string())?;
-    let by_joint = read.joints;
+    let (by_joint, skin, any_skin) = (read.joints, read.skin, read.skinned);
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &by_joint, &mut warnings)?;
@@ -88,8 +87,12 @@ fn read<T: Scalar>(
     all_read(watch).map_err(|error| error.to_string())?;
     let model =
         model(&skeleton, by_joint, &stretched, options).map_err(|error| error.to_string())?;
+    let skin = skin.into_skin().map_err(|error| error.to_string())?;
     let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
-    warn_of_reach((&model, &skin, &skeleton), &mut warnings).map_err(|error| error.to_string())?;
+    if any_skin {
+        warn_of_reach((&*model, &skin, &*skeleton), &mut warnings)
+            .map_err(|error| error.to_string())?;
+    }
     let skin = options.keep_skin.then_some(skin);
     let (nodes, warnings) = (nodes.node_of, warnings.into_list());
     Ok(Loaded { model, skeleton, nodes, clips, skin, warnings })
@@ -107,11 +110,9 @@ fn warn_of_reach<T: Scalar>(
     let Ends { low, high } = Ends::of(corners);
     let size = length(sub(high, low));
     let mut worst = Worst::new();
-    let found = parts_outside_skin(model, skin, &joints)?;
-    for (part, reach) in model.parts().iter().zip(found) {
-        if reach.farthest > REACH * size {
-            worst.add(reach.farthest / size, part.name().to_owned());
-        }
+    let found = parts_outside_skin(model, skin, &joints, REACH * size)?;
+    for (part, reach) in model.parts().iter().zip(found).filter(|(_, reach)| reach.outside > 0) {
+        worst.add(reach.farthest / size, part.name().to_owned());
     }
     if let Some((percent, parts)) = worst.sorted() {
         warnings.add(Warning::OutsideSkin { parts, percent });

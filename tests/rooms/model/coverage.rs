@@ -95,7 +95,7 @@ fn parts_outside_the_skin_are_those_of_brute_force() {
         let mut joints = Joints::new();
         let t = 0.5 * clip.duration();
         clip.sample(t, &mut joints).expect("finite");
-        let found = parts_outside_skin(&loaded.model, skin, &joints).expect("a part a joint");
+        let found = parts_outside_skin(&loaded.model, skin, &joints, 0.0).expect("a part a joint");
         let mut compared = 0;
         for (part, found) in found.iter().enumerate() {
             let points = samples(&loaded, part, &joints);
