@@ -16,37 +16,34 @@ const WINDOWS_1252: [char; 32] = [
 /// The longest XML declaration that is looked at, in bytes.
 const LONGEST_DECLARATION: usize = 256;
 
-/// The most prefixes that are declared for a file.
-const MOST_PREFIXES: usize = 16;
+/// The most prefixes that are looked at in a file.
+const MOST_PREFIXES: usize = 64;
 
 /// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, ISO-8859-1 and windows-1252.
 ///
 /// The byte order mark is left out. A file of ASCII characters alone may declare any encoding that
-/// has them; other encodings are refused by name. Prefixes of elements that the file does not declare
-/// are declared in its root.
+/// has them; other encodings are refused by name. Prefixes of elements and attributes that the
+/// file does not declare are declared in its root.
 pub(in crate::load) fn xml_text(bytes: Vec<u8>) -> Result<String, String> {
     decoded(bytes).map(with_declared_prefixes)
 }
 
-/// Declares the prefixes of elements that a file uses without a declaration, each with itself as the
-/// namespace: `drake:` and its like are written so by tools that know no namespaces.
+/// Declares the prefixes of elements and attributes that a file uses without a declaration, each with
+/// itself as the namespace: `drake:` and its like are written so by tools that know no namespaces.
 fn with_declared_prefixes(text: String) -> String {
-    let mut missing: Vec<&str> = Vec::new();
-    for (at, _) in text.match_indices('<') {
-        let name = &text[at + 1..];
-        let name = name.strip_prefix('/').unwrap_or(name);
-        let is_name = |c: char| c.is_alphanumeric() || ['_', '-', '.'].contains(&c);
-        let end = name.find(|c| !is_name(c)).unwrap_or(name.len());
-        let prefix = &name[..end];
-        let is_prefix = name[end..].starts_with(':') && !prefix.is_empty() && prefix != "xml";
-        if is_prefix
-            && missing.len() < MOST_PREFIXES
-            && !missing.contains(&prefix)
-            && !text.contains(&format!("xmlns:{prefix}"))
-        {
-            missing.push(prefix);
+    let mut seen: Vec<&str> = Vec::new();
+    for (at, before) in text.char_indices() {
+        let Some(prefix) = prefix_behind(before, &text[at + before.len_utf8()..]) else { continue };
+        if seen.len() < MOST_PREFIXES && !seen.contains(&prefix) {
+            seen.push(prefix);
         }
     }
+    let is_declared = |prefix: &str| {
+        let declaration = format!("xmlns:{prefix}");
+        let mut uses = text.match_indices(&declaration);
+        uses.any(|(at, _)| !text[at + declaration.len()..].starts_with(is_name))
+    };
+    let missing: Vec<&str> = seen.into_iter().filter(|prefix| !is_declared(prefix)).collect();
     let starts = |&(at, _): &(usize, &str)| {
         text[at + 1..].starts_with(|c: char| c.is_alphabetic() || c == '_')
     };
@@ -59,6 +56,26 @@ fn with_declared_prefixes(text: String) -> String {
     let declare = |prefix: &&str| format!(" xmlns:{prefix}=\"{prefix}\"");
     let declarations: String = missing.iter().map(declare).collect();
     format!("{}{declarations}{}", &text[..at], &text[at..])
+}
+
+/// Returns `true` for a character of a name between colons.
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || ['_', '-', '.'].contains(&c)
+}
+
+/// The prefix of the name of an element or an attribute that follows a character.
+fn prefix_behind(before: char, text: &str) -> Option<&str> {
+    let is_attribute = before.is_whitespace();
+    if !is_attribute && before != '<' {
+        return None;
+    }
+    let text = if is_attribute { text } else { text.strip_prefix('/').unwrap_or(text) };
+    let (prefix, rest) = text.split_at(text.find(|c| !is_name(c))?);
+    let local = rest.strip_prefix(':')?;
+    let is_name_alone = prefix.is_empty() || prefix == "xml" || prefix == "xmlns";
+    let value = local.trim_start_matches(is_name).trim_start();
+    let is_used = !is_attribute || value.starts_with('=');
+    (!is_name_alone && is_used).then_some(prefix)
 }
 
 fn decoded(bytes: Vec<u8>) -> Result<String, String> {

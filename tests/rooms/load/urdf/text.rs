@@ -55,6 +55,23 @@ fn elements_of_an_undeclared_prefix_are_warned_of() {
     assert!(Loader::<f64>::new().urdf_bytes(text.as_bytes()).is_err());
 }
 
+/// Drake's attributes are in the robots of other tools, without a declaration of their prefix.
+#[test]
+fn attributes_of_an_undeclared_prefix_are_read_over() {
+    let cube = collision("", "<box size='1 1 1'/>");
+    for body in [
+        link("a", &cube).replace("<collision", "<collision drake:a='1' \n sensor:b = '2'"),
+        // A longer prefix is declared, this one is not; text is no attribute.
+        link("a", &cube)
+            .replace("<collision", "<collision xmlns:drakes='d' drakes:a='1' drake:a='2'"),
+        format!("{}<!-- a:b c:d=1 --> ", link("a", &cube)),
+    ] {
+        let text = format!("<robot name='r'>{body}</robot>");
+        let robot = Loader::<f64>::new().urdf_bytes(text.as_bytes()).expect("a robot");
+        assert_eq!(robot.model.parts()[0].tree().map(|tree| tree.len()), Some(1), "{text}");
+    }
+}
+
 #[test]
 fn other_encodings_are_refused_by_name() {
     let declared = robot("<?xml version='1.0' encoding='Shift_JIS'?>", "caf\u{e9}");
