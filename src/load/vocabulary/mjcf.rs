@@ -11,8 +11,23 @@ const RULES: &[Rule] = &[
     // The root of a file that is included somewhere, listed alone.
     rule("mujocoinclude", "*-", SECTIONS),
     rule("include", "file", ""),
-    rule("option", "*-", "flag include"),
-    rule("flag", "filterparent *-", ""),
+    rule(
+        "option",
+        "actuatorgroupdisable- apirate- ccd_iterations- ccd_tolerance- collision- cone- density- \
+         gravity- impratio- integrator- iterations- jacobian- ls_iterations- ls_tolerance- \
+         magnetic- mpr_iterations- mpr_tolerance- noslip_iterations- noslip_tolerance- \
+         o_friction- o_margin- o_solimp- o_solref- sdf_initpoints- sdf_iterations- \
+         sleep_tolerance- solver- timestep- tolerance- viscosity- wind-",
+        "flag include",
+    ),
+    rule(
+        "flag",
+        "filterparent actuation- autoreset- clampctrl- constraint- contact- damper- diagexact- \
+         energy- equality- eulerdamp- frictionloss- fwdinv- gravity- invdiscrete- ipc- island- \
+         limit- midphase- multiccd- nativeccd- override- passive- refsafe- sensor- sensornoise- \
+         sleep- speculative- spring- warmstart-",
+        "",
+    ),
     rule(
         "compiler",
         "angle autolimits eulerseq coordinate meshdir assetdir strippath fitaabb convexhull \
@@ -38,7 +53,7 @@ const RULES: &[Rule] = &[
     rule("model", "name file content_type-", ""),
     rule("hfield", "name file- content_type- elevation- ncol- nrow- size-", ""),
     rule("skin", "name *-", "bone-"),
-    rule("worldbody", "*-", BODY),
+    rule("worldbody", "name-", BODY),
     rule(
         "body",
         "name pos quat axisangle euler xyaxes zaxis childclass mocap gravcomp- fuse- simple- \

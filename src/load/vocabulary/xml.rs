@@ -14,33 +14,45 @@ pub(in crate::load) fn survey_xml(root: Node<'_, '_>, vocabulary: &'static Vocab
 }
 
 impl Survey {
-    /// Counts what an included file contains: the content of an element with that name.
+    /// Counts what an included file contains: the content of an element with that name. The root
+    /// itself is not an element of the file that includes it.
     #[cfg(feature = "mjcf")]
     pub fn add_included(&mut self, root: Node<'_, '_>, parent: &str) {
         let rules = self.vocabulary().rules;
-        self.add_xml(root, rules.iter().position(|rule| rule.name == parent).unwrap_or_default());
+        let rule = rules.iter().position(|rule| rule.name == parent).unwrap_or_default();
+        self.add_content(root, rule);
     }
 
-    /// Counts what an element contains, by a rule.
+    /// Counts the attributes of an element and what it contains, by a rule.
     pub fn add_xml(&mut self, root: Node<'_, '_>, rule: usize) {
-        let survey = self;
+        self.add_attributes(root, rule);
+        self.add_content(root, rule);
+    }
+
+    fn add_attributes(&mut self, node: Node<'_, '_>, rule: usize) {
+        for attribute in node.attributes() {
+            let name = match attribute.namespace() {
+                None => attribute.name().to_owned(),
+                Some(space) => format!("{{{space}}}{}", attribute.name()),
+            };
+            self.count(rule, List::Attributes, &name, || [tag(node), name.clone()]);
+        }
+    }
+
+    fn add_content(&mut self, root: Node<'_, '_>, rule: usize) {
         // A stack, not recursion: a file may nest its elements as deep as it likes.
         let mut open = vec![(root, rule)];
         while let Some((node, rule)) = open.pop() {
-            for attribute in node.attributes() {
-                let name = match attribute.namespace() {
-                    None => attribute.name().to_owned(),
-                    Some(space) => format!("{{{space}}}{}", attribute.name()),
-                };
-                survey.count(rule, List::Attributes, &name, || [tag(node), name.clone()]);
-            }
             let first = open.len();
             for inner in node.children().filter(Node::is_element) {
                 let name = qualified(inner, root);
                 let written = || [tag(node), format!("<{name}>")];
-                match survey.count(rule, List::Children, &name, written) {
-                    (_, Some(rule)) => open.push((inner, rule)),
-                    (ElementClass::Harmless, None) => search_hidden(inner, survey),
+                match self.count(rule, List::Children, &name, written) {
+                    (_, Some(rule)) => {
+                        self.add_attributes(inner, rule);
+                        open.push((inner, rule));
+                    }
+                    (ElementClass::Harmless, None) => search_hidden(inner, self),
                     _ => {}
                 }
             }

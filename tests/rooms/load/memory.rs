@@ -4,20 +4,27 @@ use std::path::PathBuf;
 
 use allocation_counter::measure;
 use boxwood::load;
+use boxwood::model::Part;
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::{Build, Geometry, Model, Obb};
 
 /// The two counters of a shared allocation.
 const COUNTERS: usize = 2 * size_of::<usize>();
 
-/// Bytes a model of the same size that shares nothing takes from the allocator, without the model
-/// itself, and bytes the model states. A clone shares its parts.
-fn held(model: &Model) -> [usize; 2] {
+/// Bytes that a copy takes from the allocator.
+fn taken<C: Clone>(original: &C) -> usize {
     let mut copy = None;
-    let taken = measure(|| copy = Some(model.scaled(1.0).expect("a model")));
+    let taken = measure(|| copy = Some(original.clone()));
     drop(copy);
-    let taken = usize::try_from(taken.bytes_current).expect("more than before");
-    [taken - size_of::<Model>() - COUNTERS, model.bytes()]
+    usize::try_from(taken.bytes_current).expect("more than before")
+}
+
+/// Bytes that a model takes from the allocator, and bytes the model states. A copy of the model takes
+/// what is its own; its parts it shares, and they are copied one by one.
+fn held(model: &Model) -> [usize; 2] {
+    let own = taken(model) + COUNTERS + size_of_val(model.parts());
+    let part = |part: &Part<f32>| part.name().len() + part.tree().map_or(0, taken);
+    [own + model.parts().iter().map(part).sum::<usize>(), model.bytes()]
 }
 
 #[test]
