@@ -146,7 +146,7 @@ mod tests {
         let ball = |index: usize| {
             let [x, y, z] = [0.618_034, 0.754_877_67, 0.569_840_3].map(|f| spread(index, f) - 0.5);
             let v = Vector3::new(x, y, z);
-            Point3::from(if index % 3 == 0 { v.normalize() } else { v })
+            Point3::from(if index.is_multiple_of(3) { v.normalize() } else { v })
         };
         let ball: Vec<_> = (1..600).map(ball).collect();
         let range = || (0..8).map(|step| f64::from(step) / 7.0);
