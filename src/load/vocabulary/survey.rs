@@ -38,6 +38,7 @@ impl Survey {
         Survey { vocabulary, found: Vec::new(), known: Default::default() }
     }
 
+    #[cfg(feature = "urdf")]
     pub(super) fn vocabulary(&self) -> &'static Vocabulary {
         self.vocabulary
     }
@@ -78,6 +79,7 @@ impl Survey {
     }
 
     /// Counts an element that holds geometry or joints inside a harmless one.
+    #[cfg(feature = "urdf")]
     pub(super) fn count_hidden(&mut self, parent: String, name: String) {
         let same = |found: &&mut Found| {
             found.class == ElementClass::Unknown && found.parent == parent && found.name == name

@@ -11,6 +11,7 @@ pub(in crate::load) struct Vocabulary {
     pub rules: &'static [Rule],
     /// Elements that are unknown inside a harmless subtree too, as they hold geometry or joints;
     /// each with the attribute that tells a definition from a reference, or an empty word.
+    #[cfg_attr(not(feature = "urdf"), allow(dead_code))]
     pub never_harmless: &'static [(&'static str, &'static str)],
 }
 
