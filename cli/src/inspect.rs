@@ -69,7 +69,7 @@ fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
     Ok(Inspected { harmless: asked.all.then(|| harmless(file)).transpose()?, ..found })
 }
 
-/// What a file contains that is left out without a warning; nothing of formats without elements.
+/// Lists what a file contains that is left out without a warning; empty for other formats.
 fn harmless(file: &Path) -> Result<Vec<String>, Refusal> {
     if !["glb", "gltf", "urdf", "xml"].contains(&ending(file).as_str()) {
         return Ok(Vec::new());

@@ -53,7 +53,7 @@ pub struct Inspected {
     /// With `--skin`, of characters that have one; else null.
     pub skin: Option<SkinCoverage>,
     pub warnings: Vec<String>,
-    /// With `--all`, what is left out without a warning: kinds of elements with their numbers.
+    /// Kinds of elements that are left out without a warning, with their numbers; given `--all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub harmless: Option<Vec<String>>,
 }

@@ -13,7 +13,7 @@ use crate::num::{Fingerprint, Scalar};
 pub(super) struct BakedKind {
     /// The first eight bytes.
     magic: [u8; 8],
-    /// How to replace a file of another version.
+    /// Cure for a file of another version.
     cure: &'static str,
 }
 

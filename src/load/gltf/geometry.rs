@@ -98,13 +98,13 @@ pub(super) fn read<T: Scalar>(
 pub(super) struct TrianglesByJoint<T: Scalar> {
     pub joints: Vec<JointTriangles<T>>,
     assign: SkinAssignment,
-    /// Whether triangles are cut between joints.
+    /// `true` if triangles are cut between joints.
     cuts: bool,
     /// The number of pieces of triangles that were too thin to be cut off.
     slivers: usize,
     /// The vertices of all meshes with their weights, and the triangles.
     pub skin: KeptSkin<T>,
-    /// Whether any mesh has a skin.
+    /// `true` if any mesh has a skin.
     pub skinned: bool,
     /// The remaining number of triangles.
     left: usize,
