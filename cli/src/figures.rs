@@ -4,7 +4,7 @@
 #![allow(dead_code)] // each uses some of it
 
 use boxwood::load::Loaded;
-use boxwood::model::{Coverage, Frames, coverage};
+use boxwood::model::{Coverage, Frames, OutsideArea, coverage};
 use boxwood::{Buffers, Error, Geometry, Model, Scene, Spawn};
 
 /// Counts of a model.
@@ -49,16 +49,16 @@ pub struct SkinFigures {
     pub outside: f64,
     /// The largest distance of one of them.
     pub farthest: f64,
-    /// Share of the parts' corners and centroids outside the skin.
+    /// Share of the area of the parts' triangles outside the skin.
     pub parts_outside: f64,
-    /// The largest distance of one of them.
+    /// The largest distance of it from the skin.
     pub parts_farthest: f64,
 }
 
 /// Measures the coverage of a skin; `None` of a character without one.
 pub fn skin(loaded: &Loaded<f32>) -> Result<Option<SkinFigures>, Error> {
     let Some(skin) = &loaded.skin else { return Ok(None) };
-    let (mut of_skin, mut of_parts) = (Coverage::default(), Coverage::default());
+    let (mut of_skin, mut of_parts) = (Coverage::default(), OutsideArea::default());
     for clip in &loaded.clips {
         let found = coverage(&loaded.model, skin, clip, Frames { count: 5, depth: 3 })?;
         of_skin.merge(&found.all);

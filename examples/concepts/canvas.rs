@@ -66,6 +66,7 @@ impl Canvas {
         }
         out.push_str(
             ".shadow{fill:#ddd;stroke:#ddd;stroke-width:1}\
+             .out{fill:#d22020;stroke:#d22020;stroke-width:.5}\
              .blue{fill:none;stroke:#2a62c9;stroke-width:1.2}\
              .thin{fill:none;stroke:#2a62c9;stroke-width:.5}\
              .red{fill:none;stroke:#d22020;stroke-width:1.6}\
@@ -112,11 +113,21 @@ impl Canvas {
         }
     }
 
-    /// The same without shades, as one path of whole pixels.
+    /// The triangles of a mesh that face the camera without shades, as one path of whole pixels.
     pub fn shadow(&mut self, view: &View, mesh: &Mesh, pose: &Pose) {
+        let corners = |index| mesh.corners(index).map(|corner| pose * corner);
+        self.outline(view, (0..mesh.triangles().len()).map(corners), "shadow");
+    }
+
+    /// Triangles that face the camera, as one path of whole pixels.
+    pub fn outline(
+        &mut self,
+        view: &View,
+        triangles: impl Iterator<Item = [Point3<f32>; 3]>,
+        class: &str,
+    ) {
         let mut path = String::new();
-        for index in 0..mesh.triangles().len() {
-            let corners = mesh.corners(index).map(|corner| pose * corner);
+        for corners in triangles {
             let [a, b, c] = corners.map(|corner| view.project(corner).map(|x| x.round() as i32));
             let (ab, ac) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
             if ab[0] * ac[1] - ab[1] * ac[0] < 0 {
@@ -124,7 +135,7 @@ impl Canvas {
                 let _ = write!(path, "M{} {}l{} {} {} {}z", a[0], a[1], ab[0], ab[1], bc[0], bc[1]);
             }
         }
-        self.path("shadow", &path);
+        self.path(class, &path);
     }
 
     /// The edges of an oriented box.

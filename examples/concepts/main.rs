@@ -1,6 +1,7 @@
-//! Pictures of what the words mean: boxes by depth, a cut, slack, the broad phase.
+//! Pictures of what the words mean: boxes by depth, a cut, slack, the broad phase, and a skin that
+//! is cut into parts.
 //!
-//! `cargo run --release --example concepts -- [--out DIR]`; `docs/concepts.md` shows the files.
+//! `cargo run --release --example concepts -- [--out DIR] [--skin FILE]`; `docs/concepts.md` shows the files.
 //! Every number in them is computed here.
 
 mod broad_phase;
@@ -11,24 +12,27 @@ mod depths;
 mod fighter;
 #[path = "../command_line/mod.rs"]
 mod flags;
+mod skins;
 mod slack;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-concepts: pictures of what the words mean: boxes by depth, a cut, slack, the broad phase
+concepts: pictures of what the words mean: boxes by depth, a cut, slack, the broad phase, a skin cut into parts
 
 cargo run --release --example concepts -- [FLAGS]
 
-  --out DIR    writes concept_depth.svg, concept_cut.svg, concept_slack.svg and
-               concept_broad_phase.svg there; without: only the numbers in them
+  --out DIR    writes concept_depth.svg, concept_cut.svg, concept_slack.svg, concept_broad_phase.svg and
+               concept_skin.svg there; without: only the numbers in them
+  --skin FILE  the skinned character of concept_skin.svg, a .glb or .gltf file with clips; without: the fighter
   --help, -h   this";
 
-/// The folder to write to.
+/// The folder to write to, and the file of the skin.
 #[derive(Default)]
 struct Arguments {
     out: Option<String>,
+    skin: Option<String>,
     help: bool,
 }
 
@@ -38,6 +42,7 @@ fn arguments() -> Result<Arguments, String> {
     while let Some(flag) = words.next() {
         match flag.as_str() {
             "--out" => read.out = Some(words.next().ok_or("--out needs a value")?),
+            "--skin" => read.skin = Some(words.next().ok_or("--skin needs a value")?),
             word if flags::is_help(word) => read.help = true,
             _ => return Err(flags::unknown(&flag)),
         }
@@ -46,12 +51,13 @@ fn arguments() -> Result<Arguments, String> {
 }
 
 fn run() -> Result<(), Box<dyn std::error::Error>> {
-    let Arguments { out, help } = arguments()?;
+    let Arguments { out, skin, help } = arguments()?;
     if help {
         println!("{HELP}");
         return Ok(());
     }
-    for page in [depths::page()?, cuts::page()?, slack::page()?, broad_phase::page()?] {
+    let skin = skins::page(skin.as_deref())?;
+    for page in [depths::page()?, cuts::page()?, slack::page()?, broad_phase::page()?, skin] {
         page.numbers.iter().for_each(|line| println!("{}: {line}", page.name));
         if let Some(folder) = &out {
             std::fs::create_dir_all(folder)?;

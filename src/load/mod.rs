@@ -165,7 +165,9 @@ pub enum SkinAssignment {
 pub enum Straddling {
     /// Cuts the triangle between the joints: a point belongs to the joint with the largest weight
     /// there, interpolated linearly between the corners; of equal weights to the first joint.
-    /// Neighbouring triangles are cut at the same points of their common edge.
+    /// Neighbouring triangles are cut at the same points of their common edge. Solid parts get caps
+    /// over the cuts, raised over the rim by up to 0.85 of its mean radius as far as that stays inside
+    /// the skin at rest: parts overlap there, so that a joint that bends does not open a gap.
     #[default]
     Cut,
     /// Gives the whole triangle to every joint that dominates one of its corners.

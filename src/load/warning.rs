@@ -55,12 +55,6 @@ pub enum Warning {
         /// part's size, in percent.
         percent: u32,
     },
-    /// Pieces of triangles that joints share were too thin to be cut off, in all triangles at an
-    /// edge: less than 1e-12 of the edge.
-    Slivers {
-        /// The number of pieces.
-        pieces: usize,
-    },
     /// Parts reach out of the skin at rest by more than 2 % of the character's size, the diagonal of
     /// its bounds: what they touch there, the character does not. One warning for all of them.
     /// [`parts_outside_skin`](crate::model::parts_outside_skin) measures it.
@@ -302,7 +296,6 @@ impl Warning {
             Warning::Stretched { parts, .. } => {
                 f.write_str(&some("part", parts.iter().map(|(part, _)| part.as_str())))
             }
-            Warning::Slivers { .. } => f.write_str("skin:"),
             Warning::OutsideSkin { parts, .. } => {
                 f.write_str(&some("part", parts.iter().map(String::as_str)))
             }
@@ -339,9 +332,6 @@ impl Warning {
             Warning::NonUniformScale { .. }
             | Warning::AnimatedScale { .. }
             | Warning::Stretched { .. } => self.write_scale(f),
-            Warning::Slivers { pieces } => {
-                write!(f, "{pieces} pieces of triangles were too thin to be cut off")
-            }
             Warning::OutsideSkin { parts, percent } => {
                 let part = parts.first().map_or("", String::as_str);
                 write!(f, "outside the skin at rest, most '{part}' (by {percent} % of the size)")

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::fit::Ends;
 use crate::motion::{Clip, Joints, Skin, SkinWeight};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, length, scale, sub, turn_back};
+use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn_back};
 use crate::shape::{Placement, WideObb};
 use crate::tree::{NodeId, ObbTree};
 
@@ -30,8 +30,7 @@ pub struct Frames {
     pub depth: u8,
 }
 
-/// Counts of samples, and of those outside what should contain them: vertices of the skin outside
-/// all boxes of the parts, or points of the parts outside the skin.
+/// Counts of the vertices of the skin, and of those outside all boxes of the parts.
 ///
 /// ```
 /// use boxwood::model::Coverage;
@@ -41,16 +40,16 @@ pub struct Frames {
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Coverage {
-    /// The number of samples, in all frames.
+    /// The number of vertices, in all frames.
     pub samples: usize,
-    /// The number of samples outside.
+    /// The number of vertices outside.
     pub outside: usize,
-    /// The largest distance of a sample from the nearest box, or from the skin. Model units.
+    /// The largest distance of a vertex from the nearest box. Model units.
     pub farthest: f64,
 }
 
 impl Coverage {
-    /// The share of samples outside, from 0 to 1; 0 without samples.
+    /// The share of vertices outside, from 0 to 1; 0 without vertices.
     pub fn share(&self) -> f64 {
         if self.samples == 0 { 0.0 } else { self.outside as f64 / self.samples as f64 }
     }
@@ -61,9 +60,48 @@ impl Coverage {
         self.farthest = self.farthest.max(distance);
     }
 
-    /// Adds other samples: of another frame, clip or part.
+    /// Adds other vertices: of another frame, clip or part.
     pub fn merge(&mut self, other: &Coverage) {
         self.samples += other.samples;
+        self.outside += other.outside;
+        self.farthest = self.farthest.max(other.farthest);
+    }
+}
+
+/// Area of the triangles of parts, and of what is outside the skin of it.
+///
+/// ```
+/// use boxwood::model::OutsideArea;
+///
+/// let mut hand = OutsideArea { area: 0.5, outside: 0.0, farthest: 0.0 };
+/// hand.merge(&OutsideArea { area: 1.5, outside: 0.1, farthest: 0.02 });
+/// assert_eq!((hand.share(), hand.farthest), (0.05, 0.02));
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct OutsideArea {
+    /// The area of all triangles, those of caps included, in all frames. Model units squared.
+    pub area: f64,
+    /// The area outside the skin. Model units squared.
+    pub outside: f64,
+    /// The largest distance of a point of the triangles from the skin. Model units.
+    pub farthest: f64,
+}
+
+impl OutsideArea {
+    /// The share of the area that is outside, from 0 to 1; 0 without area.
+    pub fn share(&self) -> f64 {
+        if self.area > 0.0 { self.outside / self.area } else { 0.0 }
+    }
+
+    fn add(&mut self, area: f64, distance: f64) {
+        self.area += area;
+        self.outside += if distance > 0.0 { area } else { 0.0 };
+        self.farthest = self.farthest.max(distance);
+    }
+
+    /// Adds other areas: of another frame, clip or part.
+    pub fn merge(&mut self, other: &OutsideArea) {
+        self.area += other.area;
         self.outside += other.outside;
         self.farthest = self.farthest.max(other.farthest);
     }
@@ -72,7 +110,7 @@ impl Coverage {
 /// The result of [`coverage`].
 ///
 /// ```
-/// use boxwood::model::{Coverage, Covered};
+/// use boxwood::model::{Coverage, Covered, OutsideArea};
 ///
 /// fn worst_part(covered: &Covered) -> Option<usize> {
 ///     let far = |part: &usize| covered.parts[*part].farthest;
@@ -80,9 +118,10 @@ impl Coverage {
 /// }
 /// let part = |farthest| Coverage { samples: 10, outside: 1, farthest };
 /// let parts = vec![part(0.1), part(0.2)];
-/// let covered = Covered { all: part(0.2), parts, frames: vec![], outside_skin: vec![part(0.3)] };
+/// let outside_skin = vec![OutsideArea { area: 2.0, outside: 0.1, farthest: 0.3 }];
+/// let covered = Covered { all: part(0.2), parts, frames: vec![], outside_skin };
 /// assert_eq!(worst_part(&covered), Some(1));
-/// assert_eq!(covered.all_outside_skin().farthest, 0.3);
+/// assert_eq!(covered.all_outside_skin().share(), 0.05);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Covered {
@@ -94,13 +133,13 @@ pub struct Covered {
     /// The skin outside the parts, by frame.
     pub frames: Vec<Coverage>,
     /// The parts outside the skin, by part, in all frames; see [`parts_outside_skin`].
-    pub outside_skin: Vec<Coverage>,
+    pub outside_skin: Vec<OutsideArea>,
 }
 
 impl Covered {
     /// The parts outside the skin, all together.
-    pub fn all_outside_skin(&self) -> Coverage {
-        let mut all = Coverage::default();
+    pub fn all_outside_skin(&self) -> OutsideArea {
+        let mut all = OutsideArea::default();
         self.outside_skin.iter().for_each(|part| all.merge(part));
         all
     }
@@ -142,9 +181,10 @@ pub fn coverage<T: Scalar>(
         all: Coverage::default(),
         parts: vec![Coverage::default(); found],
         frames: Vec::new(),
-        outside_skin: vec![Coverage::default(); found],
+        outside_skin: vec![OutsideArea::default(); found],
     };
-    let mut part_points = PartPoints::of(model);
+    let part_samples: Vec<_> = model.parts().iter().map(part_samples).collect();
+    let mut surface = None;
     let mut joints = Joints::new();
     for frame in 0..sampling.count {
         let share = frame as f64 / sampling.count.saturating_sub(1).max(1) as f64;
@@ -159,7 +199,14 @@ pub fn coverage<T: Scalar>(
         }
         covered.all.merge(&of_frame);
         covered.frames.push(of_frame);
-        part_points.measure((skin, &joints), 0.0, &mut covered.outside_skin);
+        let surface = match &mut surface {
+            None => surface.insert(SkinSurface::new(skin, &joints)),
+            Some(surface) => {
+                surface.pose(skin, &joints);
+                surface
+            }
+        };
+        add_outside(&part_samples, (surface, &joints), 0.0, &mut covered.outside_skin);
     }
     Ok(covered)
 }
@@ -168,9 +215,10 @@ pub fn coverage<T: Scalar>(
 /// what the parts touch there, the character does not. Part `i` moves with joint `i`.
 ///
 /// Samples are the corners and the centroids of all triangles of a part, with those of
-/// [caps](crate::Mesh::capped) over holes; parts of boxes alone have none, and without triangles of
-/// the skin there are none at all. A sample is outside if most rays from it do not end inside the
-/// skin, and it is farther than `near` from the nearest triangle; a small distance takes longer.
+/// [caps](crate::Mesh::capped) over holes; each stands for a quarter of the area of its triangles.
+/// Parts of boxes alone have none, and without triangles of the skin there are none at all. A sample
+/// is outside if most rays from it do not end inside the skin, whose holes count as capped like those
+/// of parts, and it is farther than `near` from the nearest triangle; a small distance takes longer.
 ///
 /// # Errors
 /// [`Error::WrongCount`] unless there is a part for every joint, [`Error::IndexOutOfRange`] if the
@@ -197,11 +245,22 @@ pub fn parts_outside_skin<T: Scalar>(
     skin: &Skin<T>,
     joints: &Joints<T>,
     near: f64,
-) -> Result<Vec<Coverage>, Error> {
+) -> Result<Vec<OutsideArea>, Error> {
     check_joints(model, skin, joints.poses().len())?;
-    let mut found = vec![Coverage::default(); model.len()];
-    PartPoints::of(model).measure((skin, joints), near, &mut found);
-    Ok(found)
+    Ok(parts_outside_surface(model, &SkinSurface::new(skin, joints), joints, near))
+}
+
+/// Like [`parts_outside_skin`], but of a surface that is in that pose already.
+pub(crate) fn parts_outside_surface<T: Scalar>(
+    model: &Model<T>,
+    surface: &SkinSurface,
+    joints: &Joints<T>,
+    near: f64,
+) -> Vec<OutsideArea> {
+    let samples: Vec<_> = model.parts().iter().map(part_samples).collect();
+    let mut found = vec![OutsideArea::default(); model.len()];
+    add_outside(&samples, (surface, joints), near, &mut found);
+    found
 }
 
 /// Refuses a model without a part for each of so many joints, or a skin with more joints.
@@ -217,62 +276,51 @@ fn check_joints<T: Scalar>(model: &Model<T>, skin: &Skin<T>, expected: usize) ->
     Ok(())
 }
 
-/// The samples of the geometry of every part, and the surface they are compared with.
-struct PartPoints {
-    parts: Vec<Vec<Vec3>>,
-    surface: Option<SkinSurface>,
-}
-
-impl PartPoints {
-    fn of<T: Scalar>(model: &Model<T>) -> Self {
-        let parts = model.parts().iter().map(part_points).collect();
-        PartPoints { parts, surface: None }
+/// Adds the samples of all parts in the pose of a surface, by part. Distances up to `near` count as
+/// none.
+fn add_outside<T: Scalar>(
+    parts: &[Vec<PartSample>],
+    (surface, joints): (&SkinSurface, &Joints<T>),
+    near: f64,
+    found: &mut [OutsideArea],
+) {
+    if surface.is_empty() {
+        return;
     }
-
-    /// Adds the samples of all parts in a pose, by part.
-    ///
-    /// Distances up to `near` count as none.
-    fn measure<T: Scalar>(
-        &mut self,
-        (skin, joints): (&Skin<T>, &Joints<T>),
-        near: f64,
-        found: &mut [Coverage],
-    ) {
-        if skin.triangles().is_empty() {
-            return;
-        }
-        match &mut self.surface {
-            Some(surface) => surface.pose(skin, joints),
-            unbuilt => *unbuilt = Some(SkinSurface::new(skin, joints)),
-        }
-        let Some(surface) = &self.surface else { return };
-        let Ends { low, high } = surface.bounds();
-        let near = near.max(ROUNDING * length(sub(high, low)));
-        for ((points, pose), found) in self.parts.iter().zip(joints.poses()).zip(found) {
-            let place = Placement::new(pose);
-            for &point in points {
-                found.add(surface.distance_outside(place.point(point), near));
-            }
+    let near = near.max(ROUNDING * surface.size());
+    for ((samples, pose), found) in parts.iter().zip(joints.poses()).zip(found) {
+        let place = Placement::new(pose);
+        for &PartSample { point, area } in samples {
+            found.add(area, surface.distance_outside(place.point(point), near));
         }
     }
 }
 
-/// The corners of a part's triangles, each once, and their centroids, in the frame of the part.
-fn part_points<T: Scalar>(part: &Part<T>) -> Vec<Vec3> {
+/// A point of a part's triangles, in the frame of the part, and the area that it stands for.
+struct PartSample {
+    point: Vec3,
+    area: f64,
+}
+
+/// The corners of a part's triangles, each once, and their centroids.
+fn part_samples<T: Scalar>(part: &Part<T>) -> Vec<PartSample> {
     let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) else { return Vec::new() };
-    let mut used = vec![false; mesh.vertices().len()];
-    let mut points = Vec::new();
+    let mut of_vertex = vec![None; mesh.vertices().len()];
+    let mut samples = Vec::new();
     for (index, triangle) in mesh.triangles().iter().enumerate() {
         let corners = mesh.triangle(index).corners;
-        for (&vertex, corner) in triangle.iter().zip(corners) {
-            if !std::mem::replace(&mut used[vertex as usize], true) {
-                points.push(corner);
-            }
-        }
         let [a, b, c] = corners;
-        points.push(scale(add(add(a, b), c), 1.0 / 3.0));
+        let area = length(cross(sub(b, a), sub(c, a))) / 8.0;
+        for (&vertex, point) in triangle.iter().zip(corners) {
+            let sample = *of_vertex[vertex as usize].get_or_insert_with(|| {
+                samples.push(PartSample { point, area: 0.0 });
+                samples.len() - 1
+            });
+            samples[sample].area += area;
+        }
+        samples.push(PartSample { point: scale(add(add(a, b), c), 1.0 / 3.0), area });
     }
-    points
+    samples
 }
 
 /// The joint with the largest weight on a vertex.

@@ -4,7 +4,7 @@
 mod baked;
 mod builder;
 mod capsules;
-mod coverage;
+pub(crate) mod coverage;
 mod groups;
 mod ignored;
 mod memory;
@@ -18,7 +18,7 @@ mod query;
 mod roots;
 mod rules;
 mod scaled;
-mod skin_surface;
+pub(crate) mod skin_surface;
 mod tested;
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub use crate::narrow_phase::PartId;
 #[cfg(feature = "bake")]
 pub(crate) use baked::StoredPart;
 pub use builder::ModelBuilder;
-pub use coverage::{Coverage, Covered, Frames, coverage, parts_outside_skin};
+pub use coverage::{Coverage, Covered, Frames, OutsideArea, coverage, parts_outside_skin};
 pub use groups::CollisionGroups;
 pub use nearest::PartNode;
 pub(crate) use nearest_pair::{Gaps, Most, Ranked, nearest};

@@ -1,12 +1,15 @@
-//! The surface of a blended skin in one pose: distances from it, and points inside it.
+//! The surface of a blended skin in one pose: distances from it, and points inside it. Holes of the
+//! skin are closed by fans, as those of solid parts are.
 
 use std::ops::Range;
+
+use nalgebra::Point3;
 
 use crate::fit::Ends;
 use crate::motion::{Joints, Skin};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
-use crate::shape::WideTriangle;
+use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::shape::{Mesh, WideTriangle};
 
 /// The most triangles of a leaf.
 const LEAF: usize = 4;
@@ -24,12 +27,15 @@ const RAYS: [Vec3; 5] = [
 /// The votes that decide.
 const MAJORITY: usize = RAYS.len() / 2 + 1;
 
-/// The triangles of a skin in the pose set last, in a tree of bounds.
-pub(super) struct SkinSurface {
+/// The triangles of a skin and of caps over its holes in the pose set last, in a tree of bounds.
+pub(crate) struct SkinSurface {
     /// In the order of the leaves, as indices of vertices.
     triangles: Vec<[u32; 3]>,
     posed: Vec<WideTriangle>,
+    /// The vertices of the skin, then the centre of each hole.
     vertices: Vec<Vec3>,
+    /// The vertices around each hole.
+    holes: Vec<Vec<u32>>,
     /// Children before their parents; none of a skin without triangles.
     nodes: Vec<SurfaceNode>,
 }
@@ -52,9 +58,11 @@ impl SkinSurface {
             triangles: skin.triangles().to_vec(),
             posed: Vec::new(),
             vertices: Vec::new(),
+            holes: Vec::new(),
             nodes: Vec::new(),
         };
         surface.blend(skin, joints);
+        surface.cap();
         let mut order: Vec<(Vec3, [u32; 3])> =
             surface.triangles.iter().map(|&of| (surface.centroid(of), of)).collect();
         if !order.is_empty() {
@@ -71,9 +79,14 @@ impl SkinSurface {
         self.refit();
     }
 
-    /// The bounds; those of no points without triangles.
-    pub fn bounds(&self) -> Ends {
-        self.nodes.last().map_or(Ends::NONE, |root| root.ends)
+    /// Returns `true` without triangles.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The diagonal of the bounds; 0 without triangles.
+    pub fn size(&self) -> f64 {
+        self.nodes.last().map_or(0.0, |root| length(sub(root.ends.high, root.ends.low)))
     }
 
     /// Distance of a point from the surface if the point is outside it and farther away than `near`,
@@ -111,6 +124,23 @@ impl SkinSurface {
     fn blend<T: Scalar>(&mut self, skin: &Skin<T>, joints: &Joints<T>) {
         self.vertices.clear();
         self.vertices.extend(skin.corners().map(|corner| Vec3::from(joints.skinned(corner))));
+        for hole in &self.holes {
+            self.vertices.push(center(hole, &self.vertices));
+        }
+    }
+
+    /// Adds a fan over every hole.
+    fn cap(&mut self) {
+        let vertices = self.vertices.iter().map(|&vertex| Point3::from(vertex)).collect();
+        // Vertices that are not finite make no mesh, and no question about it has an answer.
+        let Ok(mesh) = Mesh::<f64>::new(vertices, self.triangles.clone()) else { return };
+        self.holes = mesh.holes();
+        for hole in &self.holes {
+            let middle = self.vertices.len() as u32;
+            self.vertices.push(center(hole, &self.vertices));
+            let next = hole.iter().cycle().skip(1);
+            self.triangles.extend(hole.iter().zip(next).map(|(&from, &to)| [to, from, middle]));
+        }
     }
 
     fn refit(&mut self) {
@@ -195,6 +225,12 @@ impl SkinSurface {
     }
 }
 
+/// The mean of some vertices.
+fn center(of: &[u32], vertices: &[Vec3]) -> Vec3 {
+    let sum = of.iter().fold([0.0; 3], |sum, &vertex| add(sum, vertices[vertex as usize]));
+    scale(sum, 1.0 / of.len() as f64)
+}
+
 /// Returns `true` if a ray, without components of zero, passes through bounds.
 fn passes(ends: &Ends, (from, along): (Vec3, Vec3)) -> bool {
     let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
@@ -225,7 +261,7 @@ fn crossing(triangle: &WideTriangle, (from, along): (Vec3, Vec3)) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Point3, Vector3};
+    use nalgebra::Vector3;
 
     use super::*;
     use crate::motion::{Joint, Skeleton, SkinWeight, Transform};
@@ -272,11 +308,21 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_leaves_the_inside_inside() {
+    fn holes_are_closed_in_every_pose() {
         let (skin, joints) = cube(1);
-        let surface = SkinSurface::new(&skin, &joints);
-        assert_eq!(surface.distance_outside([0.3, 0.1, 0.0], 1e-12), 0.0);
-        assert!(surface.distance_outside([1.2, 0.1, 0.0], 1e-12) > 0.19);
+        let mut surface = SkinSurface::new(&skin, &joints);
+        for x in [0.0, 10.0] {
+            surface.pose(&skin, &posed(x));
+            for (point, expected) in [
+                ([0.3, 0.1, 0.0], 0.0),
+                ([-0.99, 0.1, 0.0], 0.0),
+                ([-1.2, 0.1, 0.0], 0.2),
+                ([1.2, 0.1, 0.0], 0.2),
+            ] {
+                let found = surface.distance_outside(add(point, [x, 0.0, 0.0]), 1e-12);
+                assert!((found - expected).abs() < 1e-12, "{point:?}: {found}");
+            }
+        }
     }
 
     #[test]

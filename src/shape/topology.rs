@@ -69,8 +69,15 @@ impl<T: Scalar> Mesh<T> {
     /// A hole is any closed loop of [open edges](Mesh::open_edges), of any shape. Every mesh can be
     /// capped: the boundary of triangles always consists of closed loops.
     pub fn capped(&self) -> Self {
+        self.capped_around(|_, center| center)
+    }
+
+    /// Returns the mesh closed by a fan over every hole, around the point that `apex` returns for
+    /// the hole's loop of vertices and the mean of their positions. A hole of three corners is
+    /// closed by one triangle, without an apex.
+    pub(crate) fn capped_around(&self, mut apex: impl FnMut(&[u32], Vec3) -> Vec3) -> Self {
         let (mut vertices, mut triangles) = (self.vertices().to_vec(), self.triangles().to_vec());
-        for hole in boundary_loops(&self.open_edges()) {
+        for hole in self.holes() {
             if let [a, b, c] = hole[..] {
                 triangles.push([a, c, b]);
                 continue;
@@ -78,11 +85,16 @@ impl<T: Scalar> Mesh<T> {
             let corners = hole.iter().map(|&v| wide_point(vertices[v as usize]));
             let center = scale(corners.fold([0.0; 3], add), 1.0 / hole.len() as f64);
             let middle = vertices.len() as u32;
-            vertices.push(nearest_point(center));
+            vertices.push(nearest_point(apex(&hole, center)));
             let next = hole.iter().cycle().skip(1);
             triangles.extend(hole.iter().zip(next).map(|(&from, &to)| [to, from, middle]));
         }
         Mesh { vertices, triangles }
+    }
+
+    /// The vertices around each hole, along its open edges.
+    pub(crate) fn holes(&self) -> Vec<Vec<u32>> {
+        boundary_loops(&self.open_edges())
     }
 
     /// The enclosed volume: positive where triangles are counter-clockwise from outside. For closed

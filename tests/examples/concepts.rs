@@ -9,7 +9,7 @@ fn the_pictures_of_the_documents_are_up_to_date() {
     let answer = support::run_example::printed("concepts", &["--out", &out.to_string_lossy()]);
     assert_eq!(answer, support::run_example::printed("concepts", &[]));
     let stored = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures"));
-    for name in ["depth", "cut", "slack", "broad_phase"] {
+    for name in ["depth", "cut", "slack", "broad_phase", "skin"] {
         let file = format!("concept_{name}.svg");
         let written = fs::read_to_string(out.join(&file)).expect("a picture");
         assert!(answer.lines().any(|line| line.starts_with(&format!("{name}: "))), "{answer}");
@@ -22,5 +22,5 @@ fn the_pictures_of_the_documents_are_up_to_date() {
 
 #[test]
 fn the_example_helps() {
-    support::run_example::helps("concepts", &["--out"]);
+    support::run_example::helps("concepts", &["--out", "--skin"]);
 }

@@ -129,6 +129,12 @@ impl Character {
         used.fold(start, |[min, max], p| [min.inf(&p), max.sup(&p)])
     }
 
+    /// The area of the skin in this pose.
+    pub fn area(&self) -> f64 {
+        let corners = self.triangles.iter().map(|of| of.map(|v| self.vertices[v].skinned));
+        corners.map(|[a, b, c]| 0.5 * (b - a).cross(&(c - a)).norm()).sum()
+    }
+
     /// The length of the diagonal of the bounds.
     pub fn size(&self) -> f64 {
         let [min, max] = self.bounds();

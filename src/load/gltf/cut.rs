@@ -19,14 +19,6 @@ pub(super) struct Piece {
     pub corners: [Point3<f64>; 3],
 }
 
-/// The pieces of a triangle.
-#[derive(Debug, Default)]
-pub(super) struct Cut {
-    pub pieces: Vec<Piece>,
-    /// The number of polygons that were too thin to be cut off.
-    pub slivers: usize,
-}
-
 /// Returns the owner of the whole triangle, if it has one owner.
 pub(super) fn single_owner(corners: [Corner<'_>; 3]) -> Option<usize> {
     let first = largest(corners[0].weights)?;
@@ -35,18 +27,18 @@ pub(super) fn single_owner(corners: [Corner<'_>; 3]) -> Option<usize> {
 }
 
 /// Cuts a triangle into the pieces of its owners, each wound as the triangle is.
-pub(super) fn cut(corners: [Corner<'_>; 3]) -> Cut {
+///
+/// A cut nearer to the end of an edge than 1e-12 of its length goes through that end, in all
+/// triangles at the edge. Polygons without area are left out.
+pub(super) fn cut(corners: [Corner<'_>; 3]) -> Vec<Piece> {
     let cells = Cells::new(corners);
-    let [a, b, c] = corners.map(|corner| corner.position);
-    let flat = a == b || b == c || c == a;
-    let mut cut = Cut::default();
+    let mut pieces = Vec::new();
     for Cell { owner, points } in cells.polygons() {
         let triangles = fan(points.iter().map(|&point| &cells.points[point]).collect());
-        cut.slivers += usize::from(triangles.is_empty() && !flat);
         let joint = cells.joints[owner];
-        cut.pieces.extend(triangles.into_iter().map(|corners| Piece { joint, corners }));
+        pieces.extend(triangles.into_iter().map(|corners| Piece { joint, corners }));
     }
-    cut
+    pieces
 }
 
 /// The triangles of a convex polygon, all around the corner at which the thinnest of them is
@@ -154,7 +146,7 @@ mod tests {
     fn pieces(corners: [Corner<'_>; 3]) -> Vec<Piece> {
         match single_owner(corners) {
             Some(joint) => vec![Piece { joint, corners: corners.map(|corner| corner.position) }],
-            None => cut(corners).pieces,
+            None => cut(corners),
         }
     }
 

@@ -5,7 +5,7 @@ use ::gltf::{Document, Mesh as FileMesh};
 use nalgebra::Point3;
 
 use super::buffers::GltfBuffers;
-use super::cut::{self, Corner, Cut};
+use super::cut::{self, Corner};
 use super::instances;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
@@ -27,6 +27,8 @@ const MOST: usize = 1 << 22;
 #[derive(Debug, Clone)]
 pub(super) struct JointTriangles<T: Scalar> {
     weld: Weld<T>,
+    /// For each vertex `true` if a cut between joints made it.
+    on_cut: Vec<bool>,
     triangles: Vec<[u32; 3]>,
     /// The bounds of the corners in the joint's own axes before any scale.
     pub unscaled: Ends,
@@ -34,23 +36,30 @@ pub(super) struct JointTriangles<T: Scalar> {
 
 impl<T: Scalar> JointTriangles<T> {
     fn new() -> Self {
-        JointTriangles { weld: Weld::new(), triangles: Vec::new(), unscaled: Ends::NONE }
+        let (on_cut, triangles) = (Vec::new(), Vec::new());
+        JointTriangles { weld: Weld::new(), on_cut, triangles, unscaled: Ends::NONE }
     }
 
-    /// Adds a triangle of a mesh.
-    fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) {
+    /// Adds a triangle of a mesh, with the corners that a cut made.
+    fn add(&mut self, binding: &Binding, (corners, on_cut): ([Point3<f64>; 3], [bool; 3])) {
         let unscaled = binding.unscaled(corners);
         unscaled.iter().for_each(|&corner| self.unscaled.add(corner.into()));
         let triangle = binding.placed(unscaled).map(|corner| self.weld.vertex(corner));
+        for (vertex, on_cut) in triangle.into_iter().zip(on_cut) {
+            if vertex as usize == self.on_cut.len() {
+                self.on_cut.push(on_cut);
+            }
+        }
         self.triangles.push(triangle);
     }
 
-    /// The mesh; `None` without triangles.
-    pub fn into_mesh(self) -> Result<Option<Mesh<T>>, Error> {
+    /// The mesh, and for each vertex `true` if a cut made it; `None` without triangles.
+    pub fn into_mesh(self) -> Result<Option<(Mesh<T>, Vec<bool>)>, Error> {
         if self.triangles.is_empty() {
             return Ok(None);
         }
-        Mesh::new(self.weld.into_vertices(), self.triangles).map(Some)
+        let mesh = Mesh::new(self.weld.into_vertices(), self.triangles)?;
+        Ok(Some((mesh, self.on_cut)))
     }
 }
 
@@ -68,7 +77,6 @@ pub(super) fn read<T: Scalar>(
         joints: vec![JointTriangles::new(); nodes.node_of.len()],
         assign: options.assign,
         cuts: options.assign == SkinAssignment::Dominating && options.straddling == Straddling::Cut,
-        slivers: 0,
         skin: KeptSkin::new(options.keep_skin || !skins.is_empty()),
         skinned: !skins.is_empty(),
         left: MOST,
@@ -88,9 +96,6 @@ pub(super) fn read<T: Scalar>(
                 .map_err(|e| format!("mesh '{}', {e}", instance.name))?;
         }
     }
-    if by_joint.slivers > 0 {
-        warnings.add(Warning::Slivers { pieces: by_joint.slivers });
-    }
     Ok(by_joint)
 }
 
@@ -100,8 +105,6 @@ pub(super) struct TrianglesByJoint<T: Scalar> {
     assign: SkinAssignment,
     /// `true` if triangles are cut between joints.
     cuts: bool,
-    /// The number of pieces of triangles that were too thin to be cut off.
-    slivers: usize,
     /// The vertices of all meshes with their weights, and the triangles.
     pub skin: KeptSkin<T>,
     /// `true` if any mesh has a skin.
@@ -111,10 +114,20 @@ pub(super) struct TrianglesByJoint<T: Scalar> {
 }
 
 impl<T: Scalar> TrianglesByJoint<T> {
+    /// Adds a whole triangle to a joint.
     fn add(&mut self, binding: &Binding, corners: [Point3<f64>; 3]) -> Result<(), String> {
+        self.add_piece(binding, (corners, [false; 3]))
+    }
+
+    /// Adds a piece of a triangle to a joint, with the corners that the cut made.
+    fn add_piece(
+        &mut self,
+        binding: &Binding,
+        piece: ([Point3<f64>; 3], [bool; 3]),
+    ) -> Result<(), String> {
         let left = self.left.checked_sub(1);
         self.left = left.ok_or_else(|| format!("more than {MOST} triangles in all"))?;
-        self.joints[binding.joint].add(binding, corners);
+        self.joints[binding.joint].add(binding, piece);
         Ok(())
     }
 }
@@ -277,9 +290,11 @@ impl Triangles {
         if let Some(owner) = cut::single_owner(corners) {
             return by_joint.add(&skin[owner], corners.map(|corner| corner.position));
         }
-        let Cut { pieces, slivers } = cut::cut(corners);
-        by_joint.slivers += slivers;
-        pieces.iter().try_for_each(|piece| by_joint.add(&skin[piece.joint], piece.corners))
+        let pieces = cut::cut(corners);
+        pieces.iter().try_for_each(|piece| {
+            let on_cut = piece.corners.map(|p| corners.iter().all(|corner| corner.position != p));
+            by_joint.add_piece(&skin[piece.joint], (piece.corners, on_cut))
+        })
     }
 }
 
@@ -294,9 +309,10 @@ mod tests {
         let mut triangles = JointTriangles::<f32>::new();
         let [a, b, c] = [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]].map(Point3::from);
         let still = Binding::new(0, Matrix4::identity(), Matrix3::identity());
-        triangles.add(&still, [a, b, c]);
-        triangles.add(&still, [c, b, Point3::new(-0.0, 1.0, 2.0)]);
-        let mesh = triangles.into_mesh().expect("finite").expect("two triangles");
+        triangles.add(&still, ([a, b, c], [false, true, false]));
+        triangles.add(&still, ([c, b, Point3::new(-0.0, 1.0, 2.0)], [true; 3]));
+        let (mesh, on_cut) = triangles.into_mesh().expect("finite").expect("two triangles");
+        assert_eq!(on_cut, [false, true, false]);
         assert_eq!(mesh.vertices().len(), 3);
         assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 0]]);
         assert_eq!(JointTriangles::<f32>::new().into_mesh(), Ok(None));

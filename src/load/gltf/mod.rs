@@ -6,6 +6,7 @@
 
 mod accessor;
 mod buffers;
+mod caps;
 mod cells;
 mod clips;
 mod cut;
@@ -31,6 +32,7 @@ use nalgebra::UnitQuaternion;
 pub(super) use rest::rest_triangles;
 
 use self::buffers::GltfBuffers;
+use self::caps::RestSkin;
 use self::geometry::JointTriangles;
 use super::options::Options;
 use super::source::{FileSource, all_read};
@@ -39,10 +41,11 @@ use super::warning::{Warnings, Worst};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::model::{Model, ModelBuilder, parts_outside_skin};
-use crate::motion::{Joint, Joints, Skeleton, Skin, Transform};
-use crate::num::linear::{length, sub};
+use crate::model::coverage::parts_outside_surface;
+use crate::model::{Model, ModelBuilder};
+use crate::motion::{Joint, Skeleton, Transform};
 use crate::num::{Precompiled, Scalar, precompile};
+use crate::shape::Pose;
 use crate::tree::Geometry;
 
 /// Parts within this many joints are not tested by default: a skin touches itself at every joint,
@@ -85,13 +88,14 @@ fn read<T: Scalar>(
     let mut stretched = stretch::stretched(&nodes, &clips, &by_joint, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
     all_read(watch).map_err(|error| error.to_string())?;
-    let model =
-        model(&skeleton, by_joint, &stretched, options).map_err(|error| error.to_string())?;
-    let skin = skin.into_skin().map_err(|error| error.to_string())?;
-    let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
-    if any_skin {
-        warn_of_reach((&*model, &skin, &*skeleton), &mut warnings)
-            .map_err(|error| error.to_string())?;
+    let explained = |error: Error| error.to_string();
+    let skin = skin.into_skin().map_err(explained)?;
+    let rest = any_skin.then(|| RestSkin::new(&skin, &skeleton)).transpose().map_err(explained)?;
+    let geometry = (by_joint, rest.as_ref());
+    let model = model(&skeleton, geometry, &stretched, options).map_err(explained)?;
+    let model = model.build_watched(&options.build, watch).map_err(explained)?;
+    if let Some(rest) = &rest {
+        warn_of_reach(&model, rest, &mut warnings);
     }
     let skin = options.keep_skin.then_some(skin);
     let (nodes, warnings) = (nodes.node_of, warnings.into_list());
@@ -99,25 +103,17 @@ fn read<T: Scalar>(
 }
 
 /// Warns of parts that reach out of the skin at rest.
-fn warn_of_reach<T: Scalar>(
-    (model, skin, skeleton): (&Model<T>, &Skin<T>, &Skeleton<T>),
-    warnings: &mut Warnings,
-) -> Result<(), Error> {
-    let rest: Vec<_> = skeleton.joints().iter().map(|joint| joint.rest).collect();
-    let mut joints = Joints::new();
-    skeleton.poses(&rest, &mut joints)?;
-    let corners = skin.corners().map(|corner| joints.skinned(corner).into());
-    let Ends { low, high } = Ends::of(corners);
-    let size = length(sub(high, low));
+fn warn_of_reach<T: Scalar>(model: &Model<T>, rest: &RestSkin<T>, warnings: &mut Warnings) {
+    let RestSkin { surface, joints } = rest;
+    let size = surface.size();
     let mut worst = Worst::new();
-    let found = parts_outside_skin(model, skin, &joints, REACH * size)?;
-    for (part, reach) in model.parts().iter().zip(found).filter(|(_, reach)| reach.outside > 0) {
-        worst.add(reach.farthest / size, part.name().to_owned());
+    let found = parts_outside_surface(model, surface, joints, REACH * size);
+    for (part, found) in model.parts().iter().zip(found).filter(|(_, found)| found.farthest > 0.0) {
+        worst.add(found.farthest / size, part.name().to_owned());
     }
     if let Some((percent, parts)) = worst.sorted() {
         warnings.add(Warning::OutsideSkin { parts, percent });
     }
-    Ok(())
 }
 
 /// Converts the skeleton to the number type of the model.
@@ -140,7 +136,7 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
 /// Adds one part per joint, with the joint's rest pose as bind pose.
 fn model<T: Scalar>(
     skeleton: &Skeleton<T>,
-    by_joint: Vec<JointTriangles<T>>,
+    (by_joint, rest): (Vec<JointTriangles<T>>, Option<&RestSkin<T>>),
     stretched: &HashMap<usize, Ends>,
     options: &Options,
 ) -> Result<ModelBuilder<T>, Error> {
@@ -151,7 +147,7 @@ fn model<T: Scalar>(
         let parent = joint.parent.map(|parent| joints[parent].name.as_str());
         let geometry = match stretched.get(&index) {
             Some(ends) => stretch::solid(ends).map(|solid| Geometry::Boxes(vec![solid])),
-            None => geometry(triangles, options.solid),
+            None => geometry(triangles, rest.map(|rest| (rest, &poses[index])), options.solid),
         };
         let geometry = geometry.map_err(|error| error.in_part(&joint.name))?;
         builder = builder.part(joint.name.as_str(), parent, geometry).bind(poses[index]);
@@ -159,10 +155,16 @@ fn model<T: Scalar>(
     Ok(builder)
 }
 
-fn geometry<T: Scalar>(triangles: JointTriangles<T>, solid: bool) -> Result<Geometry<T>, Error> {
-    Ok(match triangles.into_mesh()? {
-        Some(mesh) if solid => Geometry::Solid(mesh.capped()),
-        Some(mesh) => Geometry::Surface(mesh),
-        None => Geometry::None,
+/// The geometry of a part, with the skin at rest and its pose there if it is cut from a skin.
+fn geometry<T: Scalar>(
+    triangles: JointTriangles<T>,
+    rest: Option<(&RestSkin<T>, &Pose<T>)>,
+    solid: bool,
+) -> Result<Geometry<T>, Error> {
+    let Some((mesh, on_cut)) = triangles.into_mesh()? else { return Ok(Geometry::None) };
+    Ok(match rest {
+        _ if !solid => Geometry::Surface(mesh),
+        Some((rest, pose)) => Geometry::Solid(rest.capped(&mesh, &on_cut, pose)),
+        None => Geometry::Solid(mesh.capped()),
     })
 }

@@ -29,7 +29,9 @@ pub(in crate::load) fn rest_triangles(
     for (joint, pose) in
         read.map_err(explained)?.joints.into_iter().zip(nodes.skeleton.rest_poses())
     {
-        let Some(mesh) = joint.into_mesh().map_err(|error| error.to_string())? else { continue };
+        let Some((mesh, _)) = joint.into_mesh().map_err(|error| error.to_string())? else {
+            continue;
+        };
         let corner = |&index: &u32| pose * mesh.vertices()[index as usize];
         triangles.extend(mesh.triangles().iter().map(|[a, b, c]| [a, b, c].map(corner)));
     }

@@ -1,0 +1,89 @@
+//! Caps over the holes that cuts between joints leave in the parts of a skin.
+//!
+//! A cap is raised over its rim into the part on the other side of the joint. Parts then overlap
+//! inside the skin, and where a joint opens, what is left of the overlap fills the gap: the band
+//! that lies in no triangle of the skin, so that areas are those of the file.
+
+use crate::error::Error;
+use crate::model::skin_surface::SkinSurface;
+use crate::motion::{Joints, Skeleton, Skin};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, add, cross, length, scale, sub};
+use crate::shape::{Mesh, Placement, Pose};
+
+/// The heights of a cap, of which the first is taken that stays inside the skin at rest. Shares of
+/// the mean distance of the rim from its centre.
+///
+/// Lower caps leave voids where three parts meet, and the skin of bent hips and knees outside the
+/// parts; higher ones leave the skin themselves in clips: `docs/coverage.md` has the figures.
+const HEIGHTS: [f64; 5] = [0.85, 0.6, 0.4, 0.2, 0.0];
+
+/// The distance up to which a point of a cap counts as inside the skin. Share of the size.
+const NEAR: f64 = 1e-3;
+
+/// A skin at rest.
+pub(super) struct RestSkin<T: Scalar> {
+    pub surface: SkinSurface,
+    pub joints: Joints<T>,
+}
+
+impl<T: Scalar> RestSkin<T> {
+    pub fn new(skin: &Skin<T>, skeleton: &Skeleton<T>) -> Result<Self, Error> {
+        let rest: Vec<_> = skeleton.joints().iter().map(|joint| joint.rest).collect();
+        let mut joints = Joints::new();
+        skeleton.poses(&rest, &mut joints)?;
+        Ok(RestSkin { surface: SkinSurface::new(skin, &joints), joints })
+    }
+
+    /// Returns the mesh of a part with caps; those over rims of which most vertices are `on_cut`
+    /// are raised. The pose is that of the part at rest.
+    pub fn capped(&self, mesh: &Mesh<T>, on_cut: &[bool], pose: &Pose<T>) -> Mesh<T> {
+        let place = Placement::new(pose);
+        // Mirrored skins are inside out.
+        let outward = if mesh.capped().volume() < T::zero() { -1.0 } else { 1.0 };
+        let wide = |&vertex: &u32| -> Vec3 { mesh.vertices()[vertex as usize].map(T::wide).into() };
+        mesh.capped_around(|rim, center| {
+            let cut = rim.iter().filter(|&&vertex| on_cut[vertex as usize]).count();
+            if 2 * cut <= rim.len() {
+                return center;
+            }
+            let rim: Vec<Vec3> = rim.iter().map(wide).collect();
+            let axis = scale(axis(&rim, center), outward);
+            let apexes = HEIGHTS.map(|height| add(center, scale(axis, height)));
+            let mut best = (f64::INFINITY, center);
+            for apex in apexes {
+                let outside = self.farthest_outside(&rim, apex, &place);
+                if outside < best.0 {
+                    best = (outside, apex);
+                }
+                if outside == 0.0 {
+                    break;
+                }
+            }
+            best.1
+        })
+    }
+
+    /// The largest distance of a fan from the skin: of its apex and its centroids.
+    fn farthest_outside(&self, rim: &[Vec3], apex: Vec3, place: &Placement) -> f64 {
+        let near = NEAR * self.surface.size();
+        let next = rim.iter().cycle().skip(1);
+        let centroids = rim.iter().zip(next).map(|(&a, &b)| scale(add(add(a, b), apex), 1.0 / 3.0));
+        let points = std::iter::once(apex).chain(centroids);
+        points
+            .map(|point| self.surface.distance_outside(place.point(point), near))
+            .fold(0.0, f64::max)
+    }
+}
+
+/// The direction out of the part through a hole, as long as the rim is far from the centre on
+/// average; zero if the rim encloses no area.
+fn axis(rim: &[Vec3], center: Vec3) -> Vec3 {
+    let from = |corner: &Vec3| sub(*corner, center);
+    let next = rim.iter().cycle().skip(1);
+    // A cap is wound against the open edges of its rim.
+    let normal = rim.iter().zip(next).map(|(a, b)| cross(from(b), from(a))).fold([0.0; 3], add);
+    let radius = rim.iter().map(|corner| length(from(corner))).sum::<f64>() / rim.len() as f64;
+    let area = length(normal);
+    if area > 0.0 { scale(normal, radius / area) } else { [0.0; 3] }
+}
