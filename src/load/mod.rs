@@ -139,12 +139,12 @@ pub struct Loaded<T: Scalar> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SkinAssignment {
-    /// To the joints that dominate it: the largest weight; of equal weights the first joint.
-    /// [`Straddling`] decides what becomes of a triangle with several.
+    /// The joints that dominate it: the largest weight; of equal weights the first joint.
+    /// [`Straddling`] decides about a triangle with several.
     Dominating,
-    /// Whole to every joint that dominates one of its corners, and to every joint with a larger share than this, from 0 to 1, of the weight of a
-    /// corner. Parts reach further over their joints: less of the blended skin is outside, and
-    /// there are more false contacts.
+    /// The joints that dominate one of its corners, and those with a larger share than this, from
+    /// 0 to 1, of the weight of a corner; each gets the whole triangle. Parts reach further over
+    /// their joints: less of the blended skin is outside, and there are more false contacts.
     Above(f64),
 }
 

@@ -13,7 +13,7 @@ use crate::pair::ConvexShape;
 use crate::shape::{ConvexHull, Mesh, Obb, Pose};
 use crate::tree::Geometry;
 
-/// One shape in the frame of its body.
+/// A shape in the frame of its body.
 pub(super) enum MjcfShape {
     /// A box, by its pose and half its sides.
     Box(Pose<f64>, Vector3<f64>),

@@ -33,7 +33,7 @@ pub(super) struct Shapes<'o> {
     triangles: usize,
 }
 
-/// One `<collision>` or `<visual>` in the frame of the link.
+/// A `<collision>` or `<visual>` element in the frame of the link.
 enum ShapeElement {
     Box(Pose<f64>, Vector3<f64>),
     Round(RoundShape),
