@@ -263,7 +263,9 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of
 /// the radius. A link may have several. Joints are fixed, revolute, continuous or
 /// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
-/// An end of the limits from 1e15 on, or infinite, is no limit. Links that fixed joints join are
+/// An end of the limits from 1e15 on, or infinite, is no limit. A revolute or prismatic joint
+/// without `<limit>`, which URDF requires and other readers refuse, has no limits, and
+/// [`Warning::NoLimits`] names it. Links that fixed joints join are
 /// one rigid piece; links of one piece, and of parent and child piece, are not tested against each
 /// other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a
 /// part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says so, and

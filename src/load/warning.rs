@@ -213,6 +213,13 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
+    /// A revolute or prismatic joint of a URDF file has no `<limit>`, which URDF requires of both
+    /// kinds. It is loaded without limits: every value is allowed, as of a continuous joint. A
+    /// joint that mimics another needs none and is not reported.
+    NoLimits {
+        /// The joint.
+        joint: String,
+    },
 }
 
 /// The most names in a message.
@@ -290,7 +297,8 @@ impl Warning {
         match self {
             Warning::Shear { joint }
             | Warning::FixedJoint { joint }
-            | Warning::Uncoupled { joint } => {
+            | Warning::Uncoupled { joint }
+            | Warning::NoLimits { joint } => {
                 write!(f, "joint '{joint}':")
             }
             Warning::NonUniformScale { joints, .. } => {
@@ -390,6 +398,9 @@ impl Warning {
             Warning::MocapBody { .. } => f.write_str("a mocap body; it stays where it is"),
             Warning::Uncoupled { .. } => f.write_str(
                 "its equality constraint is not read, as it is not a linear rule of another joint",
+            ),
+            Warning::NoLimits { .. } => f.write_str(
+                "it has no <limit>, which its type requires; every value is allowed",
             ),
         }
     }
