@@ -315,6 +315,7 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// | `equality`: joint | the joint follows, if it is linear; else a warning |
 /// | `equality`: connect, weld, tendon, flex | not solved, with a warning; a weld to a mocap body is silent |
 /// | `exclude`, `flag filterparent` | pairs that are not tested; those of parents that are |
+/// | `flag contact`, `flag constraint`, disabled | pairs are tested all the same, with a warning |
 ///
 /// A body without a joint is one rigid piece with its parent. Bodies of one piece are not tested
 /// against each other, nor those of parent and child piece, unless the parent is fixed to the

@@ -220,6 +220,13 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
+    /// A flag of an MJCF file is disabled without which MuJoCo's simulation makes no contacts.
+    /// Pairs are tested as if it were enabled: the flag switches a simulation, and a query asks
+    /// about the geometry.
+    ContactsDisabled {
+        /// The flag: `contact`, or `constraint`, which includes contacts.
+        flag: String,
+    },
 }
 
 /// The most names in a message.
@@ -337,6 +344,7 @@ impl Warning {
                 write!(f, "body '{body}':")
             }
             Warning::Unknown { file, parent, name, .. } => write!(f, "{file}: {name} in {parent}"),
+            Warning::ContactsDisabled { flag } => write!(f, "<flag {flag}=\"disable\">:"),
         }
     }
 
@@ -399,8 +407,11 @@ impl Warning {
             Warning::Uncoupled { .. } => f.write_str(
                 "its equality constraint is not read, as it is not a linear rule of another joint",
             ),
-            Warning::NoLimits { .. } => f.write_str(
-                "it has no <limit>, which its type requires; every value is allowed",
+            Warning::NoLimits { .. } => {
+                f.write_str("it has no <limit>, which its type requires; every value is allowed")
+            }
+            Warning::ContactsDisabled { .. } => f.write_str(
+                "MuJoCo's simulation makes no contacts with it; pairs are tested all the same",
             ),
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bodies::{MjcfReader, WORLD};
+use super::compiler::Compiler;
 use super::equality;
 use super::files::MjcfFiles;
 use super::geometry::GeometryBuilder;
@@ -68,6 +69,7 @@ fn read<T: Scalar>(
     let actuators = equality::couple(&mut reader, warnings)?;
     let excluded = excluded(&reader, warnings)?;
     unread::warn(&reader, warnings)?;
+    warn_of_flags(&models[0].compiler, warnings);
     let hops = options.neighbours.unwrap_or(usize::from(models[0].compiler.filter_parent));
     let untested = untested(&reader, hops);
     let MjcfReader { links, bodies, .. } = reader;
@@ -95,6 +97,14 @@ fn read<T: Scalar>(
     }
     warnings.extend(files.into_warnings());
     Ok((mechanism, builder))
+}
+
+/// Warns of disabled flags of the main model without which MuJoCo makes no contacts. They switch a
+/// simulation, so they take no pair from a query.
+fn warn_of_flags(compiler: &Compiler<'_>, warnings: &mut Vec<Warning>) {
+    let flags = [("contact", compiler.contacts), ("constraint", compiler.constraints)];
+    let disabled = flags.into_iter().filter(|(_, enabled)| !enabled);
+    warnings.extend(disabled.map(|(flag, _)| Warning::ContactsDisabled { flag: flag.to_owned() }));
 }
 
 /// Warns of free joints, unless the only one moves the only root: its pose is the root of a
