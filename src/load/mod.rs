@@ -234,7 +234,7 @@ pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads the triangles of an STL file, binary or text, as a character of one part, named after the
 /// file.
 ///
-/// As [`obj`]; all solids of the file are one mesh.
+/// As [`obj`]; all solids of the file are one mesh. Text may have any number of keywords on a line.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line of a text, and the reason: missing, no triangles, cut
