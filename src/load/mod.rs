@@ -52,6 +52,7 @@ mod urdf;
 #[cfg(any(feature = "gltf", feature = "urdf"))]
 mod vocabulary;
 mod warning;
+mod warning_text;
 #[cfg(any(feature = "gltf", feature = "meshes"))]
 mod weld;
 
