@@ -265,7 +265,10 @@ fn stl_text_of_any_case_mark_and_number_of_solids() {
     let said = refused(&facets.replacen("0 2 0", wrong, 1));
     assert_eq!(said, format!("line {line}: the coordinate NaN is not finite"));
     let said = refused(&facets.replacen("0 2 0", "0 2,5 0", 1));
-    assert!(said.starts_with(&format!("line {line}: not three numbers: 'outer loop vertex")), "{said}");
+    assert!(
+        said.starts_with(&format!("line {line}: not three numbers: 'outer loop vertex")),
+        "{said}"
+    );
     // A binary file may begin with the word of a text.
     let mut binary = b"solid by a program".to_vec();
     binary.resize(80, b' ');
