@@ -325,8 +325,8 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// # Errors
 /// [`Error::File`] naming the file, the line and the element: missing files, XML that can not be
 /// read, unknown words, classes, meshes and names, values that are not numbers or not finite, global
-/// coordinates, builtin meshes and signed distance fields, a convex hull of more than 4,096 corners,
-/// more than 10,000 links, and robots of which no link can collide unless
+/// coordinates, builtin meshes and signed distance fields, a convex hull of more than 16,384
+/// corners, more than 10,000 links, and robots of which no link can collide unless
 /// [asked for](Loader::allow_empty).
 ///
 /// ```
