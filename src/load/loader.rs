@@ -72,18 +72,18 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// ```
     pub const CMU: f64 = 0.056444;
 
-    /// A loader with the defaults.
+    /// Returns a loader with the defaults.
     pub fn new() -> Self {
         Loader::default()
     }
 
-    /// How trees are built. All formats but baked ones, which hold built trees.
+    /// Sets the build of the trees. All formats but baked ones, which hold built trees.
     pub fn build(mut self, build: Build) -> Self {
         self.options.build = build;
         self
     }
 
-    /// Whether meshes own their inside; `true` by default. glTF, OBJ, STL, URDF.
+    /// Sets whether meshes own their inside; `true` by default. glTF, OBJ, STL, URDF.
     ///
     /// A skin is cut open at every joint, and files leave holes in hidden places. So every hole of
     /// a part is [capped](crate::shape::Mesh::capped) by a fan, and the part is the volume that
@@ -95,7 +95,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Whether a part that clips stretch becomes one box that holds it at every size; `true` by
+    /// Replaces a part that clips stretch by one box that contains it at every size; `true` by
     /// default. glTF.
     ///
     /// Poses are rigid, so triangles kept at the size of the rest pose are misplaced once a clip
@@ -121,15 +121,16 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Whether to keep the skin with its weights and triangles, for [`coverage`](crate::model::coverage());
+    /// Keeps the skin with its weights and triangles, for [`coverage`](crate::model::coverage());
     /// `false` by default. glTF.
     pub fn keep_skin(mut self, keep_skin: bool) -> Self {
         self.options.keep_skin = keep_skin;
         self
     }
 
-    /// Parts within `hops` joints of each other are not tested: neighbours overlap where they meet.
-    /// By default 2 for glTF, whose skins touch themselves at every joint, and 1 for URDF and MJCF.
+    /// Excludes pairs of parts within `hops` joints of each other: neighbours overlap where they
+    /// meet. By default 2 for glTF, whose skins touch themselves at every joint, and 1 for URDF and
+    /// MJCF.
     ///
     /// Robots are counted by *pieces*: a link that is fixed to its parent belongs to the piece of
     /// its parent, and links of one piece are never tested against each other, whatever `hops` is.
@@ -149,8 +150,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Whether `contype` and `conaffinity` become the [groups](crate::CollisionGroups) of the
-    /// parts; `true` by default. MJCF.
+    /// Turns `contype` and `conaffinity` into the [groups](crate::CollisionGroups) of the parts;
+    /// `true` by default. MJCF.
     ///
     /// Two parts are then tested against each other iff MuJoCo would test two of their shapes, in
     /// one robot and between robots from such files. Where every shape of a file has MuJoCo's
@@ -185,8 +186,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// The factor of all lengths, skeleton and motion; 1 by default: lengths as they are in the
-    /// file. BVH, AMC.
+    /// Sets the factor of all lengths, skeleton and motion; 1 by default: lengths as they are in
+    /// the file. BVH, AMC.
     ///
     /// BVH files do not name their unit, so none is guessed: 0.01 makes metres of centimetres,
     /// 0.0254 of inches, [`Loader::CMU`] of CMU's files. The `:units` of an ASF file (`length 0.45`
@@ -196,14 +197,14 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Frames per second of AMC files, which do not state it; 120 by default, as CMU's. AMC; BVH
-    /// files state theirs.
+    /// Sets the frames per second of AMC files, which do not state it; 120 by default, as CMU's.
+    /// AMC; BVH files state theirs.
     pub fn frame_rate(mut self, frame_rate: f64) -> Self {
         self.options.frame_rate = frame_rate;
         self
     }
 
-    /// Which elements of a link are its geometry; `<collision>` by default. URDF, MJCF.
+    /// Sets the elements of a link that are its geometry; `<collision>` by default. URDF, MJCF.
     ///
     /// MJCF: shapes that collide with nothing are the visual ones; visual shapes of a body without
     /// such are those that collide.
@@ -213,7 +214,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// An SRDF file, which lists pairs of links that are not tested. URDF.
+    /// Sets an SRDF file, which lists pairs of links that are not tested. URDF.
     ///
     /// Read are `disable_default_collisions`, then `enable_collisions`, then `disable_collisions`,
     /// wherever they stand in the file. Enabled pairs are tested although the links are parent and
@@ -224,29 +225,31 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// As [`Loader::srdf`], from the bytes of the file; of the two the last one counts. URDF.
+    /// Sets an SRDF file like [`Loader::srdf`], but by its bytes; the last call of the two counts.
+    /// URDF.
     #[cfg(feature = "urdf")]
     pub fn srdf_bytes(mut self, bytes: impl Into<Vec<u8>>) -> Self {
         self.options.srdf = Some(SrdfSource::Bytes(bytes.into()));
         self
     }
 
-    /// How the names of meshes, and of the files of an MJCF model, are resolved. URDF, MJCF.
+    /// Sets the rule that finds the files of meshes, and of the parts of an MJCF model, by their
+    /// names. URDF, MJCF.
     #[cfg(feature = "urdf")]
     pub fn resolver(mut self, resolver: Resolver) -> Self {
         self.options.resolver = resolver;
         self
     }
 
-    /// The folder in which files referred to by bytes in memory are looked up; without one such
-    /// references are refused. Files use their own folder. glTF, URDF, MJCF.
+    /// Sets the folder in which files referred to by bytes in memory are looked up; without one
+    /// such references are refused. Files use their own folder. glTF, URDF, MJCF.
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.options.folder = Some(folder.into());
         self
     }
 
-    /// The name of the part or the clip made of bytes in memory; files give their own names. OBJ,
-    /// STL, BVH, AMC.
+    /// Sets the name of the part or the clip made of bytes in memory; files give their own names.
+    /// OBJ, STL, BVH, AMC.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.options.name = Some(name.into());
         self
@@ -308,11 +311,11 @@ macro_rules! formats {
                 self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
             }
 
-            #[doc = concat!("As [`Loader::", stringify!($file), "`], from the bytes of a file:")]
+            #[doc = concat!("Loads like [`Loader::", stringify!($file), "`], but from bytes of a file:")]
             /// compiled in, of an archive or a network.
             ///
             /// # Errors
-            /// The same, naming the path `bytes in memory`.
+            /// Those of the method for files, naming the path `bytes in memory`.
             pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
                 let source = self.memory(bytes);
                 self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
@@ -325,38 +328,38 @@ formats! {
     /// Loads a character from a glTF 2.0 file: see [`load::gltf`](super::gltf()).
     ///
     /// # Errors
-    /// As [`load::gltf`](super::gltf()), and [`Error::Cancelled`].
+    /// Those of [`load::gltf`](super::gltf()), and [`Error::Cancelled`].
     "gltf", gltf, gltf_bytes, Loaded, super::gltf::ReadGltf;
     /// Loads a character of one part from an OBJ file: see [`load::obj`](super::obj()).
     ///
     /// # Errors
-    /// As [`load::obj`](super::obj()), and [`Error::Cancelled`].
+    /// Those of [`load::obj`](super::obj()), and [`Error::Cancelled`].
     "meshes", obj, obj_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Obj);
     /// Loads a character of one part from an STL file: see [`load::stl`](super::stl()).
     ///
     /// # Errors
-    /// As [`load::stl`](super::stl()), and [`Error::Cancelled`].
+    /// Those of [`load::stl`](super::stl()), and [`Error::Cancelled`].
     "meshes", stl, stl_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Stl);
     /// Loads a robot from a URDF file: see [`load::urdf`](super::urdf()).
     ///
     /// # Errors
-    /// As [`load::urdf`](super::urdf()), also of the SRDF file, and [`Error::Cancelled`].
+    /// Those of [`load::urdf`](super::urdf()), also of the SRDF file, and [`Error::Cancelled`].
     "urdf", urdf, urdf_bytes, Robot, super::urdf::ReadUrdf;
     /// Loads a robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
     ///
     /// # Errors
-    /// As [`load::mjcf`](super::mjcf()), and [`Error::Cancelled`].
+    /// Those of [`load::mjcf`](super::mjcf()), and [`Error::Cancelled`].
     "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::ReadMjcf;
     /// Loads a recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
     ///
     /// # Errors
-    /// As [`load::bvh`](super::bvh()), and [`Error::Cancelled`].
+    /// Those of [`load::bvh`](super::bvh()), and [`Error::Cancelled`].
     "mocap", bvh, bvh_bytes, Recording, super::mocap::ReadBvh;
     /// Loads a character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The
     /// number type has to be that of the file.
     ///
     /// # Errors
-    /// As [`load::baked`](super::baked()), and [`Error::Cancelled`].
+    /// Those of [`load::baked`](super::baked()), and [`Error::Cancelled`].
     "bake", baked, baked_bytes, Loaded, super::baked::ReadBaked;
 }
 
@@ -365,7 +368,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// Loads a recorded motion from an ASF and an AMC file: see [`load::amc`](super::amc()).
     ///
     /// # Errors
-    /// As [`load::amc`](super::amc()), and [`Error::Cancelled`].
+    /// Those of [`load::amc`](super::amc()), and [`Error::Cancelled`].
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [FileSource::file(asf.as_ref()), FileSource::file(amc.as_ref())];
         self.watched(|options, watch| {
@@ -373,10 +376,10 @@ impl<T: Scalar> Loader<'_, T> {
         })
     }
 
-    /// As [`Loader::amc`], from the bytes of the two files.
+    /// Loads a recorded motion like [`Loader::amc`], but from the bytes of the two files.
     ///
     /// # Errors
-    /// The same, naming the path `bytes in memory`.
+    /// Those of the method for files, naming the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
         self.watched(|options, watch| {
@@ -391,17 +394,17 @@ impl<T: Scalar> Loader<'_, T> {
     /// The number type has to be that of the file.
     ///
     /// # Errors
-    /// As [`load::baked_robot`](super::baked_robot()), and [`Error::Cancelled`].
+    /// Those of [`load::baked_robot`](super::baked_robot()), and [`Error::Cancelled`].
     pub fn baked_robot(&self, path: impl AsRef<Path>) -> Result<Robot<T>, Error> {
         let source = FileSource::file(path.as_ref());
         let read = super::baked::ReadBakedRobot;
         self.watched(|options, watch| T::precompiled(read, (&source, options, watch)))
     }
 
-    /// As [`Loader::baked_robot`], from the bytes of a file.
+    /// Loads a robot like [`Loader::baked_robot`], but from the bytes of a file.
     ///
     /// # Errors
-    /// The same, naming the path `bytes in memory`.
+    /// Those of the method for files, naming the path `bytes in memory`.
     pub fn baked_robot_bytes(&self, bytes: &[u8]) -> Result<Robot<T>, Error> {
         let (source, read) = (self.memory(bytes), super::baked::ReadBakedRobot);
         self.watched(|options, watch| T::precompiled(read, (&source, options, watch)))

@@ -52,6 +52,7 @@ mod urdf;
 #[cfg(any(feature = "gltf", feature = "urdf"))]
 mod vocabulary;
 mod warning;
+mod warning_text;
 #[cfg(any(feature = "gltf", feature = "meshes"))]
 mod weld;
 
@@ -139,12 +140,12 @@ pub struct Loaded<T: Scalar> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SkinAssignment {
-    /// To the joints that dominate it: the largest weight; of equal weights the first joint.
-    /// [`Straddling`] decides what becomes of a triangle with several.
+    /// The joints that dominate it: the largest weight; of equal weights the first joint.
+    /// [`Straddling`] decides about a triangle with several.
     Dominating,
-    /// Whole to every joint that dominates one of its corners, and to every joint with a larger share than this, from 0 to 1, of the weight of a
-    /// corner. Parts reach further over their joints: less of the blended skin is outside, and
-    /// there are more false contacts.
+    /// The joints that dominate one of its corners, and those with a larger share than this, from
+    /// 0 to 1, of the weight of a corner; each gets the whole triangle. Parts reach further over
+    /// their joints: less of the blended skin is outside, and there are more false contacts.
     Above(f64),
 }
 
@@ -236,7 +237,7 @@ pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads the triangles of an STL file, binary or text, as a character of one part, named after the
 /// file.
 ///
-/// As [`obj`]; all solids of the file are one mesh.
+/// As [`obj`]; all solids of the file are one mesh. Text may have any number of keywords on a line.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line of a text, and the reason: missing, no triangles, cut
@@ -265,7 +266,9 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of
 /// the radius. A link may have several. Joints are fixed, revolute, continuous or
 /// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
-/// An end of the limits from 1e15 on, or infinite, is no limit. Links that fixed joints join are
+/// An end of the limits from 1e15 on, or infinite, is no limit. A revolute or prismatic joint
+/// without `<limit>`, which URDF requires and other readers refuse, has no limits, and
+/// [`Warning::NoLimits`] names it. Links that fixed joints join are
 /// one rigid piece; links of one piece, and of parent and child piece, are not tested against each
 /// other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a
 /// part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says so, and
@@ -315,6 +318,7 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// | `equality`: joint | the joint follows, if it is linear; else a warning |
 /// | `equality`: connect, weld, tendon, flex | not solved, with a warning; a weld to a mocap body is silent |
 /// | `exclude`, `flag filterparent` | pairs that are not tested; those of parents that are |
+/// | `flag contact`, `flag constraint`, disabled | pairs are tested all the same, with a warning |
 ///
 /// A body without a joint is one rigid piece with its parent. Bodies of one piece are not tested
 /// against each other, nor those of parent and child piece, unless the parent is fixed to the
@@ -323,8 +327,8 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// # Errors
 /// [`Error::File`] naming the file, the line and the element: missing files, XML that can not be
 /// read, unknown words, classes, meshes and names, values that are not numbers or not finite, global
-/// coordinates, builtin meshes and signed distance fields, a convex hull of more than 4,096 corners,
-/// more than 10,000 links, and robots of which no link can collide unless
+/// coordinates, builtin meshes and signed distance fields, a convex hull of more than 16,384
+/// corners, more than 10,000 links, and robots of which no link can collide unless
 /// [asked for](Loader::allow_empty).
 ///
 /// ```

@@ -89,18 +89,8 @@ pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
     }
 }
 
-/// Decodes UTF-8.
-#[cfg_attr(not(any(feature = "urdf", feature = "mocap")), allow(dead_code))]
-pub(super) fn text(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: the text is not UTF-8")
-    })
-}
-
 /// Returns a text without its byte order mark; UTF-16 and UTF-32 are refused by name.
-#[cfg_attr(not(any(feature = "meshes", feature = "mocap")), allow(dead_code))]
+#[cfg(any(feature = "map", feature = "meshes", feature = "mocap"))]
 pub(super) fn unmarked(bytes: &[u8]) -> Result<&[u8], String> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => {
@@ -113,7 +103,7 @@ pub(super) fn unmarked(bytes: &[u8]) -> Result<&[u8], String> {
 
 /// Decodes text of a format that names no encoding: UTF-8, else Latin-1, in which every byte is a
 /// character.
-#[cfg_attr(not(any(feature = "map", feature = "mocap")), allow(dead_code))]
+#[cfg(any(feature = "map", feature = "mocap"))]
 pub(super) fn plain_text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

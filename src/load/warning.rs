@@ -2,7 +2,6 @@
 
 #[cfg(feature = "gltf")]
 use std::collections::HashSet;
-use std::fmt;
 
 /// A feature of a file that the model approximates or omits. The rest of the file is used.
 ///
@@ -207,23 +206,20 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
-}
-
-/// The most names in a message.
-const NAMED: usize = 3;
-
-/// The count and the first few names, for a message.
-fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let (count, plural) = (names.len(), if names.len() == 1 { "" } else { "s" });
-    let named: Vec<String> = names.take(NAMED).map(|name| format!("'{name}'")).collect();
-    let more = match count.saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    match count {
-        1 => format!("{kind} {}:", named.concat()),
-        _ => format!("{count} {kind}{plural} ({}{more}):", named.join(", ")),
-    }
+    /// A revolute or prismatic joint of a URDF file has no `<limit>`, which URDF requires of both
+    /// kinds. It is loaded without limits: every value is allowed, as of a continuous joint. A
+    /// joint that mimics another needs none and is not reported.
+    NoLimits {
+        /// The joint.
+        joint: String,
+    },
+    /// A flag of an MJCF file is disabled without which MuJoCo's simulation makes no contacts.
+    /// Pairs are tested as if it were enabled: the flag switches a simulation, and a query asks
+    /// about the geometry.
+    ContactsDisabled {
+        /// The flag: `contact`, or `constraint`, which includes contacts.
+        flag: String,
+    },
 }
 
 /// Names with a measure of severity.
@@ -267,151 +263,5 @@ impl Warnings {
 
     pub fn into_list(self) -> Vec<Warning> {
         self.found
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_place(f)?;
-        f.write_str(" ")?;
-        self.write_trouble(f)
-    }
-}
-
-impl Warning {
-    /// Writes the subject of the warning.
-    fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Warning::Shear { joint }
-            | Warning::FixedJoint { joint }
-            | Warning::Uncoupled { joint } => {
-                write!(f, "joint '{joint}':")
-            }
-            Warning::NonUniformScale { joints, .. } => {
-                f.write_str(&some("joint", joints.iter().map(String::as_str)))
-            }
-            Warning::AnimatedScale { joints, .. } => {
-                f.write_str(&some("joint", joints.iter().map(|(joint, _)| joint.as_str())))
-            }
-            Warning::Stretched { parts, .. } => {
-                f.write_str(&some("part", parts.iter().map(|(part, _)| part.as_str())))
-            }
-            Warning::OutsideSkin { parts, .. } => {
-                f.write_str(&some("part", parts.iter().map(String::as_str)))
-            }
-            Warning::WeightSum { mesh, .. }
-            | Warning::NoWeight { mesh, .. }
-            | Warning::NoSkinning { mesh }
-            | Warning::NotTriangles { mesh }
-            | Warning::MorphTargets { mesh }
-            | Warning::Capped { mesh, .. } => write!(f, "mesh '{mesh}':"),
-            Warning::StrayTrack { clip, .. } | Warning::RepeatedTrack { clip, .. } => {
-                write!(f, "clip '{clip}':")
-            }
-            Warning::NoCollision { link } | Warning::StrayLink { link } => {
-                write!(f, "link '{link}':")
-            }
-            Warning::StrayPair { a, b } | Warning::RigidPair { a, b } => {
-                write!(f, "pair '{a}', '{b}':")
-            }
-            Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
-            Warning::Endless { shape } => write!(f, "shape '{shape}':"),
-            Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
-            Warning::Skipped { file, .. } => write!(f, "'{file}':"),
-            Warning::MixedGroups { body } | Warning::MocapBody { body } => {
-                write!(f, "body '{body}':")
-            }
-            Warning::Unknown { file, parent, name, .. } => write!(f, "{file}: {name} in {parent}"),
-        }
-    }
-
-    /// Writes the problem, and how the loader resolves it.
-    fn write_trouble(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Warning::Shear { .. } => f.write_str("the matrix shears; what turns below stays rigid"),
-            Warning::NonUniformScale { .. }
-            | Warning::AnimatedScale { .. }
-            | Warning::Stretched { .. } => self.write_scale(f),
-            Warning::OutsideSkin { parts, percent } => {
-                let part = parts.first().map_or("", String::as_str);
-                write!(f, "outside the skin at rest, most '{part}' (by {percent} % of the size)")
-            }
-            Warning::WeightSum { vertices, .. } => {
-                write!(f, "the weights of {vertices} vertices do not sum to 1")
-            }
-            Warning::NoWeight { vertices, .. } => write!(f, "{vertices} vertices have no weight"),
-            Warning::NoSkinning { .. } => {
-                f.write_str("a skin but no weights; it moves with its node")
-            }
-            Warning::NotTriangles { .. } => f.write_str("points and lines are left out"),
-            Warning::MorphTargets { .. } => f.write_str("morph targets do not move it"),
-            Warning::StrayTrack { node, .. } => {
-                write!(f, "node {node} is not in the scene; its track is left out")
-            }
-            Warning::RepeatedTrack { joint, .. } => {
-                write!(f, "two tracks for one property of joint '{joint}'")
-            }
-            Warning::Capped { edges, .. } => {
-                write!(f, "not closed, {edges} open edges; the holes are capped")
-            }
-            Warning::NoCollision { .. } => f.write_str("it has a <visual>, but no <collision>"),
-            Warning::FixedJoint { .. } => {
-                f.write_str("its type is not supported; it is fixed at zero")
-            }
-            Warning::StrayPair { .. } | Warning::StrayLink { .. } => {
-                f.write_str("the robot has no such link")
-            }
-            Warning::RigidPair { .. } => {
-                f.write_str("enabled, but fixed joints join the links; it is not tested")
-            }
-            Warning::ExtraRows { .. } => f.write_str("are left out"),
-            Warning::Endless { .. } => f.write_str("it has no end and is left out"),
-            Warning::Unread { .. } => f.write_str("it is not read and is left out"),
-            Warning::Skipped { element, count, .. } => {
-                write!(f, "{element} are left out, {count} in all")
-            }
-            Warning::MixedGroups { .. } => f.write_str(
-                "its shapes differ in contype or conaffinity; it touches what any of them would",
-            ),
-            Warning::Unknown { count: 1, .. } => f.write_str("is not known and is left out"),
-            Warning::Unknown { count, .. } => {
-                write!(f, "is not known and is left out, {count} times")
-            }
-            Warning::MocapBody { .. } => f.write_str("a mocap body; it stays where it is"),
-            Warning::Uncoupled { .. } => f.write_str(
-                "its equality constraint is not read, as it is not a linear rule of another joint",
-            ),
-        }
-    }
-
-    /// Writes the problem of a scale, and its worst occurrence.
-    fn write_scale(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let worst = |names: &[(String, String)]| names.first().cloned().unwrap_or_default();
-        match self {
-            Warning::NonUniformScale { joints, percent } => {
-                let joint = joints.first().map_or("", String::as_str);
-                write!(
-                    f,
-                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % \
-                     of another); what turns below stays rigid"
-                )
-            }
-            Warning::AnimatedScale { joints, percent } => {
-                let (joint, clip) = worst(joints);
-                write!(
-                    f,
-                    "scaled by clips, most '{joint}' (by {percent} %; first in clip '{clip}')"
-                )
-            }
-            Warning::Stretched { parts, percent } => {
-                let (part, clip) = worst(parts);
-                write!(
-                    f,
-                    "reshaped by clips, which no rigid part can follow, most '{part}' \
-                     (by {percent} % of its size; first in clip '{clip}')"
-                )
-            }
-            _ => Ok(()),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Convex hulls of points.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use nalgebra::{Point3, Vector3};
 
@@ -38,9 +38,9 @@ pub struct ConvexHull<T: Scalar> {
 }
 
 impl<T: Scalar> ConvexHull<T> {
-    /// The most points a hull is made of: what is found is exact, and takes the square of the
-    /// number of corners.
-    pub const MOST_POINTS: usize = 4096;
+    /// The most points a hull is made of: each is tested against every face, exactly, so the time
+    /// is the square of the number of corners. 16,384 corners take a second.
+    pub const MOST_POINTS: usize = 16_384;
 
     /// The convex hull of some points.
     ///
@@ -67,7 +67,7 @@ impl<T: Scalar> ConvexHull<T> {
         // Until all are corners, so that the same corners make the same hull.
         loop {
             let wide: Vec<Vec3> = corners.iter().map(|&p| wide_point(p)).collect();
-            let triangles = Faces::around(&wide).map_or(Vec::new(), |faces| faces.of);
+            let triangles = Faces::around(&wide).map_or(Vec::new(), |faces| faces.triangles());
             let mut kept = triangles.concat();
             kept.sort_unstable();
             kept.dedup();
@@ -89,8 +89,8 @@ impl<T: Scalar> ConvexHull<T> {
         &self.triangles
     }
 
-    /// Whether the point is in the hull, its surface included: decided exactly. Of a hull without
-    /// a volume only its corners are.
+    /// Returns `true` if the hull contains the point, its surface included: decided exactly. Of a
+    /// hull without a volume only the corners are.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let p = wide_point(point);
         let outside = |t: &[u32; 3]| is_above(&t.map(|v| self.corner(v as usize)), p);
@@ -98,6 +98,13 @@ impl<T: Scalar> ConvexHull<T> {
             true => self.corners.contains(&point),
             false => !self.triangles.iter().any(outside),
         }
+    }
+
+    /// Returns the planes of the faces, to test many points.
+    #[cfg(feature = "mjcf")]
+    pub(crate) fn face_planes(&self) -> FacePlanes<'_, T> {
+        let plane = |t: &[u32; 3]| FacePlane::of(&t.map(|v| self.corner(v as usize)));
+        FacePlanes { hull: self, planes: self.triangles.iter().map(plane).collect() }
     }
 
     /// The corner farthest along `direction`, which need not be unit; the first of equals.
@@ -149,6 +156,27 @@ impl<T: Scalar> ConvexHull<T> {
     }
 }
 
+/// The planes of the faces of a hull: a point takes an eighth of the time of
+/// [`ConvexHull::contains`], which makes them for each.
+#[cfg(feature = "mjcf")]
+pub(crate) struct FacePlanes<'h, T: Scalar> {
+    hull: &'h ConvexHull<T>,
+    planes: Vec<FacePlane>,
+}
+
+#[cfg(feature = "mjcf")]
+impl<T: Scalar> FacePlanes<'_, T> {
+    /// Returns `true` if the hull, which has a volume, contains the point: decided exactly.
+    pub fn contain(&self, point: Point3<T>) -> bool {
+        let p = wide_point(point);
+        let corners = |face: usize| self.hull.triangles[face].map(|v| self.hull.corner(v as usize));
+        let mut planes = self.planes.iter().enumerate();
+        !planes.any(|(face, plane)| {
+            plane.side(p).unwrap_or_else(|| side_exactly(&corners(face), p)) > 0
+        })
+    }
+}
+
 /// The places of points, each once.
 fn distinct<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
     let mut sorted = places_in_order(points.len(), &|a, b| {
@@ -161,47 +189,86 @@ fn distinct<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
     sorted
 }
 
-/// Whether a point is above the plane of a triangle, seen from where its corners go round
+/// Returns `true` if a point is above the plane of a triangle, seen from where its corners go round
 /// counterclockwise. Exact.
 fn is_above(triangle: &[Vec3; 3], p: Vec3) -> bool {
     side(triangle, p) > 0
 }
 
-/// 1 above, -1 below, 0 in the plane.
-fn side(&[a, b, c]: &[Vec3; 3], p: Vec3) -> i32 {
-    let [x, y, z] = [sub(b, a), sub(c, a), sub(p, a)];
-    let value = dot(cross(x, y), z);
-    let size = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
-    // Differences are rounded once, products of three and their sums six times.
-    let doubt = size(x) * size(y) * size(z) * (1.0 / (1u64 << 48) as f64);
-    match value {
-        v if v > doubt => 1,
-        v if v < -doubt => -1,
-        _ => side_exactly([a, b, c, p]),
+/// Returns 1 above, -1 below, 0 in the plane.
+fn side(triangle: &[Vec3; 3], p: Vec3) -> i32 {
+    FacePlane::of(triangle).side(p).unwrap_or_else(|| side_exactly(triangle, p))
+}
+
+/// The plane of a triangle, rounded.
+#[derive(Debug, Clone, Copy)]
+struct FacePlane {
+    from: Vec3,
+    normal: Vec3,
+    /// The product of the sizes of two edges: the error of the normal is a share of it.
+    size: f64,
+}
+
+impl FacePlane {
+    fn of(&[a, b, c]: &[Vec3; 3]) -> Self {
+        let [x, y] = [sub(b, a), sub(c, a)];
+        FacePlane { from: a, normal: cross(x, y), size: size(x) * size(y) }
+    }
+
+    /// Returns 1 above, -1 below; `None` where rounding decides.
+    #[inline]
+    fn side(&self, p: Vec3) -> Option<i32> {
+        let z = sub(p, self.from);
+        let value = dot(self.normal, z);
+        // Differences are rounded once, products of three and their sums six times.
+        let error = self.size * size(z) * (1.0 / (1u64 << 48) as f64);
+        match value {
+            v if v > error => Some(1),
+            v if v < -error => Some(-1),
+            _ => None,
+        }
     }
 }
 
+fn size(v: Vec3) -> f64 {
+    v[0].abs() + v[1].abs() + v[2].abs()
+}
+
 #[cold]
-fn side_exactly(points: [Vec3; 4]) -> i32 {
-    let [a, b, c, p] = points.map(exact);
+fn side_exactly(triangle: &[Vec3; 3], p: Vec3) -> i32 {
+    let ([a, b, c], p) = (triangle.map(exact), exact(p));
     let normal = exact::cross(&exact::sub(&b, &a), &exact::sub(&c, &a));
     exact::dot(&normal, &exact::sub(&p, &a)).sign() as i32
 }
 
-/// The faces of a hull that grows, as places of points.
+/// A face of a hull that grows: the positions of its corners, and its plane.
+struct Face {
+    corners: [u32; 3],
+    plane: FacePlane,
+    /// `false` once a point was above it.
+    remains: bool,
+}
+
+/// The faces of a hull that grows, in the order in which they were added.
 struct Faces<'a> {
     points: &'a [Vec3],
-    of: Vec<[u32; 3]>,
+    of: Vec<Face>,
+    /// The number of faces that do not remain. They are dropped when they are half of all: to move
+    /// the faces behind them for each point would take longer than the tests.
+    dropped: usize,
 }
 
 impl<'a> Faces<'a> {
-    /// `None` for points in one plane.
+    /// Builds the faces around points; `None` if they are in one plane.
     fn around(points: &'a [Vec3]) -> Option<Self> {
         let first = tetrahedron(points)?;
         let [a, b, c, d] = first;
         let up = side(&[a, b, c].map(|v| points[v as usize]), points[d as usize]) > 0;
         let [b, c] = if up { [c, b] } else { [b, c] };
-        let mut faces = Faces { points, of: vec![[a, b, c], [a, d, b], [b, d, c], [c, d, a]] };
+        let mut faces = Faces { points, of: Vec::new(), dropped: 0 };
+        for corners in [[a, b, c], [a, d, b], [b, d, c], [c, d, a]] {
+            faces.push(corners);
+        }
         for point in 0..points.len() as u32 {
             if !first.contains(&point) {
                 faces.add(point);
@@ -210,17 +277,46 @@ impl<'a> Faces<'a> {
         Some(faces)
     }
 
+    fn push(&mut self, corners: [u32; 3]) {
+        let plane = FacePlane::of(&self.triangle(corners));
+        self.of.push(Face { corners, plane, remains: true });
+    }
+
+    fn triangle(&self, corners: [u32; 3]) -> [Vec3; 3] {
+        corners.map(|v| self.points[v as usize])
+    }
+
     /// Replaces the faces that a point is above by those that join it to their outline. Faces that
-    /// hold it in their plane stay.
+    /// contain it in their plane remain.
     fn add(&mut self, point: u32) {
         let p = self.points[point as usize];
-        let seen = |face: &[u32; 3]| is_above(&face.map(|v| self.points[v as usize]), p);
-        let (seen, mut kept): (Vec<_>, Vec<_>) = self.of.iter().copied().partition(seen);
+        let points = self.points;
+        let is_seen = |face: &Face| {
+            let side = face.plane.side(p);
+            side.unwrap_or_else(|| side_exactly(&face.corners.map(|v| points[v as usize]), p)) > 0
+        };
+        let mut seen: Vec<[u32; 3]> = Vec::new();
+        for face in self.of.iter_mut().filter(|face| face.remains) {
+            if is_seen(face) {
+                face.remains = false;
+                seen.push(face.corners);
+            }
+        }
         let edges = |face: &[u32; 3]| [0, 1, 2].map(|i| (face[i], face[(i + 1) % 3]));
-        let all: HashMap<(u32, u32), ()> = seen.iter().flat_map(edges).map(|e| (e, ())).collect();
-        let outline = seen.iter().flat_map(edges).filter(|&(a, b)| !all.contains_key(&(b, a)));
-        kept.extend(outline.map(|(a, b)| [a, b, point]));
-        self.of = kept;
+        let all: HashSet<(u32, u32)> = seen.iter().flat_map(edges).collect();
+        for (a, b) in seen.iter().flat_map(edges).filter(|&(a, b)| !all.contains(&(b, a))) {
+            self.push([a, b, point]);
+        }
+        self.dropped += seen.len();
+        if 2 * self.dropped > self.of.len() {
+            self.of.retain(|face| face.remains);
+            self.dropped = 0;
+        }
+    }
+
+    /// Returns the corners of the faces that remain.
+    fn triangles(&self) -> Vec<[u32; 3]> {
+        self.of.iter().filter(|face| face.remains).map(|face| face.corners).collect()
     }
 }
 

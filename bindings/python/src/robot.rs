@@ -42,19 +42,28 @@ fn shapes_called(name: &str) -> PyResult<LinkShapes> {
     }
 }
 
+/// Sets the distance within which links are not tested, if Python gives one.
+fn ignoring(loader: Loader<'_>, hops: Option<usize>) -> Loader<'_> {
+    match hops {
+        Some(hops) => loader.ignore_neighbours(hops),
+        None => loader,
+    }
+}
+
 #[pymethods]
 impl Robot {
     /// Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path or the bytes of the file.
     /// srdf: an SRDF file, path or bytes, whose disabled pairs are not tested. packages: folders of
     /// packages by name; other names are looked up beside and above the file. folder: where meshes
     /// of bytes are looked up. solid: whether meshes own their inside. ignore_neighbours: links
-    /// within that many joints that move are not tested, nor are links that fixed joints join.
+    /// within that many joints that move are not tested, 1 if None, nor are links that fixed joints
+    /// join.
     /// link_shapes: "collision", "visual" or "collision_or_visual". allow_empty: whether a robot of
     /// which no link can collide is loaded, for its kinematics alone.
     #[staticmethod]
     #[pyo3(signature = (
         file, *, srdf = None, packages = None, folder = None, solid = true,
-        ignore_neighbours = 1, link_shapes = "collision", allow_empty = false
+        ignore_neighbours = None, link_shapes = "collision", allow_empty = false
     ))]
     fn urdf(
         py: Python<'_>,
@@ -63,13 +72,13 @@ impl Robot {
         packages: Option<HashMap<String, PathBuf>>,
         folder: Option<PathBuf>,
         solid: bool,
-        ignore_neighbours: usize,
+        ignore_neighbours: Option<usize>,
         link_shapes: &str,
         allow_empty: bool,
     ) -> PyResult<Self> {
         let shapes = shapes_called(link_shapes)?;
         let loader = move || {
-            let loader = Loader::new().solid(solid).ignore_neighbours(ignore_neighbours);
+            let loader = ignoring(Loader::new(), ignore_neighbours).solid(solid);
             let loader = loader.link_shapes(shapes).allow_empty(allow_empty);
             let loader = match srdf {
                 Some(FileOrBytes::Path(path)) => loader.srdf(path),
@@ -99,24 +108,25 @@ impl Robot {
     /// Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype` and
     /// `conaffinity` decide who is tested. convex_meshes: whether meshes become their convex hulls,
     /// as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the geometry.
-    /// ignore_neighbours, allow_empty: as for `urdf`.
+    /// ignore_neighbours: as for `urdf`, but None leaves it to the file: 1, or 0 if its flag
+    /// `filterparent` is disabled. allow_empty: as for `urdf`.
     #[staticmethod]
     #[pyo3(signature = (
-        file, *, groups = true, ignore_neighbours = 1, allow_empty = false, convex_meshes = true,
-        link_shapes = "collision"
+        file, *, groups = true, ignore_neighbours = None, allow_empty = false,
+        convex_meshes = true, link_shapes = "collision"
     ))]
     fn mjcf(
         py: Python<'_>,
         file: FileOrBytes,
         groups: bool,
-        ignore_neighbours: usize,
+        ignore_neighbours: Option<usize>,
         allow_empty: bool,
         convex_meshes: bool,
         link_shapes: &str,
     ) -> PyResult<Self> {
         let shapes = shapes_called(link_shapes)?;
         let loader = || {
-            let loader = Loader::new().groups(groups).ignore_neighbours(ignore_neighbours);
+            let loader = ignoring(Loader::new(), ignore_neighbours).groups(groups);
             let loader = loader.link_shapes(shapes).convex_meshes(convex_meshes);
             loader.allow_empty(allow_empty)
         };

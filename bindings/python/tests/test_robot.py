@@ -49,6 +49,24 @@ def test_mjcf_robots_load() -> None:
     assert np.allclose(robot.limits, [[-np.pi / 2, np.pi / 2]])
 
 
+def test_the_file_decides_about_parents_unless_the_caller_does() -> None:
+    chain = b"<geom size='1'/><body name='b'><joint/><geom size='1'/></body>"
+    world = b"<worldbody><body name='a'><joint/>" + chain + b"</body></worldbody></mujoco>"
+    plain = b"<mujoco>" + world
+    tested = b"<mujoco><option><flag filterparent='disable'/></option>" + world
+    for file, hops, pairs in [
+        (plain, None, []),
+        (plain, 1, []),
+        (plain, 0, [[0, 1]]),
+        (tested, None, [[0, 1]]),
+        (tested, 1, []),
+        (tested, 0, [[0, 1]]),
+    ]:
+        robot = Robot.mjcf(file, ignore_neighbours=hops)
+        assert robot.tested_pairs.tolist() == pairs, (file, hops)
+    assert Robot.mjcf(tested).tested_pairs.tolist() == [[0, 1]]
+
+
 def test_the_arm_collides_where_it_folds(arm: Robot) -> None:
     assert arm.collides([UP, FOLDED]).tolist() == [False, True]
     assert arm.collides(UP).tolist() == [False]  # a row is a batch of one

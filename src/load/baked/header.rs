@@ -107,7 +107,7 @@ fn check_version(kind: &BakedKind, name: &str, found: u32, read: u32) -> Result<
     }
 }
 
-/// What keeps a record from being written.
+/// Returns the error for a record that cannot be written.
 fn unwritten(trouble: &str) -> Error {
     refused(Path::new(NO_FILE), trouble)
 }

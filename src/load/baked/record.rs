@@ -342,6 +342,8 @@ mod tests {
             ),
             (Warning::MocapBody { body: a() }, b"\x18\x01a"),
             (Warning::Uncoupled { joint: a() }, b"\x19\x01a"),
+            (Warning::NoLimits { joint: a() }, b"\x1a\x01a"),
+            (Warning::ContactsDisabled { flag: a() }, b"\x1b\x01a"),
         ]
     }
 

@@ -1,4 +1,4 @@
-//! From the entities of a map to a level.
+//! Assembly of a level from the entities of a map.
 
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -30,11 +30,11 @@ struct FileBrush<'m> {
     place: BrushPlace,
 }
 
-/// What becomes of a brush.
+/// The use of a brush in a level.
 enum Use {
     Solid,
     Clip,
-    /// With the texture it is made of.
+    /// A volume that is not solid, and its texture.
     Volume(Arc<str>),
     Pivot,
     Omit,
@@ -137,7 +137,7 @@ impl Assembly<'_> {
         self.options.up.undo_to_z(point.map(|x| x * self.scale)).into()
     }
 
-    /// One warning for each layer that is left out.
+    /// Adds one warning for each layer that is left out.
     fn warn_of_layers(
         &mut self,
         map: &QuakeMap,
@@ -205,7 +205,7 @@ impl Assembly<'_> {
         found
     }
 
-    /// What the faces of a brush and the role of its entity make of it.
+    /// Returns the use of a brush by its faces and the role of its entity.
     fn purpose(&mut self, brush: &FileBrush<'_>, class: ClassRole) -> Use {
         let named = |face: &Surface| self.textures[&face.texture].clone();
         let faces: Vec<(Arc<str>, TextureRole)> = brush.faces.iter().map(named).collect();

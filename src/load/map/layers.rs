@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use super::{LevelEntity, LevelWarning};
 
-/// For each entity the layer that takes it out of the game, as an index of an entity; the layer
-/// itself included. Names that lead nowhere are warned about.
+/// Returns for each entity the layer that takes it out of the game, as an index of an entity; the
+/// layer itself included. Warns of names that lead nowhere.
 pub(super) fn omitted(
     entities: &[LevelEntity],
     warnings: &mut Vec<LevelWarning>,

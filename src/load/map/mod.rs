@@ -51,10 +51,11 @@ pub fn map(path: impl AsRef<Path>, options: &MapOptions) -> Result<Level, Error>
     load(&FileSource::file(path.as_ref()), options)
 }
 
-/// As [`map`], from the bytes of a file: compiled in, of an archive or a network.
+/// Loads a level like [`map`], but from the bytes of a file: compiled in, of an archive or a
+/// network.
 ///
 /// # Errors
-/// The same, naming the path `bytes in memory`.
+/// Those of [`map`], naming the path `bytes in memory`.
 pub fn map_bytes(bytes: &[u8], options: &MapOptions) -> Result<Level, Error> {
     load(&FileSource::memory(bytes, None, None), options)
 }

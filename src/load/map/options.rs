@@ -1,4 +1,4 @@
-//! What the classes and textures of a map mean, and the frame its level is loaded into.
+//! The meaning of a map's classes and textures, and the frame its level is loaded into.
 
 use crate::brush::Expansion;
 use crate::error::Error;
@@ -20,7 +20,7 @@ use crate::shape::UpAxis;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NamePattern {
-    /// That name alone.
+    /// The name alone.
     Is(String),
     /// Every name that begins so.
     StartsWith(String),
@@ -35,7 +35,7 @@ impl From<&str> for NamePattern {
 }
 
 impl NamePattern {
-    /// Whether the name is one of them.
+    /// Returns `true` if the pattern matches the name.
     pub fn matches(&self, name: &str) -> bool {
         let (name, same) = (name.as_bytes(), <[u8]>::eq_ignore_ascii_case);
         match self {
@@ -51,7 +51,7 @@ impl NamePattern {
     }
 }
 
-/// What the brushes of an entity class are.
+/// The role of the brushes of an entity class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClassRole {
@@ -59,13 +59,13 @@ pub enum ClassRole {
     World,
     /// One solid body of its own, which can be moved: a door, a train, a wall that goes away.
     Body,
-    /// Not solid, kept in [`Level::volumes`](super::Level::volumes): a trigger.
+    /// Volumes that are not solid, kept in [`Level::volumes`](super::Level::volumes): a trigger.
     Volume,
     /// Left out.
     Omit,
 }
 
-/// What a texture says about its brush.
+/// The role that a texture gives its brush.
 ///
 /// A brush is left out if one of its faces says so; else its faces decide together, those with
 /// [`TextureRole::Skip`] having no say.
@@ -79,7 +79,8 @@ pub enum TextureRole {
     /// A liquid: the brush is not solid, but in [`Level::volumes`](super::Level::volumes). It
     /// counts in the world alone, as in Quake: a door with a liquid for a picture stays a door.
     Volume,
-    /// Not drawn; the brush is what its other faces say, solid without any.
+    /// A face that is not drawn; the other faces decide about the brush, which is solid without
+    /// any.
     Skip,
     /// Left out, and the centre of the brush is its entity's
     /// [`pivot`](super::LevelEntity::pivot).
@@ -88,7 +89,7 @@ pub enum TextureRole {
     Omit,
 }
 
-/// How a map becomes a level: scale, frame, and what is solid by class and by texture.
+/// Options of loading a map: scale, frame, and what is solid by class and by texture.
 ///
 /// Of several rules that match a name, the one added last decides. A class without a rule is a
 /// [`ClassRole::Body`].
@@ -146,7 +147,7 @@ impl MapOptions {
             .texture("hintskip", TextureRole::Omit)
     }
 
-    /// No rules: `worldspawn` too is a body, and all brushes are solid.
+    /// Returns options without rules: `worldspawn` too is a body, and all brushes are solid.
     pub fn plain() -> Self {
         MapOptions {
             scale: 1.0,
@@ -174,7 +175,7 @@ impl MapOptions {
         self
     }
 
-    /// How corners of brushes are rounded for cylinders; exactly by default.
+    /// Sets how corners of brushes are rounded for cylinders; exactly by default.
     pub fn expansion(mut self, expansion: Expansion) -> Self {
         self.expansion = expansion;
         self
@@ -193,13 +194,13 @@ impl MapOptions {
         self
     }
 
-    /// What the brushes of these classes are.
+    /// Sets the role of the brushes of these classes.
     pub fn class(mut self, names: impl Into<NamePattern>, role: ClassRole) -> Self {
         self.classes.push((names.into(), role));
         self
     }
 
-    /// What these textures say about their brushes.
+    /// Sets the role that these textures give their brushes.
     pub fn texture(mut self, names: impl Into<NamePattern>, role: TextureRole) -> Self {
         self.textures.push((names.into(), role));
         self

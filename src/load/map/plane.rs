@@ -9,7 +9,7 @@ use crate::shape::{Plane, UpAxis};
 /// Points on a lattice of this many steps a unit are computed with whole numbers.
 const LATTICE: f64 = 1024.0;
 
-/// Of lattice points, the largest coordinate in steps: the square of a normal stays under `2^120`.
+/// The largest coordinate of a lattice point, in steps: the square of a normal stays under `2^120`.
 const MOST_STEPS: f64 = (1u64 << 27) as f64;
 
 /// The least squared sine of the angle at the second point: `2^-40` squared.

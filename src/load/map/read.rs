@@ -18,7 +18,7 @@ pub(super) const MOST_COORDINATE: f64 = (1u64 << 30) as f64;
 /// Characters of the parser's message that are passed on.
 const MOST_MESSAGE: usize = 200;
 
-/// For each entity the lines on which its brushes begin, counted from 1.
+/// Lines on which the brushes of each entity begin, counted from 1.
 pub(super) type BrushLines = Vec<Vec<usize>>;
 
 /// The words of a map, as the parser cuts them.

@@ -83,7 +83,7 @@ pub enum LevelWarning {
     },
 }
 
-/// Where a brush is in a map.
+/// The place of a brush in a map.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BrushPlace {

@@ -83,12 +83,17 @@ impl Format {
             Format::Obj => "v",
             Format::Stl => "vertex",
         };
-        let number = |word: &str| word.parse().ok();
+        let number = |word: &&str| word.parse().ok();
         let text = String::from_utf8_lossy(bytes);
+        // A line of an OBJ file is one element, and a line of an STL file any number of them.
+        let most = if self == Format::Obj { 1 } else { usize::MAX };
         let wrong = |line: &str| {
-            let mut words = line.split_ascii_whitespace();
-            words.next().is_some_and(|first| first.eq_ignore_ascii_case(word))
-                && words.take(3).filter_map(number).any(|x: f64| out(&x))
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            let mut starts =
+                (0..words.len().min(most)).filter(|&index| words[index].eq_ignore_ascii_case(word));
+            starts.any(|start| {
+                words[start + 1..].iter().take(3).filter_map(number).any(|x: f64| out(&x))
+            })
         };
         text.lines().position(wrong).map(|line| line + 1)
     }

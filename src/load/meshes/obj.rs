@@ -131,7 +131,7 @@ fn data(line: &[u8]) -> &[u8] {
 struct ObjReader {
     positions: Vec<Point3<f64>>,
     corners: Vec<usize>,
-    /// For each face the end of its corners, and its line.
+    /// The end of the corners of each face, and its line.
     faces: Vec<(usize, usize)>,
 }
 

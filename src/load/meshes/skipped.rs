@@ -27,7 +27,7 @@ impl SkippedElements {
         }
     }
 
-    /// One warning for each kind.
+    /// Returns one warning for each kind.
     pub fn warnings(self, file: &str) -> impl Iterator<Item = Warning> {
         let file = file.to_owned();
         self.0.into_iter().map(move |(element, count)| Warning::Skipped {

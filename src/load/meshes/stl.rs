@@ -4,6 +4,8 @@
 //! ones begin; `mesh-loader` keeps the numbers of text in single precision. Source: 3D Systems,
 //! StereoLithography Interface Specification (1988).
 
+use std::iter::Peekable;
+
 use nalgebra::Point3;
 
 use crate::load::source::unmarked;
@@ -12,6 +14,8 @@ use crate::load::source::unmarked;
 const HEADER: usize = 80;
 /// A normal, three corners and two attribute bytes. Bytes.
 const RECORD: usize = 50;
+/// The most characters of a line that an error quotes.
+const MOST_CHARACTERS: usize = 80;
 
 /// Parses the triangles. Normals, colours and names are left out: the winding gives the normal.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
@@ -58,22 +62,26 @@ fn binary(records: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
 }
 
 /// Parses the facets of any number of solids: only the words `vertex`, `endloop` and their numbers
-/// are used.
+/// are used, any number of them on one line.
 fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let mut triangles = Vec::new();
     let mut corners: Vec<Point3<f64>> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
-        let mut words = line.split_ascii_whitespace();
-        match words.next().map(str::to_ascii_lowercase).as_deref() {
-            Some("vertex") => {
-                let place = words.map(str::parse).collect::<Result<Vec<f64>, _>>().ok();
-                let place: Option<[f64; 3]> = place.and_then(|place| place.try_into().ok());
+        let mut words = line.split_ascii_whitespace().peekable();
+        while let Some(word) = words.next() {
+            if is(word, "solid") || is(word, "endsolid") {
+                // A name of any words follows, up to the end of the line or the next facet.
+                let mut last = "";
+                words.find(|&word| {
+                    is(std::mem::replace(&mut last, word), "facet") && is(word, "normal")
+                });
+            } else if is(word, "vertex") {
+                let place = corner(&mut words);
                 let place = place.ok_or_else(|| {
-                    format!("line {number}: not three numbers: '{}'", line.trim())
+                    format!("line {number}: not three numbers: '{}'", excerpt(line))
                 })?;
-                corners.push(place.into());
-            }
-            Some("endloop") => {
+                corners.push(place);
+            } else if is(word, "endloop") {
                 let found = std::mem::take(&mut corners);
                 let [a, b, c] = found[..] else {
                     let found = found.len();
@@ -81,7 +89,6 @@ fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
                 };
                 triangles.push([a, b, c]);
             }
-            _ => {}
         }
     }
     let cut =
@@ -91,6 +98,30 @@ fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
         Err(format!("line {last}: the text ends before its last solid does"))
     } else {
         Ok(triangles)
+    }
+}
+
+fn is(word: &str, keyword: &str) -> bool {
+    word.eq_ignore_ascii_case(keyword)
+}
+
+/// Takes the coordinates that follow `vertex`; `None` unless they are three numbers, with no fourth
+/// one on the line.
+fn corner<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Point3<f64>> {
+    let mut place = Point3::origin();
+    for coordinate in place.iter_mut() {
+        *coordinate = words.next()?.parse().ok()?;
+    }
+    let is_number = |word: &&str| word.parse::<f64>().is_ok();
+    words.next_if(is_number).is_none().then_some(place)
+}
+
+/// The beginning of a line, for a message: a whole file may be one line.
+fn excerpt(line: &str) -> String {
+    let line = line.trim();
+    match line.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_owned(),
     }
 }
 
@@ -128,6 +159,45 @@ mod tests {
         let mut longer = bytes("", &one());
         longer.extend([7; 9]);
         assert_eq!(triangles(&longer), Ok(one()));
+    }
+
+    #[test]
+    fn lines_are_as_long_as_the_writer_wants() {
+        // All of a solid on one line, all of a file, and one keyword and one number each.
+        let one_line = TEXT.replace(['\n', '\r'], " ") + "\n";
+        assert_eq!(triangles(one_line.as_bytes()), Ok(one()));
+        let two = [one(), one()].concat();
+        assert_eq!(triangles(one_line.repeat(2).as_bytes()), Ok(two.clone()));
+        assert_eq!(triangles(one_line.trim_end().repeat(2).as_bytes()), Ok(two.clone()));
+        assert_eq!(triangles(TEXT.replace('\n', "\r").repeat(2).as_bytes()), Ok(two.clone()));
+        let facets = TEXT.replace("facet normal", "FACET Normal").replace("loop\n", "loop ");
+        assert_eq!(triangles(facets.repeat(2).as_bytes()), Ok(two));
+        // Keywords in a name are of the name, before a facet and after the last one.
+        for name in ["vertex 1 2 3", "endloop", "a facet of b vertex 1", "normal facet"] {
+            for text in [TEXT, &one_line] {
+                let named = text.replace("a b", name);
+                assert_eq!(triangles(named.as_bytes()), Ok(one()), "{named}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_lines_are_refused_by_number_and_beginning() {
+        let one_line = TEXT.replace(['\n', '\r'], " ");
+        let wrong = one_line.replace("1 0 0", "1 0");
+        let beginning = &wrong[..MOST_CHARACTERS];
+        let said = triangles(format!("{TEXT}{wrong}").as_bytes()).expect_err("two numbers");
+        assert_eq!(said, format!("line 10: not three numbers: '{beginning}...'"));
+        for (from, to, expected) in [
+            ("1 0 0", "1 0 0 0", "line 1: not three numbers: 'solid"),
+            ("1 0 0", "1 x 0", "line 1: not three numbers: 'solid"),
+            ("VERTEX", "x", "line 1: a facet with 2 corners"),
+            ("endloop", "vertex 0 0 1 endloop", "line 1: a facet with 4 corners"),
+            ("endloop", "", "line 1: the text ends before its last solid does"),
+        ] {
+            let said = triangles(one_line.replace(from, to).as_bytes()).expect_err(to);
+            assert!(said.starts_with(expected), "{to}: {said}");
+        }
     }
 
     #[test]

@@ -6,14 +6,15 @@ use nalgebra::{Isometry3, Vector3};
 
 use super::attributes::truth;
 use super::element::Element;
-use super::geometry::MjcfShape;
 use super::groups::ContactBits;
 use super::joints::{MjcfJoint, MjcfJointKind};
 use super::orientation::own_pose;
 use super::scope::{Scope, ScopeExpansion, Scoped};
 use super::shapes::ShapeReader;
 use crate::load::Warning;
+use crate::load::options::Options;
 use crate::load::urdf::LinkShapes;
+use crate::load::urdf::geometry::{GeometryBuilder, RobotShape};
 use crate::motion::{JointKind, Link, Mimic};
 use crate::shape::Pose;
 
@@ -24,7 +25,7 @@ pub(super) const WORLD: &str = "world";
 
 /// The collision data of a link.
 pub(super) struct MjcfBody {
-    pub shapes: Vec<MjcfShape>,
+    pub shapes: Vec<RobotShape>,
     /// The contact bits of its shapes together.
     pub bits: ContactBits,
     /// `true` if it never moves against its parent: it has no joint of its own.
@@ -45,6 +46,7 @@ pub(super) struct MjcfReader<'m, 't> {
     pub expansion: ScopeExpansion<'m, 't>,
     shapes: ShapeReader<'m, 't>,
     wanted: LinkShapes,
+    pub geometries: GeometryBuilder,
     pub links: Vec<Link>,
     pub bodies: Vec<MjcfBody>,
     /// The joints with a value, in their order.
@@ -63,11 +65,12 @@ type NamedJoint = (String, MjcfJoint);
 type Waiting<'t> = (Scoped<'t>, Option<usize>);
 
 impl<'m, 't> MjcfReader<'m, 't> {
-    pub fn new(shapes: ShapeReader<'m, 't>, wanted: LinkShapes) -> Self {
+    pub fn new(shapes: ShapeReader<'m, 't>, options: &Options) -> Self {
         MjcfReader {
             expansion: ScopeExpansion::new(shapes.models),
             shapes,
-            wanted,
+            wanted: options.link_shapes,
+            geometries: GeometryBuilder::new(options.solid),
             links: Vec::new(),
             bodies: Vec::new(),
             joints: Vec::new(),
@@ -267,7 +270,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         contents: &[Scoped<'t>],
         name: &str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<(Vec<MjcfShape>, ContactBits), String> {
+    ) -> Result<(Vec<RobotShape>, ContactBits), String> {
         let (mut solid, mut seen) = (Vec::new(), Vec::new());
         for &geom in contents.iter().filter(|(element, _)| element.tag() == "geom") {
             let (attributes, bits) = self.shapes.attributes(geom)?;
@@ -282,6 +285,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         let (mut found, mut common, mut mixed) = (Vec::new(), None, false);
         for (geom, attributes, bits) in geoms {
             if let Some(shape) = self.shapes.read(geom, attributes, warnings)? {
+                self.geometries.count(&shape).map_err(|trouble| geom.0.at(trouble))?;
                 mixed |= common.is_some_and(|common| common != bits);
                 common = Some(common.map_or(bits, |common: ContactBits| common.union(bits)));
                 found.push(shape);

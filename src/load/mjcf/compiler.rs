@@ -21,6 +21,10 @@ pub(super) struct Compiler<'t> {
     pub auto_limits: bool,
     /// `true` if parent and child are not tested against each other.
     pub filter_parent: bool,
+    /// `false` if the file switches contacts off.
+    pub contacts: bool,
+    /// `false` if the file switches constraints off, contacts among them.
+    pub constraints: bool,
 }
 
 impl<'t> Compiler<'t> {
@@ -33,13 +37,21 @@ impl<'t> Compiler<'t> {
             fit_box: false,
             auto_limits: true,
             filter_parent: true,
+            contacts: true,
+            constraints: true,
         };
         for section in root.children_called("compiler") {
             found.add(section)?;
         }
         for flag in root.listed("option", "flag") {
-            if let Some(word) = keyword(flag, "filterparent", &["enable", "disable"])? {
-                found.filter_parent = word == "enable";
+            for (name, setting) in [
+                ("filterparent", &mut found.filter_parent),
+                ("contact", &mut found.contacts),
+                ("constraint", &mut found.constraints),
+            ] {
+                if let Some(word) = keyword(flag, name, &["enable", "disable"])? {
+                    *setting = word == "enable";
+                }
             }
         }
         Ok(found)

@@ -30,7 +30,7 @@ pub(super) struct MjcfFiles<'o> {
     files: usize,
     bytes: usize,
     survey: Survey,
-    /// What readers of meshes left out.
+    /// Warnings of what readers of meshes left out.
     skipped: RefCell<Vec<Warning>>,
 }
 
@@ -53,7 +53,8 @@ impl<'o> MjcfFiles<'o> {
         self.skipped.borrow_mut().extend(skipped.warnings(file));
     }
 
-    /// One warning for each kind of unknown element, and for each that a mesh reader left out.
+    /// Returns one warning for each kind of unknown element, and for each that a mesh reader left
+    /// out.
     pub fn into_warnings(self) -> impl Iterator<Item = Warning> {
         let unknown: Vec<Warning> = self.survey.warnings(None).collect();
         unknown.into_iter().chain(self.skipped.into_inner())

@@ -24,7 +24,7 @@ pub(super) enum MeshInertia {
     Convex,
     /// The volume inside its triangles.
     Exact,
-    /// The same with every tetrahedron counted positive.
+    /// The volume inside its triangles, with every tetrahedron counted positive.
     Legacy,
     /// Its triangles.
     Shell,

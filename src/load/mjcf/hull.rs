@@ -32,7 +32,8 @@ pub(super) fn corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String
             }
             continue;
         }
-        waiting.retain(|&index| !hull.contains(points[index]));
+        let planes = hull.face_planes();
+        waiting.retain(|&index| !planes.contain(points[index]));
         if waiting.is_empty() {
             return Ok(hull.corners().to_vec());
         }
@@ -156,6 +157,14 @@ mod tests {
             let found = ConvexHull::new(&corners(&points).expect("corners")).expect("a hull");
             assert!((found.volume() - expected.volume()).abs() < 1e-12 * expected.volume());
             assert!(points.iter().all(|&point| found.contains(point)));
+            // Planes that are kept decide the same, also of points on faces and beyond them.
+            let planes = found.face_planes();
+            for (point, factor) in
+                points.iter().flat_map(|p| [0.5, 1.0, 1.0 + 1e-15, 2.0].map(|f| (p, f)))
+            {
+                let point = point * factor;
+                assert_eq!(planes.contain(point), found.contains(point), "{point}");
+            }
             let all: Vec<_> = found.corners().to_vec();
             assert!(all.iter().all(|corner| expected.corners().contains(corner)));
         }

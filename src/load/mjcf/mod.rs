@@ -11,7 +11,6 @@ mod element;
 mod equality;
 mod files;
 mod fit;
-mod geometry;
 mod groups;
 mod hull;
 mod joints;

@@ -16,7 +16,7 @@ const UNNAMED: &str = "MuJoCo Model";
 /// The files of a robot: the first is the main one, the others are attached.
 pub(super) struct MjcfTrees {
     trees: Vec<ElementTree>,
-    /// For each tree the trees that its elements attach, by name.
+    /// The trees that the elements of each tree attach, by name.
     attached: Vec<HashMap<String, usize>>,
 }
 

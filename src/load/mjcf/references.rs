@@ -9,7 +9,7 @@ use super::scope::ScopeExpansion;
 /// The most tries to find what an element refers to.
 const MOST_TRIES: usize = 10_000_000;
 
-/// What the references of an element resolve to, in one namespace.
+/// The targets of the references of an element, in one namespace.
 pub(super) struct Resolved<'t, const N: usize> {
     pub element: Element<'t>,
     /// The index of its model.

@@ -1,11 +1,9 @@
 //! Robots from MJCF models.
 
-use std::sync::Arc;
-
 use super::bodies::{MjcfReader, WORLD};
+use super::compiler::Compiler;
 use super::equality;
 use super::files::MjcfFiles;
-use super::geometry::GeometryBuilder;
 use super::groups::ContactBits;
 use super::model::MjcfTrees;
 use super::references::{Resolved, resolve};
@@ -14,13 +12,12 @@ use super::unread;
 use crate::error::Error;
 use crate::load::options::Options;
 use crate::load::pieces::{PieceLink, Pieces, WorldPiece};
-use crate::load::source::{FileSource, all_read};
-use crate::load::urdf::{check_collides, narrowed};
+use crate::load::source::FileSource;
+use crate::load::urdf::robot::{Description, build, narrowed, rest_poses};
 use crate::load::{Robot, Warning, Watch};
-use crate::model::{CollisionGroups, Model, ModelBuilder, PairTable};
+use crate::model::{CollisionGroups, Model, PairTable};
 use crate::motion::Mechanism;
 use crate::num::{Precompiled, Scalar, precompile};
-use crate::shape::Pose;
 
 /// Reads an MJCF file; precompiled because it is much code.
 pub(in crate::load) struct ReadMjcf;
@@ -38,13 +35,9 @@ fn load<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    let said = |trouble: String| source.refused(&trouble);
-    let mut warnings = Vec::new();
-    let (mechanism, builder) = read(source, options, &mut warnings).map_err(said)?;
-    all_read(watch)?;
-    let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
-    check_collides(&model, options, CURE).map_err(said)?;
-    Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
+    build((source, options, watch), CURE, |warnings| {
+        read(source, options, warnings).map_err(|trouble| source.refused(&trouble))
+    })
 }
 
 /// The ways to load an MJCF file of which no body can collide.
@@ -56,29 +49,28 @@ fn read<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
     warnings: &mut Vec<Warning>,
-) -> Result<(Mechanism, ModelBuilder<T>), String> {
+) -> Result<Description<T>, String> {
     let mut files = MjcfFiles::new(options);
     let trees = MjcfTrees::read(source, &mut files)?;
     let models = trees.models()?;
     let shapes =
         ShapeReader { models: &models, files: &files, convex_meshes: options.convex_meshes };
-    let mut reader = MjcfReader::new(shapes, options.link_shapes);
+    let mut reader = MjcfReader::new(shapes, options);
     reader.read(warnings)?;
     warn_of_free_joints(&reader, warnings);
     let actuators = equality::couple(&mut reader, warnings)?;
     let excluded = excluded(&reader, warnings)?;
     unread::warn(&reader, warnings)?;
+    warn_of_flags(&models[0].compiler, warnings);
     let hops = options.neighbours.unwrap_or(usize::from(models[0].compiler.filter_parent));
     let untested = untested(&reader, hops);
-    let MjcfReader { links, bodies, .. } = reader;
+    let MjcfReader { links, bodies, mut geometries, .. } = reader;
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
-    let mut poses: Vec<Pose<f64>> = Vec::new();
-    let rest = mechanism.rest();
-    mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
+    let poses = rest_poses(&mechanism)?;
     // A file with default masks alone leaves the groups to the caller.
     let is_masked = |bits: ContactBits| bits != ContactBits::DEFAULT && bits != ContactBits::NONE;
     let grouped = options.groups && bodies.iter().any(|body| is_masked(body.bits));
-    let (mut builder, mut geometries) = (Model::builder(), GeometryBuilder::new(options.solid));
+    let mut builder = Model::builder();
     for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
         let grouped = grouped && !body.shapes.is_empty();
         let groups = if grouped { body.bits.groups() } else { CollisionGroups::ALL };
@@ -94,7 +86,15 @@ fn read<T: Scalar>(
         builder = builder.ignore(name(a), name(b));
     }
     warnings.extend(files.into_warnings());
-    Ok((mechanism, builder))
+    Ok(Description { mechanism, builder })
+}
+
+/// Warns of disabled flags of the main model without which MuJoCo makes no contacts. They switch a
+/// simulation, so they take no pair from a query.
+fn warn_of_flags(compiler: &Compiler<'_>, warnings: &mut Vec<Warning>) {
+    let flags = [("contact", compiler.contacts), ("constraint", compiler.constraints)];
+    let disabled = flags.into_iter().filter(|(_, enabled)| !enabled);
+    warnings.extend(disabled.map(|(flag, _)| Warning::ContactsDisabled { flag: flag.to_owned() }));
 }
 
 /// Warns of free joints, unless the only one moves the only root: its pose is the root of a

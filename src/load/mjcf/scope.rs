@@ -29,11 +29,11 @@ pub(super) struct Scope<'t> {
     pub frame: Pose<f64>,
     /// The index of its namespace.
     pub names: usize,
-    /// How many attached elements are around it.
+    /// The number of attached elements around it.
     depth: usize,
 }
 
-/// How a copy of some elements of a model changes their names.
+/// The prefix and suffix that a copy of some elements of a model adds to their names.
 pub(super) struct Namespace {
     pub model: usize,
     prefix: String,
@@ -56,7 +56,7 @@ pub(super) type Scoped<'t> = (Element<'t>, Scope<'t>);
 pub(super) struct ScopeExpansion<'m, 't> {
     pub models: &'m [MjcfModel<'t>],
     pub namespaces: Vec<Namespace>,
-    /// How many elements may still be visited.
+    /// The number of elements that may still be visited.
     left: usize,
 }
 

@@ -4,12 +4,12 @@ use nalgebra::{Isometry3, Vector3};
 
 use super::attributes::Attributes;
 use super::files::MjcfFiles;
-use super::geometry::MjcfShape;
 use super::groups::ContactBits;
 use super::model::MjcfModel;
 use super::orientation::{from_z, pose};
 use super::scope::Scoped;
 use crate::load::Warning;
+use crate::load::urdf::geometry::RobotShape;
 use crate::load::urdf::round;
 use crate::load::urdf::round_shape::{RoundKind, RoundShape};
 use crate::shape::Pose;
@@ -51,7 +51,7 @@ impl<'t> ShapeReader<'_, 't> {
         scoped: Scoped<'t>,
         attributes: Attributes<'_, 't>,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Option<MjcfShape>, String> {
+    ) -> Result<Option<RobotShape>, String> {
         let (geom, scope) = scoped;
         let kind = attributes.keyword("type", &KINDS.map(|(kind, _)| kind))?.unwrap_or("sphere");
         match kind {
@@ -82,7 +82,7 @@ impl<'t> ShapeReader<'_, 't> {
         attributes: Attributes<'_, 't>,
         (kind, name): (&str, &str),
         own: Pose<f64>,
-    ) -> Result<MjcfShape, String> {
+    ) -> Result<RobotShape, String> {
         if attributes.text("fromto").is_some() {
             return Err(geom.at("both 'mesh' and 'fromto' are given"));
         }
@@ -93,11 +93,11 @@ impl<'t> ShapeReader<'_, 't> {
         let place = scope.frame * own;
         if kind == "mesh" && self.convex_meshes {
             let corners = mesh.corners().map_err(said)?;
-            return Ok(MjcfShape::Hull(corners.iter().map(|corner| place * corner).collect()));
+            return Ok(RobotShape::Hull(corners.iter().map(|corner| place * corner).collect()));
         }
         if kind == "mesh" {
             let soup = round::placed(mesh.triangles().map_err(said)?, &place);
-            return Ok(MjcfShape::Triangles { soup, mesh: name.to_owned() });
+            return Ok(RobotShape::Triangles { soup, name: name.to_owned() });
         }
         let fitted = mesh.fit().map_err(said)?;
         let factor = attributes.numbers("fitscale")?.map_or(1.0, |[factor]| factor);
@@ -113,16 +113,16 @@ impl<'t> ShapeReader<'_, 't> {
 }
 
 /// A primitive, from as many numbers of its size as it has.
-fn primitive(kind: &str, size: Vector3<f64>, pose: Pose<f64>) -> MjcfShape {
+fn primitive(kind: &str, size: Vector3<f64>, pose: Pose<f64>) -> RobotShape {
     let (radius, length) = (size.x, 2.0 * size.y.max(0.0));
     let kind = match kind {
         "capsule" => RoundKind::Capsule { radius, length },
         "cylinder" => RoundKind::Cylinder { radius, length },
         "ellipsoid" => RoundKind::Ellipsoid(size),
-        "box" => return MjcfShape::Box(pose, size),
+        "box" => return RobotShape::Box(pose, size),
         _ => RoundKind::Ellipsoid(Vector3::repeat(radius)),
     };
-    MjcfShape::Round(RoundShape { kind, pose })
+    RobotShape::Round(RoundShape { kind, pose })
 }
 
 /// The size of a primitive with the moments of a box, given by half its sides.

@@ -74,7 +74,7 @@ struct AsfReader {
     line: usize,
     section: String,
     drafts: Vec<BoneDraft>,
-    /// Whether angles in the file are radians.
+    /// `true` if angles in the file are radians.
     radians: bool,
     /// The root's angles and the order of its axes, which the file gives on different lines.
     root: (Vector3<f64>, String),

@@ -35,7 +35,7 @@ pub struct BoneBoxes {
     pub named: Vec<(String, f64)>,
     /// Bones within this many joints of each other are not tested: they overlap where they meet. 2.
     pub ignore_neighbours: usize,
-    /// How the trees are built.
+    /// The build of the trees.
     pub build: Build,
 }
 
@@ -47,33 +47,33 @@ impl Default for BoneBoxes {
 }
 
 impl BoneBoxes {
-    /// With half that share of a bone's length as [thickness](BoneBoxes::share).
+    /// Sets half the thickness of a bone as a [share of its length](BoneBoxes::share).
     pub fn share(mut self, share: f64) -> Self {
         self.share = share;
         self
     }
 
-    /// With at least that share of the longest bone as half the [thickness](BoneBoxes::least).
+    /// Sets half the thickness at least, as a [share of the longest bone](BoneBoxes::least).
     pub fn least(mut self, least: f64) -> Self {
         self.least = least;
         self
     }
 
-    /// With half that thickness for the bones that begin at the joint of that
+    /// Adds half the thickness of the bones that begin at the joint of a
     /// [name](BoneBoxes::named).
     pub fn named(mut self, joint: impl Into<String>, half_thickness: f64) -> Self {
         self.named.push((joint.into(), half_thickness));
         self
     }
 
-    /// Without tests between bones within [that many joints](BoneBoxes::ignore_neighbours) of each
-    /// other.
+    /// Sets the [number of joints](BoneBoxes::ignore_neighbours) within which bones are not tested
+    /// against each other.
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.ignore_neighbours = hops;
         self
     }
 
-    /// With trees built that way.
+    /// Sets the build of the trees.
     pub fn build(mut self, build: Build) -> Self {
         self.build = build;
         self
@@ -153,7 +153,7 @@ impl<T: Scalar> Recording<T> {
 struct Thickness {
     share: f64,
     least: f64,
-    /// By joint.
+    /// Half the thickness by joint, where it is given.
     named: Vec<Option<f64>>,
 }
 

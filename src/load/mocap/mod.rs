@@ -39,7 +39,7 @@ use crate::num::{Precompiled, Scalar, precompile};
 pub struct Recording<T: Scalar> {
     /// The joints, parents first.
     pub skeleton: Arc<Skeleton<T>>,
-    /// One clip, named after the file.
+    /// The only clip, named after the file.
     pub clips: Clips<T>,
     /// The ends of bones without child joints: the joint, and the point in its frame.
     pub ends: Vec<(usize, Vector3<T>)>,
@@ -52,9 +52,9 @@ struct Bone {
     name: String,
     parent: Option<usize>,
     offset: Vector3<f64>,
-    /// One per frame, or none if it never rotates.
+    /// The rotation in each frame; empty if it never rotates.
     rotations: Vec<UnitQuaternion<f64>>,
-    /// One per frame, or none if it never translates.
+    /// The position in each frame; empty if it never translates.
     positions: Vec<Vector3<f64>>,
 }
 

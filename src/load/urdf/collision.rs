@@ -7,10 +7,10 @@ use std::rc::Rc;
 use nalgebra::{Matrix3, Point3, Vector3};
 use roxmltree::Node;
 
+use super::geometry::{GeometryBuilder, RobotShape};
 use super::round_shape::{RoundKind, RoundShape};
 use super::xml::{at, children, number, numbers, only_child, origin, required};
 use super::{LinkShapes, dae, round};
-use crate::error::Error;
 use crate::load::Warning;
 use crate::load::meshes::{Format, SkippedElements, Soup};
 use crate::load::options::Options;
@@ -18,75 +18,33 @@ use crate::load::options::Options;
 use crate::load::source::FileSource;
 use crate::load::source::read;
 use crate::num::Scalar;
-use crate::shape::{Mesh, Obb, Pose};
 use crate::tree::Geometry;
-
-/// The most triangles of a robot: a short file that names one mesh many times must not exhaust the
-/// memory.
-const MOST_TRIANGLES: usize = 8_000_000;
 
 /// Reads the geometry of links; every mesh file once.
 pub(super) struct Shapes<'o> {
     folder: Option<&'o Path>,
     options: &'o Options,
     meshes: HashMap<PathBuf, Rc<Soup>>,
-    triangles: usize,
-}
-
-/// One `<collision>` or `<visual>` in the frame of the link.
-enum ShapeElement {
-    Box(Pose<f64>, Vector3<f64>),
-    Round(RoundShape),
-    Triangles { soup: Soup, name: String },
+    geometries: GeometryBuilder,
 }
 
 impl<'o> Shapes<'o> {
     pub fn new(folder: Option<&'o Path>, options: &'o Options) -> Self {
-        Shapes { folder, options, meshes: HashMap::new(), triangles: 0 }
+        let geometries = GeometryBuilder::new(options.solid);
+        Shapes { folder, options, meshes: HashMap::new(), geometries }
     }
 
-    /// The geometry of a link: boxes if all elements are boxes; the shapes as they are if none is a
-    /// mesh; else a mesh, with triangles around what is round.
+    /// Builds the geometry of a link.
     pub fn of<T: Scalar>(
         &mut self,
         link: Node<'_, '_>,
         warnings: &mut Vec<Warning>,
     ) -> Result<Geometry<T>, String> {
-        let mut pieces = Vec::new();
+        let mut shapes = Vec::new();
         for element in self.elements(link, warnings) {
-            pieces.push(self.piece(element, warnings)?);
+            shapes.push(self.shape(element, warnings)?);
         }
-        if pieces.is_empty() {
-            return Ok(Geometry::None);
-        }
-        let boxed = |piece: &ShapeElement| match piece {
-            ShapeElement::Box(pose, half) => Some(oriented::<T>(pose, half)),
-            ShapeElement::Round(_) | ShapeElement::Triangles { .. } => None,
-        };
-        let boxes: Option<Result<Vec<_>, _>> = pieces.iter().map(boxed).collect();
-        if let Some(boxes) = boxes {
-            return boxes.map(Geometry::Boxes);
-        }
-        let convex = |piece: &ShapeElement| match piece {
-            ShapeElement::Box(pose, half) => Some(oriented::<T>(pose, half).map(Into::into)),
-            ShapeElement::Round(shape) => Some(shape.convex()),
-            ShapeElement::Triangles { .. } => None,
-        };
-        let shapes: Option<Result<Vec<_>, _>> = pieces.iter().map(convex).collect();
-        if let Some(shapes) = shapes {
-            return shapes.map(Geometry::Convex);
-        }
-        let round = pieces.iter().filter_map(|piece| match piece {
-            ShapeElement::Round(shape) => Some(shape.soup().0.len()),
-            _ => None,
-        });
-        self.triangles += round.sum::<usize>();
-        if self.triangles > MOST_TRIANGLES {
-            return Err(at(link, format!("more than {MOST_TRIANGLES} triangles with this one")));
-        }
-        let meshes = pieces.into_iter().map(|piece| self.mesh(piece, warnings));
-        let mesh = joined(meshes.collect::<Result<_, _>>()?)?;
-        Ok(if self.options.solid { Geometry::Solid(mesh) } else { Geometry::Surface(mesh) })
+        self.geometries.build(shapes, warnings)
     }
 
     fn elements<'a, 'i>(
@@ -109,11 +67,12 @@ impl<'o> Shapes<'o> {
         }
     }
 
-    fn piece(
+    /// Reads the shape of a `<collision>` or `<visual>`, and counts it.
+    fn shape(
         &mut self,
         element: Node<'_, '_>,
         warnings: &mut Vec<Warning>,
-    ) -> Result<ShapeElement, String> {
+    ) -> Result<RobotShape, String> {
         let pose = origin(element)?;
         let geometry = only_child(element, "geometry")?;
         let geometry = geometry.ok_or_else(|| at(element, "<geometry> is missing"))?;
@@ -133,29 +92,27 @@ impl<'o> Shapes<'o> {
                 let sides = numbers(shape, "size")?.map(Vector3::from);
                 let sides = sides.filter(|sides| sides.min() >= 0.0);
                 let sides = sides.ok_or_else(|| at(shape, "the size is missing or negative"))?;
-                return Ok(ShapeElement::Box(pose, sides / 2.0));
+                return Ok(RobotShape::Box(pose, sides / 2.0));
             }
             "cylinder" => {
                 let kind = RoundKind::Cylinder { radius: size("radius")?, length: size("length")? };
-                return Ok(ShapeElement::Round(RoundShape { kind, pose }));
+                return Ok(RobotShape::Round(RoundShape { kind, pose }));
             }
             "sphere" => {
                 let kind = RoundKind::Ellipsoid(Vector3::repeat(size("radius")?));
-                return Ok(ShapeElement::Round(RoundShape { kind, pose }));
+                return Ok(RobotShape::Round(RoundShape { kind, pose }));
             }
             "capsule" => {
                 let kind = RoundKind::Capsule { radius: size("radius")?, length: size("length")? };
-                return Ok(ShapeElement::Round(RoundShape { kind, pose }));
+                return Ok(RobotShape::Round(RoundShape { kind, pose }));
             }
             "mesh" => self.file(shape, warnings)?,
             other => return Err(at(shape, format!("no shape is called '{other}'"))),
         };
-        self.triangles += soup.0.len();
-        if self.triangles > MOST_TRIANGLES {
-            return Err(at(shape, format!("more than {MOST_TRIANGLES} triangles with this one")));
-        }
         let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
-        Ok(ShapeElement::Triangles { soup: round::placed(soup, &pose), name })
+        let mesh = RobotShape::Triangles { soup: round::placed(soup, &pose), name };
+        self.geometries.count(&mesh).map_err(|trouble| at(shape, trouble))?;
+        Ok(mesh)
     }
 
     /// Loads the triangles of a `<mesh>`, scaled.
@@ -176,32 +133,6 @@ impl<'o> Shapes<'o> {
             return Err(at(mesh, "a scale of zero"));
         }
         Ok(round::mapped(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
-    }
-
-    fn mesh<T: Scalar>(
-        &self,
-        piece: ShapeElement,
-        warnings: &mut Vec<Warning>,
-    ) -> Result<Mesh<T>, String> {
-        let (soup, name) = match piece {
-            ShapeElement::Box(pose, half) => {
-                (round::placed(round::cuboid(half), &pose), "box".to_owned())
-            }
-            ShapeElement::Round(shape) => (shape.soup(), shape.name().to_owned()),
-            ShapeElement::Triangles { soup, name } => (soup, name),
-        };
-        let said = |error: Error| format!("'{name}': {error}");
-        if !self.options.solid {
-            return soup.mesh().map_err(said);
-        }
-        let (mesh, open) = soup.solid().map_err(said)?;
-        if let Some(edges) = open {
-            let warning = Warning::Capped { mesh: name, edges };
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
-            }
-        }
-        Ok(mesh)
     }
 }
 
@@ -235,24 +166,4 @@ fn gltf(path: &Path, warnings: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]
 #[cfg(not(feature = "gltf"))]
 fn gltf(_: &Path, _: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
     Err("glTF meshes need the feature 'gltf' of the crate boxwood".to_owned())
-}
-
-pub(in crate::load) fn oriented<T: Scalar>(
-    pose: &Pose<f64>,
-    half: &Vector3<f64>,
-) -> Result<Obb<T>, String> {
-    let axes = pose.rotation.to_rotation_matrix().into_inner().map(T::nearest);
-    let center = Point3::from(pose.translation.vector.map(T::nearest));
-    Obb::new(center, axes, half.map(T::at_least)).map_err(|error| error.to_string())
-}
-
-/// Merges meshes; each stays as closed as it was.
-pub(in crate::load) fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for mesh in &meshes {
-        let first = vertices.len() as u32;
-        vertices.extend_from_slice(mesh.vertices());
-        triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|v| v + first)));
-    }
-    Mesh::new(vertices, triangles).map_err(|error| error.to_string())
 }

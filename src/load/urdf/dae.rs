@@ -64,7 +64,7 @@ pub(super) fn triangles(
 
 struct DaeScene<'a, 'i, 's> {
     ids: Ids<'a, 'i>,
-    /// From the file's unit to metres.
+    /// The map from the file's unit to metres.
     scale: Matrix4<f64>,
     triangles: Vec<Corners3>,
     skipped: &'s mut SkippedElements,

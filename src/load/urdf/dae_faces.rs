@@ -18,9 +18,9 @@ pub(super) struct Stride {
 #[derive(Default)]
 pub(super) struct Outlines {
     corners: Vec<usize>,
-    /// For each ring the end of its corners.
+    /// The end of the corners of each ring.
     rings: Vec<usize>,
-    /// For each face the end of its rings.
+    /// The end of the rings of each face.
     faces: Vec<usize>,
 }
 

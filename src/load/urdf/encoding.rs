@@ -3,8 +3,6 @@
 //! Source: W3C, Extensible Markup Language (XML) 1.0, section 4.3.3 and appendix F. The table of
 //! windows-1252 is that of the WHATWG Encoding Standard.
 
-use crate::load::source;
-
 /// The characters of the bytes 0x80 to 0x9f in windows-1252.
 const WINDOWS_1252: [char; 32] = [
     '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
@@ -83,7 +81,7 @@ fn decoded(bytes: Vec<u8>) -> Result<String, String> {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => return Err(unread("UTF-32")),
         [0xff, 0xfe, text @ ..] => return utf16(text, u16::from_le_bytes),
         [0xfe, 0xff, text @ ..] => return utf16(text, u16::from_be_bytes),
-        [0xef, 0xbb, 0xbf, text @ ..] => return source::text(text.to_vec()),
+        [0xef, 0xbb, 0xbf, text @ ..] => return utf8(text.to_vec()),
         [b'<', 0, ..] | [0, b'<', ..] => {
             return Err("UTF-16 is read with a byte order mark alone".to_owned());
         }
@@ -91,12 +89,12 @@ fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     }
     let declared = declared(&bytes).unwrap_or_else(|| "UTF-8".to_owned());
     match declared.to_ascii_lowercase().as_str() {
-        "utf-8" | "utf8" => source::text(bytes),
+        "utf-8" | "utf8" => utf8(bytes),
         "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "latin-1" => {
             Ok(bytes.into_iter().map(char::from).collect())
         }
         "windows-1252" | "cp1252" => Ok(bytes.into_iter().map(windows_1252).collect()),
-        _ if bytes.is_ascii() => source::text(bytes),
+        _ if bytes.is_ascii() => utf8(bytes),
         _ => Err(unread(&declared)),
     }
 }
@@ -110,6 +108,14 @@ fn declared(bytes: &[u8]) -> Option<String> {
     let value = value.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
     value[1..].split_once(quote).map(|(name, _)| name.to_owned())
+}
+
+fn utf8(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: the text is not UTF-8")
+    })
 }
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, String> {

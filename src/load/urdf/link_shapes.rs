@@ -1,6 +1,6 @@
 //! The choice between collision and visual shapes of a URDF link.
 
-/// Which elements of a link are its geometry.
+/// The elements of a link that are its geometry.
 ///
 /// ```
 /// use boxwood::{Loader, load::LinkShapes};

@@ -4,14 +4,15 @@
 //! elements and drops words that are no numbers. Source: the URDF and SRDF pages of the ROS wiki;
 //! urdfdom for the cases they leave open.
 
-pub(super) mod collision;
+mod collision;
 mod dae;
 mod dae_faces;
 pub(super) mod encoding;
+pub(super) mod geometry;
 mod ignored;
 mod link_shapes;
-
 mod paths;
+pub(super) mod robot;
 pub(super) mod round;
 pub(super) mod round_shape;
 mod srdf;
@@ -19,49 +20,23 @@ mod tree;
 mod xacro;
 pub(super) mod xml;
 
-use std::sync::Arc;
-
 pub use link_shapes::LinkShapes;
 pub use paths::Resolver;
-
-use nalgebra::UnitQuaternion;
+pub use robot::Robot;
 
 use self::collision::Shapes;
 use self::encoding::xml_text;
+use self::robot::{Description, narrowed, rest_poses};
 use self::tree::Tree;
 use super::options::Options;
 use super::pieces::{PieceLink, Pieces, WorldPiece};
-use super::source::{FileSource, all_read};
+use super::source::FileSource;
 use super::vocabulary::{URDF, survey_xml};
 use super::{Warning, Watch};
 use crate::error::Error;
-use crate::model::{Model, ModelBuilder, Part};
-use crate::motion::Mechanism;
+use crate::model::Model;
 use crate::num::{Precompiled, Scalar, precompile};
-use crate::shape::Pose;
 use crate::tree::Geometry;
-
-/// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
-///
-/// ```
-/// let text = r#"<robot name="box"><link name="base"><collision><geometry>
-///     <box size="1 1 1"/></geometry></collision></link></robot>"#;
-/// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
-/// let mut poses = Vec::new();
-/// robot.mechanism.poses::<f32>(&[], &mut poses)?; // it has no joint that moves
-/// let (accuracy, mut scratch) = (boxwood::Accuracy::Exact, Default::default());
-/// assert!(!robot.model.self_intersects(&poses, accuracy, &mut scratch)?);
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone)]
-pub struct Robot<T: Scalar> {
-    /// The collision model. The bind pose is the one nearest to all actuators at zero.
-    pub model: Arc<Model<T>>,
-    /// The kinematic tree: [`Mechanism::poses`] gives the poses for queries of the model.
-    pub mechanism: Arc<Mechanism>,
-    /// Features of the file that the model approximates or omits.
-    pub warnings: Vec<Warning>,
-}
 
 /// Reads a URDF file; precompiled because it is much code.
 pub(super) struct ReadUrdf;
@@ -79,21 +54,18 @@ fn load<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    let said = |trouble: String| source.refused(&trouble);
-    let mut warnings = Vec::new();
-    let UrdfRobot { mechanism, builder, pieces } =
-        read(source, options, &mut warnings).map_err(said)?;
-    let mut untested = pieces.untested(options.neighbours.unwrap_or(1));
-    if let Some(srdf) = &options.srdf {
-        let srdf = srdf.file();
-        srdf::apply(&srdf, (&mechanism, &pieces), &mut untested, &mut warnings)
-            .map_err(|trouble| srdf.refused(&trouble))?;
-    }
-    all_read(watch)?;
-    let model = builder.ignore_table(untested).build_watched(&options.build, watch);
-    let model = model.map_err(|e| said(e.to_string()))?;
-    check_collides(&model, options, URDF_CURE).map_err(said)?;
-    Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
+    robot::build((source, options, watch), URDF_CURE, |warnings| {
+        let (description, pieces) =
+            read(source, options, warnings).map_err(|trouble| source.refused(&trouble))?;
+        let Description { mechanism, builder } = description;
+        let mut untested = pieces.untested(options.neighbours.unwrap_or(1));
+        if let Some(srdf) = &options.srdf {
+            let srdf = srdf.file();
+            srdf::apply(&srdf, (&mechanism, &pieces), &mut untested, warnings)
+                .map_err(|trouble| srdf.refused(&trouble))?;
+        }
+        Ok(Description { mechanism, builder: builder.ignore_table(untested) })
+    })
 }
 
 /// The ways to load a URDF of which no link can collide.
@@ -101,35 +73,12 @@ const URDF_CURE: &str = "load visual shapes (Loader::link_shapes(LinkShapes::Vis
     link_shapes=\"visual\"; --visual), or allow it (Loader::allow_empty; allow_empty=True; \
     --allow-empty)";
 
-/// Refuses a robot of which no link can collide, unless that was [asked
-/// for](crate::load::Loader::allow_empty); the error names the cure.
-pub(super) fn check_collides<T: Scalar>(
-    model: &Model<T>,
-    options: &Options,
-    cure: &str,
-) -> Result<(), String> {
-    let can_collide = |part: &Part<T>| {
-        let groups = part.groups();
-        part.tree().is_some() && (groups.memberships != 0 && groups.filter != 0)
-    };
-    match options.allow_empty || model.parts().iter().any(can_collide) {
-        true => Ok(()),
-        false => Err(format!("no link has geometry that can collide; {cure}")),
-    }
-}
-
-/// A robot as its URDF file describes it, before trees are built.
-struct UrdfRobot<T: Scalar> {
-    mechanism: Mechanism,
-    builder: ModelBuilder<T>,
-    pieces: Pieces,
-}
-
+/// Reads the robot, and its rigid pieces.
 fn read<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
     warnings: &mut Vec<Warning>,
-) -> Result<UrdfRobot<T>, String> {
+) -> Result<(Description<T>, Pieces), String> {
     let text = xml_text(source.bytes()?.into_owned())?;
     let document = xml::parse(&text)?;
     xacro::check_expanded(&document)?;
@@ -139,9 +88,7 @@ fn read<T: Scalar>(
     }
     let Tree { mechanism, elements, rigid } = tree::read(root, warnings)?;
     warnings.extend(survey_xml(root, &URDF).warnings(None));
-    let mut poses = Vec::new();
-    let rest = mechanism.rest();
-    mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
+    let poses = rest_poses(&mechanism)?;
     let mut shapes = Shapes::new(source.folder, options);
     let (mut builder, mut pieces) = (Model::builder(), Vec::new());
     let links = mechanism.links().iter().zip(rigid);
@@ -153,11 +100,6 @@ fn read<T: Scalar>(
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
         builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
     }
-    Ok(UrdfRobot { mechanism, builder, pieces: Pieces::new(&pieces, WorldPiece::Adjacent) })
-}
-
-/// Converts a pose to the number type of the model.
-pub(super) fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
-    let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
-    Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
+    let pieces = Pieces::new(&pieces, WorldPiece::Adjacent);
+    Ok((Description { mechanism, builder }, pieces))
 }

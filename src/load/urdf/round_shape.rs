@@ -15,18 +15,18 @@ pub(in crate::load) struct RoundShape {
     pub pose: Pose<f64>,
 }
 
-/// What is round: along z where it has a length, its middle at the origin.
+/// The kind of a round shape: along z where it has a length, its middle at the origin.
 pub(in crate::load) enum RoundKind {
     Cylinder {
         radius: f64,
         length: f64,
     },
-    /// With a hemisphere beyond either end of its length.
+    /// A cylinder with a hemisphere beyond either end of its length.
     Capsule {
         radius: f64,
         length: f64,
     },
-    /// Its radii; a ball if they are equal.
+    /// The radii; a ball if they are equal.
     Ellipsoid(Vector3<f64>),
 }
 

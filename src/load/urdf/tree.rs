@@ -50,6 +50,9 @@ pub(super) fn read<'a, 'i>(
     for joint in joints.iter().filter(|joint| joint.kind == UrdfJointKind::Unsupported) {
         warnings.push(Warning::FixedJoint { joint: joint.name.to_owned() });
     }
+    for joint in joints.iter().filter(|joint| joint.lacks_limit) {
+        warnings.push(Warning::NoLimits { joint: joint.name.to_owned() });
+    }
     let order = order(&elements, &joints)?;
     let (mimics, actuators) = mimics(&order, &joints)?;
     let elements: Vec<_> = order.iter().map(|place| elements[place.link]).collect();
@@ -85,6 +88,8 @@ struct UrdfJoint<'a, 'i> {
     origin: Pose<f64>,
     axis: Vector3<f64>,
     limits: Option<[f64; 2]>,
+    /// `true` if URDF requires limits for the joint's own value, and the file has none.
+    lacks_limit: bool,
     mimic: Option<MimicElement<'a>>,
 }
 
@@ -113,6 +118,10 @@ impl<'a, 'i> UrdfJoint<'a, 'i> {
             other => return Err(at(element, format!("no type of joint is '{other}'"))),
         };
         let moves = matches!(kind, UrdfJointKind::Revolute | UrdfJointKind::Prismatic);
+        let is_limited = moves && !continuous;
+        let mimic = if moves { mimic(element)? } else { None };
+        // The value of a joint that mimics another is the other's: its own limits are not used.
+        let needs_limit = is_limited && mimic.is_none();
         Ok(UrdfJoint {
             element,
             name: required(element, "name")?,
@@ -121,8 +130,9 @@ impl<'a, 'i> UrdfJoint<'a, 'i> {
             child: end("child")?,
             origin: origin(element)?,
             axis: if moves { axis(element)? } else { Vector3::x() },
-            limits: if moves && !continuous { limits(element)? } else { None },
-            mimic: if moves { mimic(element)? } else { None },
+            limits: if is_limited { limits(element)? } else { None },
+            lacks_limit: needs_limit && only_child(element, "limit")?.is_none(),
+            mimic,
         })
     }
 
@@ -145,8 +155,8 @@ fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
     direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
 }
 
-/// Reads the limits; `None` without the element, and where both ends are [unlimited](end): some
-/// files omit them, or state huge ones, for unlimited joints.
+/// Reads the limits; `None` without the element, which [`Warning::NoLimits`] reports, and where
+/// both ends are [unlimited](end): some files omit them, or state huge ones, for unlimited joints.
 fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     let Some(limit) = only_child(element, "limit")? else { return Ok(None) };
     let [least, most] = [end(limit, "lower")?, end(limit, "upper")?];

@@ -11,11 +11,11 @@ pub enum ElementClass {
     /// Known to change neither geometry nor motion, such as a colour or a mass. Left out without a
     /// warning, with all that it contains.
     Harmless,
-    /// Not known. Left out, with a [`Warning::Unknown`](super::super::Warning::Unknown).
+    /// An unknown element: left out, with a [`Warning::Unknown`](super::super::Warning::Unknown).
     Unknown,
 }
 
-/// One kind of element, attribute or property that a file contains, and its number.
+/// A kind of element, attribute or property that a file contains, and its number.
 ///
 /// [`elements`](crate::load::elements()) lists them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub struct FileElement {
     pub parent: String,
     /// Its own name: `<inertial>` for an element, `type` for an attribute or a property.
     pub name: String,
-    /// What the reader does with it.
+    /// The reader's treatment of it.
     pub class: ElementClass,
     /// The number of occurrences in the file.
     pub count: usize,

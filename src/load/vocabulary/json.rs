@@ -33,7 +33,7 @@ pub(in crate::load) fn survey_json(json: &[u8], vocabulary: &'static Vocabulary)
     survey
 }
 
-/// One value: an object whose properties a rule names, or an array of those.
+/// A value to visit: an object whose properties a rule names, or an array of those.
 struct ValueWalk<'s> {
     survey: &'s mut Survey,
     rule: usize,

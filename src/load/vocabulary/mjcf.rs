@@ -22,7 +22,7 @@ const RULES: &[Rule] = &[
     ),
     rule(
         "flag",
-        "filterparent actuation- autoreset- clampctrl- constraint- contact- damper- diagexact- \
+        "filterparent contact constraint actuation- autoreset- clampctrl- damper- diagexact- \
          energy- equality- eulerdamp- frictionloss- fwdinv- gravity- invdiscrete- ipc- island- \
          limit- midphase- multiccd- nativeccd- override- passive- refsafe- sensor- sensornoise- \
          sleep- speculative- spring- warmstart-",

@@ -6,17 +6,17 @@ use super::table::Vocabulary;
 use super::{ElementClass, FileElement};
 use crate::load::Warning;
 
-/// What a file contains, counted by its vocabulary.
+/// The contents of a file, counted by its vocabulary.
 #[derive(Debug)]
 pub(in crate::load) struct Survey {
     vocabulary: &'static Vocabulary,
-    /// In the order of first occurrence.
+    /// The kinds in the order of first occurrence.
     found: Vec<Found>,
     /// The index in `found` by rule and name, for elements and for attributes.
     known: [HashMap<usize, HashMap<String, usize>>; 2],
 }
 
-/// One kind of element or attribute that was found.
+/// A kind of element or attribute that was found.
 #[derive(Debug)]
 struct Found {
     parent: String,
@@ -93,8 +93,8 @@ impl Survey {
         }
     }
 
-    /// One warning for each kind of unknown element; `file` is the name of a file that the loaded
-    /// one refers to.
+    /// Returns one warning for each kind of unknown element; `file` is the name of a file that the
+    /// loaded one refers to.
     pub fn warnings(&self, file: Option<&str>) -> impl Iterator<Item = Warning> {
         let format = self.vocabulary.format;
         let file = file.map_or_else(|| format.to_owned(), |file| format!("{format} '{file}'"));

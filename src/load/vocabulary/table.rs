@@ -7,7 +7,7 @@ use super::ElementClass;
 pub(in crate::load) struct Vocabulary {
     /// The name of the format in warnings.
     pub format: &'static str,
-    /// One rule for each element that is read; the first is that of the root.
+    /// The rules, one for each element that is read; the first is that of the root.
     pub rules: &'static [Rule],
     /// Elements that are unknown inside a harmless subtree too, as they hold geometry or joints;
     /// each with the attribute that tells a definition from a reference, or an empty word.
@@ -15,7 +15,7 @@ pub(in crate::load) struct Vocabulary {
     pub never_harmless: &'static [(&'static str, &'static str)],
 }
 
-/// What may stand in an element.
+/// The attributes and children that may stand in an element.
 ///
 /// The words of a list are separated by space. `name` is used; `name-` is harmless, with all that it
 /// contains; `name=rule` is used by a rule of another name; `PREFIX*` stands for all names that

@@ -244,11 +244,31 @@ fn stl_text_of_any_case_mark_and_number_of_solids() {
         format!("\u{feff}{text}"),
         format!("\n \t{text}"),
         text.replace('\n', "\r\n"),
+        // All on one line, and the line ends of old programs.
+        text.replace('\n', " "),
+        text.replace('\n', "\r"),
+        halves.replace('\n', " "),
+        halves.replace("loop\n", "loop ").replace("facet\nfacet", "facet facet"),
         halves,
     ] {
         check(stl(text.as_bytes()), volume, bounds);
     }
     check(stl(&[b"solid caf\xe9\n", &text.as_bytes()[8..]].concat()), volume, bounds);
+    // What is wrong is named by its line, wherever it stands on it.
+    let refused = |text: &str| match Loader::new().stl_bytes(text.as_bytes()) {
+        Err(Error::File { trouble, .. }) => trouble,
+        other => panic!("{other:?}"),
+    };
+    let facets = text.replace("facet\nfacet", "facet facet").replace("\nvertex", " vertex");
+    let (line, wrong) = (facets.lines().position(|line| line.contains("0 2 0")), "0 nan 0");
+    let line = line.expect("a corner") + 1;
+    let said = refused(&facets.replacen("0 2 0", wrong, 1));
+    assert_eq!(said, format!("line {line}: the coordinate NaN is not finite"));
+    let said = refused(&facets.replacen("0 2 0", "0 2,5 0", 1));
+    assert!(
+        said.starts_with(&format!("line {line}: not three numbers: 'outer loop vertex")),
+        "{said}"
+    );
     // A binary file may begin with the word of a text.
     let mut binary = b"solid by a program".to_vec();
     binary.resize(80, b' ');

@@ -2,6 +2,7 @@
 //! numbers.
 
 mod capsule_around;
+mod convex_hulls;
 mod dop_solids;
 mod dops;
 mod doubled_sizes;

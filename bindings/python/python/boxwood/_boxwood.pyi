@@ -67,7 +67,7 @@ class Robot:
         packages: Optional[Mapping[str, Union[str, PathLike[str]]]] = None,
         folder: Union[str, PathLike[str], None] = None,
         solid: bool = True,
-        ignore_neighbours: int = 1,
+        ignore_neighbours: Optional[int] = None,
         link_shapes: Literal["collision", "visual", "collision_or_visual"] = "collision",
         allow_empty: bool = False,
     ) -> Robot:
@@ -77,8 +77,8 @@ class Robot:
         packages: folders of packages by name; other names are looked up beside and above the file.
         folder: where meshes of bytes are looked up.
         solid: whether meshes own their inside.
-        ignore_neighbours: links within that many joints that move are not tested, nor are links
-        that fixed joints join.
+        ignore_neighbours: links within that many joints that move are not tested, 1 if None, nor
+        are links that fixed joints join.
         link_shapes: which elements of a link are its geometry.
         allow_empty: whether a robot of which no link can collide is loaded, for its kinematics
         alone."""
@@ -87,7 +87,7 @@ class Robot:
         file: _FileOrBytes,
         *,
         groups: bool = True,
-        ignore_neighbours: int = 1,
+        ignore_neighbours: Optional[int] = None,
         allow_empty: bool = False,
         convex_meshes: bool = True,
         link_shapes: Literal["collision", "visual", "collision_or_visual"] = "collision",
@@ -95,7 +95,8 @@ class Robot:
         """Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype`
         and `conaffinity` decide who is tested. convex_meshes: whether meshes become their convex
         hulls, as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the
-        geometry. ignore_neighbours, allow_empty: as for `urdf`."""
+        geometry. ignore_neighbours: as for `urdf`, but None leaves it to the file: 1, or 0 if its
+        flag `filterparent` is disabled. allow_empty: as for `urdf`."""
     @staticmethod
     def baked(file: _FileOrBytes) -> Robot:
         """A robot from what `bake` wrote, a path or bytes: milliseconds, needs no other file."""

@@ -41,7 +41,6 @@ WHEELS = {
 REFUSED = {
     "xacro": "not plain URDF: xacro elements are not expanded",
     "no joint is called": "the file is wrong: a joint mimics one that is not there",
-    "convex hull has more than 4096 corners": "a mesh has too large a hull; its triangles are an option",
     "there are no links": "the file is empty: no robot is in it",
 }
 ROWS, SEED = 4, 53

@@ -41,6 +41,23 @@ fn meshes_are_moved_turned_and_scaled_in_that_order() {
 }
 
 #[test]
+fn copies_of_a_mesh_are_counted_as_they_are_read() {
+    let load = |count: usize| {
+        let text = format!(
+            "<mujoco><asset><mesh file='m.obj'/></asset><worldbody><body name='a'>\
+             <replicate count='{count}' offset='3 0 0'><geom type='mesh' mesh='m'/></replicate>\
+             </body></worldbody></mujoco>"
+        );
+        load_files(&[("main.xml", &text), ("m.obj", TETRAHEDRON)])
+    };
+    assert_eq!(volumes(&load(50).expect("a robot"), "a").len(), 50);
+    // Four corners each.
+    let said = load((1 << 16) + 1).expect_err("too many");
+    let expected = "line 1: <geom>: more than 262144 corners of convex hulls with this one";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
 fn meshes_are_convex_unless_asked_for_as_they_are() {
     let robot = shape("", "type='mesh'", NOTCH).expect("a robot");
     assert!((volumes(&robot, "a")[0] - 6.0).abs() < 1e-12);

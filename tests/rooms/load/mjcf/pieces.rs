@@ -34,6 +34,40 @@ fn a_body_without_a_joint_belongs_to_its_parents_piece() {
 }
 
 #[test]
+fn flags_that_switch_contacts_off_are_named_and_leave_the_pairs() {
+    // b moves on a, c on b: a and c are tested, and b with neither.
+    let world = body("a", &body("b", &format!("<joint/>{}", body("c", "<joint/>"))));
+    let disabled = |flag: &str| Warning::ContactsDisabled { flag: flag.into() };
+    for (flags, expected) in [
+        ("", vec![]),
+        ("contact='enable'", vec![]),
+        ("contact='disable'", vec![disabled("contact")]),
+        ("constraint='disable'", vec![disabled("constraint")]),
+        (
+            "constraint='disable' contact='disable'",
+            vec![disabled("contact"), disabled("constraint")],
+        ),
+        ("limit='disable' equality='disable'", vec![]),
+    ] {
+        let option = format!("<option><flag {flags}/></option>");
+        let robot = load(&option, &world).expect("a robot");
+        assert_eq!(robot.warnings, expected, "{flags}");
+        assert_eq!(tested(&robot), pairs(&[("a", "b"), ("a", "c")]), "{flags}");
+    }
+    // Of several sections the last one counts.
+    let twice =
+        "<option><flag contact='disable'/></option><option><flag contact='enable'/></option>";
+    assert_eq!(load(twice, &world).expect("a robot").warnings, []);
+    let error = load("<option><flag contact='off'/></option>", &world).expect_err("a word");
+    assert!(error.contains("contact=\"off\" is none of: enable, disable"), "{error}");
+    assert_eq!(
+        disabled("contact").to_string(),
+        "<flag contact=\"disable\">: MuJoCo's simulation makes no contacts with it; pairs are tested all \
+         the same"
+    );
+}
+
+#[test]
 fn mocap_bodies_are_pieces_that_do_not_move() {
     let m = format!("{}{}", body("c", ""), body("mj", "<joint/>"));
     let m = body("m", &m).replace("name='m'", "name='m' mocap='true'");

@@ -1,0 +1,89 @@
+//! Robots, and the steps from a description to one.
+
+use std::sync::Arc;
+
+use nalgebra::UnitQuaternion;
+
+use crate::error::Error;
+use crate::load::options::Options;
+use crate::load::source::{FileSource, all_read};
+use crate::load::{Warning, Watch};
+use crate::model::{Model, ModelBuilder, Part};
+use crate::motion::Mechanism;
+use crate::num::Scalar;
+use crate::shape::Pose;
+
+/// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
+///
+/// ```
+/// let text = r#"<robot name="box"><link name="base"><collision><geometry>
+///     <box size="1 1 1"/></geometry></collision></link></robot>"#;
+/// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
+/// let mut poses = Vec::new();
+/// robot.mechanism.poses::<f32>(&[], &mut poses)?; // it has no joint that moves
+/// let (accuracy, mut scratch) = (boxwood::Accuracy::Exact, Default::default());
+/// assert!(!robot.model.self_intersects(&poses, accuracy, &mut scratch)?);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Robot<T: Scalar> {
+    /// The collision model. The bind pose is the one nearest to all actuators at zero.
+    pub model: Arc<Model<T>>,
+    /// The kinematic tree: [`Mechanism::poses`] gives the poses for queries of the model.
+    pub mechanism: Arc<Mechanism>,
+    /// Features of the file that the model approximates or omits.
+    pub warnings: Vec<Warning>,
+}
+
+/// A robot as its file describes it, before trees are built.
+pub(in crate::load) struct Description<T: Scalar> {
+    pub mechanism: Mechanism,
+    pub builder: ModelBuilder<T>,
+}
+
+/// Builds the robot that `describe` reads from a file; errors name the file. `cure` is for a robot
+/// of which no link can collide.
+pub(in crate::load) fn build<'s, T: Scalar>(
+    (source, options, watch): (&FileSource<'s>, &Options, &mut Watch<'_>),
+    cure: &str,
+    describe: impl FnOnce(&mut Vec<Warning>) -> Result<Description<T>, Error>,
+) -> Result<Robot<T>, Error> {
+    let said = |trouble: String| source.refused(&trouble);
+    let mut warnings = Vec::new();
+    let Description { mechanism, builder } = describe(&mut warnings)?;
+    all_read(watch)?;
+    let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
+    check_collides(&model, options, cure).map_err(said)?;
+    Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
+}
+
+/// Refuses a robot of which no link can collide, unless that was [asked
+/// for](crate::load::Loader::allow_empty); the error names the cure.
+fn check_collides<T: Scalar>(
+    model: &Model<T>,
+    options: &Options,
+    cure: &str,
+) -> Result<(), String> {
+    let can_collide = |part: &Part<T>| {
+        let groups = part.groups();
+        part.tree().is_some() && (groups.memberships != 0 && groups.filter != 0)
+    };
+    match options.allow_empty || model.parts().iter().any(can_collide) {
+        true => Ok(()),
+        false => Err(format!("no link has geometry that can collide; {cure}")),
+    }
+}
+
+/// Returns the pose of each link nearest to all actuators at zero.
+pub(in crate::load) fn rest_poses(mechanism: &Mechanism) -> Result<Vec<Pose<f64>>, String> {
+    let mut poses = Vec::new();
+    let rest = mechanism.rest();
+    mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
+    Ok(poses)
+}
+
+/// Converts a pose to the number type of the model.
+pub(in crate::load) fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
+    let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
+    Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
+}

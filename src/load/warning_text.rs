@@ -1,0 +1,191 @@
+//! The messages of warnings.
+
+use std::fmt;
+
+use super::Warning;
+
+/// The most names in a message.
+const NAMED: usize = 3;
+
+/// The count and the first few names, for a message.
+fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let (count, plural) = (names.len(), if names.len() == 1 { "" } else { "s" });
+    let named: Vec<String> = names.take(NAMED).map(|name| format!("'{name}'")).collect();
+    let more = match count.saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match count {
+        1 => format!("{kind} {}:", named.concat()),
+        _ => format!("{count} {kind}{plural} ({}{more}):", named.join(", ")),
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_place(f)?;
+        f.write_str(" ")?;
+        self.write_trouble(f)
+    }
+}
+
+impl Warning {
+    /// Writes the subject of the warning.
+    fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Warning::Shear { joint }
+            | Warning::FixedJoint { joint }
+            | Warning::Uncoupled { joint }
+            | Warning::NoLimits { joint } => {
+                write!(f, "joint '{joint}':")
+            }
+            Warning::NonUniformScale { joints, .. } => {
+                f.write_str(&some("joint", joints.iter().map(String::as_str)))
+            }
+            Warning::AnimatedScale { joints, .. } => {
+                f.write_str(&some("joint", joints.iter().map(|(joint, _)| joint.as_str())))
+            }
+            Warning::Stretched { parts, .. } => {
+                f.write_str(&some("part", parts.iter().map(|(part, _)| part.as_str())))
+            }
+            Warning::OutsideSkin { parts, .. } => {
+                f.write_str(&some("part", parts.iter().map(String::as_str)))
+            }
+            Warning::WeightSum { mesh, .. }
+            | Warning::NoWeight { mesh, .. }
+            | Warning::NoSkinning { mesh }
+            | Warning::NotTriangles { mesh }
+            | Warning::MorphTargets { mesh }
+            | Warning::Capped { mesh, .. } => write!(f, "mesh '{mesh}':"),
+            Warning::StrayTrack { clip, .. } | Warning::RepeatedTrack { clip, .. } => {
+                write!(f, "clip '{clip}':")
+            }
+            Warning::NoCollision { link } | Warning::StrayLink { link } => {
+                write!(f, "link '{link}':")
+            }
+            Warning::StrayPair { a, b } | Warning::RigidPair { a, b } => {
+                write!(f, "pair '{a}', '{b}':")
+            }
+            Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
+            Warning::Endless { shape } => write!(f, "shape '{shape}':"),
+            Warning::Unread { element, name } => write!(f, "<{element}> '{name}':"),
+            Warning::Skipped { file, .. } => write!(f, "'{file}':"),
+            Warning::MixedGroups { body } | Warning::MocapBody { body } => {
+                write!(f, "body '{body}':")
+            }
+            Warning::Unknown { file, parent, name, .. } => write!(f, "{file}: {name} in {parent}"),
+            Warning::ContactsDisabled { flag } => write!(f, "<flag {flag}=\"disable\">:"),
+        }
+    }
+
+    /// Writes the problem, and how the loader resolves it.
+    fn write_trouble(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Warning::Shear { .. } => f.write_str("the matrix shears; what turns below stays rigid"),
+            Warning::NonUniformScale { .. }
+            | Warning::AnimatedScale { .. }
+            | Warning::Stretched { .. } => self.write_scale(f),
+            Warning::OutsideSkin { parts, percent } => {
+                let part = parts.first().map_or("", String::as_str);
+                write!(f, "outside the skin at rest, most '{part}' (by {percent} % of the size)")
+            }
+            Warning::WeightSum { vertices, .. } => {
+                write!(f, "the weights of {vertices} vertices do not sum to 1")
+            }
+            Warning::NoWeight { vertices, .. } => write!(f, "{vertices} vertices have no weight"),
+            Warning::NoSkinning { .. } => {
+                f.write_str("a skin but no weights; it moves with its node")
+            }
+            Warning::NotTriangles { .. } => f.write_str("points and lines are left out"),
+            Warning::MorphTargets { .. } => f.write_str("morph targets do not move it"),
+            Warning::StrayTrack { node, .. } => {
+                write!(f, "node {node} is not in the scene; its track is left out")
+            }
+            Warning::RepeatedTrack { joint, .. } => {
+                write!(f, "two tracks for one property of joint '{joint}'")
+            }
+            Warning::Capped { edges, .. } => {
+                write!(f, "not closed, {edges} open edges; the holes are capped")
+            }
+            Warning::ExtraRows { .. } => f.write_str("are left out"),
+            Warning::Skipped { element, count, .. } => {
+                write!(f, "{element} are left out, {count} in all")
+            }
+            Warning::Unknown { count: 1, .. } => f.write_str("is not known and is left out"),
+            Warning::Unknown { count, .. } => {
+                write!(f, "is not known and is left out, {count} times")
+            }
+            Warning::NoCollision { .. }
+            | Warning::FixedJoint { .. }
+            | Warning::StrayPair { .. }
+            | Warning::StrayLink { .. }
+            | Warning::RigidPair { .. }
+            | Warning::Endless { .. }
+            | Warning::Unread { .. }
+            | Warning::MixedGroups { .. }
+            | Warning::MocapBody { .. }
+            | Warning::Uncoupled { .. }
+            | Warning::NoLimits { .. }
+            | Warning::ContactsDisabled { .. } => f.write_str(self.robot_trouble()),
+        }
+    }
+
+    /// Returns the problem of a robot, and how the loader resolves it.
+    fn robot_trouble(&self) -> &'static str {
+        match self {
+            Warning::NoCollision { .. } => "it has a <visual>, but no <collision>",
+            Warning::FixedJoint { .. } => "its type is not supported; it is fixed at zero",
+            Warning::StrayPair { .. } | Warning::StrayLink { .. } => "the robot has no such link",
+            Warning::RigidPair { .. } => {
+                "enabled, but fixed joints join the links; it is not tested"
+            }
+            Warning::Endless { .. } => "it has no end and is left out",
+            Warning::Unread { .. } => "it is not read and is left out",
+            Warning::MixedGroups { .. } => {
+                "its shapes differ in contype or conaffinity; it touches what any of them would"
+            }
+            Warning::MocapBody { .. } => "a mocap body; it stays where it is",
+            Warning::Uncoupled { .. } => {
+                "its equality constraint is not read, as it is not a linear rule of another joint"
+            }
+            Warning::NoLimits { .. } => {
+                "it has no <limit>, which its type requires; every value is allowed"
+            }
+            Warning::ContactsDisabled { .. } => {
+                "MuJoCo's simulation makes no contacts with it; pairs are tested all the same"
+            }
+            _ => "",
+        }
+    }
+
+    /// Writes the problem of a scale, and its worst occurrence.
+    fn write_scale(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let worst = |names: &[(String, String)]| names.first().cloned().unwrap_or_default();
+        match self {
+            Warning::NonUniformScale { joints, percent } => {
+                let joint = joints.first().map_or("", String::as_str);
+                write!(
+                    f,
+                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % \
+                     of another); what turns below stays rigid"
+                )
+            }
+            Warning::AnimatedScale { joints, percent } => {
+                let (joint, clip) = worst(joints);
+                write!(
+                    f,
+                    "scaled by clips, most '{joint}' (by {percent} %; first in clip '{clip}')"
+                )
+            }
+            Warning::Stretched { parts, percent } => {
+                let (part, clip) = worst(parts);
+                write!(
+                    f,
+                    "reshaped by clips, which no rigid part can follow, most '{part}' \
+                     (by {percent} % of its size; first in clip '{clip}')"
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+}
