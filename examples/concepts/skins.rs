@@ -44,7 +44,7 @@ pub fn page(file: Option<&str>) -> Result<Page, Error> {
         canvas.outline(&view, skin.iter().copied(), "shadow");
         let found = outside(loaded, &joints, NEAR * size)?;
         let told = format!(
-            "{:.1} % of the area outside the skin by over 1 % of the size, at most {:.1} %",
+            "outside by over 1 % of the size: {:.1} % of the area, at most {:.1} %",
             100.0 * found.share(),
             100.0 * found.farthest / size
         );

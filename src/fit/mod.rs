@@ -54,6 +54,13 @@ impl Ends {
         let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
         length([beside(0), beside(1), beside(2)])
     }
+
+    /// Distance of a point from the farthest corner of the box of the bounds.
+    pub fn farthest(&self, point: Vec3) -> f64 {
+        let Ends { low, high } = self;
+        let beside = |i: usize| (point[i] - low[i]).max(high[i] - point[i]);
+        length([beside(0), beside(1), beside(2)])
+    }
 }
 
 impl<D: Doubles> Ends<D> {

@@ -237,7 +237,8 @@ pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads the triangles of an STL file, binary or text, as a character of one part, named after the
 /// file.
 ///
-/// As [`obj`]; all solids of the file are one mesh. Text may have any number of keywords on a line.
+/// All solids of the file are one mesh; the part is solid as that of [`obj`]. Text may have any number
+/// of keywords on a line.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line of a text, and the reason: missing, no triangles, cut

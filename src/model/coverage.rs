@@ -7,7 +7,7 @@ use crate::fit::Ends;
 use crate::motion::{Clip, Joints, Skin, SkinWeight};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn_back};
-use crate::shape::{Placement, WideObb};
+use crate::shape::{Placement, Pose, WideObb};
 use crate::tree::{NodeId, ObbTree};
 
 /// A point nearer than this to a box, or to the skin, counts as inside: skins are blended in the
@@ -206,7 +206,9 @@ pub fn coverage<T: Scalar>(
                 surface
             }
         };
-        add_outside(&part_samples, (surface, &joints), 0.0, &mut covered.outside_skin);
+        let parts = part_samples.iter().zip(joints.poses()).zip(&mut covered.outside_skin);
+        parts
+            .for_each(|((samples, pose), found)| add_outside(samples, (surface, pose), 0.0, found));
     }
     Ok(covered)
 }
@@ -247,19 +249,21 @@ pub fn parts_outside_skin<T: Scalar>(
     near: f64,
 ) -> Result<Vec<OutsideArea>, Error> {
     check_joints(model, skin, joints.poses().len())?;
-    Ok(parts_outside_surface(model, &SkinSurface::new(skin, joints), joints, near))
+    let surface = SkinSurface::new(skin, joints);
+    let parts = model.parts().iter().zip(joints.poses());
+    Ok(parts.map(|(part, pose)| part_outside(part, &surface, pose, near)).collect())
 }
 
-/// Like [`parts_outside_skin`], but of a surface that is in that pose already.
-pub(crate) fn parts_outside_surface<T: Scalar>(
-    model: &Model<T>,
+/// Measures how far a part reaches out of a skin, like [`parts_outside_skin`]; the surface is in the
+/// pose of the part already.
+pub(crate) fn part_outside<T: Scalar>(
+    part: &Part<T>,
     surface: &SkinSurface,
-    joints: &Joints<T>,
+    pose: &Pose<T>,
     near: f64,
-) -> Vec<OutsideArea> {
-    let samples: Vec<_> = model.parts().iter().map(part_samples).collect();
-    let mut found = vec![OutsideArea::default(); model.len()];
-    add_outside(&samples, (surface, joints), near, &mut found);
+) -> OutsideArea {
+    let mut found = OutsideArea::default();
+    add_outside(&part_samples(part), (surface, pose), near, &mut found);
     found
 }
 
@@ -276,23 +280,19 @@ fn check_joints<T: Scalar>(model: &Model<T>, skin: &Skin<T>, expected: usize) ->
     Ok(())
 }
 
-/// Adds the samples of all parts in the pose of a surface, by part. Distances up to `near` count as
-/// none.
+/// Adds the samples of a part in the pose of a surface. Distances up to `near` count as none.
 fn add_outside<T: Scalar>(
-    parts: &[Vec<PartSample>],
-    (surface, joints): (&SkinSurface, &Joints<T>),
+    samples: &[PartSample],
+    (surface, pose): (&SkinSurface, &Pose<T>),
     near: f64,
-    found: &mut [OutsideArea],
+    found: &mut OutsideArea,
 ) {
     if surface.is_empty() {
         return;
     }
-    let near = near.max(ROUNDING * surface.size());
-    for ((samples, pose), found) in parts.iter().zip(joints.poses()).zip(found) {
-        let place = Placement::new(pose);
-        for &PartSample { point, area } in samples {
-            found.add(area, surface.distance_outside(place.point(point), near));
-        }
+    let (near, place) = (near.max(ROUNDING * surface.size()), Placement::new(pose));
+    for &PartSample { point, area } in samples {
+        found.add(area, surface.distance_outside(place.point(point), near));
     }
 }
 
@@ -363,7 +363,7 @@ struct CutBoxes {
 }
 
 struct CutNode {
-    /// Of all corners of the boxes below.
+    /// The bounds of all corners of the boxes below.
     ends: Ends,
     below: Below,
 }

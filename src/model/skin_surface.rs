@@ -29,7 +29,7 @@ const MAJORITY: usize = RAYS.len() / 2 + 1;
 
 /// The triangles of a skin and of caps over its holes in the pose set last, in a tree of bounds.
 pub(crate) struct SkinSurface {
-    /// In the order of the leaves, as indices of vertices.
+    /// Indices of vertices, in the order of the leaves.
     triangles: Vec<[u32; 3]>,
     posed: Vec<WideTriangle>,
     /// The vertices of the skin, then the centre of each hole.
@@ -84,6 +84,12 @@ impl SkinSurface {
         self.nodes.is_empty()
     }
 
+    /// Returns `true` if the triangles face inward: the volume that they enclose is negative.
+    pub fn is_inside_out(&self) -> bool {
+        let sixfold = |t: &WideTriangle| dot(t.corners[0], cross(t.corners[1], t.corners[2]));
+        self.posed.iter().map(sixfold).sum::<f64>() < 0.0
+    }
+
     /// The diagonal of the bounds; 0 without triangles.
     pub fn size(&self) -> f64 {
         self.nodes.last().map_or(0.0, |root| length(sub(root.ends.high, root.ends.low)))
@@ -95,10 +101,26 @@ impl SkinSurface {
     /// Outside is where most of five rays cross the surface as often outward as inward: right for
     /// closed surfaces, and for holes that few rays pass.
     pub fn distance_outside(&self, point: Vec3, near: f64) -> f64 {
+        let least = self.distance(point, near);
+        if least <= near || self.contains(point) { 0.0 } else { least }
+    }
+
+    /// Like [`SkinSurface::distance_outside`], and faster for points deep inside.
+    pub fn distance_outside_of_inner(&self, point: Vec3, near: f64) -> f64 {
+        if self.contains(point) {
+            return 0.0;
+        }
+        let least = self.distance(point, near);
+        if least <= near { 0.0 } else { least }
+    }
+
+    /// Distance of a point from the surface, or one that is at most `near` if that is no farther.
+    /// Without triangles 0.
+    fn distance(&self, point: Vec3, near: f64) -> f64 {
         let Some(root) = self.nodes.last() else { return 0.0 };
         let mut least = f64::INFINITY;
         self.nearest(root, (point, near), &mut least);
-        if least <= near || self.contains(point) { 0.0 } else { least }
+        least
     }
 
     /// Adds a node behind those below it; the triangles are sorted into leaves.
@@ -170,6 +192,12 @@ impl SkinSurface {
     /// Lowers `least` to the distance from the nearest triangle below a node, or to one within
     /// `near`.
     fn nearest(&self, node: &SurfaceNode, (point, near): (Vec3, f64), least: &mut f64) {
+        let farthest = node.ends.farthest(point);
+        if farthest <= near {
+            // All triangles below are so near.
+            *least = least.min(farthest);
+            return;
+        }
         match &node.below {
             Below::Triangles(range) => {
                 for triangle in &self.posed[range.clone()] {
@@ -201,7 +229,8 @@ impl SkinSurface {
         let mut votes = [0; 2];
         for ray in RAYS {
             let mut winding = 0;
-            self.count_crossings(root, (point, ray), &mut winding);
+            let ray = SurfaceRay { from: point, along: ray, inverse: ray.map(|x| 1.0 / x) };
+            self.count_crossings(root, &ray, &mut winding);
             votes[usize::from(winding != 0)] += 1;
             if votes.contains(&MAJORITY) {
                 break;
@@ -210,13 +239,13 @@ impl SkinSurface {
         votes[1] >= MAJORITY
     }
 
-    fn count_crossings(&self, node: &SurfaceNode, ray: (Vec3, Vec3), winding: &mut i32) {
-        if !passes(&node.ends, ray) {
+    fn count_crossings(&self, node: &SurfaceNode, ray: &SurfaceRay, winding: &mut i32) {
+        if !ray.passes(&node.ends) {
             return;
         }
         match &node.below {
             Below::Triangles(range) => {
-                *winding += self.posed[range.clone()].iter().map(|t| crossing(t, ray)).sum::<i32>();
+                *winding += self.posed[range.clone()].iter().map(|t| ray.crossing(t)).sum::<i32>();
             }
             Below::Nodes(below) => {
                 below.iter().for_each(|&n| self.count_crossings(&self.nodes[n], ray, winding));
@@ -231,31 +260,45 @@ fn center(of: &[u32], vertices: &[Vec3]) -> Vec3 {
     scale(sum, 1.0 / of.len() as f64)
 }
 
-/// Returns `true` if a ray, without components of zero, passes through bounds.
-fn passes(ends: &Ends, (from, along): (Vec3, Vec3)) -> bool {
-    let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
-    for i in 0..3 {
-        let (a, b) = ((ends.low[i] - from[i]) / along[i], (ends.high[i] - from[i]) / along[i]);
-        enter = enter.max(a.min(b));
-        leave = leave.min(a.max(b));
-    }
-    enter <= leave
+/// A ray without components of zero.
+struct SurfaceRay {
+    from: Vec3,
+    along: Vec3,
+    /// The inverse of each component of the direction.
+    inverse: Vec3,
 }
 
-/// 1 if the ray leaves through the triangle, -1 if it enters, else 0.
-/// Source: Moeller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997).
-fn crossing(triangle: &WideTriangle, (from, along): (Vec3, Vec3)) -> i32 {
-    let [a, b, c] = triangle.corners;
-    let (ab, ac, at) = (sub(b, a), sub(c, a), sub(from, a));
-    let across = cross(along, ac);
-    let facing = dot(ab, across);
-    let (u, turned) = (dot(at, across) / facing, cross(at, ab));
-    let (v, t) = (dot(along, turned) / facing, dot(ac, turned) / facing);
-    // A parallel triangle has no such numbers, and makes the comparisons false.
-    if u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t > 0.0 {
-        if facing > 0.0 { -1 } else { 1 }
-    } else {
-        0
+impl SurfaceRay {
+    /// Returns `true` if the ray passes through bounds.
+    fn passes(&self, ends: &Ends) -> bool {
+        let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
+        for i in 0..3 {
+            let [a, b] = [ends.low[i], ends.high[i]].map(|x| (x - self.from[i]) * self.inverse[i]);
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+        enter <= leave
+    }
+
+    /// 1 if the ray leaves through the triangle, -1 if it enters, else 0.
+    /// Source: Moeller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997).
+    fn crossing(&self, triangle: &WideTriangle) -> i32 {
+        let [a, b, c] = triangle.corners;
+        let (ab, ac, at) = (sub(b, a), sub(c, a), sub(self.from, a));
+        let across = cross(self.along, ac);
+        let facing = dot(ab, across);
+        // The sign of the triangle is that of all shares; a parallel one has none.
+        let side = if facing < 0.0 { -1.0 } else { 1.0 };
+        let (size, u) = (facing.abs(), side * dot(at, across));
+        if !(u >= 0.0 && u <= size && size > 0.0) {
+            return 0;
+        }
+        let turned = cross(at, ab);
+        let (v, t) = (side * dot(self.along, turned), side * dot(ac, turned));
+        match v >= 0.0 && u + v <= size && t > 0.0 {
+            true => -side as i32,
+            false => 0,
+        }
     }
 }
 

@@ -128,7 +128,9 @@ fn the_player_of_an_attack_is_the_attacker() {
     assert!(table.iter().all(|blow| blow.attacker != blow.victim));
     assert!(table.iter().all(|blow| (0.1..20.0).contains(&blow.speed)), "{table:?}");
     let (first, kick) = (&table[0], &table[4]);
-    assert_eq!([first.part.as_str(), &first.target], ["left_hand", "right_hand"]);
+    // At the wrist the parts of forearm and hand overlap, so either may touch first.
+    assert!(first.part.starts_with("left_"), "{first:?}");
+    assert_eq!(first.target, "right_hand");
     assert!(kick.part.starts_with("right_"), "{kick:?}");
 }
 

@@ -41,7 +41,6 @@ pub fn by_brute_force(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> V
 /// Distances of points outside the skin at one time of the first clip by brute force: by all
 /// triangles, and inside where they wind around the point. Points near to the surface are left out,
 /// and those in holes, where the winding is neither 0 nor 1.
-/// Source of the angle: Van Oosterom and Strackee, The Solid Angle of a Plane Triangle (1983).
 pub fn outside_skin(file: &Path, t: f32, points: &[Point3<f64>]) -> Vec<Option<f64>> {
     let clip = |document: &gltf::Document, blob: &[u8]| {
         gltf_clips::locals(document, blob, 0, f64::from(t))
@@ -50,19 +49,25 @@ pub fn outside_skin(file: &Path, t: f32, points: &[Point3<f64>]) -> Vec<Option<f
     let triangles: Vec<_> =
         character.triangles.iter().map(|of| of.map(|v| character.vertices[v].skinned)).collect();
     let outside = |point: &Point3<f64>| {
-        let (mut winding, mut least) = (0.0, f64::INFINITY);
-        for triangle in &triangles {
-            let [a, b, c] = triangle.map(|corner| corner - point);
-            let [x, y, z] = [a.norm(), b.norm(), c.norm()];
-            let down = x * y * z + a.dot(&b) * z + b.dot(&c) * x + c.dot(&a) * y;
-            winding += 2.0 * a.dot(&b.cross(&c)).atan2(down);
-            least = f64::min(least, nearest_on(triangle, point));
-        }
-        let winding = winding / (4.0 * std::f64::consts::PI);
+        let distances = triangles.iter().map(|triangle| nearest_on(triangle, point));
+        let (winding, least) =
+            (winding(&triangles, point), distances.fold(f64::INFINITY, f64::min));
         let clear = (winding - winding.round()).abs() < 1e-3 && least > 1e-3 * character.size();
         clear.then_some(if winding.round() == 0.0 { least } else { 0.0 })
     };
     points.iter().map(outside).collect()
+}
+
+/// How often triangles wind around a point: 1 inside a closed surface, 0 outside it.
+/// Source: Van Oosterom and Strackee, The Solid Angle of a Plane Triangle (1983).
+pub fn winding(triangles: &[[Point3<f64>; 3]], point: &Point3<f64>) -> f64 {
+    let angle = |triangle: &[Point3<f64>; 3]| {
+        let [a, b, c] = triangle.map(|corner| corner - point);
+        let [x, y, z] = [a.norm(), b.norm(), c.norm()];
+        let down = x * y * z + a.dot(&b) * z + b.dot(&c) * x + c.dot(&a) * y;
+        2.0 * a.dot(&b.cross(&c)).atan2(down)
+    };
+    triangles.iter().map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
 /// The distance from a triangle, by its plane, edges and corners.

@@ -21,6 +21,9 @@ const HEIGHTS: [f64; 5] = [0.85, 0.6, 0.4, 0.2, 0.0];
 /// The distance up to which a point of a cap counts as inside the skin. Share of the size.
 const NEAR: f64 = 1e-3;
 
+/// The most triangles of a cap whose centroids are looked at.
+const SAMPLES: usize = 8;
+
 /// A skin at rest.
 pub(super) struct RestSkin<T: Scalar> {
     pub surface: SkinSurface,
@@ -36,22 +39,24 @@ impl<T: Scalar> RestSkin<T> {
     }
 
     /// Returns the mesh of a part with caps; those over rims of which most vertices are `on_cut`
-    /// are raised. The pose is that of the part at rest.
-    pub fn capped(&self, mesh: &Mesh<T>, on_cut: &[bool], pose: &Pose<T>) -> Mesh<T> {
+    /// are raised. The pose is that of the part at rest. Also returns how far caps over cuts are
+    /// outside the skin.
+    pub fn capped(&self, mesh: &Mesh<T>, on_cut: &[bool], pose: &Pose<T>) -> (Mesh<T>, f64) {
         let place = Placement::new(pose);
-        // Mirrored skins are inside out.
-        let outward = if mesh.capped().volume() < T::zero() { -1.0 } else { 1.0 };
+        let outward = if self.surface.is_inside_out() { -1.0 } else { 1.0 };
         let wide = |&vertex: &u32| -> Vec3 { mesh.vertices()[vertex as usize].map(T::wide).into() };
-        mesh.capped_around(|rim, center| {
+        let mut farthest = 0.0_f64;
+        let capped = mesh.capped_around(|rim, center| {
             let cut = rim.iter().filter(|&&vertex| on_cut[vertex as usize]).count();
-            if 2 * cut <= rim.len() {
+            if cut == 0 {
                 return center;
             }
+            let heights = if 2 * cut > rim.len() { &HEIGHTS[..] } else { &[0.0] };
             let rim: Vec<Vec3> = rim.iter().map(wide).collect();
             let axis = scale(axis(&rim, center), outward);
-            let apexes = HEIGHTS.map(|height| add(center, scale(axis, height)));
             let mut best = (f64::INFINITY, center);
-            for apex in apexes {
+            for height in heights {
+                let apex = add(center, scale(axis, *height));
                 let outside = self.farthest_outside(&rim, apex, &place);
                 if outside < best.0 {
                     best = (outside, apex);
@@ -60,18 +65,20 @@ impl<T: Scalar> RestSkin<T> {
                     break;
                 }
             }
+            farthest = farthest.max(best.0);
             best.1
-        })
+        });
+        (capped, farthest)
     }
 
-    /// The largest distance of a fan from the skin: of its apex and its centroids.
+    /// The largest distance of a fan from the skin: of its apex and of some centroids.
     fn farthest_outside(&self, rim: &[Vec3], apex: Vec3, place: &Placement) -> f64 {
         let near = NEAR * self.surface.size();
         let next = rim.iter().cycle().skip(1);
         let centroids = rim.iter().zip(next).map(|(&a, &b)| scale(add(add(a, b), apex), 1.0 / 3.0));
-        let points = std::iter::once(apex).chain(centroids);
+        let points = std::iter::once(apex).chain(centroids.step_by(rim.len().div_ceil(SAMPLES)));
         points
-            .map(|point| self.surface.distance_outside(place.point(point), near))
+            .map(|point| self.surface.distance_outside_of_inner(place.point(point), near))
             .fold(0.0, f64::max)
     }
 }

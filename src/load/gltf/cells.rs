@@ -32,7 +32,7 @@ pub(super) struct CellPoint {
     /// Barycentric coordinates in the triangle.
     at: [f64; 3],
     pub position: Point3<f64>,
-    /// By index of the joint.
+    /// The weights, by index of the joint.
     weights: Vec<f64>,
     /// The greatest weight of the joints added so far.
     greatest: f64,
@@ -47,10 +47,10 @@ pub(super) struct Cell {
 
 /// An edge of the triangle.
 struct CellSide<'a> {
-    /// In an order that all triangles at this edge agree on.
+    /// The ends, in an order on which all triangles at this edge agree.
     ends: [Corner<'a>; 2],
     reversed: bool,
-    /// From the first end to the second, shares of the edge.
+    /// The points from the first end to the second, as shares of the edge.
     points: Vec<SidePoint>,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Cells<'a> {
     pub joints: Vec<usize>,
     pub points: Vec<CellPoint>,
     cells: Vec<Cell>,
-    /// From each corner to the next.
+    /// The edges, from each corner to the next.
     sides: [CellSide<'a>; 3],
 }
 

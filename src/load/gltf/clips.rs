@@ -141,7 +141,7 @@ fn rotation<T: Scalar>(
     Ok(Quaternion::from(q.coords.map(T::nearest)))
 }
 
-/// Whether a track changes the scale from its rest value.
+/// Returns `true` if a track changes the scale from its rest value.
 pub(super) fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
     offs(track, rest).any(|off| off > SCALE * rest.amax())
 }

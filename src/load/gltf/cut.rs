@@ -154,7 +154,7 @@ mod tests {
         0.5 * (corners[1] - corners[0]).cross(&(corners[2] - corners[0])).norm()
     }
 
-    /// By how much the owner of a random point of a piece lacks the greatest weight there.
+    /// The excess of the greatest weight over the owner's, at a random point of a piece.
     fn lack(piece: &Piece, corners: &[Corner<'_>; 3], random: &mut Random) -> f64 {
         let (mut u, mut v) = (random.unit(), random.unit());
         if u + v > 1.0 {

@@ -2,10 +2,10 @@
 
 use ::gltf::mesh::Primitive;
 use ::gltf::{Document, Mesh as FileMesh};
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 
 use super::buffers::GltfBuffers;
-use super::cut::{self, Corner};
+use super::cut::{self, Corner, Piece};
 use super::instances;
 use super::nodes::Nodes;
 use super::primitives::{self, Triangles};
@@ -18,7 +18,7 @@ use crate::load::{
 };
 use crate::motion::{Skin, SkinWeight};
 use crate::num::Scalar;
-use crate::shape::Mesh;
+use crate::shape::{Mesh, Pose};
 
 /// The most triangles of one character.
 const MOST: usize = 1 << 22;
@@ -27,17 +27,21 @@ const MOST: usize = 1 << 22;
 #[derive(Debug, Clone)]
 pub(super) struct JointTriangles<T: Scalar> {
     weld: Weld<T>,
-    /// For each vertex `true` if a cut between joints made it.
+    /// The vertices that a cut between joints made, as a flag of each.
     on_cut: Vec<bool>,
     triangles: Vec<[u32; 3]>,
     /// The bounds of the corners in the joint's own axes before any scale.
     pub unscaled: Ends,
+    /// A bound of the distance from the skin at rest: 0 where that is the pose in which joints were
+    /// bound to it.
+    pub rest_deviation: f64,
 }
 
 impl<T: Scalar> JointTriangles<T> {
     fn new() -> Self {
         let (on_cut, triangles) = (Vec::new(), Vec::new());
-        JointTriangles { weld: Weld::new(), on_cut, triangles, unscaled: Ends::NONE }
+        let (weld, unscaled) = (Weld::new(), Ends::NONE);
+        JointTriangles { weld, on_cut, triangles, unscaled, rest_deviation: 0.0 }
     }
 
     /// Adds a triangle of a mesh, with the corners that a cut made.
@@ -77,6 +81,7 @@ pub(super) fn read<T: Scalar>(
         joints: vec![JointTriangles::new(); nodes.node_of.len()],
         assign: options.assign,
         cuts: options.assign == SkinAssignment::Dominating && options.straddling == Straddling::Cut,
+        rest: nodes.skeleton.rest_poses(),
         skin: KeptSkin::new(options.keep_skin || !skins.is_empty()),
         skinned: !skins.is_empty(),
         left: MOST,
@@ -104,7 +109,9 @@ pub(super) struct TrianglesByJoint<T: Scalar> {
     pub joints: Vec<JointTriangles<T>>,
     assign: SkinAssignment,
     /// `true` if triangles are cut between joints.
-    cuts: bool,
+    pub cuts: bool,
+    /// The poses of the joints at rest.
+    rest: Vec<Pose<f64>>,
     /// The vertices of all meshes with their weights, and the triangles.
     pub skin: KeptSkin<T>,
     /// `true` if any mesh has a skin.
@@ -134,7 +141,7 @@ impl<T: Scalar> TrianglesByJoint<T> {
 
 /// The surface that the parts approximate; meshes without skin follow their node with weight 1.
 pub(super) struct KeptSkin<T: Scalar> {
-    /// Whether any part can differ from it, or it is kept; else it stays empty.
+    /// `true` if a part can differ from the surface, or it is kept; else it stays empty.
     wanted: bool,
     corners: Vec<Vec<SkinWeight<T>>>,
     triangles: Vec<[u32; 3]>,
@@ -266,35 +273,65 @@ impl Triangles {
         weights: &Weights,
         by_joint: &mut TrianglesByJoint<T>,
     ) -> Result<(), String> {
+        let blended = self.blended(skin, weights, &by_joint.rest);
         for &triangle in &self.triangles {
-            if by_joint.cuts {
-                self.add_cut(triangle, (skin, weights), by_joint)?;
-                continue;
-            }
-            for owner in weights.owners(triangle, by_joint.assign) {
-                by_joint.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
+            let corners = triangle.map(|v| self.vertices[v]);
+            let owners = match by_joint.cuts {
+                true => self.add_cut(triangle, (skin, weights), by_joint)?,
+                false => weights.owners(triangle, by_joint.assign),
+            };
+            for &owner in &owners {
+                let binding = &skin[owner];
+                if !by_joint.cuts {
+                    by_joint.add(binding, corners)?;
+                }
+                let pose = by_joint.rest[binding.joint];
+                let farther = |most: f64, v: usize| {
+                    let placed = pose * binding.at_rest(self.vertices[v]);
+                    most.max((placed - blended[v]).norm_squared())
+                };
+                let joint = &mut by_joint.joints[binding.joint];
+                let square = triangle.into_iter().fold(0.0, farther);
+                joint.rest_deviation = joint.rest_deviation.max(square.sqrt());
             }
         }
         Ok(())
     }
 
-    /// Adds the pieces of a triangle to the joints that own them.
+    /// The place of each vertex in the blended skin at rest.
+    fn blended(&self, skin: &[Binding], weights: &Weights, rest: &[Pose<f64>]) -> Vec<Point3<f64>> {
+        let place = |(&vertex, weights): (&Point3<f64>, &Vec<Influence>)| {
+            let placed = |&(index, share): &Influence| {
+                let binding: &Binding = &skin[index];
+                (rest[binding.joint] * binding.at_rest(vertex)).coords * share
+            };
+            Point3::from(weights.iter().map(placed).sum::<Vector3<f64>>())
+        };
+        self.vertices.iter().zip(&weights.vertices).map(place).collect()
+    }
+
+    /// Adds the pieces of a triangle to the joints that own them; returns these.
     fn add_cut<T: Scalar>(
         &self,
         triangle: [usize; 3],
         (skin, weights): (&[Binding], &Weights),
         by_joint: &mut TrianglesByJoint<T>,
-    ) -> Result<(), String> {
+    ) -> Result<Vec<usize>, String> {
         let corners =
             triangle.map(|v| Corner { position: self.vertices[v], weights: &weights.vertices[v] });
         if let Some(owner) = cut::single_owner(corners) {
-            return by_joint.add(&skin[owner], corners.map(|corner| corner.position));
+            by_joint.add(&skin[owner], corners.map(|corner| corner.position))?;
+            return Ok(vec![owner]);
         }
-        let pieces = cut::cut(corners);
-        pieces.iter().try_for_each(|piece| {
-            let on_cut = piece.corners.map(|p| corners.iter().all(|corner| corner.position != p));
-            by_joint.add_piece(&skin[piece.joint], (piece.corners, on_cut))
-        })
+        let mut owners = Vec::new();
+        for Piece { joint, corners: placed } in cut::cut(corners) {
+            let on_cut = placed.map(|p| corners.iter().all(|corner| corner.position != p));
+            by_joint.add_piece(&skin[joint], (placed, on_cut))?;
+            if !owners.contains(&joint) {
+                owners.push(joint);
+            }
+        }
+        Ok(owners)
     }
 }
 

@@ -41,11 +41,10 @@ use super::warning::{Warnings, Worst};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::fit::Ends;
-use crate::model::coverage::parts_outside_surface;
+use crate::model::coverage::part_outside;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Transform};
 use crate::num::{Precompiled, Scalar, precompile};
-use crate::shape::Pose;
 use crate::tree::Geometry;
 
 /// Parts within this many joints are not tested by default: a skin touches itself at every joint,
@@ -83,6 +82,7 @@ fn read<T: Scalar>(
     let judged = (options, &mut warnings);
     let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;
     let (by_joint, skin, any_skin) = (read.joints, read.skin, read.skinned);
+    let deviations: Vec<f64> = by_joint.iter().map(|joint| joint.rest_deviation).collect();
     let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
     let mut stretched = stretch::stretched(&nodes, &clips, &by_joint, &mut warnings)?;
@@ -92,24 +92,47 @@ fn read<T: Scalar>(
     let skin = skin.into_skin().map_err(explained)?;
     let rest = any_skin.then(|| RestSkin::new(&skin, &skeleton)).transpose().map_err(explained)?;
     let geometry = (by_joint, rest.as_ref());
-    let model = model(&skeleton, geometry, &stretched, options).map_err(explained)?;
+    let (model, caps) = model(&skeleton, geometry, &stretched, options).map_err(explained)?;
     let model = model.build_watched(&options.build, watch).map_err(explained)?;
     if let Some(rest) = &rest {
-        warn_of_reach(&model, rest, &mut warnings);
+        let limits = Limits { cuts: read.cuts, deviations, caps };
+        warn_of_reach(&model, rest, &limits, &mut warnings);
     }
     let skin = options.keep_skin.then_some(skin);
     let (nodes, warnings) = (nodes.node_of, warnings.into_list());
     Ok(Loaded { model, skeleton, nodes, clips, skin, warnings })
 }
 
+/// What is known of parts before they are measured, by joint.
+struct Limits {
+    /// `true` if triangles are cut between joints, and caps over cuts are measured.
+    cuts: bool,
+    /// Bounds of the distances of the triangles from the skin at rest.
+    deviations: Vec<f64>,
+    /// The distances of caps over cuts outside the skin.
+    caps: Vec<f64>,
+}
+
 /// Warns of parts that reach out of the skin at rest.
-fn warn_of_reach<T: Scalar>(model: &Model<T>, rest: &RestSkin<T>, warnings: &mut Warnings) {
+fn warn_of_reach<T: Scalar>(
+    model: &Model<T>,
+    rest: &RestSkin<T>,
+    limits: &Limits,
+    warnings: &mut Warnings,
+) {
     let RestSkin { surface, joints } = rest;
     let size = surface.size();
+    let limit = REACH * size;
     let mut worst = Worst::new();
-    let found = parts_outside_surface(model, surface, joints, REACH * size);
-    for (part, found) in model.parts().iter().zip(found).filter(|(_, found)| found.farthest > 0.0) {
-        worst.add(found.farthest / size, part.name().to_owned());
+    for (index, (part, pose)) in model.parts().iter().zip(joints.poses()).enumerate() {
+        let on_skin = limits.cuts && limits.deviations[index] <= limit;
+        let farthest = match on_skin && limits.caps[index] <= limit {
+            true => 0.0,
+            false => part_outside(part, surface, pose, limit).farthest,
+        };
+        if farthest > 0.0 {
+            worst.add(farthest / size, part.name().to_owned());
+        }
     }
     if let Some((percent, parts)) = worst.sorted() {
         warnings.add(Warning::OutsideSkin { parts, percent });
@@ -133,13 +156,15 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
     Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))
 }
 
-/// Adds one part per joint, with the joint's rest pose as bind pose.
+/// Adds one part per joint, with the joint's rest pose as bind pose. Also returns how far the caps of
+/// each part are outside the skin.
 fn model<T: Scalar>(
     skeleton: &Skeleton<T>,
     (by_joint, rest): (Vec<JointTriangles<T>>, Option<&RestSkin<T>>),
     stretched: &HashMap<usize, Ends>,
     options: &Options,
-) -> Result<ModelBuilder<T>, Error> {
+) -> Result<(ModelBuilder<T>, Vec<f64>), Error> {
+    let mut caps = vec![0.0; by_joint.len()];
     let mut builder = Model::builder().ignore_neighbours(options.neighbours.unwrap_or(NEIGHBOURS));
     let joints = skeleton.joints();
     let poses = skeleton.rest_poses();
@@ -147,24 +172,19 @@ fn model<T: Scalar>(
         let parent = joint.parent.map(|parent| joints[parent].name.as_str());
         let geometry = match stretched.get(&index) {
             Some(ends) => stretch::solid(ends).map(|solid| Geometry::Boxes(vec![solid])),
-            None => geometry(triangles, rest.map(|rest| (rest, &poses[index])), options.solid),
+            None => triangles.into_mesh().map(|found| match (found, rest) {
+                (None, _) => Geometry::None,
+                (Some((mesh, _)), _) if !options.solid => Geometry::Surface(mesh),
+                (Some((mesh, _)), None) => Geometry::Solid(mesh.capped()),
+                (Some((mesh, on_cut)), Some(rest)) => {
+                    let (capped, outside) = rest.capped(&mesh, &on_cut, &poses[index]);
+                    caps[index] = outside;
+                    Geometry::Solid(capped)
+                }
+            }),
         };
         let geometry = geometry.map_err(|error| error.in_part(&joint.name))?;
         builder = builder.part(joint.name.as_str(), parent, geometry).bind(poses[index]);
     }
-    Ok(builder)
-}
-
-/// The geometry of a part, with the skin at rest and its pose there if it is cut from a skin.
-fn geometry<T: Scalar>(
-    triangles: JointTriangles<T>,
-    rest: Option<(&RestSkin<T>, &Pose<T>)>,
-    solid: bool,
-) -> Result<Geometry<T>, Error> {
-    let Some((mesh, on_cut)) = triangles.into_mesh()? else { return Ok(Geometry::None) };
-    Ok(match rest {
-        _ if !solid => Geometry::Surface(mesh),
-        Some((rest, pose)) => Geometry::Solid(rest.capped(&mesh, &on_cut, pose)),
-        None => Geometry::Solid(mesh.capped()),
-    })
+    Ok((builder, caps))
 }

@@ -25,7 +25,7 @@ pub(super) struct Nodes {
     pub joint_of: Vec<Option<usize>>,
     /// The node of each joint; `None` for the upper joint of a sheared matrix.
     pub node_of: Vec<Option<usize>>,
-    /// For each joint `true` if its node, or one above it, is hidden.
+    /// The joints whose node, or one above it, is hidden, as a flag of each.
     pub hidden: Vec<bool>,
 }
 
@@ -150,7 +150,7 @@ fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &m
     }
 }
 
-/// Whether a scale is uniform, mirrored or not.
+/// Returns `true` if a scale is uniform, mirrored or not.
 pub(super) fn uniform(scale: &Vector3<f64>) -> bool {
     let scale = scale.abs();
     scale.max() - scale.min() <= UNIFORM * scale.amax()

@@ -20,7 +20,7 @@ pub(super) struct Binding {
     unscaled: Affine3<f64>,
     /// The scale of the joint at rest.
     scale: Matrix3<f64>,
-    /// Whether both together reverse handedness.
+    /// `true` if both together reverse handedness.
     mirrors: bool,
 }
 
@@ -34,6 +34,11 @@ impl Binding {
     /// Transforms a triangle of the mesh into the joint's own axes, without any scale.
     pub fn unscaled(&self, triangle: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
         triangle.map(|vertex| self.unscaled * vertex)
+    }
+
+    /// The place of a vertex of the mesh in the joint's rigid frame, at rest.
+    pub fn at_rest(&self, vertex: Point3<f64>) -> Point3<f64> {
+        self.scale * (self.unscaled * vertex)
     }
 
     /// Applies the rest scale to such a triangle; mirrored ones are reversed, so that outside stays

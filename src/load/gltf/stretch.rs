@@ -77,7 +77,7 @@ pub(super) fn stretched<T: Scalar>(
     Ok(found)
 }
 
-/// Whether a track of the clip changes a scale.
+/// Returns `true` if a track of the clip changes a scale.
 fn any_scales<T: Scalar>(clip: &Clip<T>, joints: &[Joint<f64>]) -> bool {
     clip.tracks().iter().any(|track| scales(track, &joints[track.joint()].rest.scale))
 }

@@ -13,7 +13,7 @@ const SUM: f64 = 1e-3;
 /// The weights of every vertex of a primitive.
 #[derive(Debug, Default)]
 pub(super) struct Weights {
-    /// For each vertex at least one joint, as shares of the sum of its weights.
+    /// The joints of each vertex, at least one, with shares of the sum of its weights.
     pub vertices: Vec<Vec<Influence>>,
     /// The number of vertices with weights that do not sum to one.
     pub off_sum: usize,

@@ -27,18 +27,41 @@ pub(in crate::load) fn json_text(bytes: &[u8]) -> &[u8] {
 pub(in crate::load) fn survey_json(json: &[u8], vocabulary: &'static Vocabulary) -> Survey {
     let mut survey = Survey::new(vocabulary);
     let mut reader = serde_json::Deserializer::from_slice(json);
-    let walk = ValueWalk { survey: &mut survey, rule: 0, path: "" };
+    let walk = ValueWalk { survey: &mut survey, rule: 0, path: Path::ROOT };
     // What was counted before an error stays; the reader of the format names the error.
     let _ = walk.deserialize(&mut reader);
     survey
+}
+
+/// A place in the document. Not text: most places are visited often, and written down once.
+#[derive(Clone, Copy)]
+struct Path<'p> {
+    parent: Option<&'p Path<'p>>,
+    /// The property, as the index of its kind; `None` for the root.
+    kind: Option<usize>,
+    /// `true` in an array.
+    in_list: bool,
+}
+
+impl Path<'_> {
+    const ROOT: Self = Path { parent: None, kind: None, in_list: false };
+
+    /// Writes the place as people read it: `meshes[].primitives[]`.
+    fn write(&self, survey: &Survey) -> String {
+        let above = self.parent.filter(|parent| parent.kind.is_some());
+        let above = above.map_or(String::new(), |parent| parent.write(survey) + ".");
+        match self.kind {
+            Some(kind) => above + survey.key(kind) + if self.in_list { "[]" } else { "" },
+            None => "the file".to_owned(),
+        }
+    }
 }
 
 /// A value to visit: an object whose properties a rule names, or an array of those.
 struct ValueWalk<'s> {
     survey: &'s mut Survey,
     rule: usize,
-    /// The place in the document, for people.
-    path: &'s str,
+    path: Path<'s>,
 }
 
 impl<'de> DeserializeSeed<'de> for ValueWalk<'_> {
@@ -49,6 +72,31 @@ impl<'de> DeserializeSeed<'de> for ValueWalk<'_> {
     }
 }
 
+/// The name of a property, which is counted; its value is the index of its kind.
+struct Key<'k, 's>(&'k mut ValueWalk<'s>);
+
+impl<'de> DeserializeSeed<'de> for Key<'_, '_> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<usize, D::Error> {
+        reader.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_, '_> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<usize, E> {
+        let ValueWalk { survey, rule, path } = self.0;
+        let written = |survey: &Survey| [path.write(survey), name.to_owned()];
+        Ok(survey.count(*rule, List::Children, name, written))
+    }
+}
+
 impl<'de> Visitor<'de> for ValueWalk<'_> {
     type Value = ();
 
@@ -56,20 +104,14 @@ impl<'de> Visitor<'de> for ValueWalk<'_> {
         f.write_str("any value")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let ValueWalk { survey, rule, path } = self;
-        let parent = if path.is_empty() { "the file" } else { path };
-        while let Some(name) = map.next_key::<String>()? {
-            let written = || [parent.to_owned(), name.clone()];
-            match survey.count(rule, List::Children, &name, written) {
-                (_, Some(rule)) => {
-                    let path = match path {
-                        "" => name,
-                        path => format!("{path}.{name}"),
-                    };
-                    map.next_value_seed(ValueWalk { survey: &mut *survey, rule, path: &path })?;
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some(kind) = map.next_key_seed(Key(&mut self))? {
+            match self.survey.rule(kind) {
+                Some(rule) => {
+                    let path = Path { parent: Some(&self.path), kind: Some(kind), in_list: false };
+                    map.next_value_seed(ValueWalk { survey: &mut *self.survey, rule, path })?;
                 }
-                (_, None) => {
+                None => {
                     map.next_value::<IgnoredAny>()?;
                 }
             }
@@ -79,11 +121,8 @@ impl<'de> Visitor<'de> for ValueWalk<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let ValueWalk { survey, rule, path } = self;
-        let path = if path.ends_with("[]") { path.to_owned() } else { format!("{path}[]") };
-        while list
-            .next_element_seed(ValueWalk { survey: &mut *survey, rule, path: &path })?
-            .is_some()
-        {}
+        let path = Path { in_list: true, ..path };
+        while list.next_element_seed(ValueWalk { survey: &mut *survey, rule, path })?.is_some() {}
         Ok(())
     }
 

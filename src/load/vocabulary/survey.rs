@@ -1,8 +1,6 @@
 //! The count of everything in a file, by class.
 
-use std::collections::HashMap;
-
-use super::table::Vocabulary;
+use super::table::{Match, Vocabulary};
 use super::{ElementClass, FileElement};
 use crate::load::Warning;
 
@@ -12,15 +10,18 @@ pub(in crate::load) struct Survey {
     vocabulary: &'static Vocabulary,
     /// The kinds in the order of first occurrence.
     found: Vec<Found>,
-    /// The index in `found` by rule and name, for elements and for attributes.
-    known: [HashMap<usize, HashMap<String, usize>>; 2],
+    /// The indices in `found` of the children and of the attributes of each rule.
+    known: [Vec<Vec<usize>>; 2],
 }
 
 /// A kind of element or attribute that was found.
 #[derive(Debug)]
 struct Found {
+    /// The element that contains it, and its own name, as people read them.
     parent: String,
     name: String,
+    /// The name in the file.
+    key: String,
     class: ElementClass,
     rule: Option<usize>,
     count: usize,
@@ -30,12 +31,14 @@ struct Found {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     Children,
+    #[cfg_attr(not(feature = "urdf"), allow(dead_code))]
     Attributes,
 }
 
 impl Survey {
     pub fn new(vocabulary: &'static Vocabulary) -> Self {
-        Survey { vocabulary, found: Vec::new(), known: Default::default() }
+        let known = [(); 2].map(|()| vec![Vec::new(); vocabulary.rules.len()]);
+        Survey { vocabulary, found: Vec::new(), known }
     }
 
     #[cfg(feature = "urdf")]
@@ -43,39 +46,48 @@ impl Survey {
         self.vocabulary
     }
 
-    /// Counts a name in a list of a rule. Returns its class, and the rule for what is inside.
+    /// Counts a name in a list of a rule. Returns the index of its kind; `written` returns the element
+    /// that contains it and its own name, as people read them, and is called for a new kind.
     pub(super) fn count(
         &mut self,
         rule: usize,
         list: List,
-        name: &str,
-        written: impl FnOnce() -> [String; 2],
-    ) -> (ElementClass, Option<usize>) {
-        let names = self.known[usize::from(list == List::Attributes)].entry(rule).or_default();
-        let index = match names.get(name) {
-            Some(&index) => index,
-            None => {
-                let row = &self.vocabulary.rules[rule];
-                let words = match list {
-                    List::Children => row.children,
-                    List::Attributes => row.attributes,
-                };
-                let found = self.vocabulary.find(words, name);
-                let [parent, shown] = written();
-                names.insert(name.to_owned(), self.found.len());
-                self.found.push(Found {
-                    parent,
-                    name: shown,
-                    class: found.class,
-                    rule: found.rule,
-                    count: 0,
-                });
-                self.found.len() - 1
-            }
+        key: &str,
+        written: impl FnOnce(&Survey) -> [String; 2],
+    ) -> usize {
+        // Rules have few names: comparing them is faster than hashing one.
+        let names = &self.known[list as usize][rule];
+        if let Some(&index) = names.iter().find(|&&index| self.found[index].key == key) {
+            self.found[index].count += 1;
+            return index;
+        }
+        let row = &self.vocabulary.rules[rule];
+        let words = match list {
+            List::Children => row.children,
+            List::Attributes => row.attributes,
         };
-        let found = &mut self.found[index];
-        found.count += 1;
-        (found.class, found.rule)
+        let Match { class, rule: inside } = self.vocabulary.find(words, key);
+        let [parent, name] = written(self);
+        let index = self.found.len();
+        self.known[list as usize][rule].push(index);
+        self.found.push(Found { parent, name, key: key.to_owned(), class, rule: inside, count: 1 });
+        index
+    }
+
+    /// The class of a kind, and the rule for what is inside.
+    #[cfg(feature = "urdf")]
+    pub(super) fn class(&self, kind: usize) -> (ElementClass, Option<usize>) {
+        (self.found[kind].class, self.found[kind].rule)
+    }
+
+    /// The rule for what is inside a kind.
+    pub(super) fn rule(&self, kind: usize) -> Option<usize> {
+        self.found[kind].rule
+    }
+
+    /// The name of a kind in the file.
+    pub(super) fn key(&self, kind: usize) -> &str {
+        &self.found[kind].key
     }
 
     /// Counts an element that holds geometry or joints inside a harmless one.
@@ -88,7 +100,8 @@ impl Survey {
             Some(found) => found.count += 1,
             None => {
                 let class = ElementClass::Unknown;
-                self.found.push(Found { parent, name, class, rule: None, count: 1 });
+                let key = name.clone();
+                self.found.push(Found { parent, name, key, class, rule: None, count: 1 });
             }
         }
     }

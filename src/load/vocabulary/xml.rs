@@ -35,7 +35,7 @@ impl Survey {
                 None => attribute.name().to_owned(),
                 Some(space) => format!("{{{space}}}{}", attribute.name()),
             };
-            self.count(rule, List::Attributes, &name, || [tag(node), name.clone()]);
+            self.count(rule, List::Attributes, &name, |_| [tag(node), name.clone()]);
         }
     }
 
@@ -46,8 +46,9 @@ impl Survey {
             let first = open.len();
             for inner in node.children().filter(Node::is_element) {
                 let name = qualified(inner, root);
-                let written = || [tag(node), format!("<{name}>")];
-                match self.count(rule, List::Children, &name, written) {
+                let written = |_: &Survey| [tag(node), format!("<{name}>")];
+                let kind = self.count(rule, List::Children, &name, written);
+                match self.class(kind) {
                     (_, Some(rule)) => {
                         self.add_attributes(inner, rule);
                         open.push((inner, rule));

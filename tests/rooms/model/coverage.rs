@@ -9,9 +9,10 @@ use boxwood::motion::{Joints, Skin, SkinWeight};
 use boxwood::{Build, Error};
 use nalgebra::Point3;
 
-use support::coverage::{by_brute_force, outside_skin};
+use support::coverage::{by_brute_force, outside_skin, winding};
 use support::data::data;
-use support::proof::at_least;
+use support::proof::{at_least, cases};
+use support::random::Random;
 use support::skinning::Character;
 
 pub(super) const CHARACTERS: [&str; 7] = [
@@ -290,6 +291,58 @@ fn cut_parts_leave_less_than_half_outside_the_skin() {
         assert!(cut.2.area <= share * whole.2.area, "{file}");
         assert!(cut.1.farthest <= whole.1.farthest && cut.2.farthest <= whole.2.farthest, "{file}");
         assert!(!BOUND_AT_REST.contains(&file) || cut.1.farthest == 0.0, "{file}");
+    }
+}
+
+/// The triangles of each part in a pose, caps included.
+fn placed_parts(loaded: &Loaded<f32>, joints: &Joints<f32>) -> Vec<Vec<[Point3<f64>; 3]>> {
+    let parts = loaded.model.parts().iter().zip(joints.poses());
+    let placed = parts.filter_map(|(part, pose)| {
+        let (mesh, pose) = (part.tree()?.geometry().mesh()?, pose.cast::<f64>());
+        let corners = |triangle| mesh.corners(triangle).map(|corner| pose * corner.cast::<f64>());
+        Some((0..mesh.triangles().len()).map(corners).collect())
+    });
+    placed.collect()
+}
+
+#[test]
+fn cut_parts_fill_the_skin_as_whole_ones_do() {
+    eprintln!(
+        "| file | points inside the skin | only in whole parts | only in cut parts | in neither |"
+    );
+    eprintln!("|---|---|---|---|---|");
+    let points = cases(1500);
+    for path in characters() {
+        let file = path.file_name().expect("a file").to_string_lossy();
+        let character = Character::read(&path);
+        let posed = |of: [usize; 3]| of.map(|v| character.vertices[v].skinned);
+        let skin: Vec<_> = character.triangles.iter().map(|&of| posed(of)).collect();
+        let [whole, cut] = [Straddling::Both, Straddling::Cut].map(|straddling| {
+            let loader = Loader::new().straddling(straddling).build(Build::fast());
+            let loaded = loader.gltf(&path).expect("a character");
+            placed_parts(&loaded, &at_rest(&loaded))
+        });
+        let [min, max] = character.bounds();
+        let random = &mut Random(53);
+        let (mut count, mut only_whole, mut only_cut, mut neither) = (0, 0, 0, 0);
+        while count < points {
+            let point = Point3::from([0, 1, 2].map(|i| random.between(min[i], max[i])));
+            if winding(&skin, &point).abs() < 0.5 {
+                continue;
+            }
+            count += 1;
+            let inside = |parts: &[Vec<[Point3<f64>; 3]>]| {
+                parts.iter().any(|triangles| winding(triangles, &point).abs() > 0.5)
+            };
+            match (inside(&whole), inside(&cut)) {
+                (true, false) => only_whole += 1,
+                (false, true) => only_cut += 1,
+                (false, false) => neither += 1,
+                (true, true) => {}
+            }
+        }
+        eprintln!("| {file} | {count} | {only_whole} | {only_cut} | {neither} |");
+        assert!(only_whole * 40 <= count, "{file}: {only_whole} of {count}");
     }
 }
 
