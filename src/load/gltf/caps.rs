@@ -4,6 +4,7 @@
 //! inside the skin, and where a joint opens, what is left of the overlap fills the gap: the band
 //! that lies in no triangle of the skin, so that areas are those of the file.
 
+use super::geometry::JointMesh;
 use crate::error::Error;
 use crate::model::skin_surface::SkinSurface;
 use crate::motion::{Joints, Skeleton, Skin};
@@ -38,10 +39,10 @@ impl<T: Scalar> RestSkin<T> {
         Ok(RestSkin { surface: SkinSurface::new(skin, &joints), joints })
     }
 
-    /// Returns the mesh of a part with caps; those over rims of which most vertices are `on_cut`
-    /// are raised. The pose is that of the part at rest. Also returns how far caps over cuts are
-    /// outside the skin.
-    pub fn capped(&self, mesh: &Mesh<T>, on_cut: &[bool], pose: &Pose<T>) -> (Mesh<T>, f64) {
+    /// Returns the mesh of a part with caps, of which those over rims with most vertices on a cut are
+    /// raised, and how far caps over cuts are outside the skin. The pose is that of the part at rest.
+    pub fn capped(&self, part: &JointMesh<T>, pose: &Pose<T>) -> (Mesh<T>, f64) {
+        let JointMesh { mesh, on_cut } = part;
         let place = Placement::new(pose);
         let outward = if self.surface.is_inside_out() { -1.0 } else { 1.0 };
         let wide = |&vertex: &u32| -> Vec3 { mesh.vertices()[vertex as usize].map(T::wide).into() };

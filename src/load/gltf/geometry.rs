@@ -57,14 +57,22 @@ impl<T: Scalar> JointTriangles<T> {
         self.triangles.push(triangle);
     }
 
-    /// The mesh, and for each vertex `true` if a cut made it; `None` without triangles.
-    pub fn into_mesh(self) -> Result<Option<(Mesh<T>, Vec<bool>)>, Error> {
+    /// The mesh; `None` without triangles.
+    pub fn into_mesh(self) -> Result<Option<JointMesh<T>>, Error> {
         if self.triangles.is_empty() {
             return Ok(None);
         }
         let mesh = Mesh::new(self.weld.into_vertices(), self.triangles)?;
-        Ok(Some((mesh, self.on_cut)))
+        Ok(Some(JointMesh { mesh, on_cut: self.on_cut }))
     }
+}
+
+/// The mesh of a joint.
+#[derive(Debug, PartialEq)]
+pub(super) struct JointMesh<T: Scalar> {
+    pub mesh: Mesh<T>,
+    /// The vertices that a cut between joints made, as a flag of each.
+    pub on_cut: Vec<bool>,
 }
 
 /// Reads the triangles of every joint.
@@ -348,7 +356,8 @@ mod tests {
         let still = Binding::new(0, Matrix4::identity(), Matrix3::identity());
         triangles.add(&still, ([a, b, c], [false, true, false]));
         triangles.add(&still, ([c, b, Point3::new(-0.0, 1.0, 2.0)], [true; 3]));
-        let (mesh, on_cut) = triangles.into_mesh().expect("finite").expect("two triangles");
+        let found = triangles.into_mesh().expect("finite").expect("two triangles");
+        let JointMesh { mesh, on_cut } = found;
         assert_eq!(on_cut, [false, true, false]);
         assert_eq!(mesh.vertices().len(), 3);
         assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 0]]);

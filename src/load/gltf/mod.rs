@@ -174,10 +174,10 @@ fn model<T: Scalar>(
             Some(ends) => stretch::solid(ends).map(|solid| Geometry::Boxes(vec![solid])),
             None => triangles.into_mesh().map(|found| match (found, rest) {
                 (None, _) => Geometry::None,
-                (Some((mesh, _)), _) if !options.solid => Geometry::Surface(mesh),
-                (Some((mesh, _)), None) => Geometry::Solid(mesh.capped()),
-                (Some((mesh, on_cut)), Some(rest)) => {
-                    let (capped, outside) = rest.capped(&mesh, &on_cut, &poses[index]);
+                (Some(found), _) if !options.solid => Geometry::Surface(found.mesh),
+                (Some(found), None) => Geometry::Solid(found.mesh.capped()),
+                (Some(found), Some(rest)) => {
+                    let (capped, outside) = rest.capped(&found, &poses[index]);
                     caps[index] = outside;
                     Geometry::Solid(capped)
                 }

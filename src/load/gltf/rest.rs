@@ -4,6 +4,7 @@
 use nalgebra::Point3;
 
 use super::buffers::GltfBuffers;
+use super::geometry::JointMesh;
 use super::nodes::Nodes;
 use super::{document, geometry};
 use crate::load::options::Options;
@@ -29,7 +30,8 @@ pub(in crate::load) fn rest_triangles(
     for (joint, pose) in
         read.map_err(explained)?.joints.into_iter().zip(nodes.skeleton.rest_poses())
     {
-        let Some((mesh, _)) = joint.into_mesh().map_err(|error| error.to_string())? else {
+        let Some(JointMesh { mesh, .. }) = joint.into_mesh().map_err(|error| error.to_string())?
+        else {
             continue;
         };
         let corner = |&index: &u32| pose * mesh.vertices()[index as usize];
