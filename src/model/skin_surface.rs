@@ -85,6 +85,7 @@ impl SkinSurface {
     }
 
     /// Returns `true` if the triangles face inward: the volume that they enclose is negative.
+    #[allow(dead_code)] // used by loaders of skins alone, which a build may leave out
     pub fn is_inside_out(&self) -> bool {
         let sixfold = |t: &WideTriangle| dot(t.corners[0], cross(t.corners[1], t.corners[2]));
         self.posed.iter().map(sixfold).sum::<f64>() < 0.0
@@ -106,6 +107,7 @@ impl SkinSurface {
     }
 
     /// Like [`SkinSurface::distance_outside`], and faster for points deep inside.
+    #[allow(dead_code)] // used by loaders of skins alone, which a build may leave out
     pub fn distance_outside_of_inner(&self, point: Vec3, near: f64) -> f64 {
         if self.contains(point) {
             return 0.0;

@@ -81,11 +81,13 @@ impl Survey {
     }
 
     /// The rule for what is inside a kind.
+    #[cfg(feature = "gltf")]
     pub(super) fn rule(&self, kind: usize) -> Option<usize> {
         self.found[kind].rule
     }
 
     /// The name of a kind in the file.
+    #[cfg(feature = "gltf")]
     pub(super) fn key(&self, kind: usize) -> &str {
         &self.found[kind].key
     }

@@ -242,8 +242,8 @@ fn at_rest(loaded: &Loaded<f32>) -> Joints<f32> {
     joints
 }
 
-/// Characters whose weights are smeared over many joints, so that also whole triangles of one joint
-/// leave the skin in clips: most of what is outside is in no cut triangle.
+/// Characters whose weights are smeared over many joints, so that triangles of a single joint leave
+/// the skin in clips too, and no cut changes these.
 const SMEARED: [&str; 1] = ["CesiumMan.glb"];
 
 /// Characters that are posed at rest as they were when joints were bound to the skin.
@@ -342,7 +342,7 @@ fn cut_parts_fill_the_skin_as_whole_ones_do() {
             }
         }
         eprintln!("| {file} | {count} | {only_whole} | {only_cut} | {neither} |");
-        assert!(only_whole * 40 <= count, "{file}: {only_whole} of {count}");
+        assert!(only_whole * 25 <= count, "{file}: {only_whole} of {count}");
     }
 }
 
