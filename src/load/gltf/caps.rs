@@ -12,8 +12,8 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, length, scale, sub};
 use crate::shape::{Mesh, Placement, Pose};
 
-/// The heights of a cap, of which the first is taken that stays inside the skin at rest. Shares of
-/// the mean distance of the rim from its centre.
+/// The heights of a cap, of which the first is taken that stays inside the skin at rest, or else the
+/// one least outside. Shares of the mean distance of the rim from its centre.
 ///
 /// Lower caps leave voids where three parts meet, and the skin of bent hips and knees outside the
 /// parts; higher ones leave the skin themselves in clips: `docs/coverage.md` has the figures.
