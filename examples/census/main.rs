@@ -8,7 +8,7 @@
 //! trees, memory of the model, milliseconds to read the file and to build the trees (and to load
 //! the same once it is baked), and of skins the share of corners outside eight boxes a part over
 //! five moments of every clip, with the farthest as a share of the character's size, and the same
-//! of the parts' triangles outside the skin, those of caps included. Meshes that belong to robots are
+//! of the area of the parts outside the skin, that of caps included. Meshes that belong to robots are
 //! counted with them.
 
 #[path = "../../cli/src/any_file/mod.rs"]
@@ -42,8 +42,8 @@ cargo run --release --example census -- [FILE|FOLDER]...
 
 Columns: parts with geometry of all; triangles; boxes given by hand; nodes of all trees; memory of the model; milliseconds to
 read the file, to build the trees, and to load the same once it is baked; of skins the share of corners outside eight boxes
-a part over five moments of every clip, and the farthest of them as a share of the character's size; and of the corners and
-centroids of the parts' triangles, caps included, the share outside the skin, and the farthest of them.";
+a part over five moments of every clip, and the farthest of them as a share of the character's size; and of the area of
+the parts' triangles, caps included, the share outside the skin, and the farthest point of it.";
 
 const HEAD: &str = "\
 | file | parts | triangles | boxes | nodes | memory, KiB | read, ms | built, ms | baked, ms | skin outside parts | farthest | parts outside skin | farthest |

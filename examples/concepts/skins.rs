@@ -15,7 +15,7 @@ const MOMENTS: u8 = 5;
 /// The distance from which a part counts as outside the skin. Share of the size.
 const NEAR: f64 = 0.01;
 
-/// Of that file, or of the fighter.
+/// Draws the skin of that file, or of the fighter.
 pub fn page(file: Option<&str>) -> Result<Page, Error> {
     let [whole, cut] = [Straddling::Both, Straddling::Cut].map(|straddling| {
         let loader = Loader::new().straddling(straddling).keep_skin(true).build(Build::fast());

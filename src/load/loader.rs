@@ -315,7 +315,7 @@ macro_rules! formats {
             /// compiled in, of an archive or a network.
             ///
             /// # Errors
-            /// Those of the method for files, naming the path `bytes in memory`.
+            /// The errors of the method for files, with the path `bytes in memory`.
             pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
                 let source = self.memory(bytes);
                 self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
@@ -328,38 +328,38 @@ formats! {
     /// Loads a character from a glTF 2.0 file: see [`load::gltf`](super::gltf()).
     ///
     /// # Errors
-    /// Those of [`load::gltf`](super::gltf()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::gltf`](super::gltf()).
     "gltf", gltf, gltf_bytes, Loaded, super::gltf::ReadGltf;
     /// Loads a character of one part from an OBJ file: see [`load::obj`](super::obj()).
     ///
     /// # Errors
-    /// Those of [`load::obj`](super::obj()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::obj`](super::obj()).
     "meshes", obj, obj_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Obj);
     /// Loads a character of one part from an STL file: see [`load::stl`](super::stl()).
     ///
     /// # Errors
-    /// Those of [`load::stl`](super::stl()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::stl`](super::stl()).
     "meshes", stl, stl_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Stl);
     /// Loads a robot from a URDF file: see [`load::urdf`](super::urdf()).
     ///
     /// # Errors
-    /// Those of [`load::urdf`](super::urdf()), also of the SRDF file, and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::urdf`](super::urdf()), also of the SRDF file.
     "urdf", urdf, urdf_bytes, Robot, super::urdf::ReadUrdf;
     /// Loads a robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
     ///
     /// # Errors
-    /// Those of [`load::mjcf`](super::mjcf()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::mjcf`](super::mjcf()).
     "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::ReadMjcf;
     /// Loads a recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
     ///
     /// # Errors
-    /// Those of [`load::bvh`](super::bvh()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::bvh`](super::bvh()).
     "mocap", bvh, bvh_bytes, Recording, super::mocap::ReadBvh;
     /// Loads a character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The
     /// number type has to be that of the file.
     ///
     /// # Errors
-    /// Those of [`load::baked`](super::baked()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::baked`](super::baked()).
     "bake", baked, baked_bytes, Loaded, super::baked::ReadBaked;
 }
 
@@ -368,7 +368,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// Loads a recorded motion from an ASF and an AMC file: see [`load::amc`](super::amc()).
     ///
     /// # Errors
-    /// Those of [`load::amc`](super::amc()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::amc`](super::amc()).
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [FileSource::file(asf.as_ref()), FileSource::file(amc.as_ref())];
         self.watched(|options, watch| {
@@ -379,7 +379,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// Loads a recorded motion like [`Loader::amc`], but from the bytes of the two files.
     ///
     /// # Errors
-    /// Those of the method for files, naming the path `bytes in memory`.
+    /// The errors of the method for files, with the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
         self.watched(|options, watch| {
@@ -394,7 +394,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// The number type has to be that of the file.
     ///
     /// # Errors
-    /// Those of [`load::baked_robot`](super::baked_robot()), and [`Error::Cancelled`].
+    /// [`Error::Cancelled`], and the errors of [`load::baked_robot`](super::baked_robot()).
     pub fn baked_robot(&self, path: impl AsRef<Path>) -> Result<Robot<T>, Error> {
         let source = FileSource::file(path.as_ref());
         let read = super::baked::ReadBakedRobot;
@@ -404,7 +404,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// Loads a robot like [`Loader::baked_robot`], but from the bytes of a file.
     ///
     /// # Errors
-    /// Those of the method for files, naming the path `bytes in memory`.
+    /// The errors of the method for files, with the path `bytes in memory`.
     pub fn baked_robot_bytes(&self, bytes: &[u8]) -> Result<Robot<T>, Error> {
         let (source, read) = (self.memory(bytes), super::baked::ReadBakedRobot);
         self.watched(|options, watch| T::precompiled(read, (&source, options, watch)))

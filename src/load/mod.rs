@@ -178,11 +178,11 @@ pub enum Straddling {
 /// Loads a character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
 /// Every node of the default scene becomes a joint, depth first; of a file without a scene that has
-/// nodes, every node. A point of a skinned mesh belongs
-/// to the joint with the largest weight there (of equal weights the first joint), placed by that
-/// joint's own inverse bind matrix, and triangles are cut where that changes, see [`Straddling`]; a
-/// mesh without skin belongs to its node. Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with
-/// the scale it has at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
+/// nodes, every node. A point of a skinned mesh belongs to the joint with the largest weight there
+/// (of equal weights the first joint), placed by that joint's own inverse bind matrix, and triangles
+/// are cut where that changes, see [`Straddling`]; a mesh without skin belongs to its node. Parts
+/// are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with the scale it has
+/// at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
 /// that shears becomes two joints. Lengths are the file's units (metres by the specification), Y
 /// up, right-handed. Images are never opened. Copies of a mesh at one node
 /// (`EXT_mesh_gpu_instancing`) belong to that node; meshes that `KHR_node_visibility` hides are

@@ -13,7 +13,7 @@ impl<T: Scalar> Loaded<T> {
     /// original, [`Joints::scaled`](crate::motion::Joints::scaled) does.
     ///
     /// # Errors
-    /// Those of [`Model::scaled`](crate::Model::scaled).
+    /// The errors of [`Model::scaled`](crate::Model::scaled).
     ///
     /// ```
     /// # #[cfg(feature = "gltf")] {
@@ -45,7 +45,7 @@ impl<T: Scalar> super::Robot<T> {
     /// what they did, see [`Mechanism::scaled`](crate::motion::Mechanism::scaled).
     ///
     /// # Errors
-    /// Those of [`Model::scaled`](crate::Model::scaled).
+    /// The errors of [`Model::scaled`](crate::Model::scaled).
     ///
     /// ```
     /// let text = r#"<robot name="box"><link name="base"><collision><geometry>

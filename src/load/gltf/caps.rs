@@ -29,6 +29,8 @@ const SAMPLES: usize = 8;
 pub(super) struct RestSkin<T: Scalar> {
     pub surface: SkinSurface,
     pub joints: Joints<T>,
+    /// The sign of the direction out of a part through its holes: -1 if the triangles face inward.
+    outward: f64,
 }
 
 impl<T: Scalar> RestSkin<T> {
@@ -36,7 +38,9 @@ impl<T: Scalar> RestSkin<T> {
         let rest: Vec<_> = skeleton.joints().iter().map(|joint| joint.rest).collect();
         let mut joints = Joints::new();
         skeleton.poses(&rest, &mut joints)?;
-        Ok(RestSkin { surface: SkinSurface::new(skin, &joints), joints })
+        let surface = SkinSurface::new(skin, &joints);
+        let outward = if surface.is_inside_out() { -1.0 } else { 1.0 };
+        Ok(RestSkin { surface, joints, outward })
     }
 
     /// Returns the mesh of a part with caps, of which those over rims with most vertices on a cut are
@@ -44,7 +48,6 @@ impl<T: Scalar> RestSkin<T> {
     pub fn capped(&self, part: &JointMesh<T>, pose: &Pose<T>) -> (Mesh<T>, f64) {
         let JointMesh { mesh, on_cut } = part;
         let place = Placement::new(pose);
-        let outward = if self.surface.is_inside_out() { -1.0 } else { 1.0 };
         let wide = |&vertex: &u32| -> Vec3 { mesh.vertices()[vertex as usize].map(T::wide).into() };
         let mut farthest = 0.0_f64;
         let capped = mesh.capped_around(|rim, center| {
@@ -54,7 +57,7 @@ impl<T: Scalar> RestSkin<T> {
             }
             let heights = if 2 * cut > rim.len() { &HEIGHTS[..] } else { &[0.0] };
             let rim: Vec<Vec3> = rim.iter().map(wide).collect();
-            let axis = scale(axis(&rim, center), outward);
+            let axis = scale(axis(&rim, center), self.outward);
             let mut best = (f64::INFINITY, center);
             for height in heights {
                 let apex = add(center, scale(axis, *height));

@@ -32,8 +32,8 @@ pub(super) struct JointTriangles<T: Scalar> {
     triangles: Vec<[u32; 3]>,
     /// The bounds of the corners in the joint's own axes before any scale.
     pub unscaled: Ends,
-    /// A bound of the distance from the skin at rest: 0 where that is the pose in which joints were
-    /// bound to it.
+    /// A bound of the distance of cut triangles from the skin at rest: 0 where that is the pose in
+    /// which joints were bound to it.
     pub rest_deviation: f64,
 }
 
@@ -281,18 +281,18 @@ impl Triangles {
         weights: &Weights,
         by_joint: &mut TrianglesByJoint<T>,
     ) -> Result<(), String> {
+        if !by_joint.cuts {
+            for &triangle in &self.triangles {
+                for owner in weights.owners(triangle, by_joint.assign) {
+                    by_joint.add(&skin[owner], triangle.map(|v| self.vertices[v]))?;
+                }
+            }
+            return Ok(());
+        }
         let blended = self.blended(skin, weights, &by_joint.rest);
         for &triangle in &self.triangles {
-            let corners = triangle.map(|v| self.vertices[v]);
-            let owners = match by_joint.cuts {
-                true => self.add_cut(triangle, (skin, weights), by_joint)?,
-                false => weights.owners(triangle, by_joint.assign),
-            };
-            for &owner in &owners {
+            for owner in self.add_cut(triangle, (skin, weights), by_joint)? {
                 let binding = &skin[owner];
-                if !by_joint.cuts {
-                    by_joint.add(binding, corners)?;
-                }
                 let pose = by_joint.rest[binding.joint];
                 let farther = |most: f64, v: usize| {
                     let placed = pose * binding.at_rest(self.vertices[v]);

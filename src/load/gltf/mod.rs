@@ -95,16 +95,16 @@ fn read<T: Scalar>(
     let (model, caps) = model(&skeleton, geometry, &stretched, options).map_err(explained)?;
     let model = model.build_watched(&options.build, watch).map_err(explained)?;
     if let Some(rest) = &rest {
-        let limits = Limits { cuts: read.cuts, deviations, caps };
-        warn_of_reach(&model, rest, &limits, &mut warnings);
+        let bounds = ReachBounds { cuts: read.cuts, deviations, caps };
+        warn_of_reach(&model, rest, &bounds, &mut warnings);
     }
     let skin = options.keep_skin.then_some(skin);
     let (nodes, warnings) = (nodes.node_of, warnings.into_list());
     Ok(Loaded { model, skeleton, nodes, clips, skin, warnings })
 }
 
-/// What is known of parts before they are measured, by joint.
-struct Limits {
+/// Bounds of how far parts reach out of the skin at rest, by joint.
+struct ReachBounds {
     /// `true` if triangles are cut between joints, and caps over cuts are measured.
     cuts: bool,
     /// Bounds of the distances of the triangles from the skin at rest.
@@ -117,16 +117,16 @@ struct Limits {
 fn warn_of_reach<T: Scalar>(
     model: &Model<T>,
     rest: &RestSkin<T>,
-    limits: &Limits,
+    bounds: &ReachBounds,
     warnings: &mut Warnings,
 ) {
-    let RestSkin { surface, joints } = rest;
+    let RestSkin { surface, joints, .. } = rest;
     let size = surface.size();
     let limit = REACH * size;
     let mut worst = Worst::new();
     for (index, (part, pose)) in model.parts().iter().zip(joints.poses()).enumerate() {
-        let on_skin = limits.cuts && limits.deviations[index] <= limit;
-        let farthest = match on_skin && limits.caps[index] <= limit {
+        let on_skin = bounds.cuts && bounds.deviations[index] <= limit;
+        let farthest = match on_skin && bounds.caps[index] <= limit {
             true => 0.0,
             false => part_outside(part, surface, pose, limit).farthest,
         };

@@ -55,7 +55,7 @@ pub fn map(path: impl AsRef<Path>, options: &MapOptions) -> Result<Level, Error>
 /// network.
 ///
 /// # Errors
-/// Those of [`map`], naming the path `bytes in memory`.
+/// The errors of [`map`], with the path `bytes in memory`.
 pub fn map_bytes(bytes: &[u8], options: &MapOptions) -> Result<Level, Error> {
     load(&FileSource::memory(bytes, None, None), options)
 }
