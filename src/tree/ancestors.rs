@@ -1,24 +1,24 @@
-//! Pairs of ancestors at equal depths. What tells one of them apart tells apart all below, and the
-//! least of their slacks holds for all below: so neither more pairs nor a larger slack can come
-//! from looking deeper.
+//! Pairs of ancestors at equal depths. A test that separates an ancestor pair separates all its
+//! descendants, and the least slack of a chain holds for all below it: so descending further yields
+//! neither more pairs nor a larger slack.
 
 use super::known_pairs::{FIRST, KnownPairs};
 use super::seats::Seats;
 use super::{Accuracy, Counts, LEVELS, Node, NodeId, ObbTree, TreePair, TreeScratch};
 use crate::num::{Scalar, SimdLevel};
 
-/// Which tests of a pair of nodes are left; the others would surely not tell it apart.
+/// Tests of a pair of nodes still to run; the others surely would not separate it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Left {
     All,
-    /// The part-aligned boxes overlap by far more than rounding, and so do all that hold them.
+    /// The part-aligned boxes overlap by far more than rounding, and so do all boxes around them.
     OrientedAndHulls,
-    /// Both boxes touch.
+    /// Both kinds of boxes overlap.
     Hulls,
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// The next node on the way from a node down to one below it, or that node if it is reached.
+    /// Returns the child of `from` on the path down to `to`, or `to` itself once it is reached.
     fn towards(&self, from: u32, to: u32) -> u32 {
         let child = self.nodes[from as usize].child;
         if from == to {
@@ -31,8 +31,8 @@ impl<T: Scalar> ObbTree<T> {
 }
 
 impl<T: Scalar> TreePair<'_, T> {
-    /// The pairs of ancestors of two nodes at equal depths, from the roots down; the two themselves
-    /// come last. Above the deeper of the two, the shallower stands for its missing descendants.
+    /// Iterates over the pairs of ancestors of two nodes at equal depths, from the roots down to
+    /// the two nodes themselves. Below the end of the shallower path, its last node is repeated.
     fn down_to(&self, (a, b): (u32, u32)) -> impl Iterator<Item = (u32, u32)> + '_ {
         let [first, second] = [self.seats().first.tree, self.seats().second.tree];
         let mut next = Some((0, 0));
@@ -44,8 +44,9 @@ impl<T: Scalar> TreePair<'_, T> {
         })
     }
 
-    /// How far apart the convex hulls of two nodes are at most, infinite unless both have one; `None`
-    /// if they or the boxes are told apart. Whatever those of their ancestors do; counted.
+    /// Returns an upper bound on the distance of the convex hulls of two nodes, infinite unless
+    /// both have one; `None` if a test separates the hulls or the boxes. Ignores ancestors; counts
+    /// its tests. [world units]
     pub(super) fn nodes_gap(
         &self,
         ((a, b), left): ((u32, u32), Left),
@@ -66,7 +67,8 @@ impl<T: Scalar> TreePair<'_, T> {
         }
     }
 
-    /// The same, kept for the rest of the query if the nodes are among the first.
+    /// Like [`max_hull_distance`](Self::max_hull_distance), but cached for the rest of the query if
+    /// the nodes are among the first.
     pub(super) fn known_gap(
         &self,
         (nodes, left): ((u32, u32), Left),
@@ -76,20 +78,22 @@ impl<T: Scalar> TreePair<'_, T> {
         known.gap(nodes, || self.nodes_gap((nodes, left), *level, counts))
     }
 
-    /// Whether two nodes touch, whatever their ancestors do.
+    /// Returns `true` if no test separates two nodes; ignores ancestors, uses the cache.
     pub(super) fn known_touch(&self, nodes: ((u32, u32), Left), scratch: &mut TreeScratch) -> bool {
         self.known_gap(nodes, scratch).is_some()
     }
 
-    /// Whether two nodes and all their ancestors at equal depths touch.
+    /// Returns `true` if no test separates two nodes or any pair of their ancestors at equal
+    /// depths.
     pub(super) fn all_touch(&self, nodes: (u32, u32)) -> bool {
         let (level, mut counts) = (SimdLevel::best(), Counts::default());
         self.down_to(nodes)
             .all(|now| self.nodes_gap((now, Left::All), level, &mut counts).is_some())
     }
 
-    /// The same of two nodes whose own boxes touch. What is found out about their ancestors is kept:
-    /// most are those of the next two as well.
+    /// Returns `true` if no test separates a pair of ancestors of two nodes whose own boxes
+    /// overlap. Caches the verdict of each ancestor pair: the next pair of nodes shares most of
+    /// them.
     pub(super) fn ancestors_touch(
         &self,
         nodes: (u32, u32),
@@ -110,8 +114,8 @@ impl<T: Scalar> TreePair<'_, T> {
         true
     }
 
-    /// Whether of two nodes and their ancestors at equal depths no pair that may have hulls and is
-    /// among the first is told apart.
+    /// Returns `true` if no test separates two nodes or any pair of their ancestors, of the pairs
+    /// that may have hulls and are cached.
     pub(super) fn first_touch(&self, nodes: (u32, u32), scratch: &mut TreeScratch) -> bool {
         let [first, second] = [self.seats().first.tree, self.seats().second.tree];
         let most = self.hulls().map(|hulls| hulls.min(FIRST));
@@ -121,7 +125,7 @@ impl<T: Scalar> TreePair<'_, T> {
                 return false;
             }
             let next = (first.towards(now.0, nodes.0), second.towards(now.1, nodes.1));
-            // Beside one that would have to be opened the other is not at an equal depth.
+            // Against a node that still has to be opened, the other node is not at equal depth.
             let stays = |tree: &ObbTree<T>, now: u32, next: u32| {
                 now == next && tree.nodes[now as usize].child > 0
             };
@@ -133,8 +137,8 @@ impl<T: Scalar> TreePair<'_, T> {
         true
     }
 
-    /// Whether the slack of two nodes at equal depths by themselves, of which is known that their
-    /// boxes touch, is at most a tolerance; or something tells them apart. World units.
+    /// Returns `true` if the slack of two nodes at equal depths, whose boxes overlap, is at most
+    /// `most` [world units], or if a test separates them. Ignores the slack of their ancestors.
     pub(super) fn meets(&self, (a, b): (u32, u32), most: f64, scratch: &mut TreeScratch) -> bool {
         let (first, second) = self.ordered(a, b);
         let fits = |slack: f64| T::at_least(slack).wide() <= most;
@@ -146,8 +150,8 @@ impl<T: Scalar> TreePair<'_, T> {
             })
     }
 
-    /// A slack that holds for everything that touches at that accuracy, by what the last query of
-    /// these trees found out about the roots. World units.
+    /// Returns a slack that holds for every pair of nodes that overlaps at that accuracy; uses what
+    /// the last query of these trees cached about the roots. [world units]
     pub(crate) fn slack_of_all(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> T {
         let slack = self.part_slack(accuracy);
         match (accuracy, self.hull_pair(0, 0)) {
@@ -162,13 +166,15 @@ impl<T: Scalar> TreePair<'_, T> {
         }
     }
 
-    /// The least slack of two nodes that touch and of their ancestors at equal depths. World units.
+    /// Returns the least slack of two overlapping nodes and their ancestors at equal depths. [world
+    /// units]
     pub(super) fn least_slack(&self, nodes: (u32, u32)) -> f64 {
         let (first, second) = self.ordered(nodes.0, nodes.1);
         self.least_above(nodes, self.slack_of(first, second), None)
     }
 
-    /// The same given a bound on it, and what is known if anything is.
+    /// Like [`least_slack`](Self::least_slack), given an upper bound on it and, optionally, a
+    /// cache.
     fn least_above(
         &self,
         nodes: (u32, u32),
@@ -178,7 +184,7 @@ impl<T: Scalar> TreePair<'_, T> {
         if self.excess(self.seats().least_bounds_above(nodes)) >= least {
             return least;
         }
-        // From below: the bounds above are larger, and do not matter.
+        // From the nodes up to the roots: bounds grow upwards, so the first ones prune the rest.
         let (mut way, mut len) = ([(0, 0); LEVELS], 0);
         for (place, now) in way.iter_mut().zip(self.down_to(nodes)) {
             (*place, len) = (now, len + 1);
@@ -204,9 +210,9 @@ impl<T: Scalar> TreePair<'_, T> {
 }
 
 impl<T: Scalar> Seats<'_, T> {
-    /// What the slacks of the ancestors of two nodes allow, or the hulls of these, if that may be
-    /// less than the slack of the nodes' boxes; else no less than that. What is known is of these
-    /// trees. World units.
+    /// Returns the least slack of the ancestors of two nodes, or of their hulls, if that may be
+    /// less than the slack of the nodes' boxes; otherwise infinity. `known` must be the cache of
+    /// these trees. [world units]
     #[inline]
     pub(super) fn slack_above(&self, a: NodeId, b: NodeId, known: Option<&mut KnownPairs>) -> f64 {
         let (a, b) = self.in_order(a, b);
@@ -218,8 +224,8 @@ impl<T: Scalar> Seats<'_, T> {
         }
     }
 
-    /// No two ancestors of two nodes at equal depths have bounds of a lesser sum, of which one may be
-    /// the node itself; nor have the hulls of the two. Part units.
+    /// Returns a lower bound on the sum of bounds of two ancestors at equal depths, where one of
+    /// them may be the node itself, and of the hulls of the two nodes. [part units]
     fn least_bounds_above(&self, (a, b): (u32, u32)) -> f64 {
         let [first, second] = [(self.first.tree, a), (self.second.tree, b)].map(|(tree, id)| {
             let (node, hull) = (&tree.nodes[id as usize], tree.hulls.of(id));
@@ -231,8 +237,8 @@ impl<T: Scalar> Seats<'_, T> {
         above.min(first[0] + second[0])
     }
 
-    /// More than [`gap`](crate::num::tolerance::gap) can be, without a root or a quotient: the mean
-    /// of two numbers is no less than the root of their product.
+    /// Returns an upper bound on [`gap`](crate::num::tolerance::gap) without a root or a quotient:
+    /// the mean of two numbers is no less than the root of their product.
     fn most_gap(&self, first: &Node<T>, second: &Node<T>) -> f64 {
         let half = |node: &Node<T>| node.oriented.half_extents().sum().wide();
         let size = (1.0 + 4.0 * T::ROUNDING) * (half(first) + half(second));

@@ -1,4 +1,4 @@
-//! Best first: a number of tests spent where the boxes are loosest.
+//! Best-first traversal within a budget of tests, spent where the boxes are loosest.
 
 use super::ancestors::Left;
 use super::judge::Judge;
@@ -6,20 +6,20 @@ use super::pending::Open;
 use super::{DecidedBy, LEVELS, NodePair, TreePair, TreeScratch, inside};
 use crate::num::Scalar;
 
-/// A budget for several pairs of trees together.
+/// Budgeted traversal of several pairs of trees together.
 pub(crate) struct Spending {
-    /// How many pairs of trees there are.
+    /// Number of pairs of trees.
     pub pairs: u32,
-    /// How many pairs of nodes may be tested below the roots, which are tested in any case. Leaves
-    /// whose boxes touch are tested once more, by their primitives.
+    /// Number of pairs of nodes to test below the roots, which are always tested. Leaves whose
+    /// boxes overlap are tested once more, by their primitives.
     pub tests: u32,
-    /// Stop where something is certain to touch.
+    /// Stops at the first pair that certainly touches.
     pub first_only: bool,
 }
 
 impl Spending {
-    /// Leaves in `scratch.left_open` what touches or was left open, with the pair it belongs to,
-    /// ascending; says whether nothing was left open.
+    /// Writes to `scratch.left_open` the node pairs that touch or stay undecided, each with the
+    /// index of its pair of trees, ascending. Returns `true` if none stays undecided.
     pub fn run<'a, T: Scalar>(
         mut self,
         pair: impl Fn(u32) -> TreePair<'a, T>,
@@ -33,8 +33,8 @@ impl Spending {
         while let Some(&open) = scratch.heap.peek() {
             let trees = pair(open.pair);
             let finer = finer(&trees, open.nodes);
-            // A split that can not be paid for is not begun: only of boxes that were seen to touch
-            // is the slack known.
+            // A split is begun only if all its tests can be paid for: the slack is known only of
+            // boxes that were found to overlap.
             let cost = finer.as_ref().map_or(1, |nodes| nodes.pairs().len() as u32);
             if self.tests < cost {
                 break;
@@ -60,7 +60,7 @@ impl Spending {
         all
     }
 
-    /// Where nothing of two surfaces touches, one part may be inside the other.
+    /// Adds inside hits: where the surfaces do not touch, one part may contain the other.
     fn add_insides<'a, T: Scalar>(
         &self,
         pair: impl Fn(u32) -> TreePair<'a, T>,
@@ -84,7 +84,7 @@ impl Spending {
     }
 }
 
-/// Tests two nodes and keeps them unless they are apart.
+/// Tests two nodes and pushes them onto the heap unless they are separated.
 fn consider<T: Scalar>(
     pair: &TreePair<'_, T>,
     (index, level): (u32, u8),
@@ -113,11 +113,11 @@ impl Finer {
     }
 }
 
-/// The pairs of children of two nodes, or of one and the other if that is a leaf. `None` for two
-/// leaves.
+/// Returns the pairs of children of two nodes, or of the one that is no leaf and the other node.
+/// `None` for two leaves.
 ///
-/// Of two equal trees in one pose (a, b) and (b, a) are one question, asked once, the lesser number
-/// first: so the answer is its own mirror image, whatever the budget.
+/// For two equal trees in one pose, (a, b) and (b, a) are tested once, the lesser index first: the
+/// answer is symmetric whatever the budget.
 fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer> {
     let (first, second) = pair.nodes(a, b);
     let (x, y) = (first.child, second.child);
@@ -131,7 +131,7 @@ fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer>
     Some(Finer { pairs, len })
 }
 
-/// The verdict on the primitives of two leaves.
+/// Tests the primitives of two leaves.
 fn decide<T: Scalar>(pair: &TreePair<'_, T>, open: Open, scratch: &mut TreeScratch) {
     let mut exactly = None;
     let mut judge = Judge::new(pair, &mut exactly);

@@ -1,4 +1,4 @@
-//! Contacts of many pairs of nodes of two trees, as many at once as the machine has room for.
+//! Contacts of many pairs of nodes of two trees, one SIMD batch at a time.
 
 use super::seats::Seats;
 use super::{DecidedBy, NodePair, TreeScratch};
@@ -11,21 +11,22 @@ use crate::pair::contact_batch::{ContactRows, ObbRows};
 use crate::sat::BoxPair;
 use crate::shape::Pose;
 
-/// Pairs of nodes that touch and wait until there are enough of them for all lanes.
+/// Pairs of nodes that touch, collected until they fill all lanes.
 #[derive(Debug, Clone)]
 pub(crate) struct Waiting {
     boxes: [ObbRows; 2],
-    /// Where either part is in the world: quaternion, position.
+    /// Pose of each part in the world: quaternion, position.
     poses: [[[f64; MOST]; 7]; 2],
-    /// What the reach of the parts adds to the size of boxes, for the slack.
+    /// Sum of the radii of both parts about their origins, for the error of the contact. [world
+    /// units]
     reach: [f64; MOST],
-    /// How far the geometry may be from the boxes.
+    /// Sum of the bounds of both nodes: greatest distance of their geometry from the boxes.
     excess: [f64; MOST],
-    /// What the ancestors allow.
+    /// Least slack of the ancestors. [world units]
     slack: [f64; MOST],
-    /// A bit for each: whether the arithmetic takes them the other way round; whether primitives
-    /// decided.
+    /// Bit per lane: set if the canonical order swaps the two nodes.
     swapped: u32,
+    /// Bit per lane: set if primitives or an inside test decided.
     exact: u32,
     len: usize,
 }
@@ -46,14 +47,14 @@ impl Default for Waiting {
 }
 
 impl Waiting {
-    /// How many wait.
+    /// Returns the number of pairs in the batch.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Adds two nodes that touch; adds to `found` the contacts of all that wait if there are
-    /// enough. Those are as [`TreePair::contact`](super::TreePair::contact) says, with the slack of
-    /// what decided. The scratch memory is that of the query that found them.
+    /// Adds two nodes that touch, and flushes the batch into `found` once it is full. Contacts
+    /// equal those of [`TreePair::contact`](super::TreePair::contact), with the slack of the test
+    /// that decided. `scratch` must be that of the query that found the nodes.
     pub fn push<T: Scalar>(
         &mut self,
         seats: &Seats<'_, T>,
@@ -82,10 +83,10 @@ impl Waiting {
         }
     }
 
-    /// Adds to `found` the contacts of all that wait, in the order they came.
+    /// Appends the contacts of the batch to `found`, in order of insertion, and clears it.
     pub fn flush<T: Scalar>(&mut self, level: SimdLevel, found: &mut Vec<Contact<T>>) {
         let start = found.len();
-        // One or two are done sooner by themselves.
+        // Scalar code is faster for one or two pairs.
         let level = if self.len > 2 { level } else { SimdLevel::PLAIN };
         level.run_doubles(Contacts { waiting: self, found });
         for (place, contact) in found[start..].iter_mut().enumerate() {
@@ -99,7 +100,7 @@ impl Waiting {
         self.clear();
     }
 
-    /// Forgets all that wait.
+    /// Empties the batch.
     pub fn clear(&mut self) {
         (self.len, self.swapped, self.exact) = (0, 0, 0);
     }
@@ -147,7 +148,7 @@ impl<T: Scalar> DoubleKernel for Contacts<'_, T> {
     }
 }
 
-/// The rotation and position of a part: what a placement is.
+/// Returns the rotation and position of a part.
 #[inline(always)]
 fn placed<D: Doubles>(token: D::Token, rows: &[[f64; MOST]; 7], from: usize) -> (Mat3<D>, Vec3<D>) {
     let ([x, y, z], w) = (vector(token, rows, 0, from), D::load(token, &rows[3][from..]));

@@ -1,4 +1,4 @@
-//! The curve in which the surfaces of two trees cross: how long, where, around which area.
+//! Curve in which the surfaces of two trees intersect: length, centroid, vector area.
 
 use std::ops::ControlFlow;
 
@@ -13,17 +13,17 @@ use crate::pair::rounded;
 use crate::shape::nearest_point;
 
 /// The curve in which the surfaces of two parts intersect, summed up: the union of the segments in
-/// which a triangle of one crosses a triangle of the other. In the world, for placed trees.
+/// which a triangle of one crosses a triangle of the other. World frame, for placed trees.
 ///
-/// Its centroid is where to put a spark, a sound or a mark: it lies in the middle of where the two
-/// surfaces meet, however finely they are cut into triangles, and moves less from frame to frame
-/// than the [point of a hit](crate::scene::Hit::point), which belongs to the deepest two boxes.
+/// Its centroid is a good position for a spark, a sound or a mark: it does not depend on how finely
+/// the surfaces are triangulated, and moves less from frame to frame than the [point of a
+/// hit](crate::scene::Hit::point), which belongs to the deepest two boxes.
 ///
-/// Triangles that lie in one plane have no curve and add nothing; an edge that lies in a triangle
-/// of the other part counts half for each of the two triangles it belongs to. No further off than
-/// rounding in double precision (some 2^-40 of how far the parts reach, more for slivers) counts as
-/// lying in it. Surfaces that lie on each other but for more than this, as after rounding to `f32`,
-/// cross wherever that has put them.
+/// Coplanar triangles have no curve and add nothing. An edge that lies in a triangle of the other
+/// part counts half for each of its two triangles. "Lies in" allows for rounding in double
+/// precision (some 2^-40 of the distance of the parts from their origins, more for slivers).
+/// Surfaces that coincide less exactly, as after rounding to `f32`, cross wherever rounding has
+/// moved them.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Point3};
@@ -48,20 +48,20 @@ use crate::shape::nearest_point;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct IntersectionCurve<T: Scalar> {
-    /// The length of all segments together. World units, above zero.
+    /// Total length of the segments [world units], above zero.
     pub length: T,
-    /// The centroid of the segments, each weighted by its length. World. On a curve that bends it
-    /// is as a rule no point of the curve.
+    /// Centroid of the segments, weighted by length [world]. Usually not a point of a curve that
+    /// bends.
     pub centroid: Point3<T>,
-    /// The area that the curve goes around, as a vector from the first part to the second: the sum
-    /// of `p x q / 2` over the segments from `p` to `q`, seen from the centroid. World units
-    /// squared.
+    /// Vector area of the curve, from the first part to the second: the sum of `p x q / 2` over the
+    /// segments from `p` to `q`, relative to the centroid. [world units squared]
     ///
-    /// Of two closed surfaces it is the gradient of the common volume: moving the second by a short
-    /// `s` lessens that volume by `s . vector_area`. So its direction is one to push the second
-    /// along, and smooth in the poses; but it is no shortest way out, and small beside the square
-    /// of the length where a blade comes out again on the other side. Of open surfaces it says what
-    /// the curve goes around, and nothing of volumes. Infinite where `T` has no number so large.
+    /// For two closed surfaces it is the gradient of the common volume: moving the second by a
+    /// short `s` reduces that volume by `s . vector_area`. Its direction is a smooth function of
+    /// the poses and suits pushing the second part, but is not the shortest way out; it is small
+    /// beside the square of the length where a blade pierces the part and leaves it on the other
+    /// side. For open surfaces it measures the area the curve encloses and says nothing about
+    /// volumes. Infinite where `T` cannot represent it.
     ///
     /// Source: the divergence theorem for the flux of a constant field through the surface of the
     /// common volume, and Stokes' theorem for the part of it inside the other.
@@ -69,13 +69,13 @@ pub struct IntersectionCurve<T: Scalar> {
 }
 
 impl<T: Scalar> IntersectionCurve<T> {
-    /// The same curve with the two parts swapped.
+    /// Returns the same curve with the two parts swapped.
     pub fn reversed(&self) -> Self {
         IntersectionCurve { vector_area: -self.vector_area, ..*self }
     }
 }
 
-/// The curve in which their surfaces cross.
+/// Argument pack of [`TreePair::intersection_curve`].
 struct CurveOfTrees<'v>(&'v mut TreeScratch);
 
 impl Precompiled for CurveOfTrees<'_> {
@@ -86,16 +86,16 @@ impl Precompiled for CurveOfTrees<'_> {
 }
 
 impl<T: Scalar> TreePair<'_, T> {
-    /// The curve in which the surfaces of the two trees intersect; `None` where no two triangles
-    /// cross in more than a point.
+    /// Computes the curve in which the surfaces of the two trees intersect; `None` if no two
+    /// triangles cross in more than a point.
     ///
-    /// So `None` also where surfaces touch in points, where one solid is wholly inside the other,
-    /// and where either part is made of boxes, which have no triangles. Of solids that touch face
-    /// on face it is the outline of what the faces share, at half its length.
+    /// It is also `None` where surfaces touch in points only, where one solid is wholly inside the
+    /// other, and where either part is made of boxes, which have no triangles. For solids that
+    /// touch face on face it is the outline of the shared area, at half its length.
     ///
-    /// Takes all pairs of triangles that share a point, where
-    /// [`intersects`](TreePair::intersects) stops at the first: an extra for those that touch.
-    /// Swapped trees give the [reversed](IntersectionCurve::reversed) curve, bit for bit.
+    /// Visits all pairs of triangles that share a point, where [`intersects`](TreePair::intersects)
+    /// stops at the first. Swapped trees give the [reversed](IntersectionCurve::reversed) curve,
+    /// bit for bit.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Point3};
@@ -130,14 +130,14 @@ impl<T: Scalar> TreePair<'_, T> {
         let mut found = std::mem::take(&mut scratch.crossings);
         found.clear();
         self.collect_crossings(scratch, &mut found);
-        // What the traversal finds first depends on the instruction set.
+        // Sorted: the order of traversal depends on the SIMD level.
         sort(&mut found);
         let curve = self.summed(&found);
         scratch.crossings = found;
         curve
     }
 
-    /// The segments of all triangles that cross, in the frame of the first part.
+    /// Collects the segments in which triangles cross, in the frame of the first part.
     fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<CrossingOfTwo>) {
         let (seats, relation) = (self.seats(), self.relation());
         let meshes = [&seats.first, &seats.second].map(|seat| seat.tree.geometry().mesh());
@@ -172,7 +172,8 @@ impl<T: Scalar> TreePair<'_, T> {
         Some(if self.seats().swapped { curve.reversed() } else { curve })
     }
 
-    /// The vector area around a point. Two equal trees in one pose cross each way round alike.
+    /// Returns the vector area around a point. Zero for two equal trees in one pose, whose segments
+    /// cancel in pairs.
     fn area(&self, found: &[CrossingOfTwo], center: Vec3) -> Vec3 {
         if self.seats().tied {
             return [0.0; 3];
@@ -184,7 +185,7 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 }
 
-/// Sorts them by the numbers of their triangles.
+/// Sorts the crossings by the indices of their triangles.
 fn sort(found: &mut [CrossingOfTwo]) {
     found.sort_unstable_by_key(|&(triangles, _)| triangles);
 }

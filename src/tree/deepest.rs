@@ -1,4 +1,4 @@
-//! The deepest of all contacts of two trees, without working out most of them.
+//! Search for the deepest contact of two trees that computes few contacts.
 
 use std::ops::ControlFlow;
 
@@ -8,15 +8,15 @@ use crate::num::Scalar;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::Placement;
 
-/// How much deeper than the least overlap of any direction a contact may be, as a share of the half
-/// diagonals of the boxes: by passing over edges that are nearly parallel, as turning either box by
-/// that sine makes up for it, and by more than what the formula takes for granted of those that are
-/// just not: see [`tolerance`](crate::num::tolerance).
+/// Greatest depth of a contact beyond the least overlap over all directions, as a share of the half
+/// diagonals of the boxes. It covers skipped products of nearly parallel edges (a rotation of
+/// either box by that sine makes up for one) and the error of the formula for edges that are barely
+/// not parallel: see [`tolerance`](crate::num::tolerance).
 const DEEPER: f64 = 2.0 * PARALLEL_SINE + (1.0 / (1u64 << 20) as f64) / PARALLEL_SINE;
 
 impl<T: Scalar> TreePair<'_, T> {
-    /// Leaves in `touches` what touches at that accuracy, which was checked, but for what is surely
-    /// less deep than another.
+    /// Writes to `touches` the node pairs that touch at that accuracy, which must be valid, except
+    /// pairs surely less deep than another.
     pub(crate) fn deepest(
         &self,
         accuracy: Accuracy,
@@ -38,16 +38,17 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch.depths = depths;
     }
 
-    /// More than a depth is off because contacts are worked out in the world, far from its origin:
-    /// `32 e` of the distance. Units.
+    /// Returns an upper bound on the error of a depth from computing contacts far from the world's
+    /// origin: `32 e` of the distance. [world units]
     pub(super) fn far_out(&self) -> f32 {
         let distance = |place: &Placement| place.position.iter().map(|x| x.abs()).sum::<f64>();
         let [first, second] = self.places();
         f32::at_least((distance(first) + distance(second)) / (1u64 << 48) as f64)
     }
 
-    /// How much deeper a contact of two leaves may be than boxes along the frames that hold both
-    /// overlap, but for rounding. Units.
+    /// Returns an upper bound on the depth of a contact of two leaves beyond the overlap of the
+    /// part-aligned boxes around both, without rounding; infinite if it is not needed. [world
+    /// units]
     pub(super) fn deeper(&self, manner: Manner) -> f64 {
         let at_leaves = match manner.accuracy {
             Accuracy::Depth(cut) => cut >= self.seats().depth(),
@@ -57,7 +58,8 @@ impl<T: Scalar> TreePair<'_, T> {
             return f64::INFINITY;
         }
         let ([first, second], leaves) = (self.bvhs(), self.seats().coarsest(u8::MAX));
-        // What sticks out along three axes sticks out less than twice as much along any other.
+        // A box that sticks out along three axes sticks out less than twice as much in any
+        // direction.
         2.0 * (first.out + second.out) + DEEPER * leaves
     }
 }

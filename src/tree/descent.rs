@@ -1,5 +1,4 @@
-//! From two trees to what of them touches: one descent, told by the accuracy where to stop and how
-//! to decide.
+//! Queries of two trees by one traversal; `Accuracy` sets the cut and the test at the cut.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +12,7 @@ use super::{
 use crate::error::Error;
 use crate::num::{Precompiled, Scalar, precompile};
 
-/// Everything that touches.
+/// Argument pack of [`TreePair::visit`].
 struct Visiting<'v> {
     accuracy: Accuracy,
     scratch: &'v mut TreeScratch,
@@ -29,7 +28,7 @@ impl Precompiled for Visiting<'_> {
     });
 }
 
-/// Every two primitives that share a point.
+/// Argument pack of [`TreePair::visit_primitives`].
 struct VisitingPrimitives<'v> {
     scratch: &'v mut TreeScratch,
     visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
@@ -44,7 +43,7 @@ impl Precompiled for VisitingPrimitives<'_> {
     });
 }
 
-/// Whether anything touches.
+/// Argument pack of [`TreePair::intersects`].
 struct TreesTouch<'v> {
     accuracy: Accuracy,
     scratch: &'v mut TreeScratch,
@@ -61,8 +60,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Calls `visit` with every two nodes that touch at that accuracy, in no promised order, until
     /// it breaks.
     ///
-    /// Where nothing of the surfaces touches and one part lies inside the other, which is solid,
-    /// that is one [`DecidedBy::Inside`] of the two roots.
+    /// If the surfaces do not touch and one part is solid and contains the other, `visit` gets one
+    /// [`DecidedBy::Inside`] of the two roots.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
@@ -95,10 +94,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         Ok(T::precompiled(Visiting { accuracy, scratch, visit: &mut visit }, self))
     }
 
-    /// Whether anything touches at that accuracy.
+    /// Returns `true` if the trees touch at that accuracy.
     ///
     /// # Errors
-    /// As [`TreePair::visit`].
+    /// Those of [`TreePair::visit`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -125,8 +124,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.any_touch(accuracy, scratch).is_some()
     }
 
-    /// Any two nodes of the cuts that touch, at the exact end leaves; the two roots if one lies
-    /// inside the other.
+    /// Finds any two nodes of the cuts that touch (leaves for [`Accuracy::Exact`]), or the two
+    /// roots if one part is inside the other.
     pub(crate) fn any_touch(
         &self,
         accuracy: Accuracy,
@@ -141,7 +140,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         any
     }
 
-    /// As [`TreePair::visit`], for an accuracy that was checked.
+    /// Like [`TreePair::visit`], for a valid accuracy.
     pub(crate) fn visit_checked(
         &self,
         accuracy: Accuracy,
@@ -151,7 +150,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.visit_in(Manner { accuracy, aim: Aim::All }, scratch, |touch, _| visit(touch))
     }
 
-    /// The same, or what is asked of it; with no less than how deep each contact is.
+    /// Like [`visit_checked`](Self::visit_checked), but only as far as the goal requires; passes an
+    /// upper bound on the depth of each contact [world units].
     pub(super) fn visit_in(
         &self,
         manner: Manner,
@@ -195,8 +195,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// Calls `visit` with every two primitives that share a point, in no promised order, until it
-    /// breaks: triangles of the meshes, or hand-made boxes, by index; that of the first tree given
-    /// first.
+    /// breaks. Primitives are triangles of the meshes, or hand-made boxes, by index; the first
+    /// tree's comes first.
     pub fn visit_primitives(
         &self,
         scratch: &mut TreeScratch,
@@ -236,16 +236,16 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         flow
     }
 
-    /// Whether two primitives share a point, exactly. Triangles have no inside, boxes do.
+    /// Returns `true` if two primitives share a point, exactly. Triangles have no inside, boxes do.
     ///
     /// # Panics
-    /// If there are no such primitives.
+    /// If an index is out of range.
     pub fn primitives_touch(&self, a: u32, b: u32) -> bool {
         let (first, second) = if self.seats().swapped { (b, a) } else { (a, b) };
         Judge::new(self, &mut None).touch(first, second)
     }
 
-    /// What says that two nodes of the cuts touch, if anything does.
+    /// Decides two nodes of the cuts; `None` if they are separated.
     fn decide(
         &self,
         accuracy: Accuracy,
@@ -253,13 +253,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         judge: &mut Judge<'_, T>,
         scratch: &mut TreeScratch,
     ) -> Option<DecidedBy> {
-        // At the exact end too: boxes that hold the primitives may cull.
+        // Boxes cull before the exact test too: they contain the primitives.
         if !self.boxes_touch_at(reached, &mut scratch.counts) {
             return None;
         }
         let (a, b) = reached.nodes;
         let exactly = match accuracy {
-            // Nothing tells apart what holds primitives that share a point.
+            // No ancestor test can separate nodes whose primitives share a point.
             Accuracy::Exact => true,
             Accuracy::Within(t) if !self.meets((a, b), t, scratch) => true,
             _ if !self.ancestors_touch_at(reached, scratch) => return None,
@@ -285,9 +285,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.primitive_pairs(a, b).any(|(i, j)| judge.meet(i, j, limit))
     }
 
-    /// Descends both trees together from two nodes, each that deep, to the cut of that accuracy,
-    /// one pair at a time, and calls `at_cut` with each two that no pair at equal depths on the way
-    /// tells apart, until it breaks. Nodes are in the order of the arithmetic.
+    /// Traverses both trees together from two nodes, each given with its depth, to the cut of that
+    /// accuracy, one pair at a time. Calls `at_cut` with each pair of nodes that no pair at equal
+    /// depths on the way separates, until it breaks. Nodes are in canonical order.
     pub(super) fn descend_to(
         &self,
         accuracy: Accuracy,
@@ -303,7 +303,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let depth = depth_a.max(depth_b);
             scratch.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
             let opens = [first.child > 0, second.child > 0];
-            // The shallower of two goes on by itself until both are equally deep.
+            // The shallower node is opened alone until both are equally deep.
             let behind = [opens[0] && depth_a < depth_b, opens[1] && depth_b < depth_a];
             let is_level = behind == [false; 2];
             let apart = match is_level {
