@@ -1,8 +1,8 @@
-//! How far apart two trees are, and where they are closest: branch and bound over pairs of nodes.
+//! Distance and closest points of two trees: branch and bound over pairs of nodes.
 //!
 //! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes
-//! (1999), with boxes for the spheres: of two pairs the nearer is looked into first, and what can
-//! not be nearer than the best found so far is left.
+//! (1999), with boxes for the spheres: the nearer of two pairs is visited first, and pairs whose
+//! lower bound exceeds the incumbent are pruned.
 
 use super::judge::Judge;
 use super::pending::Pending;
@@ -16,7 +16,7 @@ use crate::pair::block::Block;
 use crate::pair::near::{Between, Near};
 use crate::shape::nearest_point;
 
-/// The closest so far.
+/// Closest pair found so far.
 struct Best {
     nodes: [u32; 2],
     near: Near,
@@ -25,7 +25,7 @@ struct Best {
 }
 
 impl Best {
-    /// The same two as touching, half way between them, the geometry no further apart than that.
+    /// Returns the same pair as touching, with the midpoint as the common point.
     fn touching(self, slack: f64) -> Self {
         let near = Near::common(add(self.near.on_a, scale(self.near.offset, 0.5)));
         Best { near, distance: 0.0, slack, ..self }
@@ -38,11 +38,12 @@ struct Search<'p, 'a, T: Scalar> {
     accuracy: Accuracy,
     max_distance: f64,
     best: Option<Best>,
-    /// The rounding of lengths in the frame of the first.
+    /// Rounding error of lengths in the frame of the first part. [world units]
     rounding: f64,
 }
 
-/// Refuses a budget, which has no distance, and lengths that are not numbers or negative.
+/// Checks the parameters of a distance query: rejects a budget, which has no distance, and lengths
+/// that are NaN or negative.
 pub(crate) fn check(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> {
     accuracy.check()?;
     match (accuracy, max_distance) {
@@ -53,7 +54,7 @@ pub(crate) fn check(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> 
     }
 }
 
-/// Where they are closest, if not further apart than the cut-off.
+/// Argument pack of [`TreePair::distance`].
 struct Nearing<'v> {
     accuracy: Accuracy,
     max_distance: f64,
@@ -70,18 +71,18 @@ impl Precompiled for Nearing<'_> {
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// How far apart the two are at that accuracy: how far the closest oriented boxes of the cuts
-    /// are, left out what the part-aligned boxes show to be farther than what was found; at the
-    /// exact end the closest primitives. `None` if the geometry is further apart than the cut-off,
-    /// up to the rounding below, which may be infinite.
+    /// Computes the distance of the two trees at that accuracy: that of the closest oriented boxes
+    /// of the cuts, except boxes that the part-aligned ones prune; for [`Accuracy::Exact`] that of
+    /// the closest primitives. `None` if the geometry is further apart than `max_distance`, up to
+    /// the slack; `max_distance` may be infinite.
     ///
-    /// Zero wherever they [intersect](TreePair::intersects) at that accuracy, so also where one
-    /// part lies inside the other, which is solid; at the exact end nowhere else. Swapped trees
-    /// give the [reversed](ClosestPoints::reversed) answer, bit for bit.
+    /// Zero wherever the trees [intersect](TreePair::intersects) at that accuracy, hence also if a
+    /// solid part contains the other; with [`Accuracy::Exact`] nowhere else. Swapped trees give the
+    /// [reversed](ClosestPoints::reversed) answer, bit for bit.
     ///
     /// # Errors
     /// [`Error::BadQuery`] for a budget; [`Error::NotFinite`] and [`Error::Negative`] for a
-    /// tolerance or the cut-off.
+    /// tolerance or `max_distance`.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -110,7 +111,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         Ok(T::precompiled(Nearing { accuracy, max_distance, scratch }, &pair))
     }
 
-    /// As [`TreePair::distance`], for what was checked.
+    /// Like [`TreePair::distance`], for valid parameters.
     pub(crate) fn distance_checked(
         &self,
         accuracy: Accuracy,
@@ -143,14 +144,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             });
         }
         let mut best = best?;
-        // A tolerance may count as touching what these boxes still show to be apart.
+        // With a tolerance, parts may count as touching though these boxes are disjoint.
         if best.distance <= tolerance && self.touches_at(accuracy, scratch) {
             best = best.touching(tolerance);
         }
         (best.distance <= max_distance).then(|| self.answer(&best))
     }
 
-    /// Whether each of the two is one box, so that there is nothing to search.
+    /// Returns `true` if both parts are one box each, so that there is nothing to search.
     fn are_single(&self) -> bool {
         let Seats { first, second, .. } = self.seats();
         [first, second]
@@ -190,7 +191,8 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         }
     }
 
-    /// Two equal trees in one pose: the first node of the cut and itself.
+    /// Handles two equal trees in one pose: the closest pair is the first node of the cut and
+    /// itself.
     fn same(&mut self) {
         let (mut id, mut depth) = (0, 0);
         let mut node = self.pair.node_of(0, id);
@@ -225,7 +227,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         }
     }
 
-    /// Whether nothing that far matters any more.
+    /// Returns `true` if pairs with this lower bound can be pruned.
     fn beyond(&self, least: f64) -> bool {
         least > self.max_distance || self.best.as_ref().is_some_and(|best| least >= best.distance)
     }
@@ -238,7 +240,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         let (t, a, b) = self.pair.aligned(first, second);
         let mut least = at_least_apart(rotation, t, a, b);
         let pad = T::LEAF_SLACK * (length(a) + length(b)) + self.rounding;
-        // Oriented boxes hold the primitives, but need not hold those of finer nodes.
+        // Oriented boxes contain the primitives, but need not contain the boxes of descendants.
         let to_primitives = exactly || self.accuracy == Accuracy::Exact;
         if to_primitives && !self.beyond(least - 2.0 * pad) {
             scratch.counts.oriented += 1;
@@ -255,8 +257,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         at_least_apart(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
     }
 
-    /// The two pairs that the larger of two nodes makes with the other when it is opened; `None` at
-    /// the cut.
+    /// Returns the two pairs made by opening the larger of two nodes; `None` at the cut.
     fn opened(&self, at: &Pending) -> Option<[[(u32, u8); 2]; 2]> {
         let [(a, depth_a), (b, depth_b)] = at.nodes;
         let (first, second) = self.pair.nodes(a, b);
@@ -274,7 +275,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         }
     }
 
-    /// Two parts of one box each.
+    /// Handles two parts of one box each.
     fn single(&mut self, scratch: &mut TreeScratch) {
         if self.accuracy == Accuracy::Exact || self.too_coarse([0; 2]) {
             self.primitives([0; 2]);
@@ -295,12 +296,12 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         }
     }
 
-    /// Whether primitives have to decide instead of the boxes of two nodes.
+    /// Returns `true` if the boxes of two nodes are too coarse, so that primitives must decide.
     fn too_coarse(&self, nodes: [u32; 2]) -> bool {
         matches!(self.accuracy, Accuracy::Within(t) if self.pair.boxes_slack(nodes[0], nodes[1]) > t)
     }
 
-    /// The oriented boxes of two nodes.
+    /// Tests the oriented boxes of two nodes.
     fn boxes(&mut self, nodes: [u32; 2]) {
         let (first, second) = self.pair.nodes(nodes[0], nodes[1]);
         let (rotation, offset) = self.pair.frame();
@@ -316,7 +317,7 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         }
     }
 
-    /// Every primitive of one leaf with every one of another.
+    /// Tests all pairs of primitives of two leaves.
     fn primitives(&mut self, nodes: [u32; 2]) {
         let slack = self.rounding + self.pair.turned((nodes[0], nodes[1]));
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
@@ -333,10 +334,10 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
         self.best = Some(Best { nodes, near, distance: 0.0, slack: 0.0 }.touching(slack));
     }
 
-    /// Takes what is apart, if it is the closest.
+    /// Makes a disjoint pair the incumbent if it is closer.
     fn take(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
         let root = near.squared.sqrt();
-        // They are apart, if by less than can be told.
+        // Disjoint, though the distance underflows.
         let distance = if root > 0.0 { root } else { f64::MIN_POSITIVE };
         if distance <= self.max_distance
             && self.best.as_ref().is_none_or(|best| distance < best.distance)

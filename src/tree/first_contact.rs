@@ -1,8 +1,7 @@
-//! The search for the first contact of two bodies of which the second is shifted along a direction.
+//! Search for the first contact of two bodies while the second is shifted along a direction.
 //!
-//! Branch and bound over pairs of nodes: for each the slabs of the boxes along the frames of both
-//! bodies, eight times eight at once; for pairs of leaves those of their oriented boxes, 16 at once;
-//! what primitives do is up to the bodies.
+//! Branch and bound over pairs of nodes. Part-aligned boxes are tested by slabs, eight against
+//! eight at once; oriented boxes of pairs of leaves 16 at once; the bodies test the primitives.
 
 use super::wide_bvh::{WideChild, WideNode};
 use super::{Counts, LEVELS};
@@ -15,58 +14,59 @@ use crate::sat::oriented_pairs::QUEUE;
 use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{PAIRS, Primitive, PrimitivePairs, ShiftFrame};
 
-/// Two bodies of boxes within boxes, the second to be shifted along a direction.
+/// Two bodies with bounding volume hierarchies, the second to be shifted along a direction.
 pub(super) trait ShiftedBodies<T: Scalar> {
-    /// How they stand to each other and to the direction; `None` where boxes can tell nothing.
+    /// Returns the relative pose and direction; `None` if sizes exceed single precision, so that
+    /// boxes cannot prune.
     fn slabs(&self) -> Option<&ShiftedFrame>;
-    /// The oriented boxes of either by number.
+    /// Returns the oriented boxes of both bodies, by index.
     fn records(&self) -> [&[Record]; 2];
-    /// Boxes of the first and the second by their numbers.
+    /// Returns a box of the first body and one of the second, by index.
     fn children(&self, numbers: [u32; 2]) -> [WideChild; 2];
-    /// What is below a box of the first (0) or the second that is no leaf.
+    /// Returns the wide node below a box of the first body (0) or the second (1) that is no leaf.
     fn below(&self, side: usize, child: &WideChild) -> &WideNode<T>;
-    /// A box with its number, by itself.
+    /// Returns a wide node that contains only this box.
     fn alone(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T>;
-    /// Calls `meet` with every leaf of the first and every one of the second.
+    /// Calls `meet` with all pairs of leaves.
     fn each_two_leaves(&self, meet: &mut dyn FnMut([u32; 2]));
-    /// Every primitive of a leaf of the first with every one of a leaf of the second: what may touch
-    /// is tested, or waits.
+    /// Tests or queues all pairs of primitives of two leaves that may touch.
     fn meet(&self, leaves: [u32; 2], search: &mut FirstContact<'_>);
-    /// Tests the primitives that wait.
+    /// Tests the queued primitives.
     fn finish(&self, search: &mut FirstContact<'_>);
 }
 
-/// Pairs of nodes, by the numbers of their children in the wide BVHs, that are yet to be opened.
+/// Pairs of nodes to open, by the indices of their children in the wide BVHs.
 #[derive(Debug, Clone, Copy)]
 struct Shifted {
     children: [u32; 2],
-    /// They touch at no lesser shift.
+    /// Lower bound on the shift at which they touch. [world units]
     least: f32,
 }
 
-/// The scratch memory of searches.
+/// Scratch memory of searches.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PassageScratch {
     ahead: Vec<Shifted>,
-    /// Pairs of leaves by number whose oriented boxes are yet to be tested, and how many there are.
+    /// Queued pairs of leaves, by index, and their number; their oriented boxes are tested
+    /// together.
     leaf_pairs: [[u32; QUEUE]; 2],
     waiting: usize,
     pub pairs: PrimitivePairs,
-    /// What the pairs of primitives are: nodes, primitives.
+    /// Nodes and primitives of each queued pair of primitives.
     pub of: [[u32; 4]; PAIRS],
 }
 
-/// The primitives that meet first, in the order of the arithmetic, and at which shift.
+/// Primitives of the first contact, in canonical order, and their shift.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FirstTouch {
-    /// World units; no greater than that at which they truly touch.
+    /// Lower bound on the shift at which they touch. [world units]
     pub shift: f64,
     pub(super) nodes: [u32; 2],
     pub(super) primitives: [u32; 2],
 }
 
 impl FirstTouch {
-    /// Bodies of which one lies inside the other before anything moves.
+    /// Contact of two bodies one of which is inside the other before the motion.
     pub const INSIDE: FirstTouch =
         FirstTouch { shift: 0.0, nodes: [0; 2], primitives: [u32::MAX; 2] };
 
@@ -75,17 +75,17 @@ impl FirstTouch {
     }
 }
 
-/// The search for the first contact.
+/// State of the search for the first contact.
 pub(super) struct FirstContact<'s> {
     pub level: SimdLevel,
-    /// The shifts that are asked about, the last no greater than that of the best. World units.
+    /// Range of shifts; `to` is at most the incumbent's shift. [world units]
     pub from: f64,
     pub to: f64,
-    /// The search may end with a shift that is no greater.
+    /// The search may stop at any contact whose shift is at most this. [world units]
     pub enough: f64,
-    /// Leaves that are likely to touch early, by their nodes: met first, so that less is opened.
+    /// Leaves likely to touch early, by their nodes: tested first, so that more is pruned.
     pub likely: &'s [[u32; 2]],
-    /// Of several at one shift the first by number.
+    /// Incumbent; among contacts at one shift the one with the least primitive indices.
     pub best: Option<FirstTouch>,
     pub counts: &'s mut Counts,
     pub scratch: &'s mut PassageScratch,
@@ -95,14 +95,14 @@ impl FirstContact<'_> {
     pub fn run<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>) {
         self.scratch.ahead.clear();
         self.scratch.pairs.clear();
-        // What is left in the queue has to be there.
+        // Cleared: an aborted search may have left pairs in the queue.
         (self.scratch.leaf_pairs, self.scratch.waiting) = ([[0; QUEUE]; 2], 0);
         for leaves in self.likely {
             bodies.meet(*leaves, self);
         }
         bodies.finish(self);
         if bodies.slabs().is_none() {
-            // Of sizes near the limits of single precision.
+            // Sizes near the limits of single precision: no boxes.
             bodies.each_two_leaves(&mut |leaves| bodies.meet(leaves, self));
         } else {
             self.scratch.ahead.push(Shifted { children: [0; 2], least: f32::NEG_INFINITY });
@@ -119,7 +119,7 @@ impl FirstContact<'_> {
         bodies.finish(self);
     }
 
-    /// Meets those pairs of leaves that wait whose oriented boxes may touch in the range.
+    /// Tests the primitives of queued pairs of leaves whose oriented boxes may touch in the range.
     fn meet_leaves<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>) {
         let PassageScratch { leaf_pairs, waiting: len, .. } = *self.scratch;
         let Some(frame) = bodies.slabs().filter(|_| len > 0) else { return };
@@ -144,7 +144,7 @@ impl FirstContact<'_> {
         }
     }
 
-    /// Lets a pair of primitives wait; of which nodes they are, and their numbers.
+    /// Queues a pair of primitives with their nodes and indices.
     #[inline]
     pub fn wait(&mut self, pair: [&Primitive; 2], of: [u32; 4], frame: &ShiftFrame) {
         self.scratch.of[self.scratch.pairs.len()] = of;
@@ -154,7 +154,7 @@ impl FirstContact<'_> {
         }
     }
 
-    /// As [`FirstContact::wait`], of two triangles.
+    /// Like [`push_pair`](Self::push_pair), for two triangles.
     #[inline(always)]
     pub fn wait_triangles(&mut self, pair: [[Vec3; 3]; 2], of: [u32; 4], frame: &ShiftFrame) {
         self.scratch.of[self.scratch.pairs.len()] = of;
@@ -164,7 +164,7 @@ impl FirstContact<'_> {
         }
     }
 
-    /// Tests the pairs of primitives that wait, all axes at once.
+    /// Tests the queued pairs of primitives on all axes at once.
     pub fn test_pairs(&mut self, frame: &ShiftFrame) {
         let PassageScratch { pairs, of, .. } = &mut *self.scratch;
         let (len, of) = (pairs.len(), *of);
@@ -176,7 +176,7 @@ impl FirstContact<'_> {
         }
     }
 
-    /// Takes note of primitives of two nodes that touch from one shift to another.
+    /// Updates the incumbent with primitives that touch between two shifts.
     #[inline]
     pub fn take(&mut self, [enter, leave]: [f64; 2], of: [u32; 4]) {
         if !(enter <= leave && leave >= self.from) {
@@ -191,7 +191,7 @@ impl FirstContact<'_> {
         }
     }
 
-    /// Two nodes, of which one at least has children, or the two roots.
+    /// Opens a pair of nodes that are not both leaves, or the two roots.
     fn open<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>, numbers: [u32; 2]) {
         let [x, y] = bodies.children(numbers);
         match [x.is_leaf(), y.is_leaf()] {
@@ -208,8 +208,8 @@ impl FirstContact<'_> {
         }
     }
 
-    /// Every box of one wide node against every one of another: what may touch in the range waits to
-    /// be met or to be opened, what may touch first last.
+    /// Tests all boxes of one wide node against all of another. Those that may touch in the range
+    /// are queued (leaves) or pushed onto the stack, the one with the least lower bound on top.
     fn compare<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>, wides: [&WideNode<T>; 2]) {
         let Some(frame) = bodies.slabs() else { return };
         let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];

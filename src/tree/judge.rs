@@ -1,4 +1,4 @@
-//! Primitive against primitive: the exact end of the dial.
+//! Exact tests of primitive pairs.
 
 use super::seats::Seats;
 use super::{Counts, Geometry, TreePair};
@@ -15,15 +15,15 @@ use crate::sat::primitive_slabs::Primitive;
 use crate::shape::{ExactRelation, Relation};
 use crate::shape::{Mesh, Pose, WideObb};
 
-/// Decides whether primitives of two parts in place share a point.
+/// Exact test of the primitives of two placed parts.
 pub(super) struct Judge<'a, T: Scalar> {
     parts: [(&'a Geometry<T>, Pose<T>); 2],
     relation: Relation,
-    /// What the reach of the parts adds to the size of boxes, for the slack.
+    /// Sum of the radii of both parts about their origins, for the error of the test.
     reach: f64,
-    /// Made when first needed; large, so it stays where the caller has put it.
+    /// Built at first use. Borrowed: it is large, and stays where the caller has allocated it.
     exactly: &'a mut Option<ExactRelation>,
-    /// How many pairs were decided, and how many of them took exact arithmetic.
+    /// Number of pairs tested, and number of those that needed exact arithmetic.
     decided: u64,
     close: u64,
 }
@@ -41,7 +41,7 @@ impl<'a, T: Scalar> Judge<'a, T> {
         }
     }
 
-    /// The same with the second part shifted, in the frame of the first, for closest points alone.
+    /// Shifts the second part, in the frame of the first. Only closest points respect the shift.
     pub fn shifted(mut self, shift: Vec3) -> Self {
         self.relation.offset = add(self.relation.offset, shift);
         self
@@ -52,13 +52,14 @@ impl<'a, T: Scalar> Judge<'a, T> {
         counts.exact += self.close;
     }
 
-    /// Primitive `a` of the first and `b` of the second, in the order of the arithmetic.
+    /// Returns `true` if primitive `a` of the first part and `b` of the second, in canonical order,
+    /// share a point.
     pub fn touch(&mut self, a: u32, b: u32) -> bool {
         self.decided += 1;
         self.touch_after_all(a, b)
     }
 
-    /// The same of two that were counted.
+    /// Like [`touches`](Self::touches), for a pair that is counted already.
     pub fn touch_after_all(&mut self, a: u32, b: u32) -> bool {
         let stored = self.stored(a, b);
         let Some(primitives) = stored.flat() else {
@@ -70,8 +71,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
         })
     }
 
-    /// Whether primitive `a` of the first and `b` of the second touch; with a limit, whether their
-    /// distance, rounded, is no more than that.
+    /// Returns `true` if primitive `a` of the first part and `b` of the second share a point or,
+    /// with a limit, if their rounded distance is at most that.
     pub fn meet(&mut self, a: u32, b: u32, limit: Option<f64>) -> bool {
         let Some(limit) = limit else { return self.touch(a, b) };
         let stored = self.stored(a, b);
@@ -83,8 +84,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
         near.squared <= limit * limit || !surely_apart && self.touch_after_all(a, b)
     }
 
-    /// Where primitive `a` of the first and `b` of the second are closest, in the frame of the
-    /// first, and whether that leaves no doubt that they are apart.
+    /// Computes the closest points of primitive `a` of the first part and `b` of the second, in the
+    /// frame of the first. The flag is `true` if they are disjoint beyond all error.
     pub fn near(&mut self, a: u32, b: u32) -> (Near, bool) {
         self.decided += 1;
         let doubt = self.relation.doubt;
@@ -99,7 +100,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => near_and_apart(a, &seen(b), doubt),
             [Primitive::Solid(a), Primitive::Solid(b)] => {
                 let near = solid(a).near(&moved(b));
-                // Four times the slack is what axes not quite at right angles can change.
+                // Axes that are not quite orthogonal can change the distance by four times the
+                // error.
                 let clear = 16.0 * self.solid_slack(a, b) + 64.0 * doubt;
                 (near, near.squared > clear * clear)
             }
@@ -111,7 +113,7 @@ impl<'a, T: Scalar> Judge<'a, T> {
         }
     }
 
-    /// A point of a primitive of the first.
+    /// Returns a point of a primitive of the first part.
     pub fn point(&self, a: u32) -> Vec3 {
         self.parts[0].0.point_of(a)
     }
@@ -139,7 +141,7 @@ impl<'a, T: Scalar> Judge<'a, T> {
         }
     }
 
-    /// The slack of the verdict on two boxes.
+    /// Returns the error of the test of two boxes.
     fn solid_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
@@ -150,8 +152,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
         box_triangle(solid, triangle, slack)
     }
 
-    /// In a frame of its own: exact numbers take so much room on the stack that only to have it
-    /// costs more than all the rest.
+    /// Decides in exact arithmetic. Not inlined: exact numbers need so much stack that reserving it
+    /// would cost more than all other tests.
     #[cold]
     #[inline(never)]
     fn exactly(&mut self, primitives: [&Primitive; 2]) -> bool {
@@ -182,8 +184,8 @@ impl<'a, T: Scalar> Judge<'a, T> {
     }
 }
 
-/// Whether two triangles have a corner in common as they are stored: of two of a kind in one place,
-/// nearly all that touch do.
+/// Returns `true` if two triangles share a corner as stored: nearly all touching triangles of two
+/// copies of one part in one pose do.
 fn share_corner(primitives: [&Primitive; 2]) -> bool {
     match primitives {
         [Primitive::Triangle(a), Primitive::Triangle(b)] => a.iter().any(|p| b.contains(p)),
@@ -191,15 +193,15 @@ fn share_corner(primitives: [&Primitive; 2]) -> bool {
     }
 }
 
-/// Closest points of two, whose coordinates are off by `doubt` at most.
+/// Computes the closest points of two shapes whose coordinates have an error of at most `doubt`.
 fn near_and_apart<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -> (Near, bool) {
     let near = a.near(b);
     let clear = near.squared > (64.0 * doubt) * (64.0 * doubt);
     (near, clear && a.surely_apart(b, &near))
 }
 
-/// One primitive as stored, in its own part's frame: a triangle or a box, which are decided
-/// exactly, or another convex body.
+/// A primitive in the frame of its part: a triangle or a box, which are decided exactly, or another
+/// convex body.
 pub(super) enum Stored<'a> {
     Flat(Primitive),
     Round(&'a dyn Support),
@@ -230,13 +232,13 @@ impl<'a> Stored<'a> {
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// A primitive of the first and one of the second, in the order of the arithmetic.
+    /// Returns a primitive of the first part and one of the second, in canonical order.
     pub(super) fn stored(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
         let [first, second] = self.geometries();
         StoredPair::of([(first, a), (second, b)])
     }
 
-    /// Of the first and of the second, in the order of the arithmetic.
+    /// Returns the geometry of the first part and of the second, in canonical order.
     pub(super) fn geometries(&self) -> [&'a Geometry<T>; 2] {
         let seats = self.seats();
         [seats.first.tree.geometry(), seats.second.tree.geometry()]
@@ -247,13 +249,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 pub(super) struct StoredPair<'a>([Stored<'a>; 2]);
 
 impl<'a> StoredPair<'a> {
-    /// Given two geometries and a primitive of each.
+    /// Reads a primitive of each of two geometries.
     #[inline]
     pub fn of<T: Scalar>([(first, a), (second, b)]: [(&'a Geometry<T>, u32); 2]) -> Self {
         StoredPair([Stored::of(first, a), Stored::of(second, b)])
     }
 
-    /// The two if both are triangles or boxes.
+    /// Returns the two primitives if both are triangles or boxes.
     #[inline]
     pub fn flat(&self) -> Option<[&Primitive; 2]> {
         match &self.0 {
@@ -262,8 +264,8 @@ impl<'a> StoredPair<'a> {
         }
     }
 
-    /// The first shift of the second along a direction, no less than `from`, at which the two touch,
-    /// and the axis from the second to the first: see [`ConvexPair::first_shift`].
+    /// Returns the first shift of the second along a direction, at least `from`, at which the two
+    /// touch, and the axis from the second to the first: see [`ConvexPair::first_shift`].
     pub fn first_shift<T: Scalar>(
         &self,
         pair: &TreePair<'_, T>,
@@ -273,7 +275,7 @@ impl<'a> StoredPair<'a> {
         self.placed(&pair.relation()).first_shift(direction, from)
     }
 
-    /// The two as convex bodies, the second seen from the first.
+    /// Returns the two as convex bodies, the second in the frame of the first.
     pub fn placed(&self, relation: &Relation) -> ConvexPair<'_> {
         let Relation { rotation, offset, doubt } = *relation;
         ConvexPair { bodies: [self.0[0].body(), self.0[1].body()], rotation, offset, doubt }

@@ -1,18 +1,17 @@
-//! What a query has found out about pairs of nodes of two trees in their poses.
+//! Cache of the verdicts on pairs of nodes of two trees, for one query.
 
-/// What is found out about pairs of the first so many nodes of either tree is kept for all of a
-/// query: the first four levels, if those are full.
+/// Number of nodes per tree whose pairs are cached for the whole query: the first four levels, if
+/// those are full.
 pub(super) const FIRST: u32 = 16;
 
-/// What was found out about pairs of nodes of two trees.
+/// Cached verdicts on pairs of nodes of two placed trees.
 #[derive(Debug, Clone)]
 pub(crate) struct KnownPairs {
-    /// Of the first nodes of either tree: whether they touch, and if they do, how far apart their
-    /// convex hulls are at most.
+    /// Verdict on each pair of the first nodes, and the upper bound on the distance of their hulls
+    /// if they overlap.
     first: [Option<bool>; (FIRST * FIRST) as usize],
     gaps: [f64; (FIRST * FIRST) as usize],
-    /// The pairs of ancestors of the pair of nodes that was asked about last, by depth, and whether
-    /// they touch.
+    /// Ancestors of the last pair of nodes tested, by depth, and `true` for pairs that overlap.
     ancestors: Vec<((u32, u32), bool)>,
 }
 
@@ -23,19 +22,20 @@ impl Default for KnownPairs {
 }
 
 impl KnownPairs {
-    /// Forgets all, before other trees or poses are asked about.
+    /// Clears the cache. Required before other trees or poses are tested.
     pub fn clear(&mut self) {
         self.first.fill(None);
         self.ancestors.clear();
     }
 
-    /// Where that of two nodes is kept, if they are among the first.
+    /// Returns the index of two nodes in the cache, if both are among the first.
     fn place((a, b): (u32, u32)) -> Option<usize> {
         (a < FIRST && b < FIRST).then_some((a * FIRST + b) as usize)
     }
 
-    /// The gap of the hulls of two nodes, `None` if they are apart, given how to find it. It is kept
-    /// if the nodes are among the first.
+    /// Returns an upper bound on the distance of the hulls of two nodes, `None` if they are
+    /// separated: the cached one, or that of `gap`, which is cached if the nodes are among the
+    /// first.
     pub fn gap(&mut self, nodes: (u32, u32), gap: impl FnOnce() -> Option<f64>) -> Option<f64> {
         let Some(place) = Self::place(nodes) else { return gap() };
         if self.first[place].is_none() {
@@ -45,7 +45,8 @@ impl KnownPairs {
         (self.first[place] == Some(true)).then_some(self.gaps[place])
     }
 
-    /// The same of two nodes that touch, so that without an answer nothing is kept.
+    /// Like [`hull_distance`](Self::hull_distance), for two nodes that overlap: a `None` of `gap`
+    /// is not cached.
     pub fn gap_of_touching(
         &mut self,
         nodes: (u32, u32),
@@ -58,12 +59,12 @@ impl KnownPairs {
         Some(self.gaps[place])
     }
 
-    /// Whether two ancestors at that depth touch, if they are those asked about last.
+    /// Returns the verdict on two ancestors at that depth, if they are those stored last.
     pub fn ancestors(&self, depth: usize, nodes: (u32, u32)) -> Option<bool> {
         self.ancestors.get(depth).filter(|known| known.0 == nodes).map(|known| known.1)
     }
 
-    /// Keeps that of two ancestors at that depth, and forgets those below.
+    /// Stores the verdict on two ancestors at that depth and drops those below.
     pub fn keep_ancestors(&mut self, depth: usize, nodes: (u32, u32), touch: bool) {
         self.ancestors.truncate(depth);
         self.ancestors.push((nodes, touch));

@@ -1,25 +1,26 @@
-//! What is known to touch of two bodies before they are shifted along a further direction: there too
-//! it most often parts late.
+//! Witness contacts of earlier directions, tried first: a pair that separates late along one
+//! direction usually does so along the next.
 
 use super::first_contact::FirstTouch;
 use super::{DecidedBy, NodePair, TreePair};
 use crate::num::Scalar;
 
-/// Touches of other directions that are tried against the next ones.
+/// Number of contacts of earlier directions to remember.
 const KNOWN: usize = 4;
 
-/// What touches as two bodies stand, or last along directions that were asked about.
+/// Contacts of two bodies in their poses, and the last contacts along the directions searched so
+/// far.
 #[derive(Default)]
 pub(crate) struct KnownTouches {
-    /// Of which pair of trees, and what of it.
+    /// Index of the pair of trees, and the contact.
     touches: [Option<(u32, FirstTouch)>; KNOWN],
     next: usize,
-    /// Leaves, in the order of the arithmetic; `None` of what lies inside.
+    /// Leaves that touch in the current poses, in canonical order; `None` for an inside hit.
     now: Option<(u32, [u32; 2])>,
 }
 
 impl KnownTouches {
-    /// Given a pair of trees, by its number too, and what of it touches.
+    /// Creates a cache from the index of a pair of trees and a hit of it.
     pub fn new<T: Scalar>(number: u32, pair: &TreePair<'_, T>, now: NodePair) -> Self {
         let NodePair { a, b, by } = now;
         let (a, b) = if pair.seats().swapped { (b, a) } else { (a, b) };
@@ -28,7 +29,7 @@ impl KnownTouches {
         KnownTouches { touches: [None; KNOWN], next: 0, now }
     }
 
-    /// Keeps a touch in place of the oldest.
+    /// Stores a contact in place of the oldest.
     pub fn keep(&mut self, number: u32, touch: FirstTouch) {
         self.touches[self.next] = Some((number, touch));
         self.next = (self.next + 1) % KNOWN;
@@ -38,7 +39,7 @@ impl KnownTouches {
         self.touches.iter().flatten().copied()
     }
 
-    /// The leaves that are known to touch of a pair of trees, and how many there are.
+    /// Returns the leaves of the witnesses of a pair of trees, and their number.
     pub fn leaves(&self, number: u32) -> ([[u32; 2]; KNOWN + 1], usize) {
         let (mut leaves, mut len) = ([[0; 2]; KNOWN + 1], 0);
         let touches = self.touches().map(|(of, touch)| (of, touch.nodes));

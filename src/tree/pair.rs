@@ -15,9 +15,9 @@ use crate::sat::{BoxPair, RelativeRotation};
 use crate::shape::Relation;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
-/// A pair of trees, each with its pose. Answers name nodes in the order the trees were given in;
-/// the arithmetic runs in an order fixed by the data, so that swapping the trees swaps the answers,
-/// bit for bit.
+/// A pair of trees, each with its pose. Answers name nodes in the order in which the trees were
+/// given. The arithmetic runs in a canonical order fixed by the data, so swapping the trees swaps
+/// the answers, bit for bit.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -35,20 +35,20 @@ use crate::shape::{Placement, Pose, WideObb, check_poses};
 pub struct TreePair<'a, T: Scalar> {
     seats: Seats<'a, T>,
     places: [Placement; 2],
-    /// The second's frame seen from the first.
+    /// Rotation and offset of the second part's frame in that of the first.
     rotation: RelativeRotation,
     offset: Vec3,
-    /// What the reach of the parts and the margin add to the size of boxes, for the slack.
+    /// Radii of the parts about their origins and the margin, for the error of box tests.
     pub(super) reach: f64,
-    /// What is no further apart than this counts as touching. World units.
+    /// Parts no further apart than this count as touching. [world units]
     pub(super) margin: f64,
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// Two trees, each moved to the world by its pose.
+    /// Creates a pair of two trees, each moved to the world by its pose.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] naming pose 0 or 1.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for pose 0 or 1.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -91,12 +91,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         }
     }
 
-    /// Whether two nodes count as touching: neither they nor any two ancestors of theirs at equal
-    /// depth are told apart by the 15 axes of their part-aligned boxes, those of their oriented
-    /// boxes or, where both have a convex hull, a direction that GJK tries. Above the deeper node the shallower stands for its missing descendants.
+    /// Returns `true` if two nodes count as touching: no test separates them or any two of their
+    /// ancestors at equal depths. The tests are the 15 axes of their part-aligned boxes, the 15
+    /// axes of their oriented boxes and, where both have a convex hull, the directions that GJK
+    /// tries. Where the tree of the shallower node ends, that node stands in for its missing
+    /// descendants.
     ///
     /// # Panics
-    /// If a tree has no such node.
+    /// If an id is out of range.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -115,13 +117,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.all_touch((first.0, second.0))
     }
 
-    /// Where two nodes that touch do so, by their oriented boxes, in the world. For nodes that do
-    /// not touch the answer means nothing. Normal and depth are those of the two boxes: of leaves
-    /// they say nothing about the bodies; those of the two roots are enough to part all that the
-    /// trees hold.
+    /// Computes the contact of the oriented boxes of two nodes that touch, in the world.
+    /// Meaningless for nodes that do not touch. Normal and depth are those of the two boxes: those
+    /// of leaves say nothing about the bodies; a translation by those of the two roots separates
+    /// the trees entirely.
     ///
     /// # Panics
-    /// If a tree has no such node.
+    /// If an id is out of range.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -150,8 +152,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if swapped { contact.reversed() } else { contact }
     }
 
-    /// A slack that holds for everything that touches at that accuracy, without looking at it. With
-    /// a budget it depends on what is left open: see [`TreePair::slack`].
+    /// Returns a slack that holds for every hit at that accuracy, from the trees alone. With a
+    /// budget it depends on the undecided pairs: see [`TreePair::slack`].
     pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
         part_slack([self.seats.first.tree, self.seats.second.tree], accuracy, self.margin)
     }
@@ -163,8 +165,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             && (self.margin == 0.0 || self.aligned_beyond([first, second], slack))
     }
 
-    /// Whether nothing below the two nodes can touch. The sum of the half extents stands in for the
-    /// half diagonal: never less, and no root to take.
+    /// Returns `true` if nothing below the two nodes can touch. Uses the sum of the half extents
+    /// instead of the half diagonal: never less, and no square root.
     pub(super) fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (t, a, b) = self.aligned(first, second);
         let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
@@ -172,7 +174,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.rotation.apart_by_faces(t, a, b, slack + self.margin)
     }
 
-    /// The part-aligned boxes seen from the first part: offset of the centres, half extents.
+    /// Returns the part-aligned boxes in the frame of the first part: offset of the centres, half
+    /// extents.
     pub(super) fn aligned(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
         let ((center_a, a), (center_b, b)) = (first.aligned.wide(), second.aligned.wide());
         let t = sub(add(turn(&self.rotation.columns, center_b), self.offset), center_a);
@@ -194,10 +197,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
     }
 
-    /// How far apart the geometry of the two parts can be where two nodes touch: the least bound of
-    /// these and of their ancestors at equal depths, so never more than at a lesser depth. Zero
-    /// where primitives or the inside decided. With a [margin](TreePair::margin), how much further
-    /// apart than that; of primitives then what they are rounded by. World units.
+    /// Returns an upper bound on the distance of the geometry of the two parts, given two nodes
+    /// that touch: the least of the nodes and their ancestors at equal depths, so it never rises
+    /// with depth. Zero if primitives or an inside test decided. With a [margin](TreePair::margin)
+    /// it is the distance beyond the margin, and for primitives their rounding error. [world units]
     pub fn slack(&self, touch: NodePair) -> T {
         match touch.by {
             DecidedBy::Boxes => {
@@ -219,27 +222,27 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         self.excess(first.bound.wide() + second.bound.wide() + gap)
     }
 
-    /// The slack that the boxes of two nodes allow, in the order of the arithmetic.
+    /// Returns the slack of the boxes of two nodes, in canonical order.
     pub(super) fn boxes_slack(&self, a: u32, b: u32) -> f64 {
         let (first, second) = self.ordered(a, b);
         T::at_least(self.slack_of(first, second)).wide()
     }
 
-    /// Whether the boxes of two nodes touch, whatever those of their ancestors do; in the order of
-    /// the arithmetic, and counted.
+    /// Returns `true` if the boxes of two nodes overlap; ignores ancestors. Canonical order; counts
+    /// its tests.
     pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
         let (first, second) = self.ordered(a, b);
         !self.aligned_apart(first, second) && self.oriented_touch(a, b, counts)
     }
 
-    /// The same of their oriented boxes alone.
+    /// Returns `true` if the oriented boxes of two nodes overlap; counts its test.
     pub(super) fn oriented_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
         let (first, second) = self.ordered(a, b);
         counts.oriented += 1;
         !self.oriented_apart(first, second)
     }
 
-    /// A node of the tree that comes first in the order of the arithmetic, and one of the other.
+    /// Returns a node of each tree, in canonical order.
     pub(super) fn nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
         (&self.seats.first.tree.nodes[a as usize], &self.seats.second.tree.nodes[b as usize])
     }
@@ -248,13 +251,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if which == 0 { &self.seats.first } else { &self.seats.second }
     }
 
-    /// A node of the first tree (0) or the second.
+    /// Returns a node of the first tree (0) or the second (1).
     pub(super) fn node_of(&self, which: usize, id: u32) -> &'a Node<T> {
         let seat = self.seat(which);
         &seat.tree.nodes[id as usize]
     }
 
-    /// The leaves of the first tree (0) or the second.
+    /// Iterates over the leaves of the first tree (0) or the second (1).
     pub(super) fn leaves(&self, which: usize) -> impl Iterator<Item = u32> + Clone + use<'a, T> {
         let seat = self.seat(which);
         let nodes = &seat.tree.nodes;
@@ -265,18 +268,18 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         [&self.seats.first.tree.wide_bvh, &self.seats.second.tree.wide_bvh]
     }
 
-    /// The second's frame seen from the first: rotation, offset.
+    /// Returns the second part's frame in that of the first: rotation, offset.
     pub(super) fn frame(&self) -> (&Mat3, Vec3) {
         (&self.rotation.columns, self.offset)
     }
 
-    /// Where the first part is in the world, and the second.
+    /// Returns the placements of both parts in the world, in canonical order.
     pub(crate) fn places(&self) -> &[Placement; 2] {
         &self.places
     }
 
-    /// The same as the arithmetic takes them: two equal trees in one pose have no order, so the
-    /// lesser number goes first.
+    /// Returns two nodes in canonical order. Two equal trees in one pose have no order, so the
+    /// lesser index comes first.
     pub(super) fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
         let (a, b) = self.in_order(a, b);
         self.nodes(a, b)
@@ -286,29 +289,31 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if self.seats.tied && b < a { (b, a) } else { (a, b) }
     }
 
-    /// Whether one of the parts has an inside that is no primitive.
+    /// Returns `true` if one of the parts has an inside that is no primitive.
     pub(super) fn has_inside(&self) -> bool {
         [&self.seats.first, &self.seats.second].iter().any(|seat| seat.tree.enclosure().is_some())
     }
 
-    /// How many of the first nodes of either tree may have a convex hull.
+    /// Returns, for each tree, the number of first nodes that may have a convex hull.
     pub(super) fn hulls(&self) -> [u32; 2] {
         [&self.seats.first, &self.seats.second].map(|seat| seat.tree.hulls.len())
     }
 
-    /// A node of the first tree (0) or the second, and the least bound of its boxes and its hull.
+    /// Returns a node of the first tree (0) or the second (1) with the least bound of its boxes and
+    /// its hull.
     pub(super) fn bounded(&self, which: usize, id: u32) -> (&'a Node<T>, T) {
         let (seat, node) = (self.seat(which), self.node_of(which, id));
         (node, seat.tree.hulls.least_bound(id as usize, node))
     }
 
-    /// The convex hulls of two nodes, if both have one; in the order of the arithmetic.
+    /// Returns the convex hulls of two nodes, if both have one; in canonical order.
     pub(super) fn hull_pair(&self, a: u32, b: u32) -> Option<[&'a NodeHull; 2]> {
         let (a, b) = self.in_order(a, b);
         Some([self.seats.first.tree.hulls.of(a)?, self.seats.second.tree.hulls.of(b)?])
     }
 
-    /// How far apart they are at most; `None` if they are told apart.
+    /// Returns an upper bound on the distance of two hulls; `None` if they are separated. [world
+    /// units]
     pub(super) fn hulls_gap(&self, [x, y]: [&NodeHull; 2], level: SimdLevel) -> Option<f64> {
         let rotation = &self.rotation.columns;
         let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
@@ -318,13 +323,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         HullPair { corners, rotation, offset, pads, doubt }.gap(level)
     }
 
-    /// Two nodes in the order of the arithmetic, as an answer.
+    /// Converts two nodes in canonical order to a hit in the order given by the caller.
     pub(super) fn touch(&self, a: u32, b: u32, by: DecidedBy) -> NodePair {
         let (a, b) = if self.seats.swapped { (b, a) } else { (a, b) };
         NodePair { a: NodeId(a), b: NodeId(b), by }
     }
 
-    /// Every primitive of a node with every one of another, in the order of the arithmetic.
+    /// Iterates over all pairs of primitives of two nodes, in canonical order.
     pub(super) fn primitive_pairs(&self, a: u32, b: u32) -> impl Iterator<Item = (u32, u32)> + 'a {
         let first = self.seats.first.tree.primitives(NodeId(a));
         let second = self.seats.second.tree.primitives(NodeId(b));

@@ -1,8 +1,8 @@
-//! Passages: between which shifts along a direction two placed trees touch, the first and the last.
+//! Passages: the first and the last contact of two placed trees along a direction.
 //!
-//! The first is found by [branch and bound](super::first_contact) over pairs of nodes; for each pair
-//! of primitives left by the slabs of all axes, eight pairs at once. The last is the first against
-//! the direction.
+//! The first is found by [branch and bound](super::first_contact) over pairs of nodes, and by the
+//! slabs of all axes for eight pairs of primitives at once. The last is the first against the
+//! direction.
 
 use std::ops::RangeInclusive;
 
@@ -20,12 +20,12 @@ use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::primitive_slabs::{MetFace, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 
-/// The first and the last contact of two bodies of which the second is shifted along a direction.
+/// First and last contact of two bodies while the second is shifted along a direction.
 ///
-/// With the second shifted by `normal * t` the two share no point for any `t` below `first.shift` or
-/// above `last.shift`; near both they touch. Between the two they may be apart: a ring around a rod.
-/// Surfaces alone count, boxes as solids: what is wholly inside a solid has to pass its surface on
-/// the way out, and does not touch it before.
+/// With the second shifted by `normal * t` the two share no point for any `t` below `first.shift`
+/// or above `last.shift`; near both they touch. Between the two they may be disjoint: a ring around
+/// a rod. Only surfaces count, and boxes as solids: a body wholly inside a solid touches it only
+/// when it crosses the surface on the way out.
 ///
 /// Source: directional contact range; Dobkin, Hershberger, Kirkpatrick, Suri, Computing the
 /// intersection-depth of polyhedra (1993), for convex bodies.
@@ -45,70 +45,71 @@ use crate::shape::{nearest_point, wide_point};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage<T: Scalar, R = NodeId> {
-    /// The direction in which the second is shifted, as it was given.
+    /// Direction of the shift of the second, as given.
     pub normal: Unit<Vector3<T>>,
-    /// The contact of the least shift, rounded down.
+    /// Contact of the least shift, rounded down.
     pub first: ShiftedContact<T, R>,
-    /// The contact of the greatest shift, rounded up.
+    /// Contact of the greatest shift, rounded up.
     pub last: ShiftedContact<T, R>,
 }
 
 impl<T: Scalar, R: Copy> Passage<T, R> {
-    /// The same with the two swapped: the first is shifted the other way.
+    /// Returns the passage with the two swapped: the first is shifted the other way.
     pub fn reversed(&self) -> Self {
         let Passage { normal, first, last } = *self;
         Passage { normal: -normal, first: first.reversed(), last: last.reversed() }
     }
 }
 
-/// A contact of two bodies of which the second is shifted along a direction.
+/// Contact of two bodies while the second is shifted along a direction.
 ///
 /// See [`Passage`] for an example.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShiftedContact<T: Scalar, R = NodeId> {
-    /// How far the second is shifted. World units, negative against the direction.
+    /// Shift of the second [world units], negative against the direction.
     pub shift: T,
-    /// What touches, of the first: a leaf.
+    /// Leaf of the first that touches.
     pub a: R,
-    /// What touches, of the second.
+    /// Leaf of the second that touches.
     pub b: R,
-    /// Where the first is touched. World.
+    /// Contact point on the first [world].
     pub on_a: Point3<T>,
-    /// The point of the second that touches it there, before the shift. World.
+    /// The same point on the second, before the shift [world].
     pub on_b: Point3<T>,
 }
 
 impl<T: Scalar, R: Copy> ShiftedContact<T, R> {
-    /// The same with the two swapped.
+    /// Returns the contact with the two swapped.
     pub fn reversed(&self) -> Self {
         let ShiftedContact { shift, a, b, on_a, on_b } = *self;
         ShiftedContact { shift, a: b, b: a, on_a: on_b, on_b: on_a }
     }
 
-    /// The same contact by a shift the other way.
+    /// Returns the contact with the shift negated.
     pub(crate) fn negated(&self) -> Self {
         ShiftedContact { shift: -self.shift, ..*self }
     }
 
-    /// The same contact of other things.
+    /// Returns the contact with other identifiers.
     pub(crate) fn of<S>(&self, a: S, b: S) -> ShiftedContact<T, S> {
         let ShiftedContact { shift, on_a, on_b, .. } = *self;
         ShiftedContact { shift, a, b, on_a, on_b }
     }
 }
 
-/// Two placed trees, the second in the order of the arithmetic to be shifted along a direction.
+/// Translational query of two placed trees: the second in canonical order is shifted along a
+/// direction.
 pub(crate) struct Shift<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
-    /// In the frame of the first.
+    /// Direction in the frame of the first.
     direction: Vec3,
-    /// Whether the tree that was given first is shifted, the other way.
+    /// `true` if the tree given first is shifted, the other way.
     swapped: bool,
     boxes: Option<ShiftedFrame>,
     frame: ShiftFrame,
 }
 
-/// When they touch while one is shifted.
+/// Argument pack of [`TreePair::passage`].
 struct Passing<'v>(&'v mut TreeScratch);
 
 impl Precompiled for Passing<'_> {
@@ -119,9 +120,9 @@ impl Precompiled for Passing<'_> {
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// The first and the last contact of the two while the second is shifted along a direction, back
-    /// and forth; `None` if it passes by. See [`Passage`]. Exact up to rounding, whatever the
-    /// accuracy of other queries.
+    /// Computes the first and the last contact of the two while the second is shifted along a
+    /// direction, back and forth; `None` if it passes the first without touching. Exact up to
+    /// rounding, whatever the accuracy of other queries.
     ///
     /// Swapped trees and the opposite direction give the [reversed](Passage::reversed) answer, bit
     /// for bit.
@@ -142,7 +143,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// let mut scratch = TreeScratch::default();
     /// let passage = pair.passage(Vector3::x_axis(), &mut scratch)?.expect("they touch");
     /// assert!((passage.last.shift - 0.3).abs() < 1e-6);
-    /// assert!((passage.last.on_a.x - 0.5).abs() < 1e-6 && (passage.last.on_b.x - 0.2).abs() < 1e-6);
+    /// let last = passage.last;
+    /// assert!((last.on_a.x - 0.5).abs() < 1e-6 && (last.on_b.x - 0.2).abs() < 1e-6);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn passage(
@@ -154,7 +156,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         Ok(T::precompiled(Passing(scratch), (self, direction)))
     }
 
-    /// As [`TreePair::passage`], for what was checked.
+    /// Like [`TreePair::passage`], for a valid direction.
     pub(super) fn passage_checked(
         &self,
         direction: Unit<Vector3<T>>,
@@ -172,11 +174,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 }
 
 impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
-    /// `way`: the direction in which the tree that was given second is shifted, in the world, its
+    /// Creates a query. `way`: direction of the shift of the tree given second, in the world,
     /// length near 1.
     pub fn new(pair: &'p TreePair<'a, T>, way: Vec3) -> Self {
         let seats = pair.seats();
-        // Two equal trees in one pose have no order: their order is that of the directions.
+        // Two equal trees in one pose have no order, so the direction decides.
         let swapped = if seats.tied { points_back(way) } else { seats.swapped };
         let way = if swapped { scale(way, -1.0) } else { way };
         let [direction, other] = [0, 1].map(|i| turn_back(&pair.places()[i].rotation, way));
@@ -191,8 +193,8 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         }
     }
 
-    /// What touches at the least shift of a range; `None` if nothing does. World units. The shift is
-    /// no greater than the true one, and not below the range.
+    /// Finds the contact of the least shift in a range; `None` if there is none. The shift is a
+    /// lower bound on the true one, within the range. [world units]
     pub fn first(
         &self,
         range: RangeInclusive<f64>,
@@ -201,8 +203,8 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         self.first_or_enough(range, f64::NEG_INFINITY, &[], scratch)
     }
 
-    /// As [`Shift::first`], or what touches at any shift of the range that is no greater than
-    /// `enough`. `likely`: leaves that are likely to touch early, by their nodes.
+    /// Like [`first_contact`](Self::first_contact), but accepts any contact whose shift in the
+    /// range is at most `enough`. `likely`: leaves likely to touch early, by their nodes.
     pub fn first_or_enough(
         &self,
         range: RangeInclusive<f64>,
@@ -225,7 +227,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         search.best
     }
 
-    /// The touch as an answer, of the trees in the order given.
+    /// Converts a contact to an answer, with the trees in the order given.
     pub fn contact(&self, touch: &FirstTouch) -> ShiftedContact<T> {
         let moved = scale(self.direction, touch.shift);
         let mut exactly = None;
@@ -243,16 +245,17 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         if self.swapped { contact.reversed() } else { contact }
     }
 
-    /// Of two bodies of which one lies inside the other: the roots, and a point of both.
+    /// Returns a common point of two bodies one of which is inside the other, as a contact of the
+    /// roots.
     pub fn inside(&self, scratch: &mut TreeScratch) -> Option<ShiftedContact<T>> {
         let point = nearest_point(inside::common(self.pair, scratch)?);
         let (a, b) = (NodeId::ROOT, NodeId::ROOT);
         Some(ShiftedContact { shift: T::zero(), a, b, on_a: point, on_b: point })
     }
 
-    /// The face at which the primitives of a touch meet: a vector in the world across which the
-    /// tree that was given second was shifted against it, and how far along it that was. Shifted by
-    /// no less along the vector, the two primitives are apart.
+    /// Returns the face on which the primitives of a contact touch: its normal in the world, from
+    /// the first tree given towards the second, and the shift along it. The two primitives are
+    /// disjoint once shifted at least that far along the normal.
     pub fn face(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
         let (normal, _) = self.met(touch)?;
         let along = dot(normal, self.direction) * touch.shift;
@@ -260,17 +263,20 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
         Some((if self.swapped { scale(normal, -1.0) } else { normal }, along))
     }
 
-    /// At which least shift two primitives touch; `None` if they pass each other by. World units.
+    /// Returns the least shift at which the primitives of a contact touch; `None` if they never do.
+    /// [world units]
     pub fn shift_of(&self, touch: &FirstTouch) -> Option<f64> {
         self.met(touch).map(|(_, shift)| shift)
     }
 
-    /// The normal, in the frame of the first, across which two primitives meet, and at which shift.
+    /// Returns the normal of the face on which two primitives touch, in the frame of the first, and
+    /// the shift.
     fn met(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
         let stored = self.pair.stored(touch.primitives);
         let Some(flat) = stored.flat() else {
             let (shift, axis) = stored.first_shift(self.pair, self.direction, f64::NEG_INFINITY)?;
-            // The axis is from the second to the first; none if they touch from the start.
+            // The axis points from the second to the first; it is zero if they touch from the
+            // start.
             return (axis != [0.0; 3]).then(|| (scale(axis, -1.0), shift));
         };
         let met = MetFace::of(flat, &self.frame)?;
@@ -311,7 +317,7 @@ impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
     fn meet(&self, nodes: [u32; 2], search: &mut FirstContact<'_>) {
         let geometry = self.pair.geometries();
         if let [Some(first), Some(second)] = geometry.map(Geometry::mesh) {
-            // Most often: not by way of primitives of any kind.
+            // Shortcut for the most frequent case: no dispatch on the kind of primitive.
             for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
                 let [a, b] = [first.triangle(i as usize), second.triangle(j as usize)];
                 let of = [nodes[0], nodes[1], i, j];
@@ -338,7 +344,7 @@ impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
     }
 }
 
-/// Whether the first coordinate that is not zero is negative.
+/// Returns `true` if the first nonzero coordinate is negative.
 fn points_back(v: Vec3) -> bool {
     v.iter().find(|&&x| x != 0.0).is_some_and(|&x| x < 0.0)
 }

@@ -1,28 +1,28 @@
-//! Pairs of nodes that a query has yet to look at, as each traversal keeps them.
+//! Entries of the stacks, queues and heaps of the traversals.
 
 use std::cmp::Ordering;
 
 use crate::sat::oriented_pairs::QUEUE;
 
-/// Pairs of nodes, by the numbers of their children, that are yet to be opened.
+/// Pair of nodes to open, by the indices of their children.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ahead {
     pub children: [u32; 2],
-    /// How far apart the face normals show the boxes along the frames to be, at most; negative if
-    /// these overlap.
+    /// Greatest separation of the part-aligned boxes along a face normal, negative if they overlap.
+    /// [world units]
     pub excess: f32,
 }
 
-/// Pairs of nodes whose oriented boxes are yet to be tested.
+/// Pairs of nodes whose oriented boxes are to be tested, as a SIMD batch.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OrientedQueue {
-    /// The numbers of their children.
+    /// Indices of their children.
     pub children: [[u32; QUEUE]; 2],
-    /// A bit for each: whether both belong to their cuts, and whether their boxes along the frames
-    /// surely touch.
+    /// Bit per pair: set if both nodes belong to their cuts.
     pub stay: u32,
+    /// Bit per pair: set if the part-aligned boxes surely overlap.
     pub sure: u32,
-    /// As of [`Ahead`].
+    /// Greatest separations, as in [`WideStackEntry`].
     pub excess: [f32; QUEUE],
     pub len: usize,
 }
@@ -45,37 +45,37 @@ impl OrientedQueue {
         self.len
     }
 
-    /// Whether these are as many as are tested together.
+    /// Returns `true` if the queue fills a batch.
     pub fn is_full(&self) -> bool {
         self.len == QUEUE
     }
 }
 
-/// Two nodes to be looked at.
+/// Pair of nodes to visit in a distance query.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pending {
-    /// In the order of the arithmetic, and how deep each is.
+    /// Nodes in canonical order, each with its depth.
     pub nodes: [(u32, u8); 2],
-    /// Below the cut, down to the primitives.
+    /// `true` below the cut, on the way to the primitives.
     pub exactly: bool,
-    /// What is in them is no closer than this, surely. World units.
+    /// Lower bound on the distance. [world units]
     pub least: f64,
-    /// The square of the distance of their centres.
+    /// Squared distance of the centres.
     pub between: f64,
 }
 
-/// Two nodes that touch and may be looked into, of one of several pairs of trees.
+/// Pair of overlapping nodes, of one of several pairs of trees.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
-    /// The sum of the nodes' bounds. World units.
+    /// Sum of the nodes' bounds. [world units]
     pub bound: f64,
     pub pair: u32,
-    /// In the order of the arithmetic.
+    /// Nodes in canonical order.
     pub nodes: (u32, u32),
     pub level: u8,
 }
 
-/// The largest bound is greatest; of equal ones the pair, then the nodes that come first.
+/// Orders by bound; ties are greater for the lesser pair of trees, then the lesser nodes.
 impl Ord for Open {
     fn cmp(&self, other: &Self) -> Ordering {
         let index = |open: &Open| (open.pair, open.nodes);

@@ -1,4 +1,4 @@
-//! Pushes: in which directions one of two bodies may be moved until it is apart from the other.
+//! Pushes: sets of directions in which one body may be moved to separate it from another.
 
 use nalgebra::{Point3, Unit, Vector3};
 
@@ -8,7 +8,7 @@ use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, check_unit};
 use crate::shape::wide_point;
 
-/// In which direction the second of two bodies may be pushed until it is apart from the first.
+/// Set of directions in which the second of two bodies may be pushed to separate it from the first.
 ///
 /// ```
 /// use boxwood::Push;
@@ -36,41 +36,42 @@ pub(super) enum Way<D> {
 }
 
 impl<T: Scalar> Push<T> {
-    /// In any direction: the shortest way that is found.
+    /// Allows any direction, for the shortest push found.
     pub fn least() -> Self {
         Push { way: Way::Least, near: None, bounded: false }
     }
 
-    /// Exactly in that direction.
+    /// Allows only that direction.
     pub fn along(direction: Unit<Vector3<T>>) -> Self {
         Push { way: Way::Along(direction), near: None, bounded: false }
     }
 
-    /// In a direction whose angle with that one has a cosine of at least `cosine`, up to rounding:
-    /// a knockback.
+    /// Allows directions whose angle with that one has a cosine of at least `cosine`, up to
+    /// rounding: a knockback.
     pub fn within(direction: Unit<Vector3<T>>, cosine: f64) -> Self {
         Push { way: Way::Within(direction, cosine), near: None, bounded: false }
     }
 
-    /// In a direction at right angles to that one, up to rounding: along the ground, if that is up.
+    /// Allows directions perpendicular to `up`, up to rounding: along the ground.
     pub fn across(up: Unit<Vector3<T>>) -> Self {
         Push { way: Way::Across(up), near: None, bounded: false }
     }
 
-    /// Keeps close to a direction, such as the last frame's
-    /// [`normal`](super::Separation::normal), as long as that is not more than 1.25 times as long as
-    /// the shortest way found. `None`: no such direction.
+    /// Prefers a direction close to this one, such as the last frame's
+    /// [`normal`](super::Separation::normal), while the push is at most 1.25 times as long as the
+    /// shortest one found. `None` for no preference.
     pub fn near(self, normal: impl Into<Option<Unit<Vector3<T>>>>) -> Self {
         Push { near: normal.into(), ..self }
     }
 
-    /// Also works out a lower bound, [`at_least`](super::Separation::at_least), which takes time of
-    /// its own.
+    /// Also computes a lower bound, [`at_least`](super::Separation::at_least), which takes extra
+    /// time.
     pub fn bounded(self) -> Self {
         Push { bounded: true, ..self }
     }
 
-    /// The lower bound, if it is asked for, given the points that part last.
+    /// Returns the lower bound, or zero unless the push is bounded; takes the points that separate
+    /// last.
     pub(crate) fn least_way(
         &self,
         pair: &TreePair<'_, T>,
@@ -101,7 +102,7 @@ impl<T: Scalar> Push<T> {
         self.near.map_or(Ok(()), |near| check_unit(&near, "near"))
     }
 
-    /// In double precision; `reversed`: for the first of the two.
+    /// Converts the push to double precision; `reversed` if the first body is moved.
     pub(crate) fn wide(&self, reversed: bool) -> WidePush {
         let wide = |v: Unit<Vector3<T>>| {
             let v = wide_point(v.into_inner().into());
@@ -111,7 +112,7 @@ impl<T: Scalar> Push<T> {
             Way::Least => Way::Least,
             Way::Along(direction) => Way::Along(wide(direction)),
             Way::Within(direction, cosine) => Way::Within(wide(direction), cosine),
-            // Either sign is the same plane.
+            // A direction and its negative span the same plane.
             Way::Across(up) => Way::Across(wide_point(up.into_inner().into())),
         };
         WidePush { way, near: self.near.map(wide) }
@@ -126,7 +127,8 @@ pub(crate) struct WidePush {
 }
 
 impl WidePush {
-    /// The nearest direction that may be taken, rounded as it is stored; `None` if there is none.
+    /// Returns the nearest allowed direction, rounded as it will be stored; `None` if there is
+    /// none.
     pub(super) fn allowed<T: Scalar>(&self, direction: Vec3) -> Option<Vec3> {
         let direction = match self.way {
             Way::Least => direction,
@@ -142,11 +144,11 @@ impl WidePush {
             Way::Across(up) => flattened(direction, up),
         };
         let unit = unit(direction)?;
-        // Stored directions are shorter or longer than 1 by rounding; shifts are in their measure.
+        // Rounded: the length of a stored direction differs from 1, and shifts are multiples of it.
         Some(unit.map(|x| T::nearest(x).wide()))
     }
 
-    /// The same part of a face's normal that directions have.
+    /// Projects a face's normal onto the plane of allowed directions, if there is one.
     pub(super) fn within(&self, normal: Vec3) -> Vec3 {
         match self.way {
             Way::Across(up) => flattened(normal, up),
@@ -164,7 +166,7 @@ fn unit(v: Vec3) -> Option<Vec3> {
     (size > 0.0 && size < f64::INFINITY).then(|| scale(v, 1.0 / size))
 }
 
-/// The direction at an angle of that cosine with the axis, on the side of a vector across it.
+/// Returns the unit vector at an angle of that cosine with the axis, tilted towards `across`.
 fn rim(axis: Vec3, cosine: f64, across: Vec3) -> Option<Vec3> {
     let sine = (1.0 - cosine * cosine).sqrt();
     let across = if sine > 0.0 { unit(across)? } else { [0.0; 3] };

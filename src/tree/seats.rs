@@ -1,13 +1,13 @@
-//! Two trees in their places, in the order of the arithmetic.
+//! Two placed trees in canonical order.
 
 use super::{Node, NodeId, ObbTree};
 use crate::num::Scalar;
 use crate::shape::{Placement, Pose};
 
-/// Breaks ties between parts in the same pose: model fingerprint, part, order of the character.
+/// Tie breaker between parts in the same pose: model fingerprint, part, order of the character.
 pub(crate) type Rank = (u64, u32, u64);
 
-/// A tree in its place in the world.
+/// A tree with its pose in the world.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seat<'a, T: Scalar> {
     pub tree: &'a ObbTree<T>,
@@ -20,22 +20,23 @@ impl<T: Scalar> Seat<'_, T> {
         Placement::new(&self.pose)
     }
 
-    /// What decides which of two comes first: bits of the pose, then the rank.
+    /// Returns the sort key of the canonical order: bits of the pose, then the tie breaker.
     fn key(&self) -> ([u64; 7], Rank) {
         let (q, p) = (self.pose.rotation.coords, self.pose.translation.vector);
         ([q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits), self.rank)
     }
 }
 
-/// Two trees. Answers name nodes in the order the trees were given in; the arithmetic runs in an
-/// order fixed by the data, so that swapping the trees swaps the answers, bit for bit.
+/// Two placed trees in canonical order. Answers name nodes in the order in which the trees were
+/// given; the arithmetic runs in an order fixed by the data, so swapping the trees swaps the
+/// answers, bit for bit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seats<'a, T: Scalar> {
     pub first: Seat<'a, T>,
     pub second: Seat<'a, T>,
-    /// Whether they were given the other way round.
+    /// `true` if the canonical order is not the order given.
     pub swapped: bool,
-    /// Whether these are two equal trees in one pose, which have no order.
+    /// `true` for two equal trees in one pose, which have no order.
     pub tied: bool,
 }
 
@@ -48,39 +49,40 @@ impl<'a, T: Scalar> Seats<'a, T> {
         Seats { first, second, swapped, tied: order.is_eq() }
     }
 
-    /// Two equal trees in one pose are told apart by the nodes' numbers alone.
+    /// Returns `true` if the canonical order of two nodes is not the order given. For two equal
+    /// trees in one pose, the indices of the nodes decide.
     pub fn is_swapped(&self, a: NodeId, b: NodeId) -> bool {
         if self.tied { b < a } else { self.swapped }
     }
 
-    /// The nodes in the order of the arithmetic: the same two, however the trees were given.
+    /// Returns two nodes in canonical order, which does not depend on the order of the trees.
     pub fn in_order(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
         if self.is_swapped(a, b) { (b, a) } else { (a, b) }
     }
 
-    /// The nodes in the order of the arithmetic, and whether that is not the order given.
+    /// Returns two nodes in canonical order, and `true` if that is not the order given.
     pub fn canonical(&self, a: NodeId, b: NodeId) -> (&'a Node<T>, &'a Node<T>, bool) {
         let (first, second) = self.in_order(a, b);
         let swapped = self.is_swapped(a, b);
         (self.first.tree.node(first), self.second.tree.node(second), swapped)
     }
 
-    /// How deep the deeper tree is.
+    /// Returns the depth of the deeper tree.
     pub fn depth(&self) -> u8 {
         self.first.tree.depth.max(self.second.tree.depth)
     }
 
-    /// The half diagonals of the largest oriented boxes of the cuts at a depth, together.
+    /// Returns the sum of the half diagonals of the largest oriented boxes of both cuts at a depth.
     pub fn coarsest(&self, depth: u8) -> f64 {
         self.first.tree.coarsest(depth).radius + self.second.tree.coarsest(depth).radius
     }
 
-    /// How far both reach from their origins, together.
+    /// Returns the sum of both trees' radii about their origins.
     pub fn reaches(&self) -> f64 {
         self.first.tree.reach + self.second.tree.reach
     }
 
-    /// What that adds to the size of boxes, for the slack.
+    /// Returns the pad of box sizes for those radii, for the error of box tests.
     pub fn reach(&self) -> f64 {
         T::REACH_SHARE * self.reaches()
     }

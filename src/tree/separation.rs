@@ -1,11 +1,11 @@
-//! Separation: a direction and a short way along it after which two bodies are apart.
+//! Separation: a direction, and a short distance along it that separates two bodies.
 //!
-//! How far it is along one direction is their last contact: [`Passage`](super::Passage). Directions
-//! to try are the one of the last frame, if it is handed in, and those along which convex hulls or
-//! root boxes overlap least. From the best of them the search descends: where the bodies part last, a
-//! face of their Minkowski difference keeps them together; the nearest point beyond all faces met
-//! is the next direction. Source: Je, Tang, Lee, Lee, Kim, PolyDepth (2012), which projects on the
-//! contact space likewise.
+//! The distance along one direction is that of their last contact: [`Passage`](super::Passage). The
+//! search starts from the direction of the last frame, if given, and from the directions of least
+//! overlap of convex hulls or root boxes. It descends from the best of them: each last contact
+//! yields a supporting plane of the Minkowski difference, and the point beyond all planes so far
+//! that is nearest to the origin is the next direction. Source: Je, Tang, Lee, Lee, Kim, PolyDepth
+//! (2012), which likewise projects onto the contact space.
 
 use nalgebra::{Point3, Unit, Vector3};
 
@@ -19,32 +19,32 @@ use crate::hull::Reaches;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
 use crate::num::{Precompiled, Scalar, precompile};
 
-/// How often a search descends from a direction. More: shorter ways, each round as dear as a
-/// direction.
+/// Number of descent steps from a starting direction. More steps yield shorter separations; each
+/// costs as much as another direction.
 const ROUNDS: usize = 2;
 
-/// The best directions by overlap of hulls or boxes that are tried.
+/// Number of starting directions of least overlap to try.
 const TRIED: usize = 2;
 
-/// A way that is no longer than the shortest by this factor is kept where the last frame had it.
+/// The preferred direction wins if its separation is at most this many times the shortest.
 const KEPT: f64 = 1.25;
 
-/// A round is not worth it for less. No unit.
+/// Least relative gain that is worth a descent step.
 const GAIN: f64 = 0.002;
 
-/// The cosine of two directions that are not both tried.
+/// Directions whose cosine exceeds this are not both tried.
 const ALIKE: f64 = 0.9;
 
-/// Directions looked at by the overlap of hulls or boxes: those of whole numbers with squares up to
-/// [`SQUARES`].
+/// Number of sampled directions: those with integer coordinates, sum of squares at most
+/// [`MAX_SQUARES`].
 const LOOKED_AT: usize = 74;
 const SQUARES: i32 = 6;
 
-/// A short way until two bodies are apart.
+/// A short translation that separates two bodies.
 ///
-/// With the second moved by `normal * t`, for every `t` of at least `depth`, nothing of what was
-/// asked about shares a point. In real numbers: a pose of the moved body is rounded, so move by a
-/// little more where that matters.
+/// With the second moved by `normal * t`, for any `t` of at least `depth`, the tested bodies share
+/// no point. This holds in real numbers: the pose of the moved body is rounded, so move it a little
+/// further where that matters.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -63,32 +63,34 @@ const SQUARES: i32 = 6;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Separation<T: Scalar, R = NodeId> {
-    /// What parts last, of the first: a leaf; of several that of the first primitive by number.
+    /// Leaf of the first that separates last; among several that of the primitive with the least
+    /// index.
     pub a: R,
-    /// What parts last, of the second.
+    /// Leaf of the second that separates last.
     pub b: R,
-    /// The direction in which to move the second.
+    /// Direction in which to move the second.
     pub normal: Unit<Vector3<T>>,
-    /// How far to move it, rounded up. World units; never negative.
+    /// Distance to move it, rounded up. [world units]; never negative.
     pub depth: T,
-    /// No move by less than this takes the two apart, in whichever direction. World units, rounded
-    /// down; zero where nothing is known: unless the push is [bounded](Push::bounded), and where no
-    /// point was found that is well inside one of the two, which is a solid mesh or made of boxes.
+    /// Lower bound on the distance of any translation that separates the two, in whichever
+    /// direction. [world units], rounded down. Zero if unknown: unless the push is
+    /// [bounded](Push::bounded) and one of the two is a solid mesh or made of boxes, with a point
+    /// found well inside it.
     pub at_least: T,
-    /// Where on the first they part last. World.
+    /// Point of the first that separates last. [world]
     pub on_a: Point3<T>,
-    /// The point of the second that parts last, before it is moved. World.
+    /// Point of the second that separates last, before the move. [world]
     pub on_b: Point3<T>,
 }
 
 impl<T: Scalar, R: Copy> Separation<T, R> {
-    /// The same with the two swapped.
+    /// Returns the separation with the two swapped.
     pub fn reversed(&self) -> Self {
         let Separation { a, b, normal, on_a, on_b, .. } = *self;
         Separation { a: b, b: a, normal: -normal, on_a: on_b, on_b: on_a, ..*self }
     }
 
-    /// The same between other things.
+    /// Returns the separation with other identifiers.
     pub(crate) fn of<S>(&self, a: S, b: S) -> Separation<T, S> {
         let Separation { normal, depth, at_least, on_a, on_b, .. } = *self;
         Separation { a, b, normal, depth, at_least, on_a, on_b }
@@ -96,14 +98,14 @@ impl<T: Scalar, R: Copy> Separation<T, R> {
 
     pub(crate) fn new(normal: Vec3, last: ShiftedContact<T, R>, at_least: T) -> Self {
         let ShiftedContact { shift, a, b, on_a, on_b } = last;
-        // Where they touch at a shift of zero it may be rounded to less.
+        // Rounding may make the shift of bodies that barely touch negative.
         let depth = if shift.wide() > 0.0 { shift } else { T::zero() };
         let normal = Unit::new_unchecked(Vector3::from(normal.map(T::nearest)));
         Separation { a, b, normal, depth, at_least, on_a, on_b }
     }
 }
 
-/// A short way until they are apart.
+/// Argument pack of [`TreePair::separation`].
 struct Separating<'v>(&'v mut TreeScratch);
 
 impl Precompiled for Separating<'_> {
@@ -114,14 +116,15 @@ impl Precompiled for Separating<'_> {
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// A short way to move the second until the two are apart; `None` if they share no point, by
-    /// the exact test, insides included.
+    /// Computes a short translation of the second that separates the two; `None` if they share no
+    /// point, by the exact test, insides included.
     ///
-    /// The way is surely long enough, see [`Separation`]; in [any](Push::least) direction it is
-    /// most often the shortest, which no search with a bound on its time can promise.
+    /// The translation is certainly long enough, see [`Separation`]. In [any](Push::least)
+    /// direction it is most often the shortest, which no search in bounded time can guarantee.
     ///
     /// Swapped trees and the opposite direction of the push give the
-    /// [reversed](Separation::reversed) answer, bit for bit, but for two equal trees in one pose.
+    /// [reversed](Separation::reversed) answer, bit for bit, except for two equal trees in one
+    /// pose.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for the push.
@@ -148,7 +151,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         Ok(T::precompiled(Separating(scratch), (self, push)))
     }
 
-    /// As [`TreePair::separation`], for what was checked.
+    /// Like [`TreePair::separation`], for a valid push.
     pub(super) fn separation_checked(
         &self,
         push: &Push<T>,
@@ -165,38 +168,37 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 }
 
-/// Two bodies, the second to be moved, in an order that does not depend on how they were given.
+/// Two bodies, the second to be moved, in canonical order.
 pub(crate) trait Bodies {
-    /// How far the second has to be moved along a direction until they are apart; `None` if they
-    /// never touch. Of what is as far as `enough`, or farther, any length from there on. World
-    /// units.
+    /// Returns the last contact along a direction; `None` if they never touch. If the distance is
+    /// at least `enough`, any distance from `enough` on may be returned. [world units]
     fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit>;
-    /// The face that keeps them together until then: a vector, and how far along it the second has
-    /// to be moved beyond the face.
+    /// Returns the supporting plane at the last contact: its normal, and the distance along it to
+    /// move the second beyond the plane.
     fn face(&self, best: &Best) -> Option<(Vec3, f64)>;
-    /// Whether what is known of other directions shows that it is at least that far.
+    /// Returns `true` if witnesses of other directions prove that the distance is at least `shift`.
     fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool;
-    /// About how far they overlap along each of some directions, by convex hulls or boxes.
+    /// Estimates the overlap along each direction, by convex hulls or boxes. [world units]
     fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]);
 }
 
-/// The end of a passage.
+/// Last contact along a direction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exit {
     pub shift: f64,
-    /// What parts last: of which pair of trees, and which of its primitives.
+    /// Index of the pair of trees that separates last, and its primitives.
     pub pair: u32,
     pub touch: FirstTouch,
 }
 
-/// A direction and how far it is along it.
+/// Best direction found so far, with its last contact.
 #[derive(Clone, Copy)]
 pub(crate) struct Best {
     pub normal: Vec3,
     pub exit: Exit,
 }
 
-/// A short way until two bodies that touch are apart.
+/// Searches a short translation that separates two bodies that touch.
 pub(crate) fn search<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> Option<Best> {
     if let Way::Along(normal) = push.way {
         return start(bodies, normal, f64::INFINITY);
@@ -233,7 +235,7 @@ fn start(bodies: &mut impl Bodies, normal: Vec3, enough: f64) -> Option<Best> {
     bodies.last(normal, enough).map(|exit| Best { normal, exit })
 }
 
-/// The directions to start from: the middle of a cone, and those along which the bodies overlap
+/// Returns the starting directions: the axis of the cone, and those along which the bodies overlap
 /// least.
 fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<Vec3>; TRIED + 1] {
     let mut normals = [[0.0; 3]; LOOKED_AT];
@@ -266,7 +268,7 @@ fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<V
     least
 }
 
-/// Goes on from a direction to shorter ways.
+/// Descends from a direction to shorter translations.
 fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> Best {
     let (mut best, mut faces) = (from, Faces::default());
     faces.push(push, bodies.face(&from));
@@ -283,7 +285,8 @@ fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> 
     best
 }
 
-/// Faces beyond which the second has to be moved: unit normals, and how far along them.
+/// Supporting planes beyond which the second has to be moved: unit normals, and distances along
+/// them.
 #[derive(Default)]
 struct Faces {
     of: [(Vec3, f64); ROUNDS + 1],
@@ -301,7 +304,8 @@ impl Faces {
         }
     }
 
-    /// The point nearest to the origin beyond all: on one, two or three of them.
+    /// Returns the point beyond all planes that is nearest to the origin: it lies on one, two or
+    /// three of them.
     fn nearest(&self) -> Option<Vec3> {
         let faces = &self.of[..self.len];
         let mut nearest: Option<Vec3> = None;
@@ -325,7 +329,7 @@ impl Faces {
     }
 }
 
-/// The point on two planes nearest to the origin; `None` for parallel ones.
+/// Returns the point on two planes nearest to the origin; `None` for parallel planes.
 fn on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
     let cosine = dot(*n, *m);
     let square = 1.0 - cosine * cosine;
@@ -335,7 +339,7 @@ fn on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
     })
 }
 
-/// The point on three planes; `None` where they have no one point.
+/// Returns the common point of three planes; `None` unless there is exactly one.
 fn on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) -> Option<Vec3> {
     let [mk, kn, nm] = [cross(*m, *k), cross(*k, *n), cross(*n, *m)];
     let volume = dot(*n, mk);
@@ -345,17 +349,17 @@ fn on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) ->
     })
 }
 
-/// Two trees, in the order of the arithmetic.
+/// Two trees in canonical order.
 struct OnePair<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
-    /// Whether the tree that was given first is moved, the other way.
+    /// `true` if the tree given first is moved, the other way.
     reversed: bool,
     scratch: &'p mut TreeScratch,
     known: KnownTouches,
 }
 
 impl<'p, 'a, T: Scalar> OnePair<'p, 'a, T> {
-    /// The second shifted against the direction.
+    /// Returns the query that shifts the second against the direction.
     fn back(&self, normal: Vec3) -> Shift<'p, 'a, T> {
         Shift::new(self.pair, if self.reversed { normal } else { scale(normal, -1.0) })
     }

@@ -1,9 +1,9 @@
-//! Casts of a ball, a capsule or a box through one placed tree: the first contact on the way.
+//! Casts of a ball, a capsule or a box against one placed tree: the first contact of the motion.
 //!
-//! The search is that of [passages](super::passage), with a single leaf for the second body. What is
-//! sharp meets triangles and boxes by the [slabs of all axes](crate::sat::primitive_slabs), what has a
-//! radius by [supporting planes](crate::pair::rounded_passage); other convex primitives are met as
-//! [any two convex bodies](crate::pair::convex) are.
+//! The search is that of [passages](super::passage), with a single leaf for the second body. Shapes
+//! without radius use the [slabs of all axes](crate::sat::primitive_slabs) against triangles and
+//! boxes; shapes with a radius use [supporting planes](crate::pair::rounded_passage); other convex
+//! primitives use the cast of [two convex bodies](crate::pair::convex).
 
 use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
 use super::judge::Stored;
@@ -23,17 +23,17 @@ use crate::sat::oriented_pairs::record;
 use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
 use crate::shape::{Placement, WideObb};
 
-/// More than rounding adds to half extents, as a share of the size.
+/// Pad of half extents for rounding, as a share of the size.
 const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// What closest points at a shift are off by, as a share of the size.
+/// Error of closest points at a shift, as a share of the size.
 const DOUBT: f64 = 1.0 / (1u64 << 42) as f64;
 
-/// What boxes stored with rounded axes are off by, as a share of the slack of the 15 axes: `12 u` of
-/// the size where that is `32 u`. See [`margin`](super::margin).
+/// Error of boxes with rounded axes, as a share of the slack of the 15 axes: `12 u` of the size
+/// where that is `32 u`. See [`margin`](super::margin).
 const TURNED: f64 = 0.375;
 
-/// The core of a shape, in the world.
+/// Core of a shape. [world]
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum CastCore {
     Point(Vec3),
@@ -41,26 +41,26 @@ pub(crate) enum CastCore {
     Solid(WideObb),
 }
 
-/// A core with a radius, in the world, and a box around both.
+/// A core with a radius, and a box around both. [world]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MovingShape {
     core: CastCore,
     radius: f64,
     center: Vec3,
-    /// The axes of the box around it, at right angles.
+    /// Orthonormal axes of the box.
     axes: Mat3,
     half: Vec3,
 }
 
-/// What a shape meets first of a tree.
+/// First contact of a shape with a tree.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShapeContact {
     pub node: NodeId,
-    /// Where the tree is met. World.
+    /// Contact point on the tree. [world]
     pub point: Vec3,
-    /// Out of the tree, in the world, of length 1; `None` if the cores overlap before any shift.
+    /// Unit normal out of the tree [world]; `None` if the cores overlap before any shift.
     pub normal: Option<Vec3>,
-    /// Then the two are no further apart than this. World units.
+    /// Upper bound on the distance of the two at the contact. [world units]
     pub gap: f64,
 }
 
@@ -87,7 +87,7 @@ impl MovingShape {
         MovingShape { core, radius, center, axes, half }
     }
 
-    /// The middle of the axis-aligned box around it, and its half extents.
+    /// Returns the centre and half extents of the axis-aligned box around the shape. [world]
     pub fn bounds(&self) -> (Vec3, Vec3) {
         let half = [0, 1, 2].map(|i| {
             let [x, y, z] = self.axes.map(|axis| axis[i].abs());
@@ -96,7 +96,7 @@ impl MovingShape {
         (self.center, half)
     }
 
-    /// A point of the core as stored.
+    /// Returns a point of the core as stored.
     pub fn point(&self) -> Vec3 {
         match self.core {
             CastCore::Point(p) | CastCore::Segment([p, _]) => p,
@@ -104,7 +104,7 @@ impl MovingShape {
         }
     }
 
-    /// A core and a radius seen from a part.
+    /// Returns the core in the frame of a part.
     fn seen(&self, place: &Placement) -> CastCore {
         let seen = |p: Vec3| turn_back(&place.rotation, sub(p, place.position));
         match self.core {
@@ -118,10 +118,10 @@ impl MovingShape {
     }
 }
 
-/// Axes of which one is along a vector, or those of the world for none.
+/// Returns orthonormal axes with the first along a vector, or those of the world for a zero vector.
 fn beside(along: Vec3) -> Mat3 {
     let size = length(along);
-    // So short that its square vanishes, it is a point.
+    // A vector so short that its square vanishes counts as zero.
     if size == 0.0 {
         return IDENTITY;
     }
@@ -130,8 +130,8 @@ fn beside(along: Vec3) -> Mat3 {
     [first, second, third]
 }
 
-/// Where a shape meets a primitive, in the frame of the tree: a point of the primitive, the normal out
-/// of it, and how far apart the two may be.
+/// Contact of a shape with a primitive, in the frame of the tree: a point of the primitive, the
+/// normal out of it, and an upper bound on the distance.
 struct ShapeMeeting {
     on_a: Vec3,
     normal: Option<Vec3>,
@@ -144,28 +144,29 @@ impl ShapeMeeting {
     }
 }
 
-/// A placed tree, and a shape to be shifted along a direction.
+/// A placed tree, and a shape to be cast along a direction.
 pub(crate) struct ShapeShift<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     place: Placement,
     boxes: Option<ShiftedFrame>,
-    /// The box around the shape.
+    /// Box around the shape, in its own axes, as a node.
     leaf: WideNode<T>,
-    /// The same box by its own axes.
+    /// The same box as an entry of the oriented tests.
     record: [Record; 1],
     meets: Meets,
-    /// The shape in the frame of the tree.
+    /// Core in the frame of the tree.
     core: CastCore,
     radius: f64,
     direction: Vec3,
-    /// What closest points may be off by. World units.
+    /// Error of closest points. [world units]
     doubt: f64,
-    /// The first shift that is asked about.
+    /// Least shift of the cast.
     from: f64,
 }
 
-/// How primitives of the tree are met; in its frame. Of pairs the first core is yet to be put in.
-// One a part and query; in a box it would allocate.
+/// Kernel for triangles and boxes, in the frame of the tree. A pair's first core is filled in per
+/// primitive.
+// Not boxed: one lives per part and query, and boxing would allocate.
 #[allow(clippy::large_enum_variant)]
 enum Meets {
     Sharp(Primitive, ShiftFrame, RoundedPair),
@@ -173,7 +174,7 @@ enum Meets {
 }
 
 impl<'a, T: Scalar> ShapeShift<'a, T> {
-    /// `way`: the direction in the world, its length near 1; `from`: the least shift asked about.
+    /// Creates a cast. `way`: direction in the world, length near 1; `from`: least shift.
     pub fn new(
         (tree, place): (&'a ObbTree<T>, Placement),
         shape: &MovingShape,
@@ -209,8 +210,8 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         ShapeShift { tree, place, boxes, leaf, record, meets, core, radius, direction, doubt, from }
     }
 
-    /// What is met at the least shift from the first on, up to `to`; `None` if nothing is. Never
-    /// later than it truly is.
+    /// Finds the contact of the least shift from `from` up to `to`; `None` if there is none. The
+    /// shift is a lower bound on the true one.
     pub fn first(&self, to: f64, scratch: &mut TreeScratch) -> Option<FirstTouch> {
         let TreeScratch { passage, counts, level, .. } = scratch;
         let mut search = FirstContact {
@@ -227,7 +228,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         search.best
     }
 
-    /// Where that is; `None` for what was not met.
+    /// Computes the contact of a shape with a primitive; `None` if they do not touch.
     pub fn contact(&self, touch: &FirstTouch) -> Option<ShapeContact> {
         let hit = match Stored::of(self.tree.geometry(), touch.primitives[0]) {
             Stored::Flat(first) => self.hit(&first, touch.shift)?,
@@ -245,12 +246,12 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         })
     }
 
-    /// How a triangle or a box is met at a shift.
+    /// Computes the contact with a triangle or a box at a shift.
     fn hit(&self, first: &Primitive, shift: f64) -> Option<ShapeMeeting> {
         let met = |touch: RoundedTouch| ShapeMeeting::of(touch.on_a, touch.normal, touch.gap);
         match &self.meets {
             Meets::Sharp(solid, frame, pair) => {
-                // Overlapped before the first shift, it has no face there.
+                // Primitives that overlap before the first shift have no contact face.
                 let face = MetFace::of([first, solid], frame);
                 let face = face.filter(|face| face.shift * frame.unit >= shift);
                 let normal = face.map(|face| frame.normal(face.axis));
@@ -262,7 +263,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         }
     }
 
-    /// The same of another convex primitive.
+    /// Computes the contact with another convex primitive at a shift.
     fn convex_hit(&self, body: &dyn Support, shift: f64) -> Option<ShapeMeeting> {
         let (_, axis) =
             self.beside(body, 0.0, |pair| pair.first_shift(self.direction, self.from))?;
@@ -271,7 +272,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         Some(ShapeMeeting::of(near.on_a, normal, gap))
     }
 
-    /// Puts a question to a convex primitive of the tree and the shape at a shift.
+    /// Calls `ask` with the pair of a convex primitive of the tree and the shape at a shift.
     fn beside<A>(
         &self,
         body: &dyn Support,
@@ -300,7 +301,7 @@ impl CastCore {
         }
     }
 
-    /// As a box, flat where it has no extent.
+    /// Converts the core to a box, flat where it has no extent.
     fn solid(&self) -> WideObb {
         match *self {
             CastCore::Point(center) => WideObb { center, axes: IDENTITY, half_extents: [0.0; 3] },

@@ -1,7 +1,7 @@
 //! Traversal of two wide BVHs, eight children against eight at once.
 //!
-//! First the boxes along the frames of the parts, by their face normals; the few pairs that these
-//! leave wait in a queue until there are enough oriented boxes to fill the lanes.
+//! The part-aligned boxes are tested first, by their face normals. The few pairs left are queued
+//! until their oriented boxes fill the lanes.
 
 use std::cmp::Ordering::Equal;
 use std::ops::ControlFlow;
@@ -16,75 +16,75 @@ use crate::sat::SatMasks;
 use crate::sat::eight_boxes::{self, RelativeFrame, SIDE, squared};
 use crate::sat::oriented_pairs::{OrientedPairs, QUEUE};
 
-/// Two nodes of the cuts, and what is known of them when they are reached.
+/// Pair of nodes at the cuts, with what is proven about it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reached {
-    /// In the order of the arithmetic.
+    /// Nodes in canonical order.
     pub nodes: (u32, u32),
-    /// Whether both boxes touch; or primitives decide, and boxes have told what they can. Else
-    /// nothing on the way told them apart.
+    /// `true` if the boxes need no further test: both kinds overlap, or primitives decide and boxes
+    /// have been used for culling. Otherwise no test on the way has separated the two nodes.
     pub decided: bool,
-    /// Whether the boxes along the frames overlap, surely.
+    /// `true` if the part-aligned boxes surely overlap.
     pub aligned: bool,
-    /// Whether all their ancestors at equal depths touch, surely.
+    /// `true` if all ancestors at equal depths surely overlap.
     pub ancestors: bool,
-    /// If they touch, their contact is no less deep and no deeper than this.
+    /// Lower and upper bound on the depth of their contact, if they touch. [world units]
     pub depth: [f32; 2],
 }
 
-/// A contact of any depth.
+/// Bounds of a contact of unknown depth.
 pub(super) const UNKNOWN: [f32; 2] = [0.0, f32::INFINITY];
 
-/// What a descent is for.
+/// Goal of a traversal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// All that touches.
+    /// All pairs that touch.
     All,
-    /// Whether anything does; so nothing waits for company.
+    /// Any pair that touches; pairs are tested at once instead of queued.
     First,
-    /// The deepest contact: what is surely less deep than another may be left out.
+    /// The deepest contact: pairs surely less deep than another may be left out.
     Deepest,
 }
 
-/// How a descent goes on.
+/// Options of a traversal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Manner {
     pub accuracy: Accuracy,
     pub aim: Aim,
 }
 
-/// How one of two nodes goes on.
+/// Next step for one of two nodes.
 enum WideStep<'a, T: Scalar> {
-    /// It belongs to the cut.
+    /// The node belongs to the cut.
     Stays,
     Opens(&'a WideNode<T>),
-    /// The cut of its tree runs through what its wide node would skip.
+    /// The cut runs through levels that the wide node would skip.
     OneByOne,
 }
 
-/// So many pairs of oriented boxes are enough where any will do of what a single box touches.
+/// Batch size of oriented boxes if any hit will do and one tree is a single node.
 const FEW: usize = 4;
 
-/// A descent on its way.
+/// State of a traversal.
 struct WideTraversal<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
     bvhs: [&'a WideBvh<T>; 2],
     manner: Manner,
     frame: RelativeFrame,
-    /// Whether nodes of both trees have convex hulls.
+    /// `true` if nodes of both trees have convex hulls.
     hulls: bool,
-    /// Whether one of the trees is a single node.
+    /// `true` if one of the trees is a single node.
     single_node: bool,
-    /// How much deeper a contact may be than the boxes along the frames that hold the two leaves
-    /// overlap.
+    /// Upper bound on the depth of a contact beyond the overlap of the part-aligned boxes around
+    /// both leaves. [world units]
     deeper: f32,
-    /// What rounding in the world may add to a depth or take from it.
+    /// Rounding error of a depth in the world. [world units]
     far_out: f32,
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// As [`TreePair::descend_to`] from the roots to the cut of that accuracy, and the same set, or
-    /// what is asked of it.
+    /// Like [`descend_to`](Self::descend_to) from the roots to the cut of that accuracy: visits the
+    /// same set, or as much of it as the goal requires.
     pub(super) fn traverse_wide(
         &self,
         manner: Manner,
@@ -103,7 +103,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             .run(scratch, &mut at_cut)
     }
 
-    /// How the two parts stand to each other, for prefilters; `None` where these can tell nothing.
+    /// Returns the relative pose of the two parts for prefilters; `None` if sizes exceed single
+    /// precision.
     pub(super) fn relative_frame(&self) -> Option<RelativeFrame> {
         let [first, second] = self.bvhs();
         let ((rotation, offset), reach) = (self.frame(), self.seats().reaches());
@@ -131,7 +132,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         if self.is_met((0, 0), scratch) {
             return self.pair.descend_to(self.manner.accuracy, [(0, 0); 2], scratch, at_cut);
         }
-        // The roots.
+        // Starts at the roots.
         scratch.ahead.push(Ahead { children: [0, 0], excess: f32::NEG_INFINITY });
         loop {
             match scratch.ahead.pop() {
@@ -143,13 +144,13 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// Whether no contact of nodes in boxes that overlap like that can be the deepest.
+    /// Returns `true` if no contact of nodes in boxes with that overlap can be the deepest.
     fn is_too_shallow(&self, excess: f32, scratch: &TreeScratch) -> bool {
         let known = self.manner.aim == Aim::Deepest && scratch.deepest > 0.0;
         known && self.deeper - excess < scratch.deepest
     }
 
-    /// What stands for two nodes, of which one at least is not of its cut.
+    /// Opens a pair of nodes that are not both at their cuts.
     fn open(
         &self,
         [a, b]: [u32; 2],
@@ -163,8 +164,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             return ControlFlow::Continue(());
         }
         let alone;
-        // The only box of a tree stands by itself already; what it says of its oriented box is not
-        // asked.
+        // A tree with a single box needs no copy of it: exact queries do not read its flags.
         let only = |number: u32| number == 0 && self.is_exact();
         let wides = match [step(first, child_a, accuracy), step(second, child_b, accuracy)] {
             [WideStep::Opens(x), WideStep::Opens(y)] => Some([x, y]),
@@ -193,8 +193,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// Every box of one wide node against every one of another: what is near goes on, or is looked at
-    /// closer.
+    /// Tests all boxes of one wide node against all of another. Pairs that overlap are pushed onto
+    /// the stack or queued for the oriented test.
     fn compare(
         &self,
         wides: [&WideNode<T>; 2],
@@ -236,7 +236,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// Tests the boxes along the frames; `stay`: which pairs belong to both cuts.
+    /// Tests the part-aligned boxes; `stay`: bits of the pairs that belong to both cuts.
     fn masks(
         &self,
         [a, b]: [&WideNode<T>; 2],
@@ -247,8 +247,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let lens = [usize::from(a.len), usize::from(b.len)];
         let level = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
         scratch.counts.boxes[level] += (lens[0] * lens[1]) as u64;
-        // The oriented boxes tell as much where these lie in those along the frames, unless they
-        // are those and may be parallel.
+        // Oriented boxes within the aligned ones separate at least as much, unless both are the
+        // same boxes and may be parallel.
         let same = a.upright && b.upright;
         let thorough = stay != 0 && !self.is_exact() && (same || !(a.held && b.held));
         eight_boxes::masks(
@@ -260,15 +260,15 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         )
     }
 
-    /// Tests the oriented boxes of the pairs in the queue: what these do not separate goes on, or has
-    /// reached the cut.
+    /// Tests the oriented boxes of the queue. Pairs that overlap are pushed onto the stack, or
+    /// passed to `at_cut`.
     fn test_oriented(
         &self,
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let OrientedQueue { mut children, stay, sure, excess, len } = scratch.oriented.clone();
-        // The lanes left over take the roots; what was there is of other trees.
+        // Unused lanes get the roots: the entries there may belong to other trees.
         children.iter_mut().for_each(|numbers| numbers[len..].fill(0));
         let [first, second] = self.bvhs;
         let mut depths = [[0.0; QUEUE], [f32::INFINITY; QUEUE]];
@@ -295,7 +295,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let held = is(sure) || x.held && y.held;
             let same = is(sure) && x.upright && y.upright;
             let decided = self.is_exact() || same || held && masks.overlap >> place & 1 == 1;
-            // What the ancestors hold overlaps, surely.
+            // Proves that all boxes of the ancestors overlap.
             let ancestors = x.whole && y.whole && (same || held && masks.overlap >> place & 1 == 1);
             let depth = depths.map(|depths| depths[place]);
             let nodes = (x.node, y.node);
@@ -308,13 +308,14 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         ControlFlow::Continue(())
     }
 
-    /// Whether primitives decide: then every box that holds them may cull, so the oriented ones do
-    /// on the way, too.
+    /// Returns `true` if primitives decide. Oriented boxes then cull on the way too, as they
+    /// contain the primitives.
     fn is_exact(&self) -> bool {
         self.manner.accuracy == Accuracy::Exact
     }
 
-    /// Whether hulls below the roots may cull on the way: not where primitives decide sooner.
+    /// Returns `true` if hulls below the roots may cull on the way; pointless where primitives
+    /// decide.
     fn asks_hulls(&self) -> bool {
         self.hulls && !matches!(self.manner.accuracy, Accuracy::Exact | Accuracy::Within(_))
     }
@@ -326,32 +327,34 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// Whether the slack of two nodes at equal depths meets the tolerance, if there is one; or
-    /// something tells them apart.
+    /// Returns `true` if there is a tolerance and the slack of two nodes at equal depths is within
+    /// it, or if a test separates them.
     fn is_met(&self, nodes: (u32, u32), scratch: &mut TreeScratch) -> bool {
         self.tolerance().is_some_and(|t| self.pair.meets(nodes, t, scratch))
     }
 
-    /// Those of some pairs of children that are pairs at equal depths.
+    /// Returns the mask of the given pairs of children that have equal depths.
     fn level(&self, wides: [&WideNode<T>; 2], pairs: u64) -> u64 {
         let [first, second] = [0, 1].map(|side| self.bvhs[side].children_of(wides[side]));
         let is_level = |&bit: &usize| first[bit / SIDE].is_level_with(&second[bit % SIDE]);
         set_bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
     }
 
-    /// So many pairs of oriented boxes do not wait for more.
+    /// Returns the number of queued pairs at which the queue is flushed.
     fn enough(&self) -> usize {
         match self.manner.aim {
             Aim::First if !self.is_exact() => 1,
-            // What overlaps most comes first: what touches any mostly touches one of the first.
+            // Deepest overlap first: if any pair touches, one of the first few usually does.
             Aim::First if self.single_node => FEW,
             Aim::Deepest => QUEUE / 2,
-            // All are asked for; or primitives decide, and of those whose boxes touch few do.
+            // Full batches: all hits are wanted, or primitives decide and few boxes that overlap
+            // touch.
             _ => QUEUE,
         }
     }
 
-    /// A bit for each node of an wide node that belongs to the cut of its tree, whatever the other.
+    /// Returns the mask of the children of a wide node that belong to the cut of their tree,
+    /// whatever the other tree.
     fn staying(&self, which: usize, wide: &WideNode<T>) -> u8 {
         match self.manner.accuracy {
             Accuracy::Depth(cut) if cut <= wide.deepest => {
@@ -379,10 +382,9 @@ fn step<'a, T: Scalar>(
     }
 }
 
-/// Puts last what is to be opened first: what overlaps most, as the likeliest to touch, and to
-/// touch deeply.
+/// Sorts stack entries so that the deepest overlap is on top: it most likely touches, and deeply.
 fn order(aim: Aim, ahead: &mut [Ahead]) {
-    // Zeros of either sign are alike: which it is depends on the instructions.
+    // -0.0 and 0.0 compare as equal: the sign of zero depends on the SIMD level.
     let later = |x: &Ahead, y: &Ahead| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
     match aim {
         Aim::All => {}
