@@ -138,7 +138,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.7, 0.0, 0.0));
     /// let pair = TreePair::new(&tree, &here, &tree, &there)?;
     /// let mut scratch = TreeScratch::default();
-    /// let up = pair.separation(&Push::along(Vector3::y_axis()), &mut scratch)?.expect("they touch");
+    /// let up = pair.separation(&Push::along(Vector3::y_axis()), &mut scratch)?;
+    /// let up = up.expect("they touch");
     /// assert!((up.depth - 1.0).abs() < 1e-6); // longer than the 0.3 along x
     /// # Ok::<(), boxwood::Error>(())
     /// ```
