@@ -9,12 +9,12 @@ use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
 use crate::shape::{Aabb, wide_point};
 
-/// The number of boxes in a block: the most lanes there are.
+/// Number of boxes in a block: the largest number of lanes.
 pub(crate) const BLOCK: usize = 16;
 
-/// The minima and then the maxima by coordinate, of [`BLOCK`] boxes.
+/// Minima, then maxima by coordinate, of [`BLOCK`] boxes.
 #[derive(Debug, Clone, Copy)]
-// A coordinate of all boxes is one cache line, not parts of two.
+// Aligned so that a coordinate of all boxes is one cache line.
 #[repr(align(64))]
 pub(crate) struct Aabb16([[f32; BLOCK]; 6]);
 
@@ -34,10 +34,11 @@ impl DerefMut for Aabb16 {
     }
 }
 
-/// A block that overlaps nothing, not even boxes too large for single precision and so infinite.
+/// Block that overlaps nothing, not even boxes too large for single precision and thus infinite.
 pub(crate) const NOTHING: Aabb16 = Aabb16([[f32::NAN; BLOCK]; 6]);
 
-/// Writes boxes into blocks, from the first on, and fills the rest of the last with empty boxes.
+/// Writes boxes into blocks, from the first on, and fills the rest of the last one with empty
+/// boxes.
 pub(crate) fn write_boxes(blocks: &mut [Aabb16], boxes: impl Iterator<Item = AabbF32>) {
     for (place, AabbF32(coordinates)) in boxes.enumerate() {
         let block = &mut blocks[place / BLOCK];
@@ -50,28 +51,28 @@ pub(crate) fn write_boxes(blocks: &mut [Aabb16], boxes: impl Iterator<Item = Aab
     }
 }
 
-/// One box in single precision, rounded outward.
+/// A box in single precision, rounded outward.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AabbF32(pub(super) [f32; 6]);
 
 impl AabbF32 {
-    /// A box that overlaps nothing.
+    /// Box that overlaps nothing.
     pub const NOTHING: Self = AabbF32([f32::NAN; 6]);
 
-    /// The box between two corners in double precision, rounded outward.
+    /// Creates the box between two corners in double precision, rounded outward.
     pub fn outward([low, high]: [Vec3; 2]) -> Self {
         let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));
         AabbF32([a, b, c, x, y, z])
     }
 
-    /// A box that contains a ball, rounded outward.
+    /// Creates a box that contains a ball, rounded outward.
     #[inline(always)]
     pub fn around(center: Vec3, radius: f64) -> Self {
         let [x, y, z] = [center[0] as f32, center[1] as f32, center[2] as f32];
         let far = x.abs() + y.abs() + z.abs() + radius as f32;
         if far < 1e30 {
-            // Three roundings, each at most `2^-24` of the operands, and an absolute term for
-            // values too small for relative rounding.
+            // Covers three roundings of at most `2^-24` of the operands each, and values too small
+            // for relative rounding.
             let reach = radius as f32 + far * (1.0 / (1 << 20) as f32) + 1e-30;
             return AabbF32([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach]);
         }
@@ -83,7 +84,7 @@ impl AabbF32 {
         AabbF32::outward([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
-    /// Whether two boxes are that near; not asked of what is not there.
+    /// Returns `true` if two boxes, neither empty, are near each other.
     pub fn is_near(self, other: Self, nearness: Nearness) -> bool {
         let (AabbF32(a), AabbF32(b)) = (self, other);
         let gap = |i: usize| (a[i] - b[i + 3]).max(b[i] - a[i + 3]).max(0.0);
@@ -97,8 +98,8 @@ impl AabbF32 {
     }
 }
 
-/// A bit for every box of a block that is near the one, the first lowest; `APART`: whether these
-/// may be apart.
+/// Returns a bit for every box of a block that is near `one`, the first lowest. `APART`: near boxes
+/// may be disjoint.
 #[inline(always)]
 pub(crate) fn near<L: Floats, const APART: bool>(
     token: L::Token,
@@ -109,7 +110,7 @@ pub(crate) fn near<L: Floats, const APART: bool>(
     if !APART {
         return overlaps::<L>(token, one, block);
     }
-    // False for what is not there, on either side.
+    // Comparisons with empty boxes are false, on either side.
     let mut bits = 0;
     if one.0[0] <= one.0[3] {
         let most = L::splat(token, nearness.squared);
@@ -122,7 +123,7 @@ pub(crate) fn near<L: Floats, const APART: bool>(
     bits
 }
 
-/// A bit for every box of a block that overlaps the one, the first lowest.
+/// Returns a bit for every box of a block that overlaps `one`, the first lowest.
 #[inline(always)]
 pub(crate) fn overlaps<L: Floats>(token: L::Token, AabbF32(one): AabbF32, block: &Aabb16) -> u32 {
     let mut bits = 0;
@@ -135,12 +136,12 @@ pub(crate) fn overlaps<L: Floats>(token: L::Token, AabbF32(one): AabbF32, block:
     bits
 }
 
-/// A bit for each box of a block that holds something.
+/// Returns a mask of the first `len` bits: the boxes in use.
 pub(crate) fn filled(len: usize) -> u64 {
     if len < 64 { (1 << len) - 1 } else { u64::MAX }
 }
 
-/// The boxes that overlap the range along one coordinate.
+/// Returns the mask of the boxes that overlap a range along one coordinate.
 #[inline(always)]
 fn along<L: Floats>(
     token: L::Token,
@@ -153,8 +154,7 @@ fn along<L: Floats>(
     L::both(min.within(L::splat(token, high)), L::splat(token, low).within(max))
 }
 
-/// The squared distance of some boxes of a block from the one; for empty boxes either 0 or not a
-/// number.
+/// Returns the squared distances of some boxes of a block from `one`; 0 or NaN for empty boxes.
 #[inline(always)]
 pub(crate) fn squared_gap<L: Floats>(
     token: L::Token,

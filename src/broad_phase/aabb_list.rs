@@ -1,17 +1,17 @@
-//! Lists of world AABBs, 16 to a block, and which of two ranges of a list overlap or are near.
+//! Lists of world AABBs, 16 to a block, and tests of two ranges of a list.
 
 use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, near, overlaps, squared_gap, write_boxes};
 use super::nearness::{ByNearness, NearKernel, Nearness};
 use crate::num::SimdLevel;
 use crate::num::simd::{FloatKernel, Floats};
 
-/// A list of boxes in single precision, rounded outward.
+/// List of boxes in single precision, rounded outward.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Aabb16List {
     blocks: Vec<Aabb16>,
 }
 
-/// A run of boxes in the list, from the start of a block on.
+/// Range of boxes in a list, from the start of a block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct AabbRange {
     pub block: usize,
@@ -19,35 +19,35 @@ pub(crate) struct AabbRange {
 }
 
 impl AabbRange {
-    /// The number of blocks.
+    /// Returns the number of blocks with boxes.
     pub fn blocks(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }
 
-    /// The number of blocks above those, with a box around each of them; none where there are so
-    /// few that all are tested. They follow them in the list.
+    /// Returns the number of summary blocks, which follow in the list: each has a box around each
+    /// of 16 blocks. Zero for ranges so short that all blocks are tested.
     fn blocks_above(&self) -> usize {
         if self.blocks() <= MASK_BLOCKS { 0 } else { self.blocks().div_ceil(BLOCK) }
     }
 
-    /// The number of blocks with those above.
+    /// Returns the number of blocks including the summary.
     pub fn room(&self) -> usize {
         self.blocks() + self.blocks_above()
     }
 
-    /// Up to [`MASK_BITS`] of the boxes, from a multiple of that on.
+    /// Returns up to [`MASK_BITS`] of the boxes, starting at `first`, a multiple of [`MASK_BITS`].
     #[inline]
     pub fn piece(self, first: usize) -> AabbRange {
         let len = self.len.saturating_sub(first).min(MASK_BITS);
         AabbRange { block: self.block + first / BLOCK, len }
     }
 
-    /// The same boxes piece by piece, with the place of the first of each.
+    /// Iterates over the range in chunks, each with the index of its first box.
     pub fn pieces(self) -> impl Iterator<Item = (usize, AabbRange)> {
         (0..self.len).step_by(MASK_BITS).map(move |first| (first, self.piece(first)))
     }
 
-    /// Fills the blocks above, at the end of the room of the range.
+    /// Writes the summary blocks, at the end of the range's blocks.
     pub fn summarize(&self, room: &mut [Aabb16]) {
         if self.blocks_above() == 0 {
             return;
@@ -57,7 +57,7 @@ impl AabbRange {
         for (j, block) in blocks.iter().enumerate() {
             if let Some(above) = above.get_mut(j / BLOCK) {
                 for (i, row) in block.iter().enumerate() {
-                    // What is not there is not a number, and never the lesser or the greater.
+                    // Missing boxes are NaN, which `min` and `max` ignore.
                     let end = if i < 3 { f32::min } else { f32::max };
                     above[i][j % BLOCK] = row.iter().copied().fold(f32::NAN, end);
                 }
@@ -66,17 +66,17 @@ impl AabbRange {
     }
 }
 
-/// For each part of one character a bit for every part of the other that it overlaps.
+/// Mask per part of one character: a bit for every part of the other that it overlaps.
 pub(crate) type OverlapMasks = [u64; MASK_BITS];
 
-/// The most boxes of one range in masks: a bit for each.
+/// Greatest number of boxes of one range in a mask.
 pub(crate) const MASK_BITS: usize = u64::BITS as usize;
 
-/// The blocks whose boxes have their bits in one mask.
+/// Number of blocks whose boxes have their bits in one mask.
 pub(crate) const MASK_BLOCKS: usize = MASK_BITS / BLOCK;
 
 impl Aabb16List {
-    /// Resizes to so many blocks; their contents stay.
+    /// Resizes the list to a number of blocks; existing ones keep their contents.
     pub fn resize(&mut self, blocks: usize) {
         self.blocks.resize(blocks, NOTHING);
     }
@@ -85,7 +85,7 @@ impl Aabb16List {
         &mut self.blocks
     }
 
-    /// Replaces all boxes by these.
+    /// Replaces all boxes.
     pub fn fill(&mut self, boxes: impl ExactSizeIterator<Item = AabbF32>) -> AabbRange {
         let range = AabbRange { block: 0, len: boxes.len() };
         self.resize(range.blocks());
@@ -93,10 +93,10 @@ impl Aabb16List {
         range
     }
 
-    /// Leaves in `found` which boxes of one range are near which of another: place in the first,
-    /// first place of a block of the second, a bit for each box of that; ascending, none without a
-    /// bit. `around` is the box around each range. Returns their number - entries of `found` after
-    /// them are unspecified - and the number of comparisons.
+    /// Writes to `found` which boxes of one range are near which of another: index in the first
+    /// range, first index of a block of the second, a bit for each box of that block; ascending,
+    /// without zero masks. `around` is the box around each range. Returns the number of entries -
+    /// those of `found` after them are unspecified - and the number of comparisons.
     pub fn overlaps(
         &self,
         level: SimdLevel,
@@ -109,12 +109,12 @@ impl Aabb16List {
         level.run(ByNearness(ManyToMany { few, many, above, around, near, found }))
     }
 
-    /// The blocks above those of a range.
+    /// Returns the summary blocks of a range.
     pub fn above(&self, range: AabbRange) -> &[Aabb16] {
         &self.blocks[range.block + range.blocks()..range.block + range.room()]
     }
 
-    /// Leaves in `found` the places in the range of all boxes that are near `one`, ascending.
+    /// Writes to `found` the indices in the range of all boxes that are near `one`, ascending.
     /// Returns the number of comparisons.
     pub fn beside(
         &self,
@@ -133,9 +133,9 @@ impl Aabb16List {
 }
 
 impl Aabb16List {
-    /// Sets in `masks` which boxes of one range overlap which of another, each of at most
-    /// [`MASK_BITS`], and returns a bit for each box of the first with an overlap; the masks of
-    /// others stay. `around` is the box around each range.
+    /// Computes which boxes of one range overlap which of another, each of at most [`MASK_BITS`].
+    /// Returns a bit for each box of the first range with an overlap, and writes its mask to
+    /// `masks`; masks of other boxes are not changed. `around` is the box around each range.
     pub fn masks(
         &self,
         level: SimdLevel,
@@ -148,8 +148,8 @@ impl Aabb16List {
     }
 }
 
-/// A bit for each of `len` boxes, at most [`MASK_BITS`], whose squared distance to the one is at
-/// most `squared`, up to the rounding of three differences and of their squares.
+/// Returns a bit for each of `len` boxes, at most [`MASK_BITS`], whose squared distance to `one` is
+/// at most `squared`, up to the rounding of three differences and of their squares.
 pub(crate) fn near_one(
     level: SimdLevel,
     one: AabbF32,
@@ -159,7 +159,7 @@ pub(crate) fn near_one(
     level.run(OneToFew { one, many, len, squared })
 }
 
-/// See [`Aabb16List::masks`].
+/// Kernel of [`Aabb16List::overlap_masks`].
 struct PairByPair<'a> {
     few: &'a [Aabb16],
     many: &'a [Aabb16],
@@ -173,7 +173,7 @@ impl FloatKernel for PairByPair<'_> {
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
         let PairByPair { few, many, around: [around_few, around_many], masks } = self;
-        // Most blocks of characters that have just met are far from the other character.
+        // Blocks first: those of characters that barely overlap are mostly far from the other one.
         let (mut close, mut near) = (0u32, 0);
         for (j, others) in many.iter().enumerate().take(MASK_BLOCKS) {
             close |= u32::from(overlaps::<L>(token, around_few, others) != 0) << j;
@@ -201,7 +201,7 @@ impl FloatKernel for PairByPair<'_> {
     }
 }
 
-/// See [`near_one`].
+/// Kernel of [`within_mask`].
 struct OneToFew<'a> {
     one: AabbF32,
     many: &'a [Aabb16],
@@ -228,7 +228,7 @@ impl FloatKernel for OneToFew<'_> {
     }
 }
 
-/// One box, and the boxes of a block that it is near.
+/// A box, and the boxes of a block that it is near.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BlockOverlaps {
     pub one: u32,
@@ -236,11 +236,11 @@ pub(crate) struct BlockOverlaps {
     pub with: u32,
 }
 
-/// See [`Aabb16List::overlaps`].
+/// Kernel of [`Aabb16List::find_near`].
 struct ManyToMany<'a> {
     few: &'a [Aabb16],
     many: &'a [Aabb16],
-    /// A box around each block of the second range, if these are many.
+    /// Summary blocks of the second range, if it is long.
     above: &'a [Aabb16],
     around: [AabbF32; 2],
     near: Nearness,
@@ -257,19 +257,18 @@ impl NearKernel for ManyToMany<'_> {
 
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> (usize, u64) {
-        // Loops: a closure around all this would not be inlined, and so not compiled for the
-        // instruction set.
+        // Loops: a large closure would not be inlined, and so not compiled for the SIMD level.
         let ManyToMany { few, many, above, around, near: nearness, found } = self;
         let [around_few, around_many] = around;
         let mut compared = (few.len() + many.len()) * BLOCK;
-        // One more than possible, so that each is written before it is known whether it stays: no
-        // branch to mispredict.
+        // One entry more than possible: each is written before it is known whether it counts, which
+        // saves a branch to mispredict.
         let most = few.len() * BLOCK * many.len() + 1;
         if found.len() < most {
             found.resize(most, BlockOverlaps::default());
         }
         let mut count = 0;
-        // Blocks of the second range near the first; where there are many, those in groups below.
+        // Bits of the blocks of the second range near the first range; unused with a summary.
         let mut close = 0u32;
         if above.is_empty() {
             for (j, others) in many.iter().enumerate() {
@@ -315,7 +314,7 @@ impl NearKernel for ManyToMany<'_> {
     }
 }
 
-/// See [`Aabb16List::beside`].
+/// Kernel of [`Aabb16List::find_near_box`].
 struct OneToMany<'a> {
     one: AabbF32,
     near: Nearness,
@@ -353,7 +352,7 @@ mod tests {
 
     type Aabbs = Vec<Aabb<f32, 3>>;
 
-    /// Boxes of which some are not there; in single precision, so that nothing is rounded.
+    /// Returns boxes, some empty; coordinates fit in single precision, so that nothing is rounded.
     fn boxes(chance: &mut Chance, len: usize) -> Aabbs {
         let one = |chance: &mut Chance| {
             if chance.below(9) == 0 {
@@ -382,7 +381,7 @@ mod tests {
         (list, ranges, around)
     }
 
-    /// Against one pair after another, for counts below, at and above what has blocks above.
+    /// Compares with all pairs one by one, for counts below, at and above the limit of the summary.
     #[test]
     fn any_number_of_boxes_as_one_by_one() {
         let (mut chance, mut found, mut apart) = (Chance(31), Vec::new(), 0);

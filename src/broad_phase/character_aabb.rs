@@ -1,29 +1,29 @@
-//! The world AABB of a character, and of its parts.
+//! World AABB of a character.
 
 use super::aabb16::AabbF32;
 use super::nearness::Nearness;
 use crate::num::Scalar;
 use crate::shape::Aabb;
 
-/// One character to the broad phase.
+/// A character as the broad phase sees it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CharacterAabb<T: Scalar> {
-    /// Two at rest are no pair.
+    /// `true` for a character at rest; two of these are never a pair.
     pub at_rest: bool,
-    /// Holds the boxes of its parts.
+    /// Box around the boxes of its parts. [world]
     pub bounds: Aabb<T, 3>,
-    /// The same in single precision.
+    /// Like [`bounds`](Self::bounds), in single precision, rounded outward.
     pub around: AabbF32,
 }
 
 impl<T: Scalar> CharacterAabb<T> {
-    /// An empty one without parts.
+    /// Creates the entry of a character without parts.
     pub fn empty(at_rest: bool) -> Self {
         let (bounds, around) = (Aabb::empty(), AabbF32::NOTHING);
         CharacterAabb { at_rest, bounds, around }
     }
 
-    /// Whether the two are not both at rest and their boxes are that near.
+    /// Returns `true` if not both are at rest and their boxes are near each other.
     pub fn is_near(&self, other: &Self, within: Nearness) -> bool {
         !(self.at_rest && other.at_rest) && within.holds(&self.bounds, &other.bounds)
     }

@@ -1,5 +1,5 @@
 //! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest,
-//! kept while none of them changes, and one of those that move.
+//! reused while none of them changes, and one of those that move.
 
 use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, write_boxes};
 use super::character_aabb::CharacterAabb;
@@ -9,27 +9,27 @@ use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::shape::{Aabb, wide_point};
 
-/// Characters that have a box, arranged so that neighbours share a node.
+/// BVH of characters that have a box; neighbours share a node.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CharacterBvh {
-    /// Those of characters first, then those around 16 of the former each, and so on; the root
+    /// Nodes of characters first, then those around 16 of the former each, and so on; the root
     /// last.
     nodes: Vec<CharacterNode>,
     members: Vec<Member>,
-    /// How far out all are.
+    /// [`l1_radius`] of all boxes. [world units]
     out: f32,
-    /// [`RESTING`] if it is of characters at rest; otherwise 0.
+    /// [`RESTING_FLAG`] for characters at rest; otherwise 0.
     mark: u32,
 }
 
-/// All characters: those at rest, and those that move.
+/// BVHs of all characters: those at rest, and those that move.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CharacterBvhs<'a> {
     pub resting: &'a CharacterBvh,
     pub moving: &'a CharacterBvh,
 }
 
-/// Boxes side by side, in single precision, rounded outward.
+/// Node with up to [`BLOCK`] boxes in single precision, rounded outward.
 #[derive(Debug, Clone)]
 pub(crate) struct CharacterNode {
     pub boxes: [Aabb16; 1],
@@ -39,20 +39,20 @@ pub(crate) struct CharacterNode {
 
 #[derive(Debug, Clone, Copy)]
 struct Member {
-    /// Where its box has its middle, about.
+    /// Centre of its box, rounded. [world]
     middle: [f32; 3],
     place: u32,
 }
 
-/// What is behind a box of a node: a node, or a character, which is marked. Nodes come before
-/// characters, and these by place.
+/// Child of a node: a node or, if flagged, a character. Orders nodes before characters, and these
+/// by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Behind(u32);
 
-/// Marks characters. There are not so many.
+/// Flag of characters. Indices are below it.
 const CHARACTER: u32 = 1 << 31;
 
-/// Marks nodes over characters at rest.
+/// Flag of nodes over characters at rest.
 const RESTING: u32 = 1 << 30;
 
 impl Behind {
@@ -72,19 +72,19 @@ impl Behind {
         self.0
     }
 
-    /// Of a character: its place.
+    /// Returns the index of a character; `None` for a node.
     pub fn as_character(self) -> Option<u32> {
         (self.0 & CHARACTER != 0).then_some(self.0 & !CHARACTER)
     }
 }
 
 impl<'a> CharacterBvhs<'a> {
-    /// How far out all are.
+    /// Returns the [`l1_radius`] of all boxes. [world units]
     pub fn out(&self) -> f32 {
         self.resting.out.max(self.moving.out)
     }
 
-    /// Of both, if they have characters with a box.
+    /// Returns the roots of both, if they have characters with a box.
     pub fn roots(&self) -> [Option<Behind>; 2] {
         [self.moving.root(), self.resting.root()]
     }
@@ -96,7 +96,7 @@ impl<'a> CharacterBvhs<'a> {
 }
 
 impl CharacterBvh {
-    /// Builds it anew, over those at rest or over the others.
+    /// Rebuilds the BVH over the characters at rest, or over the others.
     pub fn make<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], at_rest: bool) {
         let entry = |place: u32| entries[place as usize].as_ref();
         let around = |place: u32| entry(place).around;
@@ -128,7 +128,7 @@ impl CharacterBvh {
         }
     }
 
-    /// `None` without characters that have a box.
+    /// Returns the root; `None` without characters that have a box.
     fn root(&self) -> Option<Behind> {
         self.nodes.len().checked_sub(1).map(|root| Behind::node(self.mark | root as u32))
     }
@@ -146,7 +146,7 @@ impl CharacterNode {
         CharacterNode { boxes: [NOTHING], behind, len }
     }
 
-    /// Over nodes that follow each other.
+    /// Creates the parent of consecutive nodes.
     fn around(first: u32, below: &[CharacterNode]) -> Self {
         let mut node = CharacterNode::new((0..below.len()).map(|i| Behind::node(first + i as u32)));
         for (lane, CharacterNode { boxes: [boxes], len, .. }) in below.iter().enumerate() {
@@ -160,11 +160,11 @@ impl CharacterNode {
     }
 }
 
-/// Finds the characters whose boxes a ray may meet, in no order.
+/// Kernel that finds the characters whose boxes a ray may hit, in no order.
 pub(crate) struct AlongRay<'a> {
     pub bvhs: CharacterBvhs<'a>,
     pub slabs: &'a RaySlabs,
-    /// Nodes that wait.
+    /// Stack of nodes to visit.
     pub stack: &'a mut Vec<u32>,
     pub places: &'a mut Vec<u32>,
 }
@@ -194,14 +194,14 @@ impl FloatKernel for AlongRay<'_> {
     }
 }
 
-/// Finds the pairs of some boxes and characters of a tree that are near each other, in no order:
-/// numbers of boxes and places of characters. Returns how many were compared.
+/// Kernel that finds all pairs of a box and a character of a BVH near each other, in no order:
+/// index of the box, index of the character. Returns the number of comparisons.
 pub(crate) struct NearTree<'a> {
     pub bvh: &'a CharacterBvh,
     pub blocks: &'a [Aabb16],
     pub len: usize,
     pub near: Nearness,
-    /// Nodes that wait.
+    /// Stack of nodes to visit.
     pub stack: &'a mut Vec<u32>,
     pub found: &'a mut Vec<(u32, u32)>,
 }
@@ -241,7 +241,7 @@ impl NearKernel for NearTree<'_> {
     }
 }
 
-/// The indices of boxes with those middles, so that neighbours follow each other.
+/// Returns the indices of boxes with the given centres in an order that keeps neighbours together.
 pub(crate) fn arranged(middles: impl Iterator<Item = [f32; 3]>) -> Vec<u32> {
     let mut members: Vec<Member> =
         middles.zip(0..).map(|(middle, place)| Member { middle, place }).collect();
@@ -253,8 +253,8 @@ fn middle<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {
     bounds.wide().0.map(|x| x as f32)
 }
 
-/// Splits at the middle of the longest side until 16 are left, filling the left nodes. Depends on
-/// places and boxes alone.
+/// Sorts by recursive median splits of the longest side down to 16 members, filling the left nodes.
+/// Depends on indices and boxes alone.
 fn arrange(members: &mut [Member]) {
     if members.len() <= BLOCK {
         return;
@@ -269,7 +269,7 @@ fn arrange(members: &mut [Member]) {
     arrange(right);
 }
 
-/// The coordinate along which the middles are furthest apart.
+/// Returns the coordinate along which the centres are furthest apart.
 fn longest(members: &[Member]) -> usize {
     let size = |i: usize| {
         let along = || members.iter().map(|member| member.middle[i]);

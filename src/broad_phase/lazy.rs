@@ -1,15 +1,15 @@
-//! A value computed on first use, in memory kept from the last time.
+//! Value computed on first use, in recycled memory.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A value computed on first use; computed anew, in the same memory, once it is forgotten.
+/// A value computed on first use, and again after a reset, in the same memory.
 #[derive(Debug, Default)]
 pub(crate) struct Lazy<W> {
     made: OnceLock<W>,
     spare: Mutex<W>,
 }
 
-/// Memory is not copied.
+/// Copies the value only, not the recycled memory.
 impl<W: Clone + Default> Clone for Lazy<W> {
     fn clone(&self) -> Self {
         Lazy { made: self.made.clone(), spare: Mutex::default() }
@@ -17,20 +17,20 @@ impl<W: Clone + Default> Clone for Lazy<W> {
 }
 
 impl<W: Default> Lazy<W> {
-    /// Drops the value: what it depends on is about to change.
+    /// Drops the value, because what it depends on is about to change.
     pub fn forget(&mut self) {
         if let Some(made) = self.made.take() {
             *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = made;
         }
     }
 
-    /// Whether there is a value.
+    /// Returns `true` if there is a value.
     #[cfg(test)]
     pub fn has(&self) -> bool {
         self.made.get().is_some()
     }
 
-    /// The value; if there is none, made now in the memory of the last one.
+    /// Returns the value; if there is none, computes it in the memory of the last one.
     pub fn get(&self, make: impl FnOnce(&mut W)) -> &W {
         self.made.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);

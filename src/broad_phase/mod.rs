@@ -1,11 +1,12 @@
-//! The broad phase: which world boxes overlap, are near, or may be met. Knows numbers, boxes and
-//! ranges of them, neither models nor scenes.
+//! Broad phase: finds world boxes that overlap, lie within a margin, or may be hit by a ray.
+//! Independent of models and scenes: it works on numbers, boxes and ranges of them.
 //!
 //! World AABBs are stored 16 to a block as structure of arrays ([`Aabb16`]), rounded outward to
-//! single precision, so that no test says too few. Over the parts of characters: lists with a range
-//! for each ([`Aabb16List`]). Over characters: trees for rays and volumes, one of those at rest and
-//! one of those that move ([`CharacterBvhs`]); for all pairs sweep and prune of those that move,
-//! which then look into the tree of those at rest ([`CharacterSweep`]).
+//! single precision, so that no test misses an overlap. Parts of characters are kept in lists with
+//! a range for each character ([`Aabb16List`]). Characters are kept in BVHs for rays and volumes,
+//! one of those at rest and one of those that move ([`CharacterBvhs`]). Pairs of characters are
+//! found by sweep and prune of those that move, and by queries of these against the BVH of those at
+//! rest ([`CharacterSweep`]).
 
 mod aabb16;
 mod aabb_list;

@@ -1,15 +1,15 @@
-//! How near world boxes have to be for a broad phase: with a margin, or without.
+//! Nearness of world boxes in a broad phase: overlap, or distance within a margin.
 
 use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::shape::Aabb;
 
-/// How near two boxes have to be: overlapping, or no further apart than a margin.
+/// Condition for two boxes to be near: overlapping, or no further apart than a margin.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Nearness {
-    /// Rounded up. World units.
+    /// Margin, rounded up. [world units]
     pub(super) margin: f32,
-    /// Boxes whose squared distance is more than this, by any arithmetic, are further apart.
+    /// Upper bound on the squared distance of near boxes, by any arithmetic.
     pub(super) squared: f32,
     wide: f64,
 }
@@ -17,26 +17,26 @@ pub(crate) struct Nearness {
 impl Nearness {
     pub const OVERLAP: Self = Nearness { margin: 0.0, squared: 0.0, wide: 0.0 };
 
-    /// No further apart than a margin, which is checked; overlapping for 0.
+    /// Creates the condition from a valid margin; 0 means overlap. [world units]
     pub fn within(margin: f64) -> Self {
         if margin == 0.0 {
             return Nearness::OVERLAP;
         }
-        // Three products, two sums and a difference are rounded, each by at most `2^-24`; what
-        // vanishes is no gap.
+        // Covers the rounding of three products, two sums and a difference, each at most `2^-24`. A
+        // distance that underflows counts as none.
         let wide = margin * margin * (1.0 + 1.0 / (1 << 18) as f64);
         let squared = f32::at_least(wide);
         let squared = if squared > f32::MIN_POSITIVE { squared } else { f32::MIN_POSITIVE };
         Nearness { margin: f32::at_least(margin), squared, wide }
     }
 
-    /// Whether boxes that are near may be apart.
+    /// Returns `true` if near boxes may be disjoint.
     #[inline(always)]
     pub fn may_be_apart(&self) -> bool {
         self.squared != 0.0
     }
 
-    /// Whether these two boxes are.
+    /// Returns `true` if two boxes are near.
     #[inline]
     pub fn holds<T: Scalar>(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
         if self.squared == 0.0 {
@@ -52,16 +52,16 @@ impl Nearness {
     }
 }
 
-/// A kernel compiled twice: for boxes that overlap, and for boxes that may be apart.
+/// A kernel compiled twice: for boxes that overlap, and for near boxes that may be disjoint.
 pub(crate) trait NearKernel {
     type Output;
-    /// How near its boxes have to be.
+    /// Returns the condition for its boxes.
     fn nearness(&self) -> Nearness;
-    /// The kernel; `APART`: whether boxes that are near may be apart.
+    /// Runs the kernel. `APART`: near boxes may be disjoint.
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> Self::Output;
 }
 
-/// Runs a [`NearKernel`] as its nearness asks.
+/// Dispatches a [`NearKernel`] by its nearness.
 pub(crate) struct ByNearness<K>(pub K);
 
 impl<K: NearKernel> FloatKernel for ByNearness<K> {

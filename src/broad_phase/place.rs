@@ -1,10 +1,11 @@
-//! Places the part AABBs of a character, many at once in single precision, for the broad phase.
+//! Part AABBs of a character in the world, many at once in single precision, for the broad phase.
 //!
 //! # Proof that no box is too small
 //!
-//! Let `u = 2^-24`. Rotations have the error that [`rotation`] states, so a centre `R c + p` is off
-//! by less than `32 u |c| + 3 u |p|`, `|x|` the sum of the coordinates, and half extents by less
-//! than `34 u` of their sum: less than [`FAR`] and [`NEAR`] together.
+//! Let `u = 2^-24`, and `|x|` the sum of the magnitudes of the coordinates. Rotations have the
+//! error that [`rotation`] states. So the error of a centre `R c + p` is less than `32 u |c| + 3 u
+//! |p|`, and that of half extents less than `34 u` of their sum: together less than
+//! [`DISTANCE_PAD`] and [`RADIUS_PAD`].
 //!
 //! Every number is computed by the same operations, so the bits do not depend on the number of
 //! lanes.
@@ -16,14 +17,14 @@ use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{Record, gather, load, rotation, scatter, three};
 use crate::shape::Pose;
 
-/// A block of boxes in the frames of their parts, as structure of arrays.
+/// Block of boxes in the frames of their parts, as structure of arrays.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PartBox16 {
     pub center: [[f32; BLOCK]; 3],
     pub half: [[f32; BLOCK]; 3],
-    /// The reach of each box from the part's origin, as the sum of the coordinates, rounded up.
+    /// Radius of each box about the part's origin, as the sum of the coordinates, rounded up.
     pub reach: [f32; BLOCK],
-    /// A bit for each part that has geometry.
+    /// Bit per lane: set for parts that have geometry.
     pub solid: u32,
 }
 
@@ -34,46 +35,46 @@ impl PartBox16 {
     };
 }
 
-/// Beyond this distance or size single precision is not used: products overflow. Units.
+/// Greatest distance or size for single precision: beyond it products overflow. [world units]
 pub(crate) const FARTHEST: f64 = 1e15;
 
-/// The padding of a box in proportion to its distance from the origin: `8 u`.
+/// Pad of a box as a share of its distance from the origin: `8 u`.
 const FAR: f32 = 8.0 * UNIT;
 
-/// The padding of a box in proportion to its reach: `128 u`, of which `94 u` cover boxes that count
-/// as touching but do not touch, along a face normal.
+/// Pad of a box as a share of its radius: `128 u`. Of these, `94 u` cover boxes that count as
+/// touching though they are disjoint along a face normal.
 const NEAR: f32 = 128.0 * UNIT;
 
 const UNIT: f32 = f32::EPSILON / 2.0;
 
-/// The part whose box stands at a place; `order`: the part at each, empty where that is its number.
+/// Returns the part whose box is in a slot. `order`: the part of each slot; empty if both are
+/// equal.
 #[inline(always)]
 pub(crate) fn part_at(order: &[u32], place: usize) -> usize {
     if order.is_empty() { place } else { order[place] as usize }
 }
 
-/// The parts of one character, and the storage for their boxes.
+/// Kernel that computes the boxes of the parts of one character.
 pub(crate) struct PlacingParts<'a, T: Scalar> {
-    /// Place by place.
+    /// Boxes by slot.
     pub boxes: &'a [PartBox16],
-    /// See [`part_at`].
+    /// Part of each slot, see [`part_at_slot`].
     pub order: &'a [u32],
-    /// Part by part.
+    /// Poses by part.
     pub poses: &'a [Pose<T>],
-    /// Which parts are switched on; empty where all are.
+    /// Flag per part: `true` if it is switched on. Empty if all are.
     pub enabled: &'a [bool],
     pub blocks: &'a mut [Aabb16],
 }
 
-/// The corners of the box around all parts; the lower is above the higher if there are none.
+/// Corners of the box around all parts; the lower exceeds the upper if there are none.
 pub(crate) type PlacedEnds = [[f32; 3]; 2];
 
-/// The layout of a pose record: the quaternion first, then the position; the flag of a missing part
-/// last.
+/// Layout of a pose record: the quaternion, then the position, then the flag of a missing part.
 const POSITION: usize = 4;
 const MISSING: usize = 7;
 
-/// The record of a missing part.
+/// Record of a missing part.
 const NONE: Record =
     [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
@@ -85,8 +86,8 @@ fn put<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
     record[..8].copy_from_slice(&[x, y, z, w, i, j, k, 0.0]);
 }
 
-/// The running maxima over all parts: the corners, the lower ones negated, and the distance from
-/// the origin.
+/// Running maxima over all parts: the corners, the lower ones negated, and the distance from the
+/// origin.
 type RunningMaxima<L> = [L; 7];
 
 /// Less than every coordinate of a placed box.
@@ -128,7 +129,7 @@ impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
     }
 }
 
-/// Computes the corners of the boxes.
+/// Computes the corners of the boxes. [world]
 #[inline(always)]
 fn ends<L: Floats>(
     token: L::Token,
@@ -191,7 +192,7 @@ fn raised<L: Floats>(
     raised
 }
 
-/// The maxima over all lanes.
+/// Returns the maxima over all lanes.
 #[inline(always)]
 fn folded<L: Floats>(most: RunningMaxima<L>) -> [f32; 7] {
     let mut columns = [most[0]; 16];

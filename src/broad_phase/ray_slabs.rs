@@ -1,5 +1,5 @@
-//! A ray against 16 world boxes at a time, or eight of a tree, in single precision: never too few
-//! are said to be met.
+//! Tests of a ray against 16 world boxes, or eight of a tree, at a time in single precision. They
+//! never miss a box.
 
 use super::aabb16::{Aabb16, BLOCK, filled};
 use crate::num::SimdLevel;
@@ -7,20 +7,21 @@ use crate::num::linear::Vec3;
 use crate::num::simd::{FloatKernel, Floats, Lanes};
 use crate::sat::eight_boxes::{EightBoxes, SIDE};
 
-/// What rounding to single precision may hide, as a share of all numbers that go in: `64 u`, where
-/// coordinates are off by `5 u`.
+/// Error of coordinates in single precision, as a share of all numbers involved: `64 u`, where `5
+/// u` is needed.
 const HIDDEN: f32 = 1.0 / (1 << 18) as f32;
 
-/// The most units of the ray for one of a coordinate.
+/// Greatest ratio of ray length to coordinate.
 const FASTEST: f32 = 1.0 / HIDDEN;
 
-/// What it may hide of a length along a ray: `16 u`, where it is off by `5 u`.
+/// Relative error of a length along a ray: `16 u`, where `5 u` is needed.
 const SHARE: f32 = 1.0 / (1 << 20) as f32;
 
-/// What it may say too much of where a box begins, as a share: twice what is left to its end.
+/// Relative pad of the entry of a box: an entry may be too large by this share, twice what the exit
+/// makes up for.
 const LATER: f64 = 1.0 / (1 << 19) as f64;
 
-/// How far along a ray a box begins at the earliest, where its entry says that.
+/// Returns a lower bound on the distance at which a ray enters a box, given the computed entry.
 #[inline(always)]
 pub(crate) fn earliest(entry: f32) -> f64 {
     f64::from(entry) * (1.0 - LATER)
@@ -31,49 +32,49 @@ pub(crate) fn earliest(entry: f32) -> f64 {
 pub(crate) struct WorldRay {
     pub from: Vec3,
     pub along: Vec3,
-    /// Its length.
+    /// Length of the ray.
     pub end: f64,
 }
 
-/// How far along a ray the boxes of a block begin, or less, but for a share that its end makes up
-/// for.
+/// Lengths along a ray at which it enters the boxes of a block: lower bounds but for the share that
+/// [`entry_lower_bound`] subtracts.
 pub(crate) type RayEntries = [f32; BLOCK];
 
-/// A ray, for the test of Kay and Kajiya, Ray Tracing Complex Scenes (1986), of many boxes at once.
+/// A ray, prepared for the slab test of many boxes at once. Source: Kay and Kajiya, Ray Tracing
+/// Complex Scenes (1986).
 ///
-/// Boxes are grown by what rounding may hide: so only the shares of lengths are left to spare.
-/// Where the ray hardly moves along a coordinate it is taken to move faster, but not so fast that
-/// it leaves a slab thickened by as much before it has passed everything: so nothing is divided by
-/// zero.
+/// Boxes are padded by the error of coordinates, so that only relative errors of lengths remain. A
+/// ray nearly parallel to a slab counts as moving faster across it, but too slowly to leave the
+/// padded slab before it has passed all boxes: this avoids a division by zero.
 ///
-/// All this is to spare many times over what a ray is met with in a part: so no box is passed over
-/// that would be met there, and no answer depends on it.
+/// The pads exceed many times over those of the ray test within a part: no box that would be hit
+/// there is missed, and no answer depends on them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RaySlabs {
-    /// Where it starts, as seen by the lower ends of boxes, and by the higher.
+    /// Origin of the ray for the lower ends of boxes, and for the upper ends.
     low: [f32; 3],
     high: [f32; 3],
-    /// Units of the ray for one of the coordinate.
+    /// Ray length per unit of each coordinate.
     rate: [f32; 3],
     end: f32,
-    /// Whether single precision has numbers for all this.
+    /// `true` if all numbers are in the range of single precision.
     fits: bool,
 }
 
 impl RaySlabs {
-    /// For boxes no further out than that, as [`out`] has it.
+    /// Prepares a ray for boxes whose [`l1_radius`] is at most `out`.
     #[inline(always)]
     pub fn new(ray: &WorldRay, out: f32) -> Self {
         Self::swept(ray, [0.0; 3], out)
     }
 
-    /// The same of an aligned box about what moves along the ray: that meets a box where the ray
-    /// meets one as much larger.
+    /// Prepares a cast of an aligned box with half extents `half`: it hits a box where the ray hits
+    /// that box enlarged by `half`.
     #[inline(always)]
     pub fn swept(ray: &WorldRay, half: Vec3, out: f32) -> Self {
         let [from, along] = [ray.from, ray.along].map(|v| v.map(|x| x as f32));
         let half = half.map(|x| x as f32);
-        // No box is further along: by as much as rounding may hide the ray leaves its line there.
+        // No box extends further: within this size, the pad covers the deviation of the faster ray.
         let size = sum(from) + sum(half) + out;
         let pad = 2.0 * HIDDEN * size;
         let rate = along.map(|x| {
@@ -89,19 +90,19 @@ impl RaySlabs {
         }
     }
 
-    /// From now on it ends there, or a little later.
+    /// Shortens the ray to `end`, or slightly more.
     #[inline(always)]
     pub fn end_at(&mut self, end: f64) {
         self.end = self.end.low(later(end));
     }
 
-    /// Whether what begins there is beyond its end.
+    /// Returns `true` if a box with this entry is beyond the end of the ray.
     #[inline(always)]
     pub fn ends_before(&self, near: f32) -> bool {
         near > self.end
     }
 
-    /// A bit for each of the boxes that the ray may meet, and how far along it they begin.
+    /// Returns a bit for each of the boxes that the ray may hit, and writes their entries.
     #[inline(always)]
     pub fn meets<L: Floats>(
         &self,
@@ -124,7 +125,7 @@ impl RaySlabs {
         bits
     }
 
-    /// The same of the boxes of a wide node.
+    /// Like [`hit_mask`](Self::hit_mask), for the boxes of a wide node.
     #[inline]
     pub fn meets_eight(
         &self,
@@ -139,7 +140,7 @@ impl RaySlabs {
         level.run_eight(MeetsEight { slabs: self, boxes, begins })
     }
 
-    /// Where the ray comes into boxes given by their ends, and which it meets.
+    /// Clips the ray to boxes given by their ends; returns the entries and the mask of hits.
     #[inline(always)]
     fn cut<L: Floats>(&self, token: L::Token, [low, high]: [Vec3<L>; 2]) -> (L, L::Mask) {
         let (mut near, mut far) = (L::splat(token, 0.0), L::splat(token, self.end));
@@ -155,7 +156,7 @@ impl RaySlabs {
     }
 }
 
-/// Three rows of a block from one on: lower ends, or upper ones.
+/// Loads three rows of a block: the lower ends, or the upper ones.
 #[inline(always)]
 fn ends<L: Floats>(token: L::Token, block: &Aabb16, row: usize, lane: usize) -> Vec3<L> {
     [
@@ -165,7 +166,7 @@ fn ends<L: Floats>(token: L::Token, block: &Aabb16, row: usize, lane: usize) -> 
     ]
 }
 
-/// Finds which of some boxes a ray may meet: how far along it each begins, or less, and its number.
+/// Kernel that finds the boxes that a ray may hit: lower bound on the entry, and index.
 pub(crate) struct BoxesAlongRay<'a> {
     pub slabs: &'a RaySlabs,
     pub blocks: &'a [Aabb16],
@@ -193,7 +194,7 @@ impl FloatKernel for BoxesAlongRay<'_> {
     }
 }
 
-/// A ray against the boxes of a wide node.
+/// Kernel of [`RaySlabs::hit_mask_eight`].
 struct MeetsEight<'a> {
     slabs: &'a RaySlabs,
     boxes: &'a EightBoxes,
@@ -216,7 +217,7 @@ impl FloatKernel for MeetsEight<'_> {
     }
 }
 
-/// A little later than that.
+/// Returns the end of a ray, padded for the error of lengths.
 #[inline(always)]
 fn later(end: f64) -> f32 {
     end as f32 * (1.0 + 4.0 * SHARE) + f32::MIN_POSITIVE
@@ -227,7 +228,7 @@ fn sum(v: [f32; 3]) -> f32 {
     v[0].abs() + v[1].abs() + v[2].abs()
 }
 
-/// How far out a box is: the sum of the greatest sizes of its coordinates.
+/// Returns the sum of the greatest magnitudes of a box's coordinates.
 pub(crate) fn out([low, high]: [Vec3; 2]) -> f32 {
     sum([0, 1, 2].map(|i| low[i].abs().max(high[i].abs()) as f32))
 }

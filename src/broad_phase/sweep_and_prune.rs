@@ -1,4 +1,4 @@
-//! Which characters are near each other, by sweep and prune.
+//! Pairs of characters near each other, by sweep and prune.
 
 use super::aabb_list::{Aabb16List, AabbRange};
 use super::aabb16::{Aabb16, AabbF32, BLOCK, near};
@@ -9,30 +9,30 @@ use crate::num::simd::Floats;
 use crate::num::sorting::{Keyed, by_value, sort_by_value};
 use crate::num::{Scalar, SimdLevel};
 
-/// The characters that are near each other, and what finding them writes on.
+/// Pairs of characters near each other, and scratch memory.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CharacterSweep {
-    /// The places of all whose boxes are near and that are not both at rest, the lesser first;
+    /// Indices of characters with boxes near each other and not both at rest, the lesser first;
     /// ascending.
     pub pairs: Vec<(u32, u32)>,
-    /// How many boxes were compared.
+    /// Number of boxes compared.
     pub compared: u64,
-    /// Where each begins, and its place: by that in the end.
+    /// Start of the box of each moving character along the axis, and the character's index; sorted.
     order: Vec<(f64, u32)>,
     sorting: Sorting,
     rows: Aabb16List,
     range: AabbRange,
-    /// Nodes of the tree over those at rest.
+    /// Traversal stack of the BVH over those at rest.
     stack: Vec<u32>,
 }
 
 impl CharacterSweep {
-    /// Finds them anew.
+    /// Finds all pairs.
     ///
-    /// Those that move by sweep and prune (Baraff 1992) along the coordinate along which they are
-    /// most spread: sorted by where they begin, only boxes that begin before one ends can overlap
-    /// it. A large box is compared with many, but no small one with more because of it. Those at
-    /// rest by their tree.
+    /// Moving characters are paired by sweep and prune (Baraff 1992) along the coordinate of the
+    /// largest spread: with boxes sorted by their start, only those that start before a box ends
+    /// can overlap it. A large box is compared with many others, but adds no comparisons to small
+    /// ones. Characters at rest are found by their BVH.
     pub fn find<T: Scalar, E: AsRef<CharacterAabb<T>>>(
         &mut self,
         (entries, resting): (&[E], &CharacterBvh),
@@ -52,7 +52,7 @@ impl CharacterSweep {
         self.compared +=
             level.run(ByNearness(NearTree { bvh: resting, blocks, len, near, stack, found }));
         let mut index = 0;
-        // In their own room: of a crowd in one place the pairs are far more than the characters.
+        // In place: in a dense crowd there are far more pairs than characters.
         self.pairs.retain_mut(|pair| {
             let (a, b) = (place(pair.0), if index < moving { place(pair.1) } else { pair.1 });
             index += 1;
@@ -62,15 +62,15 @@ impl CharacterSweep {
         self.sorting.sort(&mut self.pairs, entries.len());
     }
 
-    /// Sorts all that are there and move by where they begin.
+    /// Sorts the moving characters that have a box by the start of the box.
     fn line_up<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], axis: usize) {
         let begin = |place: u32| {
             let CharacterAabb { at_rest, bounds, .. } = entries.get(place as usize)?.as_ref();
             (!at_rest && !bounds.is_empty()).then(|| bounds.min[axis].wide())
         };
         let there = (0..entries.len() as u32).filter_map(|place| Some((begin(place)?, place)));
-        // Whoever is there was the last time, mostly, and nearly in that order: the order there is
-        // of them all is only one.
+        // Reuses the last order, which is nearly sorted. The result is the same: the order is
+        // total.
         self.order.retain_mut(|(at, place)| begin(*place).map(|begins| *at = begins).is_some());
         if self.order.len() < there.clone().count() {
             self.order.clear();
@@ -80,7 +80,7 @@ impl CharacterSweep {
     }
 }
 
-/// Sorts what is nearly sorted, else as well as anything is.
+/// Sorts by insertion while the input is nearly sorted, otherwise by a general sort.
 fn sort_again(order: &mut [Keyed]) {
     let mut moves = 8 * order.len();
     for next in 1..order.len() {
@@ -97,18 +97,18 @@ fn sort_again(order: &mut [Keyed]) {
     }
 }
 
-/// Room to sort pairs in.
+/// Scratch memory of a radix sort of pairs.
 #[derive(Debug, Clone, Default)]
 struct Sorting {
     pairs: Vec<(u32, u32)>,
-    /// Where those of each place go.
+    /// Index at which the next pair of each key goes.
     starts: Vec<usize>,
 }
 
 impl Sorting {
-    /// Ascending pairs of places below `count`: by the second, and then, of which none overtakes
-    /// another, by the first (Knuth, The Art of Computer Programming 3, 5.2.5). Nothing is
-    /// compared, so that nothing is guessed wrong.
+    /// Sorts pairs of indices below `count`, ascending: stable counting sorts by the second, then
+    /// by the first index (Knuth, The Art of Computer Programming 3, 5.2.5). No comparisons, hence
+    /// no mispredicted branches.
     fn sort(&mut self, pairs: &mut Vec<(u32, u32)>, count: usize) {
         self.pairs.resize(pairs.len(), (0, 0));
         self.share_out(pairs, count, |pair| pair.1);
@@ -117,7 +117,7 @@ impl Sorting {
         std::mem::swap(pairs, &mut self.pairs);
     }
 
-    /// Puts them by that place.
+    /// Scatters the pairs into `self.pairs` by one of their indices, stably.
     fn share_out(&mut self, from: &[(u32, u32)], count: usize, of: impl Fn(&(u32, u32)) -> u32) {
         self.starts.clear();
         self.starts.resize(count + 1, 0);
@@ -135,7 +135,7 @@ impl Sorting {
     }
 }
 
-/// The boxes of all characters by place, for what is asked of one beside all.
+/// Boxes of all characters by index, for queries of one box against all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CharacterList {
     rows: Aabb16List,
@@ -147,14 +147,14 @@ impl CharacterList {
         self.range = self.rows.fill(entries.iter().map(|entry| entry.as_ref().around));
     }
 
-    /// Leaves in `found` the places of those whose boxes, in single precision, are near that one;
-    /// ascending. Returns how many were compared.
+    /// Writes to `found` the indices of characters whose boxes, in single precision, are near a
+    /// box; ascending. Returns the number of comparisons.
     pub fn near(&self, level: SimdLevel, one: (AabbF32, Nearness), found: &mut Vec<u32>) -> u64 {
         self.rows.beside(level, self.range, one, found)
     }
 }
 
-/// The coordinate along which the middles of those that move differ most from their mean.
+/// Returns the coordinate along which the centres of moving characters differ most from their mean.
 fn longest<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
     let moving = || entries.iter().map(AsRef::as_ref).filter(|entry| !entry.at_rest);
     let boxes = || moving().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
@@ -176,9 +176,8 @@ fn push(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
     }
 }
 
-/// Sweep and prune along a coordinate by which the boxes are sorted, ascending: leaves in `found`
-/// the places of every two boxes that are near, and returns the number of boxes that began before
-/// another ended, or near it.
+/// Kernel of sweep and prune along a coordinate by which the boxes are sorted, ascending. Writes to
+/// `found` the indices of all pairs of near boxes, and returns the number of comparisons.
 struct SweepAndPrune<'a> {
     blocks: &'a [Aabb16],
     len: usize,

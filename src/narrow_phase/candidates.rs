@@ -1,5 +1,5 @@
-//! Candidates: pairs of parts whose world boxes overlap. An f32 SAT on root boxes drops most that are
-//! apart on their way in, many at a time.
+//! Candidates: pairs of parts whose world boxes overlap. An f32 SAT on root boxes, many at a time,
+//! drops most disjoint ones as they are collected.
 
 use super::counting_sort::CountingSort;
 use super::part_id::PartId;
@@ -8,7 +8,7 @@ use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
 use crate::tree::NodeId;
 
-/// Two parts, by place of the character and part.
+/// Two parts, each by the index of its character and its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate {
     pub a: (u32, PartId),
@@ -16,7 +16,7 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// The same for both ways round.
+    /// Returns the two parts with the lesser first.
     pub fn unordered(&self) -> [(u32, PartId); 2] {
         if self.b < self.a { [self.b, self.a] } else { [self.a, self.b] }
     }
@@ -30,32 +30,31 @@ impl Candidate {
     }
 }
 
-/// Two parts whose root boxes may touch, as far as is known.
+/// Candidate whose root boxes may overlap.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kept {
     pub parts: Candidate,
-    /// Whether the boxes along the frames of the parts surely do.
+    /// `true` if the part-aligned root boxes surely overlap.
     pub touching: bool,
-    /// What holds of both roots, where single precision was asked, which knows no more.
+    /// Traits of both roots, if the prefilter in single precision ran and left the pair undecided.
     pub posed: Option<RootTraits>,
 }
 
 impl Kept {
-    /// Sorts them by parts, whichever of two is first.
+    /// Sorts candidates by their parts, regardless of which of two is first.
     pub fn sort(all: &mut [Kept]) {
         all.sort_unstable_by_key(|kept| kept.parts.unordered());
     }
 }
 
-/// The candidates of a query. The last ones wait for the prefilter, which runs when there are
-/// enough for all lanes.
+/// Candidates of a query. The last ones are queued until they fill all lanes of the prefilter.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CandidateQueue {
     level: SimdLevel,
     pub(super) kept: Vec<Kept>,
-    /// Those that wait, at the end of `kept`.
+    /// Boxes of the queued candidates, the last of `kept`.
     waiting: PrefilterQueue,
-    /// The number of pairs dropped.
+    /// Number of candidates dropped.
     apart: u64,
     sorting: CountingSort<Kept>,
 }
@@ -72,13 +71,13 @@ impl CandidateQueue {
         self.kept.len()
     }
 
-    /// Takes a candidate in as it is.
+    /// Appends a candidate that skips the prefilter.
     pub fn push(&mut self, parts: Candidate) {
         self.prefilter();
         self.kept.push(Kept { parts, touching: false, posed: None });
     }
 
-    /// Takes one in whose boxes can be placed in single precision.
+    /// Appends a candidate whose boxes can be placed in single precision.
     #[inline(always)]
     pub fn push_posed<T: Scalar>(
         &mut self,
@@ -94,7 +93,7 @@ impl CandidateQueue {
         }
     }
 
-    /// Tests those that wait and drops those that are apart.
+    /// Tests the queued candidates and drops disjoint ones.
     pub(super) fn prefilter(&mut self) {
         let start = self.kept.len() - self.waiting.len();
         if start == self.kept.len() {
@@ -113,13 +112,13 @@ impl CandidateQueue {
         self.kept.truncate(start + kept);
     }
 
-    /// The number of pairs dropped since the last call: one test of the roots each.
+    /// Returns the number of candidates dropped since the last call: one test of the roots each.
     pub(super) fn take_apart(&mut self) -> u64 {
         std::mem::take(&mut self.apart)
     }
 
-    /// Sorts all by the first part, then by the second. They come in the order of the first
-    /// character, and mostly part by part of one other after the other.
+    /// Sorts by the first part, then by the second. Candidates arrive sorted by the first
+    /// character, and mostly grouped by the parts of the second.
     pub(super) fn sort(&mut self) {
         let key = |kept: &Kept| (kept.parts.a, kept.parts.b);
         if self.kept.is_sorted_by_key(key) {

@@ -1,15 +1,15 @@
-//! Contacts of node pairs that touch, as many at once as there are lanes.
+//! Contacts of node pairs that touch, one SIMD batch at a time.
 
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::tree::{NodePair, Seats, TreePair, TreeScratch, Waiting};
 
-/// The contacts of a query, and the memory they are computed in.
+/// Contacts of a query, and scratch memory.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ContactScratch<T: Scalar> {
     pub all: Vec<Contact<T>>,
     waiting: Waiting,
-    /// Those of two parts, of which the deepest is wanted.
+    /// Contacts of one pair of parts, of which the deepest is reported.
     of_parts: Vec<Contact<T>>,
     waiting_of_parts: Waiting,
 }
@@ -21,7 +21,7 @@ impl<T: Scalar> ContactScratch<T> {
         self.waiting_of_parts.clear();
     }
 
-    /// Adds the contact of two nodes, as soon as enough wait; returns its place.
+    /// Adds the contact of two nodes, computed once a batch is full; returns its index.
     pub fn push(&mut self, seats: &Seats<'_, T>, touch: NodePair, tree: &mut TreeScratch) -> u32 {
         let at = (self.all.len() + self.waiting.len()) as u32;
         let level = tree.level;
@@ -29,7 +29,7 @@ impl<T: Scalar> ContactScratch<T> {
         at
     }
 
-    /// Computes those that wait; returns the largest slack of all, if more than that.
+    /// Computes the queued contacts; returns the largest slack of all contacts, at least `slack`.
     pub fn finish(&mut self, level: SimdLevel, slack: T) -> T {
         self.waiting.flush(level, &mut self.all);
         let most = |most, contact: &Contact<T>| {
@@ -38,8 +38,8 @@ impl<T: Scalar> ContactScratch<T> {
         self.all.iter().fold(slack, most)
     }
 
-    /// The node pair of two parts whose contact is deepest; of equally deep ones that whose nodes
-    /// come first in the order of the arithmetic, which is the same from both sides.
+    /// Returns the node pair of two parts with the deepest contact; ties go to the first nodes in
+    /// canonical order, which does not depend on the order of the parts.
     pub fn deepest(
         &mut self,
         pair: &TreePair<'_, T>,

@@ -1,13 +1,13 @@
-//! Counting sort, where there are not far more places than things.
+//! Counting sort, for keys from a range not much larger than the number of items.
 
-/// So many places are always worth counting.
+/// Size of a key range that is always worth counting.
 const FEW: usize = 128;
 
-/// The memory of a stable counting sort (Knuth, The Art of Computer Programming 3, 5.2).
+/// Scratch memory of a stable counting sort (Knuth, The Art of Computer Programming 3, 5.2).
 #[derive(Debug, Clone)]
 pub(super) struct CountingSort<E> {
     before: Vec<E>,
-    /// Where those of each place go.
+    /// Index at which the next item of each key goes.
     starts: Vec<u32>,
 }
 
@@ -18,8 +18,8 @@ impl<E> Default for CountingSort<E> {
 }
 
 impl<E: Copy> CountingSort<E> {
-    /// Sorts all by their places, those of one place in the order they had; does
-    /// nothing if there are far more places than things, whose places begin at `first`.
+    /// Sorts items by their keys in `first..=last`, stably; does nothing if that range is far
+    /// larger than the number of items.
     pub fn sort(&mut self, things: &mut [E], first: u32, last: u32, place: impl Fn(&E) -> u32) {
         let len = (last - first) as usize + 1;
         if len > FEW + 2 * things.len() {
@@ -48,7 +48,7 @@ impl<E: Copy> CountingSort<E> {
 mod tests {
     use super::*;
 
-    /// As a sort that keeps the order of equals does it, or not at all.
+    /// Compares with a stable sort.
     #[test]
     fn equals_keep_their_order() {
         let (mut spare, mut shared, mut left) = (CountingSort::default(), 0, 0);

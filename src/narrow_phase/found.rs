@@ -1,18 +1,18 @@
-//! Pairs found, in the order of answers: ascending by character, part and node of the first, then of
-//! the second.
+//! Pairs found, sorted as answers are: by character, part and node of the first, then of the
+//! second.
 
 use super::counting_sort::CountingSort;
 
-/// A pair of nodes on its way into an answer: small, because it is sorted.
+/// A pair of nodes to be reported. Small, because it is sorted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FoundPair {
     /// Character (by order), part, node; of both.
     pub key: [u32; 6],
-    /// Its place among the contacts, if these were asked for.
+    /// Index of its contact, if contacts were requested.
     pub contact: u32,
 }
 
-/// The pairs found by a query.
+/// Pairs found by a query.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FoundPairs {
     all: Vec<FoundPair>,
@@ -36,14 +36,15 @@ impl FoundPairs {
         self.all.push(FoundPair { key, contact });
     }
 
-    /// Takes in those another has found, whose contacts follow so many of these.
+    /// Appends the pairs of another query, whose contacts start at index `before` in the joint
+    /// list.
     #[cfg(feature = "rayon")]
     pub(super) fn append(&mut self, other: &Self, before: u32) {
         let found = other.iter().map(|f| FoundPair { contact: f.contact + before, ..*f });
         self.all.extend(found);
     }
 
-    /// Sorts them; they mostly come character by character and part by part.
+    /// Sorts the pairs. They arrive mostly grouped by character and part.
     pub fn sort(&mut self) {
         let FoundPairs { all, sorting } = self;
         let part = |found: &FoundPair| (found.key[0], found.key[1]);
@@ -61,7 +62,7 @@ impl FoundPairs {
             }
             if of_part.is_sorted_by_key(node) {
                 let of_nodes = of_part.chunk_by_mut(|a, b| node(a) == node(b));
-                // The key of the first is the same and not compared again.
+                // The first node is the same for all: only the second one is compared.
                 let second = |found: &FoundPair| {
                     let [.., character, part, node] = found.key;
                     (u64::from(character) << 32 | u64::from(part), node)

@@ -1,11 +1,11 @@
-//! The narrow phase: which candidate pairs of parts touch, and where. One pipeline over placed trees,
-//! for the characters of a scene and for a model against itself.
+//! Narrow phase: decides which candidate pairs of parts touch, and computes their contacts. One
+//! pipeline over placed trees serves the characters of a scene and a model against itself.
 //!
-//! 1. `candidates`: pairs whose world boxes overlap come in; an f32 SAT on root boxes, placed
-//!    in single precision, drops most that are apart.
+//! 1. `candidates`: collects pairs whose world boxes overlap; an f32 SAT on root boxes, placed in
+//!    single precision, drops most disjoint ones.
 //! 2. `prefilter`: the same SAT on root boxes placed in double precision decides most of the rest.
 //! 3. Traversal of the two trees, by the accuracy ([`NarrowPhase::run`]); a budget is spent on all
-//!    together ([`NarrowPhase::finish`]).
+//!    pairs together ([`NarrowPhase::finish`]).
 //! 4. `contacts`: points, normals and depths, many at a time; `found`: answers, sorted.
 //!
 //! Each stage owns its scratch memory; [`NarrowPhaseScratch`] has one of each.

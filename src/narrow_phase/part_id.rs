@@ -1,8 +1,8 @@
-//! Parts by their index.
+//! Identifier of a part.
 
 use std::fmt;
 
-/// The index of a part in its model, the same in every character that shares the model.
+/// Index of a part in its model, the same in every character that shares the model.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -22,12 +22,12 @@ use std::fmt;
 pub struct PartId(u32);
 
 impl PartId {
-    /// The part with this index.
+    /// Creates the id of the part with this index.
     pub fn new(index: usize) -> Self {
         PartId(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    /// The index.
+    /// Returns the index.
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,4 +1,4 @@
-//! From candidates to answers: prefilter, traversal, contacts.
+//! Pipeline from candidates to answers: prefilter, traversal, contacts.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -16,10 +16,10 @@ use crate::tree::{
     cut_slack, part_slack,
 };
 
-/// How many candidates a search for any puts to the roots at once: as many as there are lanes.
+/// Number of candidates whose roots are tested together when any hit will do: one per lane.
 const FEW: usize = 8;
 
-/// The memory of the narrow phase: that of each stage.
+/// Scratch memory of the narrow phase: that of each stage.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NarrowPhaseScratch<T: Scalar> {
     pub candidates: CandidateQueue,
@@ -31,7 +31,7 @@ pub(crate) struct NarrowPhaseScratch<T: Scalar> {
 }
 
 impl<T: Scalar> NarrowPhaseScratch<T> {
-    /// Forgets the last query; the next one uses that instruction set.
+    /// Clears the last query and sets the SIMD level of the next.
     pub fn clear(&mut self, level: SimdLevel) {
         self.candidates.clear(level);
         self.roots.clear();
@@ -40,12 +40,12 @@ impl<T: Scalar> NarrowPhaseScratch<T> {
         (self.tree.level, self.tree.counts) = (level, Counts::default());
     }
 
-    /// The contacts, by the places that [`FoundPairs`] names.
+    /// Returns the contacts, by the indices in [`FoundPairs`].
     pub fn contacts(&self) -> &[Contact<T>] {
         &self.contacts.all
     }
 
-    /// Takes the answers of another behind these.
+    /// Appends the answers of another query.
     #[cfg(feature = "rayon")]
     pub fn append(&mut self, other: &Self) {
         self.found.append(&other.found, self.contacts.all.len() as u32);
@@ -54,19 +54,19 @@ impl<T: Scalar> NarrowPhaseScratch<T> {
     }
 }
 
-/// A narrow phase under way.
+/// State of a narrow phase.
 pub(crate) struct NarrowPhase<'a, 'w, T: Scalar, P> {
     pub placed: P,
     pub goal: Goal,
     pub accuracy: Accuracy,
     pub work: &'w mut NarrowPhaseScratch<T>,
-    /// The largest slack of what was found.
+    /// Largest slack of the pairs found. [world units]
     pub slack: T,
-    /// The terms of the largest slack of roots: no pair with less of all has more slack.
+    /// Terms of the largest slack of roots: a pair that exceeds none of them has no larger slack.
     loosest: [f64; 3],
-    /// Whether the accuracy was met.
+    /// `true` unless the budget was exhausted before the accuracy was reached.
     pub met: bool,
-    /// Whether the slack of two parts follows from their trees alone, wherever they are.
+    /// `true` if the slack of two parts follows from their trees alone, whatever their poses.
     pub slack_of_trees: bool,
     trees: PhantomData<&'a T>,
 }
@@ -82,13 +82,13 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         NarrowPhase { placed, goal, accuracy, work, slack, loosest, met, slack_of_trees, trees }
     }
 
-    /// Whether so many tests are spent on all candidates together.
+    /// Returns `true` if a budget of tests is spent on all candidates together.
     pub fn is_budgeted(&self) -> bool {
         matches!(self.accuracy, Accuracy::Budget(_))
     }
 
-    /// Runs all candidates there are, in the order of answers, so that these need no sorting;
-    /// breaks where one is enough.
+    /// Runs all candidates collected so far, in the order of answers, so that these need no
+    /// sorting. Breaks once any hit is enough.
     pub fn run(&mut self) -> ControlFlow<()> {
         if self.work.candidates.len() == 0 {
             return ControlFlow::Continue(());
@@ -97,7 +97,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         self.work.tree.counts.boxes[0] += self.work.candidates.take_apart();
         self.work.candidates.sort();
         let mut all = std::mem::take(&mut self.work.candidates.kept);
-        // The first that touches ends a search for any.
+        // Small chunks: a query for any hit ends with the first.
         let size = if self.goal == Goal::Any { FEW } else { BATCH };
         let flow = all.chunks(size).try_for_each(|chunk| {
             let NarrowPhaseScratch { roots, tree, .. } = &mut *self.work;
@@ -110,7 +110,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         flow
     }
 
-    /// One candidate, by what the prefilter found.
+    /// Handles one candidate, given the masks of the prefilter.
     #[inline]
     fn candidate(
         &mut self,
@@ -128,8 +128,8 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
     }
 
-    /// Runs the candidates that are left, or spends a budget on all of them; then the contacts that
-    /// wait.
+    /// Runs the remaining candidates, or spends a budget on all of them; then computes the queued
+    /// contacts.
     pub fn finish(&mut self) {
         match self.accuracy {
             Accuracy::Budget(tests) => self.spend(tests),
@@ -143,7 +143,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
 
     fn spend(&mut self, tests: u32) {
         let mut kept = std::mem::take(&mut self.work.candidates.kept);
-        // The same order from both sides.
+        // Sorted: the same order whichever side is first.
         Kept::sort(&mut kept);
         let mut tree = std::mem::take(&mut self.work.tree);
         let pair = |index: u32| self.placed.tree_pair(&kept[index as usize].parts);
@@ -160,7 +160,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         (self.work.candidates.kept, self.work.tree, self.work.touches) = (kept, tree, touches);
     }
 
-    /// Two parts whose world boxes overlap, or are within the margin.
+    /// Traverses the trees of two parts whose world boxes overlap, or are within the margin.
     fn traverse(&mut self, candidate: &Candidate) {
         let (pair, accuracy) = (self.placed.tree_pair(candidate), self.accuracy);
         if self.goal.is_about_parts() {
@@ -188,7 +188,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         self.work.touches = touches;
     }
 
-    /// Two parts whose roots touch, which decides; so without a margin.
+    /// Reports two parts by their roots, whose boxes overlap and decide. Only without a margin.
     fn roots_touch(&mut self, candidate: &Candidate) {
         if !self.goal.is_about_parts() {
             let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
@@ -222,7 +222,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
     }
 
-    /// Takes the node pairs of two parts that touch into the answer.
+    /// Adds the node pairs of two parts that touch to the answer.
     fn keep(&mut self, candidate: &Candidate, pair: &TreePair<'_, T>, touches: &[NodePair]) {
         let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
         match self.goal {
@@ -241,7 +241,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
                 found.push(candidate.key(touch.a, touch.b), at);
             }),
             Goal::Nodes => {
-                // Without a budget one slack holds for all.
+                // Without a budget one slack holds for all pairs of nodes.
                 let mut slack = T::zero();
                 if !matches!(self.accuracy, Accuracy::Budget(_)) && !touches.is_empty() {
                     slack = pair.slack_of_all(self.accuracy, tree);
@@ -258,7 +258,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
     }
 
-    /// The slack of the answer is that at least.
+    /// Raises the slack of the answer to at least `slack`.
     pub fn raise(&mut self, slack: T) {
         if slack > self.slack {
             self.slack = slack;
@@ -266,7 +266,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     }
 }
 
-/// Parts are as close as the closest of what touches.
+/// Returns the least slack of some node pairs: it bounds the distance of the two parts.
 fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[NodePair]) -> T {
     let slacks = touches.iter().map(|&touch| pair.slack(touch));
     slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Where the narrow phase finds the trees of candidates, and what it looks for.
+//! Access to the trees of candidates, and goals of a narrow phase.
 
 use super::candidates::Candidate;
 use super::part_id::PartId;
@@ -6,37 +6,37 @@ use crate::num::Scalar;
 use crate::shape::Pose;
 use crate::tree::{ObbTree, Seat, Seats, TreePair};
 
-/// The parts that candidates name: trees and their poses.
+/// Trees and poses of the parts that candidates name.
 pub(crate) trait PlacedTrees<'a, T: Scalar> {
-    /// The tree of a part. Candidates name only parts with geometry.
+    /// Returns the tree of a part. Candidates name only parts with geometry.
     fn tree(&self, part: (u32, PartId)) -> &'a ObbTree<T>;
 
-    /// The pose of a part.
+    /// Returns the pose of a part.
     fn pose(&self, part: (u32, PartId)) -> &'a Pose<T>;
 
-    /// The tree of a part in its place.
+    /// Returns the tree of a part with its pose.
     fn seat(&self, part: (u32, PartId)) -> Seat<'a, T>;
 
-    /// How far apart two parts may be and count as touching. World units.
+    /// Returns the margin: parts no further apart count as touching. [world units]
     fn margin(&self, candidate: &Candidate) -> f64;
 
-    /// The two trees in their places, in the order of the arithmetic.
+    /// Returns the two placed trees in canonical order.
     #[inline]
     fn seats(&self, candidate: &Candidate) -> Seats<'a, T> {
         Seats::new(self.seat(candidate.a), self.seat(candidate.b))
     }
 
-    /// The two trees as one seen from the other.
+    /// Returns the two trees as a pair with a relative pose and the margin.
     #[inline]
     fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
         TreePair::between(self.seats(candidate)).with_margin(self.margin(candidate))
     }
 }
 
-/// What is looked for.
+/// Goal of a narrow phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// One pair of parts, any.
+    /// Any one pair of parts.
     Any,
     /// All pairs of parts.
     Parts,
@@ -49,12 +49,12 @@ pub(crate) enum Goal {
 }
 
 impl Goal {
-    /// Whether answers name no nodes.
+    /// Returns `true` if answers name parts only, no nodes.
     pub fn is_about_parts(self) -> bool {
         matches!(self, Goal::Any | Goal::Parts)
     }
 
-    /// Whether answers are contacts.
+    /// Returns `true` if answers have contacts.
     pub fn has_contacts(self) -> bool {
         matches!(self, Goal::DeepestContacts | Goal::Contacts)
     }

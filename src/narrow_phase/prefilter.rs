@@ -1,5 +1,5 @@
-//! The SAT prefilter on root boxes placed in double precision: it decides most of the candidates that
-//! are left without a traversal.
+//! SAT prefilter on root boxes placed in double precision. It decides most of the remaining
+//! candidates without a traversal.
 
 use super::candidates::{Candidate, Kept};
 use super::placed_trees::{Goal, PlacedTrees};
@@ -10,22 +10,23 @@ use crate::sat::prefilter::{BATCH, PrefilterBox, PrefilterQueue};
 use crate::shape::Placement;
 use crate::tree::{Accuracy, ObbTree, TreeScratch};
 
-/// The queue of the prefilter.
+/// Queue of the prefilter.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RootPrefilter {
     queue: PrefilterQueue,
 }
 
-/// A bit for each of up to [`BATCH`] candidates.
+/// Verdicts on up to [`BATCH`] candidates, a bit each.
 pub(super) struct PairMasks {
-    /// Their root boxes are apart.
+    /// Candidates whose root boxes are disjoint.
     apart: u64,
-    /// Their root boxes touch, and that decides.
+    /// Candidates whose root boxes overlap, where that decides.
     touching: u64,
 }
 
 impl PairMasks {
-    /// Whether the candidate at that place touches, if the roots tell.
+    /// Returns `true` if the candidate at an index touches, `false` if not, `None` if the roots do
+    /// not decide.
     #[inline]
     pub fn verdict(&self, at: usize) -> Option<bool> {
         match (self.touching >> at & 1, self.apart >> at & 1) {
@@ -36,16 +37,16 @@ impl PairMasks {
     }
 }
 
-/// A bit for each of some candidates.
+/// Properties of some candidates, a bit each.
 #[derive(Default)]
 struct RootMasks {
-    /// The answer is about the roots alone.
+    /// Candidates that the roots alone decide.
     decided: u64,
-    /// Both roots' boxes lie along the frames of their parts.
+    /// Candidates with both root boxes along the frames of their parts.
     upright: u64,
-    /// Those that lie so surely touch.
+    /// Candidates whose part-aligned root boxes surely overlap.
     touching: u64,
-    /// Single precision knows no more.
+    /// Candidates that the test in single precision left undecided.
     posed: u64,
 }
 
@@ -54,7 +55,7 @@ impl RootPrefilter {
         self.queue.clear();
     }
 
-    /// Tests up to [`BATCH`] candidates, and counts one test for each that it decides.
+    /// Tests up to [`BATCH`] candidates, and counts one test for each that is decided.
     pub fn masks<'a, T: Scalar>(
         &mut self,
         chunk: &[Kept],
@@ -66,7 +67,8 @@ impl RootPrefilter {
         let masks = root_masks(chunk, placed, (goal, accuracy));
         let RootMasks { decided, upright, touching, posed } = masks;
         let mut aligned = SatMasks { apart: 0, overlap: touching };
-        // The first that touches ends the search: what is left is traversed one by one.
+        // A query for any hit ends with the first, so the other candidates are traversed one by
+        // one.
         let lazily = if goal == Goal::Any { posed } else { 0 };
         let close = all & !touching & !lazily;
         if close != 0 {
@@ -117,7 +119,8 @@ fn root_masks<'a, T: Scalar>(
             let [a, b] = [parts.a, parts.b].map(|part| RootTraits::of(placed.tree(part)));
             a.and(b)
         });
-        // In double precision the prefilter may say overlap of what is apart by the slack.
+        // Only with the f32 verdict: the f64 prefilter may report overlap of boxes that are
+        // disjoint by less than the error.
         let whole = *touching && about_parts && roots.whole;
         let decided = accuracy.is_told_by_roots([roots.single, whole, roots.hulled]);
         masks.decided |= u64::from(decided) << at;

@@ -1,19 +1,19 @@
-//! What is known of root boxes beforehand.
+//! Properties of root boxes that are known in advance.
 
 use crate::num::Scalar;
 use crate::sat::prefilter::PosedBox;
 use crate::tree::ObbTree;
 
-/// What holds of the root box of a part, or of those of both parts of a pair.
+/// Properties of the root box of a part, or common properties of those of two parts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct RootTraits {
-    /// The tree has no other box.
+    /// The tree is a single node.
     pub single: bool,
-    /// It lies along the frame of its part.
+    /// The box lies along the frame of its part.
     pub upright: bool,
-    /// It has a convex hull besides.
+    /// The root has a convex hull.
     pub hulled: bool,
-    /// It is the geometry itself; not known of all that are.
+    /// The box is the geometry itself. May be `false` though it is.
     pub whole: bool,
 }
 
@@ -27,7 +27,7 @@ impl RootTraits {
         }
     }
 
-    /// What holds of both.
+    /// Returns the properties that both have.
     #[inline]
     pub fn and(self, other: Self) -> Self {
         RootTraits {
@@ -39,7 +39,7 @@ impl RootTraits {
     }
 }
 
-/// The root box of a part with its pose, for the prefilter in single precision.
+/// Root box of a part with its pose, for the prefilter in single precision.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PosedRoot<'a, T: Scalar> {
     pub posed: PosedBox<'a, T>,

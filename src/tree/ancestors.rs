@@ -13,7 +13,7 @@ pub(super) enum Left {
     All,
     /// The part-aligned boxes overlap by far more than rounding, and so do all boxes around them.
     OrientedAndHulls,
-    /// Both kinds of boxes overlap.
+    /// Aligned and oriented boxes overlap.
     Hulls,
 }
 
@@ -211,8 +211,8 @@ impl<T: Scalar> TreePair<'_, T> {
 
 impl<T: Scalar> Seats<'_, T> {
     /// Returns the least slack of the ancestors of two nodes, or of their hulls, if that may be
-    /// less than the slack of the nodes' boxes; otherwise infinity. `known` must be the cache of
-    /// these trees. [world units]
+    /// less than the slack of the nodes' boxes; otherwise a value no less than that. `known` must be
+    /// the cache of these trees. [world units]
     #[inline]
     pub(super) fn slack_above(&self, a: NodeId, b: NodeId, known: Option<&mut KnownPairs>) -> f64 {
         let (a, b) = self.in_order(a, b);

@@ -10,8 +10,8 @@ use crate::num::Scalar;
 pub(crate) struct Spending {
     /// Number of pairs of trees.
     pub pairs: u32,
-    /// Number of pairs of nodes to test below the roots, which are always tested. Leaves whose
-    /// boxes overlap are tested once more, by their primitives.
+    /// Greatest number of tests below the roots, which are always tested. Leaves whose boxes
+    /// overlap are tested once more, by their primitives.
     pub tests: u32,
     /// Stops at the first pair that certainly touches.
     pub first_only: bool,

@@ -74,7 +74,7 @@ pub struct ShiftedContact<T: Scalar, R = NodeId> {
     pub b: R,
     /// Contact point on the first [world].
     pub on_a: Point3<T>,
-    /// The same point on the second, before the shift [world].
+    /// Contact point on the second, before the shift [world].
     pub on_b: Point3<T>,
 }
 

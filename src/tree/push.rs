@@ -64,8 +64,7 @@ impl<T: Scalar> Push<T> {
         Push { near: normal.into(), ..self }
     }
 
-    /// Also computes a lower bound, [`at_least`](super::Separation::at_least), which takes extra
-    /// time.
+    /// Requests a lower bound, [`at_least`](super::Separation::at_least), which takes extra time.
     pub fn bounded(self) -> Self {
         Push { bounded: true, ..self }
     }

@@ -70,12 +70,11 @@ pub struct Separation<T: Scalar, R = NodeId> {
     pub b: R,
     /// Direction in which to move the second.
     pub normal: Unit<Vector3<T>>,
-    /// Distance to move it, rounded up. [world units]; never negative.
+    /// Distance to move it, rounded up and never negative. [world units]
     pub depth: T,
-    /// Lower bound on the distance of any translation that separates the two, in whichever
-    /// direction. [world units], rounded down. Zero if unknown: unless the push is
-    /// [bounded](Push::bounded) and one of the two is a solid mesh or made of boxes, with a point
-    /// found well inside it.
+    /// Lower bound on the length of any translation that separates the two, in whichever direction,
+    /// rounded down [world units]. Zero unless the push is [bounded](Push::bounded) and a point was
+    /// found well inside one of the two, which is a solid mesh or made of boxes.
     pub at_least: T,
     /// Point of the first that separates last. [world]
     pub on_a: Point3<T>,

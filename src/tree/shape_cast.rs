@@ -151,7 +151,7 @@ pub(crate) struct ShapeShift<'a, T: Scalar> {
     boxes: Option<ShiftedFrame>,
     /// Box around the shape, in its own axes, as a node.
     leaf: WideNode<T>,
-    /// The same box as an entry of the oriented tests.
+    /// Box around the shape, as an entry of the oriented tests.
     record: [Record; 1],
     meets: Meets,
     /// Core in the frame of the tree.
