@@ -3,8 +3,8 @@
 //! # Proof that no box is too small
 //!
 //! Let `u = 2^-24`, and `|x|` the sum of the magnitudes of the coordinates. Rotations have the
-//! error that [`rotation`] states. So the error of a centre `R c + p` is less than `32 u |c| + 3 u
-//! |p|`, and that of half extents less than `34 u` of their sum: together less than
+//! error that [`rotation`] states. So the error of a centre `R c + p` is less than
+//! `32 u |c| + 3 u |p|`, and that of half extents less than `34 u` of their sum: together less than
 //! [`DISTANCE_PAD`] and [`RADIUS_PAD`].
 //!
 //! Every number is computed by the same operations, so the bits do not depend on the number of
@@ -47,8 +47,8 @@ const NEAR: f32 = 128.0 * UNIT;
 
 const UNIT: f32 = f32::EPSILON / 2.0;
 
-/// Returns the part whose box is in a slot. `order`: the part of each slot; empty if both are
-/// equal.
+/// Returns the part whose box is in a slot. `order`: the part of each slot; empty if that is the
+/// slot's index.
 #[inline(always)]
 pub(crate) fn part_at(order: &[u32], place: usize) -> usize {
     if order.is_empty() { place } else { order[place] as usize }

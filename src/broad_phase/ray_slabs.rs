@@ -7,18 +7,18 @@ use crate::num::linear::Vec3;
 use crate::num::simd::{FloatKernel, Floats, Lanes};
 use crate::sat::eight_boxes::{EightBoxes, SIDE};
 
-/// Error of coordinates in single precision, as a share of all numbers involved: `64 u`, where `5
-/// u` is needed.
+/// Error of coordinates in single precision, as a share of all numbers involved: `64 u`. Needed is
+/// `5 u`.
 const HIDDEN: f32 = 1.0 / (1 << 18) as f32;
 
 /// Greatest ratio of ray length to coordinate.
 const FASTEST: f32 = 1.0 / HIDDEN;
 
-/// Relative error of a length along a ray: `16 u`, where `5 u` is needed.
+/// Relative error of a length along a ray: `16 u`. Needed is `5 u`.
 const SHARE: f32 = 1.0 / (1 << 20) as f32;
 
-/// Relative pad of the entry of a box: an entry may be too large by this share, twice what the exit
-/// makes up for.
+/// Relative error of the entry of a box, which may be too large by this share: twice
+/// [`LENGTH_ERROR`].
 const LATER: f64 = 1.0 / (1 << 19) as f64;
 
 /// Returns a lower bound on the distance at which a ray enters a box, given the computed entry.

@@ -74,7 +74,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Computes the distance of the two trees at that accuracy: that of the closest oriented boxes
     /// of the cuts, except boxes that the part-aligned ones prune; for [`Accuracy::Exact`] that of
     /// the closest primitives. `None` if the geometry is further apart than `max_distance`, up to
-    /// the slack; `max_distance` may be infinite.
+    /// rounding; `max_distance` may be infinite.
     ///
     /// Zero wherever the trees [intersect](TreePair::intersects) at that accuracy, hence also if a
     /// solid part contains the other; with [`Accuracy::Exact`] nowhere else. Swapped trees give the

@@ -95,7 +95,7 @@ impl FirstContact<'_> {
     pub fn run<T: Scalar>(&mut self, bodies: &impl ShiftedBodies<T>) {
         self.scratch.ahead.clear();
         self.scratch.pairs.clear();
-        // Cleared: an aborted search may have left pairs in the queue.
+        // Zeroed: unused lanes must be valid indices of these bodies too.
         (self.scratch.leaf_pairs, self.scratch.waiting) = ([[0; QUEUE]; 2], 0);
         for leaves in self.likely {
             bodies.meet(*leaves, self);

@@ -111,7 +111,7 @@ impl<T: Scalar> Push<T> {
             Way::Least => Way::Least,
             Way::Along(direction) => Way::Along(wide(direction)),
             Way::Within(direction, cosine) => Way::Within(wide(direction), cosine),
-            // A direction and its negative span the same plane.
+            // Not negated: a direction and its negative are normals of the same plane.
             Way::Across(up) => Way::Across(wide_point(up.into_inner().into())),
         };
         WidePush { way, near: self.near.map(wide) }
