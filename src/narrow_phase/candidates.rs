@@ -52,7 +52,7 @@ impl Kept {
 pub(crate) struct CandidateQueue {
     level: SimdLevel,
     pub(super) kept: Vec<Kept>,
-    /// Boxes of the queued candidates, the last of `kept`.
+    /// Boxes of the queued candidates, the last of `candidates`.
     waiting: PrefilterQueue,
     /// Number of candidates dropped.
     apart: u64,

@@ -138,7 +138,7 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 
     /// Returns `true` if the slack of two nodes at equal depths, whose boxes overlap, is at most
-    /// `most` [world units], or if a test separates them. Ignores the slack of their ancestors.
+    /// `tolerance` [world units], or if a test separates them. Ignores their ancestors' slack.
     pub(super) fn meets(&self, (a, b): (u32, u32), most: f64, scratch: &mut TreeScratch) -> bool {
         let (first, second) = self.ordered(a, b);
         let fits = |slack: f64| T::at_least(slack).wide() <= most;
@@ -211,8 +211,8 @@ impl<T: Scalar> TreePair<'_, T> {
 
 impl<T: Scalar> Seats<'_, T> {
     /// Returns the least slack of the ancestors of two nodes, or of their hulls, if that may be
-    /// less than the slack of the nodes' boxes; otherwise a value no less than that. `known` must be
-    /// the cache of these trees. [world units]
+    /// less than the slack of the nodes' boxes; otherwise a value no less than that. `cache` must
+    /// be the cache of these trees. [world units]
     #[inline]
     pub(super) fn slack_above(&self, a: NodeId, b: NodeId, known: Option<&mut KnownPairs>) -> f64 {
         let (a, b) = self.in_order(a, b);

@@ -27,7 +27,7 @@ pub(super) trait ShiftedBodies<T: Scalar> {
     fn below(&self, side: usize, child: &WideChild) -> &WideNode<T>;
     /// Returns a wide node that contains only this box.
     fn alone(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T>;
-    /// Calls `meet` with all pairs of leaves.
+    /// Calls `visit` with all pairs of leaves.
     fn each_two_leaves(&self, meet: &mut dyn FnMut([u32; 2]));
     /// Tests or queues all pairs of primitives of two leaves that may touch.
     fn meet(&self, leaves: [u32; 2], search: &mut FirstContact<'_>);

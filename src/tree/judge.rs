@@ -193,7 +193,7 @@ fn share_corner(primitives: [&Primitive; 2]) -> bool {
     }
 }
 
-/// Computes the closest points of two shapes whose coordinates have an error of at most `doubt`.
+/// Computes the closest points of two shapes whose coordinates have an error of at most `error`.
 fn near_and_apart<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -> (Near, bool) {
     let near = a.near(b);
     let clear = near.squared > (64.0 * doubt) * (64.0 * doubt);

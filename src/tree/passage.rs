@@ -204,7 +204,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     }
 
     /// Like [`first_contact`](Self::first_contact), but accepts any contact whose shift in the
-    /// range is at most `enough`. `likely`: leaves likely to touch early, by their nodes.
+    /// range is at most `stop_at`. `witnesses`: leaves likely to touch early, by their nodes.
     pub fn first_or_enough(
         &self,
         range: RangeInclusive<f64>,

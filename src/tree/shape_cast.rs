@@ -272,7 +272,7 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
         Some(ShapeMeeting::of(near.on_a, normal, gap))
     }
 
-    /// Calls `ask` with the pair of a convex primitive of the tree and the shape at a shift.
+    /// Calls `query` with the pair of a convex primitive of the tree and the shape at a shift.
     fn beside<A>(
         &self,
         body: &dyn Support,
