@@ -6,7 +6,7 @@
 //! 2. `prefilter`: the same SAT on root boxes placed in double precision decides most of the rest.
 //! 3. Traversal of the two trees, by the accuracy ([`NarrowPhase::run`]); a budget is spent on all
 //!    pairs together ([`NarrowPhase::finish`]).
-//! 4. `contacts`: points, normals and depths, many at a time; `found`: answers, sorted.
+//! 4. `contacts`: points, normals and depths, many at a time; `found_pairs`: answers, sorted.
 //!
 //! Each stage owns its scratch memory; [`NarrowPhaseScratch`] has one of each.
 

@@ -83,8 +83,8 @@ struct WideTraversal<'p, 'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
-    /// Like [`descend_to`](Self::descend_to) from the roots to the cut of that accuracy: visits the
-    /// same set, or as much of it as the goal requires.
+    /// Like [`traverse_pairwise`](Self::traverse_pairwise) from the roots to the cut of that
+    /// accuracy: visits the same set, or as much of it as the goal requires.
     pub(super) fn traverse_wide(
         &self,
         manner: Manner,
@@ -236,7 +236,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// Tests the part-aligned boxes; `stay`: bits of the pairs that belong to both cuts.
+    /// Tests the part-aligned boxes; `cut_mask`: bits of the pairs that belong to both cuts.
     fn masks(
         &self,
         [a, b]: [&WideNode<T>; 2],
