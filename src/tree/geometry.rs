@@ -21,7 +21,7 @@ use crate::shape::{Aabb, Mesh, Obb, wide_point};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Geometry<T: Scalar> {
-    /// No geometry: a joint that only moves other parts.
+    /// Empty: a joint that only moves other parts.
     None,
     /// Triangles of a surface without an inside.
     Surface(Mesh<T>),

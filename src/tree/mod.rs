@@ -16,15 +16,16 @@
 //! | [`Accuracy`], [`Report`], [`Counts`] | how fine an answer is, its slack, its cost |
 //! | [`Separation`], [`Push`], [`Passage`] | answers about translations of one of the two |
 //!
-//! # What to read first `geometry.rs`, this file and `pair.rs` for the data; then `descent.rs`,
-//! which is the definition of an answer: it tests one pair of nodes at a time. `traverse_wide.rs`
-//! is the fast form and finds the same pairs: nodes of `wide_bvh.rs` have up to eight children, and
-//! eight of one tree are tested against eight of the other in SIMD lanes. `build/` makes trees,
-//! `bound/` proves how far a box reaches beyond its contents.
+//! # What to read first
+//! `geometry.rs`, this file and `pair.rs` for the data; then `descent.rs`, which defines an answer:
+//! it tests one pair of nodes at a time. `traverse_wide.rs` is the fast form and finds the same
+//! pairs: nodes of `wide_bvh.rs` have up to eight children, and eight of one tree are tested
+//! against eight of the other in SIMD lanes. `build/` makes trees; `bound/` proves how far a box
+//! reaches beyond its contents.
 //!
-//! # The descent Pairs of nodes at equal depth descend together from the two roots. A leaf stays
-//! while the other tree goes deeper. [`Accuracy`] sets the depth of the cut, for all pairs or for
-//! each pair.
+//! # The descent
+//! Pairs of nodes at equal depth descend together from the two roots; a leaf is paired with all
+//! deeper nodes of the other tree. [`Accuracy`] sets the cut: one depth, or one for each pair.
 //!
 //! ```text
 //! (a0, b0)                aligned boxes: 6 face axes          separated: prune
@@ -301,7 +302,8 @@ impl<T: Scalar> ObbTree<T> {
 
     /// Builds a tree like [`ObbTree::build`], and calls a progress function.
     ///
-    /// # Errors The errors of [`ObbTree::build`], and [`Error::Cancelled`].
+    /// # Errors
+    /// The errors of [`ObbTree::build`], and [`Error::Cancelled`].
     pub fn build_watched(
         geometry: Geometry<T>,
         build: &Build,
@@ -437,7 +439,8 @@ impl<T: Scalar> ObbTree<T> {
     /// Checks exactly, without a tolerance, that every primitive lies inside both boxes of every
     /// node above it and in one leaf, and that aligned boxes nest.
     ///
-    /// # Errors Describes the first fault found. A tree that [`ObbTree::build`] made has none.
+    /// # Errors
+    /// Describes the first fault found. A tree that [`ObbTree::build`] made has none.
     pub fn validate(&self) -> Result<(), String> {
         validate::tree(self)
     }

@@ -31,9 +31,9 @@ pub(crate) struct WideNode<T: Scalar> {
     /// Bit mask of the children whose oriented box nearly fills the aligned one, and so separates
     /// little more.
     pub filled: u8,
-    /// Whether every oriented box lies inside its aligned one.
+    /// `true` if every oriented box lies inside its aligned one.
     pub held: bool,
-    /// | Whether every oriented box equals its aligned one, up to rounding.
+    /// `true` if every oriented box equals its aligned one, up to rounding.
     pub upright: bool,
     /// Depth of the deepest child.
     pub deepest: u8,
@@ -41,9 +41,9 @@ pub(crate) struct WideNode<T: Scalar> {
     opened: u8,
     /// Least bound of the opened binary nodes [part units].
     least: T,
-    /// | Least bound of the opened nodes and the children [part units].
+    /// Least bound of the opened nodes and the children [part units].
     lowest: T,
-    /// | Least bound of the opened nodes, the children and all nodes below [part units].
+    /// Least bound of the opened nodes, the children and all nodes below [part units].
     lowest_below: T,
     /// Depth of the shallowest child that has children.
     shallowest: u8,
@@ -58,11 +58,11 @@ pub(crate) struct WideChild {
     /// The primitive of a leaf with only one; otherwise `u32::MAX`.
     primitive: u32,
     pub depth: u8,
-    /// Whether the oriented box lies inside the aligned one.
+    /// `true` if the oriented box lies inside the aligned one.
     pub held: bool,
-    /// Whether the oriented box equals the aligned one, up to rounding.
+    /// `true` if the oriented box equals the aligned one, up to rounding.
     pub upright: bool,
-    /// Whether the oriented box is all the geometry: a leaf of one hand-made box.
+    /// `true` if the oriented box is all the geometry: a leaf of one hand-made box.
     pub whole: bool,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct WideBvh<T: Scalar> {
     /// Largest protrusion of a leaf's oriented box from its aligned one, along its axes [part
     /// units].
     pub out: f64,
-    /// Whether the geometry is hand-made boxes.
+    /// `true` if the geometry is hand-made boxes.
     made: bool,
 }
 
