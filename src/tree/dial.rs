@@ -142,7 +142,8 @@ pub struct NodePair {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecidedBy {
-    /// Neither boxes nor convex hulls separate the two nodes or any pair of their ancestors.
+    /// Boxes and convex hulls: no test of theirs separates the two nodes or a pair of their
+    /// ancestors.
     Boxes,
     /// A primitive of one node and a primitive of the other share a point.
     Primitives,

@@ -8,8 +8,8 @@
 //!
 //! Let `s = 32 u (|a| + |b| + d)` be the pad of the 15 axes (in `f32`; in `f64` it is `512 e` times
 //! the same sizes). Stored axes are off right angles and off their lengths by `4 u` at most (`37 e`
-//! in `f64`). This moves points of a box by `12 u` of its size (`111 e`) and changes a length by `8
-//! u` of itself (`74 e`): a distance is off by less than `2/3 s`. *Boxes* are separated by a
+//! in `f64`). This moves points of a box by `12 u` of its size (`111 e`) and changes a length by
+//! `8 u` of itself (`74 e`): a distance is off by less than `2/3 s`. *Boxes* are separated by a
 //! distance above `d + 2.5 s`. Other boxes are less than `3.2 s` further apart than `d`, which is
 //! less than [`gap`](crate::num::tolerance::gap), the bound for touching boxes. *Primitives* touch
 //! at a computed distance of at most `d + s` if one of them is a box, which is a true distance of
