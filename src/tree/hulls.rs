@@ -117,7 +117,6 @@ impl Hulls {
         nodes.iter().enumerate().map(|(index, node)| self.least_bound(index, node)).collect()
     }
 
-    /// Returns the heap memory in bytes.
     pub fn bytes(&self) -> usize {
         let corners = self.of_nodes.iter().flatten().map(|hull| hull.corners.bytes());
         size_of_val(&self.of_nodes[..]) + corners.sum::<usize>()

@@ -1,8 +1,8 @@
 //! Trees of boxes: the geometry of one part in nested boxes, and the queries of two placed trees.
 //!
 //! A part is rigid, so its tree is built once and a query brings only the poses. This module
-//! answers for two trees: which nodes or primitives touch, how far apart they are, when one reaches
-//! the other, and how far it has to move to separate. Characters and scenes build on it:
+//! answers for two trees: which nodes or primitives touch, how far apart they are, when a moving
+//! one hits the other, and how far it has to move to separate. Characters and scenes build on it:
 //! [`mod@crate::model`], [`mod@crate::scene`].
 //!
 //! # Types
@@ -405,12 +405,10 @@ impl<T: Scalar> ObbTree<T> {
         &self.coarsest[usize::from(depth.min(self.depth))]
     }
 
-    /// Returns the oriented box of the root.
     pub(crate) fn root_obb(&self) -> WideObb {
         self.nodes[0].oriented.wide()
     }
 
-    /// Returns the wide BVH of the tree.
     pub(crate) fn wide_bvh(&self) -> &WideBvh<T> {
         &self.wide_bvh
     }

@@ -85,7 +85,6 @@ impl<'a, 'b> BuildProgress<'a, 'b> {
         }
     }
 
-    /// Returns the work done so far.
     pub fn done(&self) -> usize {
         self.done
     }

@@ -85,7 +85,6 @@ impl<T: Scalar> ObbTree<T> {
         self.root.upright
     }
 
-    /// Returns `true` if the root has a convex hull.
     pub(crate) fn has_root_hull(&self) -> bool {
         self.hulls.of(0).is_some()
     }

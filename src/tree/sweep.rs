@@ -137,12 +137,10 @@ struct First<'a, T: Scalar> {
 }
 
 impl<T: Scalar> First<'_, T> {
-    /// Returns `true` if the hit is before a time.
     fn is_before(&self, time: T) -> bool {
         self.hit.as_ref().is_some_and(|hit| hit.time_of_impact < time)
     }
 
-    /// Tests one triangle.
     fn meet(&mut self, triangle: u32) {
         let shape = Triangle::of(self.mesh.corners(triangle as usize));
         let Some(hit) = self.capsule.sweep(self.displacement, &shape) else { return };

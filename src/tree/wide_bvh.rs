@@ -86,7 +86,6 @@ pub(crate) struct WideBvh<T: Scalar> {
 }
 
 impl<T: Scalar> WideBvh<T> {
-    /// Returns the heap memory in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.wides[..])
             + size_of_val(&self.children[..])
@@ -272,7 +271,6 @@ fn next_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<us
     leaves.clone().position(|count| count == few).filter(|_| fits)
 }
 
-/// Returns the number of leaves below each node.
 fn leaves<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
     let mut leaves = vec![1; nodes.len()];
     // Children come after their parents.

@@ -127,7 +127,6 @@ impl<'a> CellSearch<'a> {
         }
     }
 
-    /// Bounds one cell.
     fn cell(
         &mut self,
         middle: Vec3,

@@ -57,7 +57,6 @@ impl<'a, T: Scalar> Interior<'a, T> {
         Interior { geometry, nodes, order, faces, boxes }
     }
 
-    /// Returns the number of faces of a node.
     pub fn faces_of(&self, node: &Node<T>) -> usize {
         node.range().len() * (self.faces.len() / self.order.len())
     }

@@ -40,7 +40,6 @@ const ALL_STEPS: u64 = 50_000_000;
 #[derive(Debug, Default)]
 struct InsideScratch {
     path: Vec<u32>,
-    /// Remaining steps.
     steps: u64,
 }
 
@@ -98,7 +97,6 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         Ok(found)
     }
 
-    /// Returns the bound of one node.
     pub fn of_node(&mut self, node: &Node<T>) -> T {
         self.of(node, None)
     }

@@ -22,7 +22,6 @@ pub(super) enum PreparedPrimitive<'a> {
 }
 
 impl<'a> PreparedPrimitive<'a> {
-    /// Prepares every primitive.
     pub fn all<T: Scalar>(geometry: &'a Geometry<T>) -> Vec<PreparedPrimitive<'a>> {
         (0..geometry.len() as u32)
             .filter_map(|index| PreparedPrimitive::of(geometry, index))
@@ -187,7 +186,6 @@ impl<D: Doubles> PreparedTriangle<D> {
         (sound, PreparedTriangle { corner: a, edges: [ab, ac], squares, product, area })
     }
 
-    /// Returns the distance of a point for each lane.
     #[inline(always)]
     pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {
         length(self.apart(token, p))

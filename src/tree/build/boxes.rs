@@ -37,7 +37,6 @@ impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
     /// fitted one node at a time.
     const MANY: bool = N == 3;
 
-    /// Fits the boxes of `nodes`.
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
         let alike = |(node, at): (&Node<T>, u32)| Alike::new(node.range().len(), at);
@@ -224,7 +223,6 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
     }
 }
 
-/// Stores the boxes of some nodes.
 #[inline(always)]
 fn store<D: Doubles, T: Scalar>(
     places: &[Alike],

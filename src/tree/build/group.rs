@@ -96,12 +96,10 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         NodeGroup { primitives, gathered, ranges }
     }
 
-    /// Returns `true` if the group has no nodes.
     pub fn is_empty(&self) -> bool {
         self.len(0) == 0
     }
 
-    /// Returns the first primitive of each node.
     #[inline(always)]
     pub fn firsts(&self) -> [u32; MOST] {
         let mut firsts = [0; MOST];
@@ -121,7 +119,6 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         self.ranges[lane][1] - self.ranges[lane][0]
     }
 
-    /// Returns the number of primitives of each node.
     #[inline(always)]
     pub fn lens<D: Doubles>(&self, token: D::Token) -> D {
         let mut lens = [0.0; MOST];

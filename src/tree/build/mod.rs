@@ -81,7 +81,6 @@ fn build_tree<T: Scalar>(
     Ok(finished(geometry, built, &bounds, hulls))
 }
 
-/// Returns the boxes of all convex shapes.
 fn own_boxes<T: Scalar>(geometry: &Geometry<T>) -> Vec<Obb<T>> {
     (0..geometry.len() as u32).filter_map(|index| geometry.own_box(index)).collect()
 }

@@ -51,7 +51,6 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         self.index.len()
     }
 
-    /// Returns the corners of one primitive.
     #[inline]
     pub fn at(&self, place: usize) -> [Vec3; N] {
         self.slice(place..place + 1).load((), 0)

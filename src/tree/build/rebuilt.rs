@@ -22,7 +22,6 @@ pub(crate) struct CompactNode<T: Scalar> {
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// Returns the compact form of all nodes.
     pub(super) fn compact_nodes(&self) -> Vec<CompactNode<T>> {
         let compact_node = |node: &Node<T>| CompactNode {
             first: match node.child {

@@ -171,7 +171,6 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         NodeHull { corners, count: *count, pad, bound }
     }
 
-    /// Returns the scaled hull where no number is rounded.
     fn exact_hull(&self, old: &NodeHull) -> NodeHull {
         let (pad, bound) = (self.factor * old.pad, self.factor * old.bound);
         NodeHull { corners: old.corners.scaled(self.factor), pad, bound, ..*old }

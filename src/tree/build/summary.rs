@@ -23,7 +23,6 @@ impl TreeSummary {
         TreeSummary { own: blank.clone(), leaves: blank, digest: TreeDigest::new(geometry) }
     }
 
-    /// Adds the next node.
     pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
         let radius = node.oriented.wide().radius();
         let of_node = Coarsest { bound: node.bound.wide(), radius };
