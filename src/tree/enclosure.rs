@@ -129,7 +129,7 @@ fn sign(value: f64, limit: f64) -> Option<Ordering> {
 }
 
 /// Counts the crossing of a triangle that spans the ray's line and faces along x or against it;
-/// `side` is the side of the plane on which the point is, against its normal. `None` if the point
+/// `side` is the sign of the plane's distance from the point along the normal. `None` if the point
 /// is in the plane, and so on the triangle.
 fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
     match (facing, side) {

@@ -74,7 +74,7 @@ impl Hulls {
         let levels = levels.min(LEVELS);
         let of_nodes = match geometry {
             Geometry::Boxes(boxes) if boxes.len() > FEW => Vec::new(),
-            Geometry::Convex(_) => Vec::new(), // | corner hulls of their boxes are no closer than the boxes
+            Geometry::Convex(_) => Vec::new(), // corner hulls are no closer than boxes
             _ => {
                 let points = Points::of(geometry);
                 let count = first_levels(nodes, levels);

@@ -5,7 +5,7 @@
 //! than `f b` from `f` times the geometry, or its inside. The new box `B'` is fitted to the rounded
 //! geometry. Every point of it is within `d` of a point of `f B`, where `d` bounds the distance of
 //! the two at equal shares of their half axes. Every point of the scaled geometry is within `e`,
-//! the rounding of its numbers, of the rounded one. So is every point inside a scaled solid: while
+//! the rounding of its numbers, of the rounded one. The inside of a scaled solid is as close: while
 //! the corners move to their rounded positions, a point leaves the inside only where the surface
 //! passes it, and the surface has at most `e` left to move. Hence `f b + d + e` is a bound of `B'`.
 //!
