@@ -1,6 +1,6 @@
-//! Nodes in an order in which those of like size stand together.
+//! Sort key that groups nodes of equal size, so that they share SIMD batches.
 
-/// Which node it is, ordered by its size first: one number, which sorts sooner than two.
+/// Size and index of a node packed in one integer, which sorts faster than a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Alike(u64);
 
@@ -9,7 +9,7 @@ impl Alike {
         Alike((size as u64) << 32 | u64::from(place))
     }
 
-    /// Which of the nodes it is.
+    /// Returns the index of the node.
     #[inline(always)]
     pub fn place(self) -> usize {
         self.0 as u32 as usize

@@ -1,8 +1,8 @@
-//! A lower bound on the way until two bodies are apart: balls around a point of both.
+//! Lower bound on the least translation that separates two bodies, by balls about a common point.
 //!
 //! If a point is `r` deep inside one body and `s` deep inside the other, the balls of these radii
-//! around it, one moving with each body, overlap until the second has moved by `r + s`, whichever
-//! way.
+//! about it, each fixed to its body, overlap until the second body has moved by `r + s` in any
+//! direction.
 
 use nalgebra::Point3;
 
@@ -13,15 +13,15 @@ use crate::pair::ConvexShape;
 use crate::pair::convex::Support;
 use crate::shape::{Placement, Pose, WideObb, WideTriangle, wide_point};
 
-/// Points between the two that part last that are tried.
+/// Number of points tried between the two that separate last.
 const BETWEEN: usize = 7;
 
-/// More than rounding may be, as a share of the distances from the origins: `2^13 e`.
+/// Upper bound on rounding, as a share of the distances from the origins: `2^13 e`.
 const ROUNDED: f64 = 1.0 / (1u64 << 40) as f64;
 
 impl<T: Scalar> TreePair<'_, T> {
-    /// No shorter move of the second takes the two apart. World units; zero if no such bound is
-    /// found. Given points of either, in the order of the arithmetic.
+    /// Returns a lower bound on the least translation that separates the two; zero if none is found
+    /// [world units]. `points` lie on either surface, first and second of the ordered pair.
     pub(crate) fn least_way(&self, points: [Point3<T>; 2], scratch: &mut TreeScratch) -> f64 {
         let [on_first, on_second] = points.map(wide_point);
         let seats = self.seats();
@@ -30,7 +30,7 @@ impl<T: Scalar> TreePair<'_, T> {
             let (seat, place) = (seats[side], &self.places()[side]);
             depth_inside(seat.tree, (&seat.pose, place), point, &mut scratch.path)
         };
-        // Points of the surfaces are rounded as they are stored.
+        // Pad for the rounding of stored surface points.
         let rounded = |v: Vec3| (4.0 * T::ROUNDING + ROUNDED) * (length(v) + seats[0].tree.reach);
         let mut most = (depth(1, on_first) - rounded(on_first))
             .max(depth(0, on_second) - rounded(on_second))
@@ -50,7 +50,8 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 }
 
-/// How deep a world point is inside a solid part, rounded down; 0 outside, and of surfaces.
+/// Returns the depth of a world point inside a solid part, rounded down; 0 outside and for
+/// surfaces.
 fn depth_inside<T: Scalar>(
     tree: &ObbTree<T>,
     (pose, place): (&Pose<T>, &Placement),
@@ -76,16 +77,16 @@ fn depth_inside<T: Scalar>(
     (depth - ROUNDED * far).max(0.0)
 }
 
-/// How far a point is from the faces of a box that holds it; negative outside.
+/// Returns the distance of a point inside a box from its faces; negative outside.
 fn depth_in_box<T: Scalar>(solid: &WideObb, point: Vec3) -> f64 {
     let local = turn_back(&solid.axes, sub(point, solid.center)).map(f64::abs);
     let room = [0, 1, 2].map(|i| solid.half_extents[i] - local[i]);
-    // Stored axes are not quite at right angles.
+    // Pad for stored axes that are not orthogonal.
     room[0].min(room[1]).min(room[2]) - T::LEAF_SLACK * solid.radius()
 }
 
-/// How deep a point surely is inside a body with a radius: by that less its way from the core. Of
-/// others nothing is known.
+/// Returns a lower bound on the depth of a point in a rounded body: the radius less the distance
+/// from the core. Zero without a radius.
 fn depth_in(body: &dyn Support, point: Vec3) -> f64 {
     let radius = body.radius();
     let core = body.core().filter(|_| radius > 0.0);
@@ -93,7 +94,7 @@ fn depth_in(body: &dyn Support, point: Vec3) -> f64 {
     near.map_or(0.0, |way| radius - way)
 }
 
-/// The distance of a point from the nearest triangle.
+/// Returns the distance of a point from the nearest triangle.
 fn distance_to_surface<T: Scalar>(tree: &ObbTree<T>, point: Vec3, path: &mut Vec<u32>) -> f64 {
     let Some(mesh) = tree.geometry().mesh() else { return 0.0 };
     let mut least = f64::INFINITY;

@@ -1,13 +1,13 @@
-//! The connected components of a part's geometry.
+//! Connected components of a part's geometry.
 
 use super::Geometry;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::{Mesh, wide_point};
 
-/// A point of each component: the first corner of its first triangle, the centre of a box, a point of a
-/// convex primitive.
-/// Triangles that share a corner, by position if not by index, are connected.
+/// Returns a point of each component: the first corner of its first triangle, the centre of a box,
+/// or a point of a convex shape. Triangles are connected if they share a corner, by position if not
+/// by index.
 pub(super) fn points<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec3> {
     match geometry {
         Geometry::None => Vec::new(),
@@ -36,8 +36,8 @@ fn of_mesh<T: Scalar>(mesh: &Mesh<T>) -> Vec<Vec3> {
     points
 }
 
-/// The root of a corner's component in the union-find forest. Source: Tarjan and van Leeuwen, path
-/// halving (1984).
+/// Returns the root of a corner's component in the union-find forest. Source: Tarjan and van
+/// Leeuwen, path halving (1984).
 fn root(parent: &mut [u32], mut corner: u32) -> u32 {
     while parent[corner as usize] != corner {
         let up = parent[parent[corner as usize] as usize];

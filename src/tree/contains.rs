@@ -1,4 +1,4 @@
-//! Containment of a world point in a placed solid part.
+//! Containment of a world point in a placed solid mesh.
 
 use super::ObbTree;
 use super::enclosure::Probe;
@@ -8,8 +8,8 @@ use crate::shape::ExactRelation;
 use crate::shape::{Placement, Pose};
 
 impl<T: Scalar> ObbTree<T> {
-    /// Whether the part, placed by the pose, is a solid mesh with the world point inside it or on
-    /// its surface. Exact.
+    /// Returns `true` if the part is a solid mesh and contains the world point, or has it on its
+    /// surface. Exact.
     pub(crate) fn contains_point(
         &self,
         pose: &Pose<T>,

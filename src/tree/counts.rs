@@ -1,11 +1,11 @@
-//! The cost of a query in tests: exact and the same on every machine.
+//! Cost of a query in tests: exact and equal on every machine.
 
 use std::ops::AddAssign;
 
-/// The most levels of a tree.
+/// Largest number of depths of a tree, the root's included.
 pub const LEVELS: usize = 33;
 
-/// The number of tests made by a query, by kind.
+/// Number of tests made by a query, by kind.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -23,34 +23,34 @@ pub const LEVELS: usize = 33;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs of characters whose world boxes were compared (6 comparisons), of one with all others
-    /// 16 at a time; for a ray or a region, boxes of characters or around several of them,
-    /// likewise.
+    /// Comparisons of the world boxes of two characters (6 comparisons); one is compared with 16
+    /// others at a time. For a ray or a region: tests with boxes of characters, or of several of
+    /// them.
     pub characters: u64,
-    /// Pairs of part boxes, or of boxes around parts, that were compared (6 comparisons); in
-    /// batches of 16, full or not. For a ray or a region, boxes of parts, likewise, and of
-    /// characters of more than 64 parts boxes of parts or around several of them; for a distance,
-    /// pairs of parts whose boxes' distance was computed.
+    /// Comparisons of two part boxes, or boxes around several parts (6 comparisons), in batches of
+    /// 16, full or not. For a ray or a region: tests with boxes of parts and, in characters of more
+    /// than 64 parts, of several of them. For a distance: pairs of parts whose boxes' distance was
+    /// computed.
     pub parts: u64,
-    /// Tests of part-aligned boxes, by level: the depth of the deeper of the two nodes. Six face
-    /// axes on the way down, all 15 at the cut. For a ray or a region, of one such box with it;
-    /// none of a part that certainly lies in it as a whole.
+    /// Tests of part-aligned boxes, by the depth of the deeper of the two nodes: six face axes on
+    /// the way down, all 15 at the cut. For a ray or a region: tests with such a box, none for a
+    /// part that certainly lies in it as a whole.
     pub boxes: [u64; LEVELS],
-    /// 15-axis SATs of oriented boxes. For a ray or a region, of one such box with it.
+    /// 15-axis SATs of oriented boxes. For a ray or a region: tests with such a box.
     pub oriented: u64,
     /// Tests of two convex hulls.
     pub hulls: u64,
-    /// Pairs of primitives that were tested exactly, or whose distance was computed; for a ray or a
-    /// region, single primitives.
+    /// Pairs of primitives that were tested exactly, or whose distance was computed. For a ray or a
+    /// region: single primitives.
     pub primitives: u64,
-    /// Exact tests of primitives, where double precision could not decide.
+    /// Exact tests of primitives that double precision could not decide.
     pub exact: u64,
     /// Points tested for being inside a solid mesh.
     pub points: u64,
 }
 
 impl Counts {
-    /// The number of all tests of boxes of nodes.
+    /// Returns the number of tests of boxes of nodes.
     pub fn tests(&self) -> u64 {
         self.boxes.iter().sum::<u64>() + self.oriented
     }

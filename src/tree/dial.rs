@@ -1,12 +1,12 @@
-//! Accuracy: how fine the boxes of an answer are, and what an answer states about itself.
+//! Accuracy of an answer, and the slack that an answer states.
 
 use super::{Counts, Node, NodeId};
 use crate::error::Error;
 use crate::num::Scalar;
 
-/// The accuracy of an answer. Whatever is chosen, parts whose geometry shares a point are reported.
+/// Accuracy of an answer. At every accuracy, parts whose geometry shares a point are reported.
 ///
-/// What is chosen bounds the other side: how far apart the geometry of a reported pair can be.
+/// The accuracy bounds the false positives: how far apart the geometry of a reported pair can be.
 ///
 /// ```
 /// # use boxwood::{Accuracy, PairQuery};
@@ -19,40 +19,39 @@ use crate::num::Scalar;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Accuracy {
-    /// Each tree stands for its part by its nodes at that depth, and its leaves above: 0 is one box
-    /// a part, or where it has one the convex hull in it.
+    /// Boxes of the nodes at this depth and of the leaves above. At depth 0 that is one box for
+    /// each part, or its convex hull.
     Depth(u8),
     /// The geometry of a reported pair (of nodes, or of parts where one is solid) is no further
-    /// apart than this, in world units.
+    /// apart than this [world units].
     ///
-    /// Both trees are descended together, and a pair of nodes at equal depths is accepted as soon as
-    /// its [bounds](super::Node::bound) and the gap that rounding leaves undetected promise that. Of
-    /// leaves that do not, the primitives decide exactly.
+    /// A pair of nodes at equal depths is accepted once its [bounds](super::Node::bound) and the
+    /// rounding error prove that. At leaves that do not, the primitives decide exactly.
     Within(f64),
-    /// Primitive against primitive, exactly: leaves are reported iff primitives of theirs share a
-    /// point. Solids own their inside.
+    /// Exact tests of primitives: two leaves are reported iff primitives of theirs share a point.
+    /// Solids contain their inside.
     Exact,
     /// Besides the roots, at most this many pairs of nodes at equal depths are tested in the whole
-    /// query, those with the largest bounds first; pairs left open count as touching. With enough of them the
-    /// answer is that of [`Accuracy::Exact`].
+    /// query, those with the largest bounds first. Pairs left open count as touching. A large
+    /// enough budget gives the answer of [`Accuracy::Exact`].
     Budget(u32),
 }
 
 impl Default for Accuracy {
-    /// The leaves.
+    /// Returns `Accuracy::Depth(255)`: the leaves.
     fn default() -> Self {
         Accuracy::Depth(u8::MAX)
     }
 }
 
 impl Accuracy {
-    /// Whether the cut lies below the node.
+    /// Returns `true` if the cut lies below the node.
     pub(super) fn opens_node<T: Scalar>(self, node: &Node<T>, depth: u8) -> bool {
         node.child > 0 && self.opens(node.bound, depth)
     }
 
-    /// Whether the cut of a tree by itself lies below whatever has children, that bound, and is that
-    /// deep. A tolerance has half of it for either tree.
+    /// Returns `true` if the cut of a single tree lies below an inner node of that bound and depth.
+    /// A tolerance is shared equally by two trees.
     pub(super) fn opens<T: Scalar>(self, bound: T, depth: u8) -> bool {
         match self {
             Accuracy::Depth(cut) => depth < cut,
@@ -61,8 +60,8 @@ impl Accuracy {
         }
     }
 
-    /// Whether two nodes at equal depths are to be opened, of which one at least has children; with
-    /// what it costs to know whether their slack meets a tolerance.
+    /// Returns `true` if the cut lies below two nodes at equal depths, of which at least one has
+    /// children. `within_tolerance` costs a test of their slack.
     pub(super) fn opens_pair(self, depth: u8, meets: impl FnOnce(f64) -> bool) -> bool {
         match self {
             Accuracy::Depth(cut) => depth < cut,
@@ -71,9 +70,9 @@ impl Accuracy {
         }
     }
 
-    /// Whether two parts touch if the boxes of their roots surely do. `single`: neither has other
-    /// boxes; `whole`: these boxes are all their geometry, and surely share a point; `hulled`: both
-    /// have convex hulls besides.
+    /// Returns `true` if overlapping root boxes decide that two parts touch. `is_leaf_tree`:
+    /// neither has other boxes; `box_is_geometry`: these boxes are all the geometry, and certainly
+    /// share a point; `has_hull`: both have convex hulls besides.
     pub(crate) fn is_told_by_roots(self, [single, whole, hulled]: [bool; 3]) -> bool {
         match self {
             Accuracy::Depth(depth) => (depth == 0 || single) && !hulled,
@@ -82,7 +81,7 @@ impl Accuracy {
         }
     }
 
-    /// Refuses a length that is not finite or is negative.
+    /// Checks that a tolerance is finite and not negative.
     #[inline]
     pub(crate) fn check(self) -> Result<(), Error> {
         match self {
@@ -95,7 +94,7 @@ impl Accuracy {
     }
 }
 
-/// A pair of nodes that count as touching, and the test that decided.
+/// Pair of nodes that count as touching, and the test that decided.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -114,15 +113,15 @@ impl Accuracy {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodePair {
-    /// The node of the first tree given.
+    /// Node of the first tree given.
     pub a: NodeId,
-    /// The node of the second.
+    /// Node of the second tree given.
     pub b: NodeId,
-    /// What decided.
+    /// The test that decided.
     pub by: DecidedBy,
 }
 
-/// The test that decided that two nodes touch.
+/// Test that decided that two nodes touch.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -143,15 +142,16 @@ pub struct NodePair {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecidedBy {
-    /// Neither their boxes nor their convex hulls, nor those of ancestors, tell them apart.
+    /// Boxes and convex hulls: no test of theirs separates the two nodes or a pair of their
+    /// ancestors.
     Boxes,
-    /// A primitive of one and a primitive of the other share a point.
+    /// A primitive of one node and a primitive of the other share a point.
     Primitives,
-    /// One part lies inside the other, which is solid; the nodes are the roots.
+    /// One part lies inside the other, which is solid. The nodes are the roots.
     Inside,
 }
 
-/// The report of a query: its slack, whether its accuracy was met, the tests made.
+/// Report of a query: its slack, whether its accuracy was met, the tests made.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -171,14 +171,14 @@ pub enum DecidedBy {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report<T: Scalar> {
-    /// The geometry of every reported pair is no further apart than this, beyond the margin if one
-    /// was asked for; zero without a pair. World units.
+    /// Upper bound on the distance of the geometries of every reported pair, beyond the margin if
+    /// there is one [world units]; zero without a pair.
     pub slack: T,
-    /// Whether the accuracy asked for was met. Always, but of rays and regions for a tolerance
-    /// below their rounding, and but for a budget: then it says that nothing was left open, and the
+    /// `true` if the accuracy was met. `false` only if a budget left pairs open, or if the
+    /// tolerance of a ray or a region is below its rounding. `true` with a budget means that the
     /// answer is exact.
     pub met: bool,
-    /// The tests made.
+    /// Tests made.
     pub counts: Counts,
 }
 

@@ -1,9 +1,9 @@
-//! Inside and outside of closed meshes, exactly.
+//! Exact test of whether a point is inside a closed mesh, by its winding number.
 //!
-//! A point is inside where the surface winds around it: a ray from it leaves through the surface
-//! more often than it enters. The ray goes along x; a corner or an edge in its way is passed as if
-//! the point lay a little further up y, and a far smaller bit up z. Source: Edelsbrunner and Mücke,
-//! Simulation of Simplicity (1990).
+//! A point is inside if a ray from it leaves through the surface more often than it enters. The ray
+//! runs along x. A corner or an edge on the ray is passed as if the point lay slightly further
+//! along y, and by far less along z. Source: Edelsbrunner and Mücke, Simulation of Simplicity
+//! (1990).
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -14,16 +14,16 @@ use crate::num::linear::{Vec3, cross, dot, sub};
 use crate::pair::triangles::Corners;
 use crate::shape::Mesh;
 
-/// A point in the frame of a mesh: rounded, and exactly where that is asked for, over a
+/// Point in the frame of a mesh: rounded, and on request exact, as a numerator and a common
 /// denominator.
 pub(super) struct Probe<E> {
     pub point: Vec3,
-    /// No coordinate of `point` is further off. Units.
+    /// Upper bound on the error of each coordinate of `point` [part units].
     pub doubt: f64,
     pub exactly: E,
 }
 
-/// A closed mesh in boxes.
+/// Closed mesh with the boxes of its tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Enclosure<'a, T: Scalar> {
     mesh: &'a Mesh<T>,
@@ -32,7 +32,7 @@ pub(super) struct Enclosure<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Enclosure<'a, T> {
-    /// `None` for what encloses nothing.
+    /// Returns the enclosure of a solid mesh; `None` for other geometry.
     pub fn new(geometry: &'a Geometry<T>, nodes: &'a [Node<T>], order: &'a [u32]) -> Option<Self> {
         match geometry {
             Geometry::Solid(mesh) => Some(Enclosure { mesh, nodes, order }),
@@ -40,7 +40,7 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
         }
     }
 
-    /// Whether the surface winds around the point, or goes through it.
+    /// Returns `true` if the point is inside the surface or on it.
     pub fn holds<E: Fn() -> (ExactVec, Exact)>(
         &self,
         probe: &Probe<E>,
@@ -50,8 +50,8 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
         self.holds_within(probe, path, &mut steps) == Some(true)
     }
 
-    /// The same by at most so many steps, which are taken from `steps`: nodes and triangles looked
-    /// at. `None` where they do not suffice.
+    /// Returns [`Enclosure::contains`] if it needs at most `steps` steps, and subtracts those used;
+    /// `None` if it needs more. A step is a visited node or triangle.
     pub fn holds_within<E: Fn() -> (ExactVec, Exact)>(
         &self,
         probe: &Probe<E>,
@@ -84,7 +84,7 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
     }
 }
 
-/// Whether the ray may meet the box.
+/// Returns `true` if the ray may hit the box.
 fn in_the_way<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &Probe<E>) -> bool {
     let Probe { point: p, doubt, .. } = probe;
     let beside =
@@ -92,15 +92,15 @@ fn in_the_way<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &Probe<E>)
     p[0] - doubt <= bounds.max[0].wide() && !beside(1) && !beside(2)
 }
 
-/// How the ray along x from `p` crosses the triangle: 1 from inside to outside, -1 into it, 0 not
-/// at all; `None` where rounding could change that.
+/// Counts the crossing of the triangle by the ray along x from `p`: 1 if the ray leaves, -1 if it
+/// enters, 0 if it misses; `None` if rounding could change that.
 fn crossing(corners: &Corners, p: Vec3, doubt: f64) -> Option<i32> {
     let from = corners.map(|c| sub(c, p));
     let size = |axes: &[usize]| {
         let entries = from.iter().flat_map(|v| axes.iter().map(|&i| v[i].abs()));
         entries.fold(0.0, f64::max) + 2.0 * doubt
     };
-    // Differences are off by `doubt + e m`; products of two by `4 m` of that, and their own
+    // Differences are off by `error + e m`; products of two by `4 m` times that, plus their own
     // rounding.
     let flat = size(&[1, 2]);
     let limit = 8.0 * flat * (doubt + flat / (1u64 << 50) as f64);
@@ -115,7 +115,7 @@ fn crossing(corners: &Corners, p: Vec3, doubt: f64) -> Option<i32> {
     let facing = (turns[0] == turns[1] && turns[1] == turns[2]).then_some(turns[0])??;
     let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
     let m = size(&[0, 1, 2]);
-    // As for two triangles, see there; the differences are up to twice `m`.
+    // The limit is that of `pair::triangles`; here differences are up to twice `m`.
     let limit = 160.0 * 2.0 * m * m * (doubt + m / (1u64 << 50) as f64);
     ahead(facing, sign(dot(normal, from[0]), limit)?)
 }
@@ -128,9 +128,9 @@ fn sign(value: f64, limit: f64) -> Option<Ordering> {
     }
 }
 
-/// What a triangle that lies across the line of the ray counts, facing along x or against it;
-/// `side` is that of the plane seen from the point, along its normal. `None` if the point is in the
-/// plane, and so on the triangle.
+/// Counts the crossing of a triangle that spans the ray's line and faces along x or against it;
+/// `side` is the sign of the plane's distance from the point along the normal. `None` if the point
+/// is in the plane, and so on the triangle.
 fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
     match (facing, side) {
         (_, Equal) => None,
@@ -140,8 +140,8 @@ fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
     }
 }
 
-/// The same without rounding, in a frame of its own: exact numbers take so much room on the stack
-/// that only to have it costs more than all the rest.
+/// Computes [`exact_crossing`]. Not inlined: exact numbers would take up much of the caller's
+/// stack, which alone costs more than all other work.
 #[cold]
 #[inline(never)]
 fn crossing_beyond_doubt<E: Fn() -> (ExactVec, Exact)>(
@@ -153,7 +153,7 @@ fn crossing_beyond_doubt<E: Fn() -> (ExactVec, Exact)>(
     crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)
 }
 
-/// As [`crossing`], of points known exactly; `None` if the point is on the triangle.
+/// Computes [`crossing`] with exact numbers; `None` if the point is on the triangle.
 fn crossing_exactly(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
     let from: [ExactVec; 3] = std::array::from_fn(|i| exact::sub(&corners[i], p));
     let turn = |i: usize| turn(&from[i], &from[(i + 1) % 3]);
@@ -166,9 +166,9 @@ fn crossing_exactly(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
     ahead(turns[0], exact::dot(&normal, &from[0]).sign())
 }
 
-/// Which way the edge from `a` to `b` passes the point, both seen from it, looked at along x. On
-/// the line of the edge the point counts as moved up y a little, or where the edge runs along that,
-/// up z by far less.
+/// Orientation of the edge from `a` to `b` about the ray, both relative to the point, seen along x.
+/// A point on the line of the edge counts as moved slightly along y, or, for an edge along y, along
+/// z.
 fn turn(a: &ExactVec, b: &ExactVec) -> Ordering {
     let area = &(&a[1] * &b[2]) - &(&a[2] * &b[1]);
     let (up_y, up_z) = ((&a[2] - &b[2]).sign(), (&b[1] - &a[1]).sign());

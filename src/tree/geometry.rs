@@ -1,4 +1,4 @@
-//! The geometry of a part: primitives with corners.
+//! The geometry of a part: its primitives.
 
 use crate::error::Error;
 use crate::num::Scalar;
@@ -7,7 +7,7 @@ use crate::num::scaling::check_factor;
 use crate::pair::ConvexShape;
 use crate::shape::{Aabb, Mesh, Obb, wide_point};
 
-/// The geometry of a part, in its own frame.
+/// Geometry of a part, in the part's frame.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -21,27 +21,27 @@ use crate::shape::{Aabb, Mesh, Obb, wide_point};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Geometry<T: Scalar> {
-    /// No geometry: a joint that only moves others.
+    /// Empty: a joint that only moves other parts.
     None,
-    /// Triangles: a surface without an inside.
+    /// Triangles of a surface without an inside.
     Surface(Mesh<T>),
-    /// A closed mesh with the volume it winds around: the inside belongs to the part. A mesh with
-    /// holes is refused; see [`Mesh::capped`].
+    /// Closed mesh with its inside, the volume it winds around. A mesh with holes is refused; see
+    /// [`Mesh::capped`].
     Solid(Mesh<T>),
     /// Hand-made boxes: solid.
     Boxes(Vec<Obb<T>>),
-    /// Balls, capsules, cylinders, ellipsoids, boxes, convex hulls and triangles as they are, in
-    /// any mixture: each but the triangles is solid.
+    /// Convex shapes in any mixture, kept as they are: balls, capsules, cylinders, ellipsoids,
+    /// boxes, convex hulls and triangles. All but the triangles are solid.
     ///
-    /// [`Accuracy::Exact`](super::Accuracy::Exact) never misses; where something round decides, its
-    /// slack is 2^-40 of the sizes, as touching is then decided up to rounding. Nodes have no
-    /// convex hulls, and [`intersection_curve`](super::TreePair::intersection_curve) finds nothing:
-    /// a curve is one of triangles of meshes.
+    /// [`Accuracy::Exact`](super::Accuracy::Exact) never misses. If round shapes decide, its slack
+    /// is 2^-40 of the sizes, as their touching is decided up to rounding. Nodes have no convex
+    /// hulls, and [`intersection_curve`](super::TreePair::intersection_curve) is empty: it needs
+    /// the triangles of meshes.
     Convex(Vec<ConvexShape<T>>),
 }
 
 impl<T: Scalar> Geometry<T> {
-    /// The number of primitives.
+    /// Returns the number of primitives.
     pub fn len(&self) -> usize {
         match self {
             Geometry::None => 0,
@@ -51,12 +51,12 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// Whether there are no primitives.
+    /// Returns `true` if there are no primitives.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The mesh, if the geometry is made of triangles.
+    /// Returns the mesh of a surface or a solid.
     pub fn mesh(&self) -> Option<&Mesh<T>> {
         match self {
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => Some(mesh),
@@ -64,8 +64,8 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// The geometry with all lengths times `factor`, about the origin of the part's frame, each
-    /// number rounded once; directions stay, bit for bit.
+    /// Returns the geometry with all lengths times `factor`, about the origin of the part's frame.
+    /// Each number is rounded once; directions keep their bits.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
@@ -96,7 +96,7 @@ impl<T: Scalar> Geometry<T> {
         })
     }
 
-    /// The smallest aligned box of one primitive, rounded outward where it is not exact.
+    /// Returns the smallest aligned box of one primitive, rounded outward where it is not exact.
     pub(crate) fn aabb(&self, index: u32) -> Aabb<T, 3> {
         match self {
             Geometry::None => Aabb::empty(),
@@ -108,8 +108,8 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// The box of one primitive that its nodes have to hold: the primitive itself of hand-made
-    /// boxes. `None` of triangles of meshes.
+    /// Returns the oriented box that contains one primitive: the primitive itself for hand-made
+    /// boxes; `None` for triangles of meshes.
     pub(crate) fn own_box(&self, index: u32) -> Option<Obb<T>> {
         match self {
             Geometry::Boxes(boxes) => boxes.get(index as usize).copied(),
@@ -118,7 +118,7 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// The convex primitives, if it is made of these.
+    /// Returns the convex shapes, if the geometry consists of them.
     pub(crate) fn convex(&self) -> Option<&[ConvexShape<T>]> {
         match self {
             Geometry::Convex(shapes) => Some(shapes),
@@ -126,13 +126,14 @@ impl<T: Scalar> Geometry<T> {
         }
     }
 
-    /// Whether something in it is decided up to rounding: all that is neither triangle nor box.
+    /// Returns `true` if some shape is neither a triangle nor a box: such shapes are decided up to
+    /// rounding.
     pub(crate) fn is_round(&self) -> bool {
         let flat = |s: &ConvexShape<T>| matches!(s, ConvexShape::Box(_) | ConvexShape::Triangle(_));
         self.convex().is_some_and(|shapes| !shapes.iter().all(flat))
     }
 
-    /// A point of one primitive.
+    /// Returns a point of one primitive [part units].
     pub(super) fn point_of(&self, index: u32) -> Vec3 {
         match self {
             Geometry::None => [f64::NAN; 3],

@@ -1,7 +1,8 @@
-//! Convex hulls of the first nodes of a tree.
+//! Convex hulls of the nodes near the root.
 //!
-//! Around a round part a box sticks out at its corners by a fifth of the part's size; a convex hull
-//! does not. A few of them at the top tell apart what boxes only tell near the leaves.
+//! The box around a round part reaches beyond it at the corners by a fifth of the part's size; a
+//! convex hull does not. A few hulls near the root separate pairs that boxes separate only near the
+//! leaves.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -15,47 +16,49 @@ use crate::num::linear::{Vec3, add, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{nearest_point, wide_point};
 
-/// The most corners of a hull. More: less pad for finely meshed parts, and dearer tests.
+/// Largest number of corners of a hull. More: smaller pads for finely meshed parts, and slower
+/// tests.
 const MOST: usize = 256;
 
-/// Corners of primitives no further from the hull than this are left to the pad, as a share of the
-/// unit of its corners: much less than what parts have to be apart for a box to tell.
+/// Corners of primitives up to this distance from the hull are covered by the pad, as a share of
+/// the unit of the hull's corners: much less than the distance at which boxes separate parts.
 const CLOSE: f64 = 1.0 / 4096.0;
 
-/// The most nodes looked at for the pad of one hull. More: less pad for finely meshed parts, and a
-/// longer build.
+/// Largest number of nodes visited for the pad of one hull. More: smaller pads for finely meshed
+/// parts, and a longer build.
 const EFFORT: usize = 4096;
 
-/// Nodes of fewer primitives are opened before their boxes are looked at closely: below a node of
-/// more than [`LARGE`], and below a smaller one, of which all are soon looked at one by one.
+/// Nodes with fewer primitives are expanded without a test of their box's corners: the first value
+/// below nodes of more than [`LARGE_NODE`] primitives, the second below smaller ones, whose
+/// vertices are soon tested one by one.
 const MANY: [usize; 2] = [16, 64];
 const LARGE: usize = 1024;
 
-/// More hand-made boxes than this have no hulls: their tree gets close to them anyway.
+/// Largest number of hand-made boxes with hulls: the tree of more is already close to its boxes.
 const FEW: usize = 8;
 
-/// A hull is left out where no corner of the oriented box is further from it than this, as a share
-/// of the box's half diagonal: it would tell hardly more than the box.
+/// A hull is dropped if every corner of the oriented box is within this distance of it, as a share
+/// of the box's half diagonal: such a hull separates hardly more than the box.
 const LIKE_ITS_BOX: f64 = 1.0 / 64.0;
 
-/// The convex hull of the vertices of a node: that of some of them and a pad.
+/// Convex hull of some vertices of a node, with a pad that covers the others.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NodeHull {
     pub corners: Corners,
-    /// How many corners there are.
+    /// Number of corners, without padding lanes.
     pub count: usize,
-    /// No corner of a primitive is further from the convex hull of the corners. Part units.
+    /// Upper bound on the distance of any corner of a primitive from the convex hull [part units].
     pub pad: f64,
-    /// No point of the convex hull of the corners is further from the part or its inside. Part
-    /// units.
+    /// Upper bound on the distance of any point of the convex hull from the part or its inside
+    /// [part units].
     pub bound: f64,
 }
 
-/// The most levels with hulls: then 255 of them.
+/// Largest number of depths with hulls: at most 255 hulls.
 const LEVELS: u8 = 8;
 
-/// The hulls of the nodes of a mesh or of few boxes that are less deep than some depth, by node; none
-/// where the oriented box tells as much, nor of a single primitive.
+/// Hulls of the nodes above some depth, of a mesh or of few boxes. Nodes have none where the
+/// oriented box separates as much, and for a single primitive.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Hulls {
     pub levels: u8,
@@ -71,7 +74,7 @@ impl Hulls {
         let levels = levels.min(LEVELS);
         let of_nodes = match geometry {
             Geometry::Boxes(boxes) if boxes.len() > FEW => Vec::new(),
-            Geometry::Convex(_) => Vec::new(), // hulls of corners of their boxes are no closer
+            Geometry::Convex(_) => Vec::new(), // corner hulls are no closer than boxes
             _ => {
                 let points = Points::of(geometry);
                 let count = first_levels(nodes, levels);
@@ -87,7 +90,7 @@ impl Hulls {
         Hulls { levels, of_nodes }
     }
 
-    /// The number of nodes that may have a hull: the first.
+    /// Returns the number of nodes that may have a hull: the first ones.
     pub fn len(&self) -> u32 {
         self.of_nodes.len() as u32
     }
@@ -96,12 +99,12 @@ impl Hulls {
         self.of_nodes.get(node as usize)?.as_ref()
     }
 
-    /// The same for other nodes.
+    /// Builds hulls to the same depth for other nodes.
     pub fn anew<T: Scalar>(&self, geometry: &Geometry<T>, nodes: (&[Node<T>], &[u32])) -> Self {
         Hulls::new(geometry, nodes, self.levels)
     }
 
-    /// No more than the lesser of the bounds of a node's box and hull. Part units.
+    /// Returns a lower bound on the smaller of the bounds of a node's box and hull [part units].
     pub fn least_bound<T: Scalar>(&self, index: usize, node: &Node<T>) -> T {
         match self.of(index as u32).map(|hull| T::at_most(hull.bound)) {
             Some(of_hull) if of_hull < node.bound => of_hull,
@@ -109,12 +112,11 @@ impl Hulls {
         }
     }
 
-    /// The same of all nodes.
+    /// Returns [`NodeHulls::least_bound`] of all nodes.
     pub fn least_bounds<T: Scalar>(&self, nodes: &[Node<T>]) -> Vec<T> {
         nodes.iter().enumerate().map(|(index, node)| self.least_bound(index, node)).collect()
     }
 
-    /// Held beside itself.
     pub fn bytes(&self) -> usize {
         let corners = self.of_nodes.iter().flatten().map(|hull| hull.corners.bytes());
         size_of_val(&self.of_nodes[..]) + corners.sum::<usize>()
@@ -129,7 +131,7 @@ impl Hulls {
     }
 }
 
-/// A convex hull around the primitives of a node: that of some of their corners, and a pad.
+/// Convex hull of some corners of a node's primitives, with a pad that covers the others.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -146,17 +148,18 @@ impl Hulls {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaddedHull<T: Scalar> {
-    /// The corners, in the frame of the part; at most 256.
+    /// Corners in the frame of the part; at most 256.
     pub corners: Vec<Point3<T>>,
-    /// No point of the primitives is further from the convex hull of the corners. Part units.
+    /// Upper bound on the distance of any point of the primitives from the convex hull of the
+    /// corners [part units].
     pub pad: T,
-    /// No point of the convex hull of the corners is further from the geometry of the part, or from
-    /// its inside if it is solid. Part units.
+    /// Upper bound on the distance of any point of the convex hull from the geometry of the part,
+    /// or from its inside if it is solid [part units].
     pub bound: T,
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// The convex hull of the primitives of a node, if it has one: see
+    /// Returns the convex hull of the primitives of a node, if it has one: see
     /// [`Build::hull_levels`](super::Build::hull_levels).
     ///
     /// # Panics
@@ -168,7 +171,7 @@ impl<T: Scalar> ObbTree<T> {
         let Corners { center, unit, .. } = hull.corners;
         let place = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
         let corners: Vec<Point3<T>> = (0..hull.count).map(place).collect();
-        // What rounding to `T` moves them by.
+        // Pad for the rounding of the corners to `T`.
         let far = center.iter().fold(unit, |most, x| most.max(x.abs()));
         let rounding = 4.0 * T::ROUNDING * far;
         let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
@@ -176,7 +179,7 @@ impl<T: Scalar> ObbTree<T> {
     }
 }
 
-/// The number of nodes of the first levels, which are numbered breadth-first.
+/// Returns the number of nodes above a depth; nodes are numbered breadth-first.
 fn first_levels<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
     (0..levels)
         .fold(0..0, |level, _| match level.end {
@@ -189,7 +192,7 @@ fn first_levels<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
         .end
 }
 
-/// The corners of primitives: the vertices of a mesh, or eight of each box.
+/// Corners of primitives: the vertices of a mesh, or eight for each box.
 struct Points<'a> {
     points: Vec<Vec3>,
     triangles: &'a [[u32; 3]],
@@ -210,7 +213,7 @@ impl<'a> Points<'a> {
         }
     }
 
-    /// The numbers of those of a primitive.
+    /// Returns the indices of the corners of a primitive.
     fn of_primitive(&self, primitive: u32) -> impl Iterator<Item = u32> + use<> {
         let (first, corners) = (8 * primitive, self.triangles.get(primitive as usize).copied());
         let count = if corners.is_some() { 3 } else { 8 };
@@ -227,7 +230,7 @@ struct HullBuilder<'a, T: Scalar> {
     order: &'a [u32],
     directions: &'static [Vec3],
     level: SimdLevel,
-    /// By vertex: the last pass that met it.
+    /// Last pass that visited each vertex.
     seen: Vec<u32>,
     queue: BinaryHeap<Waiting>,
 }
@@ -239,10 +242,10 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         HullBuilder { points, nodes, order, directions, level, seen, queue: BinaryHeap::new() }
     }
 
-    /// The hulls of the first nodes.
+    /// Builds the hulls of the first `count` nodes.
     fn hulls(mut self, count: usize) -> Vec<Option<NodeHull>> {
         let (mut extremes, mut found) = (vec![Vec::new(); count], vec![None; count]);
-        // The farthest of a node are among those of its children.
+        // The extreme vertices of a node are among those of its children.
         for index in (0..count).rev() {
             let child = self.nodes[index].child as usize;
             let candidates = match child > 0 && child + 1 < count {
@@ -256,7 +259,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         found
     }
 
-    /// The corners of the primitives of a node, each once.
+    /// Returns the corners of the primitives of a node, each once.
     fn corners(&mut self, index: usize) -> Vec<u32> {
         let mut corners = Vec::new();
         let pass = 2 * index as u32;
@@ -276,7 +279,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         Corners::around(center, &points)
     }
 
-    /// Those of some vertices that are farthest in the directions, each once.
+    /// Returns the vertices that are extreme in the hull directions, each once.
     fn farthest(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
         let corners = self.around(index, vertices);
         let found = Extremes { corners: &corners, directions: self.directions }.find(self.level);
@@ -289,7 +292,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         farthest
     }
 
-    /// The hull of a node, given vertices that are corners of it.
+    /// Builds the hull of a node from its extreme vertices.
     fn hull(&mut self, index: usize, extremes: &[u32]) -> Option<NodeHull> {
         if self.nodes[index].range().len() < 2 {
             return None;
@@ -310,8 +313,8 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let differs = solid.corners().into_iter().any(|corner| {
             distance_to(&all, sub(corner, all.center), enough, self.level) + pad > enough
         });
-        // Corners are rounded, and others make them round anew; those of boxes are sums. All by no
-        // more than that.
+        // Three roundings: of the stored corners, of corners stored about another center, and of
+        // the corners of boxes, which are sums. This covers each.
         let far: f64 = all.center.iter().map(|x| x.abs()).sum();
         let rounding = all.unit / (1u64 << 22) as f64 + far / (1u64 << 48) as f64;
         differs.then_some(NodeHull {
@@ -322,8 +325,8 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         })
     }
 
-    /// The vertices of a node that are farthest from the hull of some of them, and further than
-    /// `close`: as many as there is room for. And a length that none of the others is further away.
+    /// Returns the vertices of a node that are farthest from the hull of the known ones, beyond a
+    /// tolerance and up to the number that fits; and an upper bound on the distance of all others.
     fn farthest_from(
         &mut self,
         corners: &Corners,
@@ -371,7 +374,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     }
 }
 
-/// A node whose vertices are no further from a hull than that.
+/// Node with an upper bound on the distance of its vertices from a hull.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Waiting {
     at_most: f64,
@@ -381,7 +384,7 @@ struct Waiting {
 impl Eq for Waiting {}
 
 impl Ord for Waiting {
-    /// The farthest is greatest, of two alike the first.
+    /// Orders by distance, of equal ones the lower node greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         self.at_most.total_cmp(&other.at_most).then(other.node.cmp(&self.node))
     }
@@ -393,37 +396,37 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// The search for the vertices that are farthest from a hull.
+/// Search for the vertices that are farthest from a hull.
 struct Farthest<'a> {
     corners: &'a Corners,
     level: SimdLevel,
-    /// How many are kept.
+    /// Number of vertices to return.
     most: usize,
     close: f64,
     many: usize,
-    /// With how far away they are, the farthest first; one more than are kept.
+    /// Vertices with their distances, farthest first; one more than are returned.
     found: Vec<(f64, u32)>,
 }
 
 impl Farthest<'_> {
-    /// What is no further away does not matter.
+    /// Returns the distance up to which vertices do not matter.
     fn least(&self) -> f64 {
         self.found.get(self.most).map_or(self.close, |&(distance, _)| distance)
     }
 
-    /// No less than the distance of a point, and close to it if that matters.
+    /// Returns an upper bound on the distance of a point, tight above `enough`.
     fn distance(&self, point: Vec3, enough: f64) -> f64 {
         distance_to(self.corners, sub(point, self.corners.center), enough, self.level)
     }
 
-    /// No vertex of a node is further away, given the same of its parent. Distance from what is
-    /// convex is convex: in a box it is greatest at a corner.
+    /// Returns an upper bound on the distance of a node's vertices, given that of its parent.
+    /// Distance from a convex set is convex: over a box it is largest at a corner.
     fn at_most<T: Scalar>(&self, node: &Node<T>, parent: f64) -> f64 {
         let solid = node.oriented.wide();
         let (radius, least) = (solid.radius() * (1.0 + 1e-6), self.least());
         if node.range().len() >= self.many {
             let far = |most: f64, &corner: &Vec3| most.max(self.distance(corner, least));
-            // Stored axes are not quite at right angles.
+            // Pad for stored axes that are not orthogonal.
             let most = solid.corners().iter().fold(0.0, far) + 16.0 * T::ROUNDING * radius;
             return most.min(parent);
         }

@@ -1,4 +1,4 @@
-//! Whether one of two parts lies inside the other, where their surfaces are apart.
+//! Test of whether one part lies inside the other without touching its surface.
 
 use super::enclosure::{Enclosure, Probe};
 use super::{Seat, Seats, TreePair, TreeScratch};
@@ -6,16 +6,16 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, relative, sub, turn_back};
 use crate::shape::{ExactRelation, Relation};
 
-/// Whether one part lies inside the other, whose roots touch.
+/// Returns `true` if one part lies inside the other, given that the roots touch.
 pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> bool {
     common(pair, scratch).is_some()
 }
 
-/// A point of a component of one part that lies in the other, which is a solid mesh, or on its
-/// surface; in the world.
+/// Returns a world point of a component of one part that lies in the other, a solid mesh, or on its
+/// surface.
 ///
-/// The roots have to touch. Where the surfaces are apart that decides whether the parts share a point: each component lies
-/// wholly inside or outside, so one point of it tells.
+/// The roots have to touch. Where the surfaces are disjoint, this decides whether the parts share a
+/// point: each component lies wholly inside or outside, so one point of it suffices.
 pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
     let Seats { first, second, .. } = pair.seats();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());

@@ -1,23 +1,24 @@
-//! Margins: two parts closer than a length count as touching.
+//! Margins: two parts count as touching if they are closer than a length.
 //!
-//! # Never misses, and what is in excess
-//! Two nodes are told apart where their part-aligned boxes, their oriented boxes or their hulls are
-//! further apart than the margin `d`: boxes that one of the 15 axes tells apart by their distance,
-//! found in double precision, as no set of axes measures how far apart two corners are; hulls by a
-//! direction.
+//! # Errors and pads
+//! Two nodes are separated if their part-aligned boxes, their oriented boxes or their hulls are
+//! further apart than the margin `d`. Where one of the 15 axes separates two boxes, their distance
+//! is computed in double precision, because no set of axes measures the distance of two corners.
+//! Hulls are separated by a direction.
 //!
-//! Let `s = 32 u (|a| + |b| + d)` be the slack of the 15 axes (in `f32`; in `f64` it is `512 e` of
-//! the same). Stored axes are off right angles and off their lengths by `4 u` at most (`37 e` in
-//! `f64`), which moves points of a box by `12 u` of its size (`111 e`) and changes a length by `8 u`
-//! of itself (`74 e`): a distance is off by less than `2/3 s`. *Boxes* are told apart by a distance above `d + 2.5 s`; so those that are
-//! not are less than `3.2 s` further apart than `d`, and [`gap`](crate::num::tolerance::gap), which
-//! stands for those that touch, is more. *Primitives* count where their distance is at most `d + s`
-//! if one of them is a box, so truly `d + 1.7 s`: no box around them is told apart then, and what
-//! is reported does not depend on the boxes looked at. Of triangles the rounding of lengths takes
-//! the place of `s`: `2^-40` of the parts' reach and offset, added to all of the above.
+//! Let `s = 32 u (|a| + |b| + d)` be the pad of the 15 axes (in `f32`; in `f64` it is `512 e` times
+//! the same sizes). Stored axes are off right angles and off their lengths by `4 u` at most (`37 e`
+//! in `f64`). This moves points of a box by `12 u` of its size (`111 e`) and changes a length by
+//! `8 u` of itself (`74 e`): a distance is off by less than `2/3 s`. *Boxes* are separated by a
+//! distance above `d + 2.5 s`. Other boxes are less than `3.2 s` further apart than `d`, which is
+//! less than [`gap`](crate::num::tolerance::gap), the bound for touching boxes. *Primitives* touch
+//! at a computed distance of at most `d + s` if one of them is a box, which is a true distance of
+//! at most `d + 1.7 s`. Boxes around such primitives are never separated, so the reported
+//! primitives do not depend on the boxes that were tested. For triangles the rounding of lengths
+//! replaces `s`: `2^-40` of the parts' radii and offset, added to all of the above.
 //!
-//! Prefilters take the axes of boxes of which one is grown by `d` to every side: it holds all that
-//! is within `d`, so what tells these apart, by more than `2.5 s`, tells more than is asked.
+//! Prefilters grow one of the two boxes by `d` on every side. The grown box contains all points
+//! within `d`, so an axis that separates the grown boxes by more than `2.5 s` is sufficient.
 
 use super::slack::{ROUNDING, primitive_slack};
 use super::{Node, TreePair};
@@ -29,7 +30,7 @@ use crate::pair::block::Block;
 use crate::pair::near::Between;
 use crate::shape::WideObb;
 
-/// Refuses a margin that is not finite or is negative.
+/// Checks that a margin is finite and not negative.
 pub(crate) fn check_margin(margin: f64, index: usize) -> Result<(), Error> {
     match margin {
         d if !d.is_finite() => Err(Error::NotFinite { field: "margin", index }),
@@ -39,15 +40,15 @@ pub(crate) fn check_margin(margin: f64, index: usize) -> Result<(), Error> {
 }
 
 impl<T: Scalar> TreePair<'_, T> {
-    /// The same pair, asked about with a margin: what is closer than that counts as touching. World
-    /// units; 0 by default.
+    /// Returns the pair with a margin: parts no further apart count as touching [world units]; 0 by
+    /// default.
     ///
-    /// [`visit`](TreePair::visit), [`intersects`](TreePair::intersects),
+    /// At any accuracy, [`visit`](TreePair::visit), [`intersects`](TreePair::intersects),
     /// [`visit_primitives`](TreePair::visit_primitives) and [`touches`](TreePair::touches) then
-    /// never miss what is no further apart than the margin, at any accuracy, and
-    /// [`slack`](TreePair::slack) is how much further apart than the margin it can be: at
-    /// [`Accuracy::Exact`](super::Accuracy::Exact) that is rounding. Of a solid the inside counts,
-    /// which is at no distance. Distances and contacts do not depend on a margin.
+    /// never miss what is no further apart than the margin. [`slack`](TreePair::slack) is then the
+    /// distance beyond the margin: at [`Accuracy::Exact`](super::Accuracy::Exact), only rounding. A
+    /// point inside a solid is at distance zero. Distances and contacts do not depend on the
+    /// margin.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::Negative`].
@@ -75,32 +76,33 @@ impl<T: Scalar> TreePair<'_, T> {
         Ok(self.with_margin(margin))
     }
 
-    /// As [`TreePair::margin`], for one that was checked.
+    /// Returns the pair with a margin that was checked.
     #[inline]
     pub(crate) fn with_margin(mut self, margin: f64) -> Self {
         (self.margin, self.reach) = (margin, self.seats().reach() + margin);
         self
     }
 
-    /// How much further apart than the margin something can be that is no further apart than that.
+    /// Returns an upper bound on the part of a distance beyond the margin.
     #[inline]
     pub(super) fn excess(&self, distance: f64) -> f64 {
         let excess = distance - self.margin * (1.0 - f64::EPSILON);
         if excess > 0.0 { excess } else { 0.0 }
     }
 
-    /// Whether two boxes in the frame of the first part, which are told apart by that slack, are
-    /// further apart than the margin.
+    /// Returns `true` if two boxes in the frame of the first part are further apart than the
+    /// margin, given the pad of the axes that separate them.
     #[inline(never)]
     fn boxes_beyond(&self, boxes: [&WideObb; 2], slack: f64) -> bool {
         distance::<T>(boxes) > self.margin + (2.5 * slack + 2.0 * self.rounding())
     }
 
-    /// Whether the part-aligned boxes of two nodes, told apart by that slack, are.
+    /// Returns `true` if the part-aligned boxes of two nodes are further apart than the margin,
+    /// given the pad of the axes that separate them.
     pub(super) fn aligned_beyond(&self, nodes: [&Node<T>; 2], slack: f64) -> bool {
         let (rotation, _) = self.frame();
         let (t, a, b) = self.aligned(nodes[0], nodes[1]);
-        // Faces tell most.
+        // Face axes first: they separate most pairs.
         if at_least_apart(rotation, t, a, b) > self.margin + 4.0 * (slack + self.rounding()) {
             return true;
         }
@@ -108,20 +110,22 @@ impl<T: Scalar> TreePair<'_, T> {
         self.boxes_beyond([&of([0.0; 3], IDENTITY, a), &of(t, *rotation, b)], slack)
     }
 
-    /// The same of their oriented boxes.
+    /// Returns `true` if two oriented boxes are further apart than the margin, given the pad of the
+    /// axes that separate them.
     pub(super) fn oriented_beyond(&self, [a, b]: [&WideObb; 2], slack: f64) -> bool {
         let (rotation, offset) = self.frame();
         self.boxes_beyond([a, &b.moved(rotation, offset)], slack)
     }
 
-    /// No less than the distance of two oriented boxes that are told apart by that slack.
+    /// Returns an upper bound on the distance of two oriented boxes, given the pad of the axes that
+    /// separate them.
     pub(super) fn oriented_distance(&self, [a, b]: [&WideObb; 2], slack: f64) -> f64 {
         let (rotation, offset) = self.frame();
         distance::<T>([a, &b.moved(rotation, offset)]) + (slack + self.rounding())
     }
 
-    /// What hulls have to be further apart, beside their pads, to be told apart; given the units
-    /// of both.
+    /// Returns the distance beyond their pads at which hulls are separated, given the sum of their
+    /// units.
     pub(super) fn hull_pad(&self, units: f64) -> f64 {
         match self.margin > 0.0 {
             true => self.margin + 4.0 * (T::LEAF_SLACK * (units + self.reach) + self.rounding()),
@@ -129,19 +133,19 @@ impl<T: Scalar> TreePair<'_, T> {
         }
     }
 
-    /// Primitives whose rounded distance is no more than this are all that may be within the
-    /// margin; `None` without a margin.
+    /// Returns the computed distance up to which primitives may be within the margin; `None`
+    /// without a margin.
     pub(super) fn primitives_limit(&self, nodes: (u32, u32)) -> Option<f64> {
         let limit = || self.margin + (self.rounding() + 0.25 * self.turned(nodes));
         (self.margin > 0.0).then(limit)
     }
 
-    /// The rounding of lengths in the frame of the first.
+    /// Returns the rounding error of lengths in the frame of the first part.
     pub(super) fn rounding(&self) -> f64 {
         ROUNDING * (self.seats().reaches() + length(self.frame().1))
     }
 
-    /// What hand-made boxes add to it, whose axes are not quite at right angles.
+    /// Returns the pad for hand-made boxes, whose axes are not orthogonal.
     pub(super) fn turned(&self, (a, b): (u32, u32)) -> f64 {
         let (seats, (first, second)) = (self.seats(), self.nodes(a, b));
         if [seats.first, seats.second].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
@@ -150,7 +154,7 @@ impl<T: Scalar> TreePair<'_, T> {
         4.0 * self.leaf_slack(&first.oriented.wide(), &second.oriented.wide())
     }
 
-    /// How much further apart than the margin primitives can be that decide.
+    /// Returns the slack of primitives that decide, beyond the margin.
     pub(super) fn slack_of_primitives(&self) -> T {
         primitive_slack([self.seats().first.tree, self.seats().second.tree], self.margin)
     }

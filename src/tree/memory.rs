@@ -1,12 +1,11 @@
-//! The memory use of trees.
+//! Memory use of trees.
 
 use super::{Geometry, ObbTree};
 use crate::num::Scalar;
 use crate::pair::ConvexShape;
 
 impl<T: Scalar> ObbTree<T> {
-    /// The heap memory of the tree in bytes, its geometry included; spare capacity of vectors is
-    /// not counted.
+    /// Returns the heap memory of the tree in bytes, geometry included, spare capacity excluded.
     pub fn bytes(&self) -> usize {
         let geometry = match &self.geometry {
             Geometry::None => 0,

@@ -1,4 +1,48 @@
-//! Box trees: one part's geometry in boxes within boxes, and the descent of two of them.
+//! Trees of boxes: the geometry of one part in nested boxes, and the queries of two placed trees.
+//!
+//! A part is rigid, so its tree is built once and a query brings only the poses. This module
+//! answers for two trees: which nodes or primitives touch, how far apart they are, when a moving
+//! one hits the other, and how far it has to move to separate. Characters and scenes build on it:
+//! [`mod@crate::model`], [`mod@crate::scene`].
+//!
+//! # Types
+//! | type | what it is |
+//! |---|---|
+//! | [`Geometry`] | the primitives of a part: triangles, boxes, convex shapes |
+//! | [`ObbTree`], [`Node`], [`NodeId`] | the tree; each node has an aligned and an oriented box |
+//! | [`PaddedHull`] | the convex hull of a node near the root |
+//! | [`Build`] | the options of a build |
+//! | [`TreePair`], [`TreeScratch`] | two trees with their poses, and the scratch memory of queries |
+//! | [`Accuracy`], [`Report`], [`Counts`] | how fine an answer is, its slack, its cost |
+//! | [`Separation`], [`Push`], [`Passage`] | answers about translations of one of the two |
+//!
+//! # What to read first
+//! `geometry.rs`, this file and `pair.rs` for the data; then `descent.rs`, which defines an answer:
+//! it tests one pair of nodes at a time. `traverse_wide.rs` is the fast form and finds the same
+//! pairs: nodes of `wide_bvh.rs` have up to eight children, and eight of one tree are tested
+//! against eight of the other in SIMD lanes. `build/` makes trees; `bound/` proves how far a box
+//! reaches beyond its contents.
+//!
+//! # The descent
+//! Pairs of nodes at equal depth descend together from the two roots; a leaf is paired with all
+//! deeper nodes of the other tree. [`Accuracy`] sets the cut: one depth, or one for each pair.
+//!
+//! ```text
+//! (a0, b0)                aligned boxes: 6 face axes          separated: prune
+//!    |  children x children
+//! (a1, b1) (a1, b1') ..   aligned boxes: 6 face axes          separated: prune
+//!    |
+//! (ak, bk) ..             the cut:
+//!                         1. aligned boxes:  all 15 axes       separated: reject
+//!                         2. oriented boxes: 15 axes           separated: reject
+//!                         3. convex hulls, if both have one    separated: reject
+//!                         4. primitives, exactly: always for `Exact`,
+//!                            for `Within` where leaves are too coarse
+//! ```
+//!
+//! A pair at the cut is reported unless one of these tests separates it or a pair of its ancestors.
+//! If no pair is reported and the roots overlap, a point of each component of either part is tested
+//! against the inside of the other.
 
 mod alike;
 mod ancestors;
@@ -78,7 +122,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3};
 use crate::shape::{Aabb, Obb, WideObb};
 
-/// A node of a tree: breadth-first in the binary tree, the root first.
+/// Index of a node: breadth-first in the binary tree, the root first.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -96,15 +140,15 @@ use crate::shape::{Aabb, Obb, WideObb};
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The box around everything.
+    /// The root: the node of all primitives.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The node with that number.
+    /// Returns the id of an index; indices above `u32::MAX` saturate.
     pub fn new(index: usize) -> Self {
         NodeId(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    /// The number of the node.
+    /// Returns the index of the node.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -116,8 +160,8 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// A node of an OBB tree: two boxes around the same primitives, and its children. In the frame of
-/// the part.
+/// A node of an OBB tree: two boxes around the same primitives, in the frame of the part, and two
+/// children.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -136,16 +180,16 @@ pub struct Node<T: Scalar> {
     aligned: Aabb<T, 3>,
     oriented: Obb<T>,
     bound: T,
-    /// The least bound of the boxes and hulls of the nodes above; infinite for the root.
+    /// Least bound of the boxes and hulls of all ancestors [part units]; infinite for the root.
     above: T,
-    /// The first of two children that follow each other; 0 for a leaf.
+    /// Index of the first of two consecutive children; 0 for a leaf.
     child: u32,
     first: u32,
     last: u32,
 }
 
 impl<T: Scalar> Node<T> {
-    /// One around those primitives without its boxes and their bound.
+    /// Creates a leaf of some primitives, without boxes and bound.
     fn leaf(range: Range<usize>) -> Self {
         Node {
             aligned: Aabb::empty(),
@@ -158,40 +202,41 @@ impl<T: Scalar> Node<T> {
         }
     }
 
-    /// Its primitives, as places in the order of the leaves.
+    /// Returns the primitives, as positions in the order of the leaves.
     fn range(&self) -> Range<usize> {
         self.first as usize..self.last as usize
     }
 
-    /// The box aligned with the part's frame: contains those of all descendants.
+    /// Returns the box aligned with the part's frame. It contains those of all descendants.
     pub fn aligned(&self) -> &Aabb<T, 3> {
         &self.aligned
     }
 
-    /// The box turned to fit. Need not contain those of its descendants, only their primitives.
+    /// Returns the box rotated to fit. It contains the primitives of its descendants, but not
+    /// always their boxes.
     pub fn oriented(&self) -> &Obb<T> {
         &self.oriented
     }
 
-    /// No point of the oriented box is further from the geometry in it than this, or from the
-    /// inside of a part that is solid. Part units.
+    /// Returns an upper bound on the distance of any point of the oriented box from the geometry in
+    /// the node, or from the inside of a solid part [part units].
     pub fn bound(&self) -> T {
         self.bound
     }
 
-    /// The two halves; `None` for a leaf.
+    /// Returns the two children; `None` for a leaf.
     pub fn children(&self) -> Option<[NodeId; 2]> {
         (self.child > 0).then_some([NodeId(self.child), NodeId(self.child + 1)])
     }
 }
 
-/// A binary tree of boxes around the geometry of one part; immutable. Coordinates are those of the
-/// part's frame.
+/// Immutable binary tree of boxes around the geometry of one part, in the part's frame.
 ///
-/// Built top-down unless [`Build`] says otherwise: a node is split across the longest axis of its
-/// own oriented box at the mean of the primitives' centroids, across the second or third axis where
-/// the longer ones do not separate them, by index where none does. Every primitive is in exactly one leaf and inside both
-/// boxes of every node above it. The same input gives the same bits.
+/// Trees are built top-down unless [`Build`] says otherwise: a node is split across the longest
+/// axis of its own oriented box at the mean of the primitives' centroids, across the second or
+/// third axis where the centroids do not differ along the longer ones, and by index where they
+/// differ along none. Every primitive is in exactly one leaf and inside both boxes of every node
+/// above it. Equal input gives equal bits.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -209,18 +254,18 @@ pub struct ObbTree<T: Scalar> {
     nodes: Vec<Node<T>>,
     order: Vec<u32>,
     depth: u8,
-    /// The loosest of the nodes of the cut at each depth.
+    /// Largest bound and radius of the nodes of the cut at each depth.
     coarsest: Vec<Coarsest>,
     reach: f64,
     root: root::Root,
     wide_bvh: WideBvh<T>,
     hulls: hulls::Hulls,
-    /// A point of each connected piece of the geometry.
+    /// A point of each connected component of the geometry [part units].
     components: Vec<Vec3>,
     fingerprint: u64,
 }
 
-/// What holds for every node of a cut. Part units.
+/// Maxima over the nodes of a cut [part units].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Coarsest {
     /// The largest bound.
@@ -230,11 +275,11 @@ pub(crate) struct Coarsest {
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// Builds the tree of a mesh or of hand-made boxes.
+    /// Builds the tree of a geometry.
     ///
     /// # Errors
-    /// [`Error::Empty`] if there is nothing to put in boxes; [`Error::Open`] naming the edges of a
-    /// solid that is not closed.
+    /// [`Error::Empty`] without primitives; [`Error::Open`] names the edges of a solid that is not
+    /// closed.
     ///
     /// ```
     /// use boxwood::nalgebra::Point3;
@@ -255,22 +300,10 @@ impl<T: Scalar> ObbTree<T> {
         ObbTree::build_watched(geometry, build, &mut unwatched)
     }
 
-    /// As [`ObbTree::build`], calling a progress function.
+    /// Builds a tree like [`ObbTree::build`], and calls a progress function.
     ///
     /// # Errors
-    /// The same, and [`Error::Cancelled`].
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Error, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// use std::ops::ControlFlow;
-    ///
-    /// let (boxes, mut stop) = (Geometry::Boxes(vec![cube]), |_| ControlFlow::Break(()));
-    /// let tree = ObbTree::build_watched(boxes, &Build::default(), &mut stop);
-    /// assert_eq!(tree, Err(Error::Cancelled));
-    /// # Ok::<(), Error>(())
-    /// ```
+    /// The errors of [`ObbTree::build`], and [`Error::Cancelled`].
     pub fn build_watched(
         geometry: Geometry<T>,
         build: &Build,
@@ -280,7 +313,7 @@ impl<T: Scalar> ObbTree<T> {
         build::tree(geometry, build, &mut progress)
     }
 
-    /// The same as a share of more work.
+    /// Builds a tree like [`ObbTree::build`] as a share of more work.
     pub(crate) fn build_reporting(
         geometry: Geometry<T>,
         build: &Build,
@@ -289,27 +322,27 @@ impl<T: Scalar> ObbTree<T> {
         build::tree(geometry, build, progress)
     }
 
-    /// The geometry in the boxes.
+    /// Returns the geometry in the boxes.
     pub fn geometry(&self) -> &Geometry<T> {
         &self.geometry
     }
 
-    /// The number of nodes; at least one.
+    /// Returns the number of nodes; at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// One node.
+    /// Returns one node.
     ///
     /// # Panics
-    /// If there is no such node; ids of answers about this tree are always good.
+    /// If there is no such node. Ids in answers about this tree are always valid.
     pub fn node(&self, id: NodeId) -> &Node<T> {
         &self.nodes[id.index()]
     }
 
-    /// The primitives of a node: indices of triangles or of hand-made boxes, ascending in a leaf.
-    ///
+    /// Returns the primitives of a node: indices of triangles, boxes or convex shapes, ascending in
+    /// a leaf.
     /// # Panics
     /// If there is no such node.
     pub fn primitives(&self, id: NodeId) -> &[u32] {
@@ -317,12 +350,12 @@ impl<T: Scalar> ObbTree<T> {
         &self.order[node.first as usize..node.last as usize]
     }
 
-    /// The length of the longest path from the root; 0 for a single box.
+    /// Returns the length of the longest path from the root; 0 for a single node.
     pub fn depth(&self) -> u8 {
         self.depth
     }
 
-    /// The cut at that depth: the nodes there, and the leaves above.
+    /// Returns the nodes of the cut at a depth: the nodes there, and the leaves above.
     pub fn cut(&self, depth: u8) -> Vec<NodeId> {
         let mut level = vec![NodeId::ROOT];
         for _ in 0..depth.min(self.depth) {
@@ -335,7 +368,7 @@ impl<T: Scalar> ObbTree<T> {
         level
     }
 
-    /// The same tree without the nodes below that depth: those at it become leaves.
+    /// Returns the tree without the nodes below a depth: the nodes at that depth become leaves.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -349,7 +382,7 @@ impl<T: Scalar> ObbTree<T> {
     pub fn cut_off(&self, depth: u8) -> Self {
         let kept = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
         let mut tree = self.clone();
-        // Breadth-first, so what lies deeper comes after the last node of the cut.
+        // Nodes are breadth-first: all nodes below the cut follow its last node.
         tree.nodes.truncate(kept);
         for node in &mut tree.nodes {
             if node.child as usize >= kept {
@@ -372,32 +405,31 @@ impl<T: Scalar> ObbTree<T> {
         &self.coarsest[usize::from(depth.min(self.depth))]
     }
 
-    /// The oriented box of the root.
     pub(crate) fn root_obb(&self) -> WideObb {
         self.nodes[0].oriented.wide()
     }
 
-    /// The nodes with up to eight children.
     pub(crate) fn wide_bvh(&self) -> &WideBvh<T> {
         &self.wide_bvh
     }
 
-    /// What decides inside from outside; `None` for what has no inside, or is made of boxes.
+    /// Returns the inside test of a solid mesh; `None` for other geometry.
     fn enclosure(&self) -> Option<enclosure::Enclosure<'_, T>> {
         enclosure::Enclosure::new(&self.geometry, &self.nodes, &self.order)
     }
 
-    /// No point of any box is further from the origin of the part's frame. Part units.
+    /// Returns an upper bound on the distance of any point of any box from the origin of the part's
+    /// frame [part units].
     pub fn reach(&self) -> T {
         T::at_least(self.reach)
     }
 
-    /// The same, not rounded up.
+    /// Returns [`ObbTree::radius_about_origin`] in double precision.
     pub(crate) fn wide_reach(&self) -> f64 {
         self.reach
     }
 
-    /// A hash of the geometry and the shape of the tree, the same on every machine.
+    /// Returns a hash of the geometry and the shape of the tree, equal on every machine.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -406,7 +438,7 @@ impl<T: Scalar> ObbTree<T> {
     /// node above it and in one leaf, and that aligned boxes nest.
     ///
     /// # Errors
-    /// The first thing found wrong, in words. A tree that [`ObbTree::build`] made has none.
+    /// Describes the first fault found. A tree that [`ObbTree::build`] made has none.
     pub fn validate(&self) -> Result<(), String> {
         validate::tree(self)
     }

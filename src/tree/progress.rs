@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::error::Error;
 
-/// The progress of long work. `done` never decreases within a stage, and ends at `total`.
+/// Progress of long work. `done` never decreases within a stage, and ends at `total`.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -26,15 +26,15 @@ use crate::error::Error;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The current stage.
+    /// Current stage.
     pub stage: Stage,
-    /// The amount of work done.
+    /// Amount of work done.
     pub done: usize,
-    /// The amount of work in the stage.
+    /// Amount of work in the stage.
     pub total: usize,
 }
 
-/// A stage of the work. Stages come in this order, each once.
+/// Stage of the work. Stages come in this order, each once.
 ///
 /// ```
 /// use boxwood::tree::Stage;
@@ -44,23 +44,23 @@ pub struct Progress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// A file is read: 0, then 1 of 1.
+    /// Reading of a file: 0, then 1 of 1.
     Reading,
-    /// Trees are built: counted in primitives, each twice, for its place in a tree and for the
-    /// bounds around it.
+    /// Building of trees, counted in primitives. Each counts twice: for its leaf and for the bounds
+    /// around it.
     Building,
 }
 
-/// A progress function, called some hundred times at most; it may stop the work, which then ends
+/// Progress function, called a few hundred times at most. It may stop the work, which then ends
 /// with [`Error::Cancelled`].
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// A progress function that never stops the work.
+/// Never stops the work.
 pub(crate) fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The most reports of one piece of work.
+/// Largest number of reports of one piece of work.
 const STEPS: usize = 256;
 
 /// Reports the progress of building one or more trees.
@@ -85,12 +85,11 @@ impl<'a, 'b> BuildProgress<'a, 'b> {
         }
     }
 
-    /// The progress so far, to count on from.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// Sets the progress, and reports it if it advanced enough.
+    /// Sets the work done, and reports it if it advanced enough.
     ///
     /// # Errors
     /// [`Error::Cancelled`].

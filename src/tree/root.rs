@@ -1,4 +1,4 @@
-//! The root box of a tree, placed for the SAT prefilter, and what it tells of distances.
+//! Root box of a tree, placed for the SAT prefilter, and the distance bounds that it gives.
 
 use super::{Accuracy, Coarsest, Counts, Geometry, Node, NodeId, ObbTree};
 use crate::num::Scalar;
@@ -7,16 +7,16 @@ use crate::pair::apart::at_least_apart;
 use crate::sat::prefilter::PrefilterBox;
 use crate::shape::{Placement, WideObb, wide_matrix};
 
-/// The box of the root that stands along the part's frame.
+/// Aligned box of the root.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Root {
     center: Vec3,
     half: Vec3,
-    /// Whether it is the oriented box too, up to much less than what the prefilter can tell.
+    /// `true` if the oriented box equals this one, up to much less than the prefilter resolves.
     upright: bool,
 }
 
-/// The rounding of single precision.
+/// Rounding of single precision.
 const SINGLE: f64 = f32::EPSILON as f64;
 
 fn far(a: Vec3, b: Vec3) -> f64 {
@@ -37,9 +37,9 @@ impl Root {
     }
 }
 
-/// Whether the boxes of the roots along the parts' frames show that two parts are further apart
-/// than that, at that accuracy. Not asked of cuts, whose oriented boxes may reach beyond those,
-/// unless there is only one box.
+/// Returns `true` if the aligned boxes of the roots prove that two parts are further apart than
+/// `most`. Only `Exact` and trees of a single box are tested: at a cut, oriented boxes decide,
+/// which may reach beyond the aligned ones.
 pub(crate) fn roots_beyond<T: Scalar>(
     [(a, place), (b, other)]: [(&ObbTree<T>, &Placement); 2],
     (accuracy, most): (Accuracy, f64),
@@ -54,7 +54,7 @@ pub(crate) fn roots_beyond<T: Scalar>(
     let rotation = relative(&place.rotation, &other.rotation);
     let offset = turn_back(&place.rotation, sub(other.position, place.position));
     let t = sub(add(turn(&rotation, center_b), offset), center_a);
-    // As for two nodes; sums are never less than lengths, and take no root.
+    // The pad is that of two nodes; sums of coordinates are no less than lengths and need no root.
     let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
     let far = a.wide_reach() + b.wide_reach() + sum(offset);
     let pad = T::LEAF_SLACK * (sum(half_a) + sum(half_b)) + far / (1u64 << 40) as f64;
@@ -62,36 +62,35 @@ pub(crate) fn roots_beyond<T: Scalar>(
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// The root box along the part's frame, placed.
+    /// Returns the root's aligned box, placed.
     pub(crate) fn placed_root(&self, place: &Placement) -> PrefilterBox {
         let Root { center, half, .. } = self.root;
         PrefilterBox::new(place.point(center), &place.rotation, half, self.pads(place))
     }
 
-    /// Centre and half extents of the same box in the part's frame.
+    /// Returns centre and half extents of the root's aligned box in the part's frame.
     pub(crate) fn root_box(&self) -> (Vec3, Vec3) {
         (self.root.center, self.root.half)
     }
 
-    /// The root's oriented box, placed.
+    /// Returns the root's oriented box, placed.
     pub(crate) fn placed_oriented_root(&self, place: &Placement) -> PrefilterBox {
         let root = self.node(NodeId::ROOT).oriented.wide();
         let axes = product(&place.rotation, &root.axes);
         PrefilterBox::new(place.point(root.center), &axes, root.half_extents, self.pads(place))
     }
 
-    /// Whether [`ObbTree::placed_root`] is the oriented box too.
+    /// Returns `true` if [`ObbTree::placed_root`] is the oriented box too.
     pub(crate) fn is_upright(&self) -> bool {
         self.root.upright
     }
 
-    /// Whether the root has a convex hull.
     pub(crate) fn has_root_hull(&self) -> bool {
         self.hulls.of(0).is_some()
     }
 
-    /// Whether the only box there is stands along the part's frame and is all its geometry, up to
-    /// much less than what the prefilter can tell.
+    /// Returns `true` if the tree is a single axis-aligned box that is all the geometry, up to much
+    /// less than the prefilter resolves.
     pub(crate) fn is_whole(&self) -> bool {
         let (Some(([center, half], _)), Geometry::Boxes(solids)) =
             (self.only_box(), &self.geometry)
@@ -104,16 +103,15 @@ impl<T: Scalar> ObbTree<T> {
         matches!(&solids[..], [solid] if is(solid.wide()))
     }
 
-    /// Centre and half extents of the only box there is, if it stands along the part's frame, and
-    /// what holds for it.
+    /// Returns centre and half extents of the only box, if it is axis-aligned, and its bounds.
     #[inline(always)]
     pub(crate) fn only_box(&self) -> Option<([Vec3; 2], Coarsest)> {
         let alone = self.nodes.len() == 1 && self.root.upright;
         alone.then(|| ([self.root.center, self.root.half], self.coarsest[0]))
     }
 
-    /// What slack and rounding depend on beside the box: the reach's share, and how far out the
-    /// part is.
+    /// Returns the sizes that enter the pads beside the box: the share of the radius about the
+    /// origin, and an upper bound on the distance of any point from the world's origin.
     fn pads(&self, place: &Placement) -> [f64; 2] {
         let [x, y, z] = place.position;
         [T::REACH_SHARE * self.reach, x.abs() + y.abs() + z.abs() + self.reach]

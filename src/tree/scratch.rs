@@ -1,4 +1,4 @@
-//! The scratch memory of queries of two trees.
+//! Scratch memory of queries of two trees.
 
 use std::collections::BinaryHeap;
 
@@ -9,11 +9,10 @@ use super::{Counts, NodePair};
 use crate::num::SimdLevel;
 use crate::pair::crossing::Crossing;
 
-/// Two triangles by their numbers, and the segment in which they cross.
+/// Indices of two triangles, and the segment in which they cross.
 pub(super) type CrossingOfTwo = ((u32, u32), Crossing);
 
-/// The scratch memory of tree queries: kept from query to query, none allocates after the first
-/// few.
+/// Scratch memory of tree queries. Reused from query to query, it allocates only in the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -31,7 +30,7 @@ pub(super) type CrossingOfTwo = ((u32, u32), Crossing);
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct TreeScratch {
-    /// Nodes in the order of the arithmetic, and how deep each is.
+    /// Pairs of nodes in canonical order, each with its depth.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
     pub(super) known: KnownPairs,
@@ -39,7 +38,7 @@ pub struct TreeScratch {
     pub(super) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
     pub(super) one_at_a_time: bool,
-    /// No deepest contact is less deep than this, and how deep at most is what touches.
+    /// Lower bound on the depth of the deepest contact, and below an upper bound for each contact.
     pub(super) deepest: f32,
     pub(super) depths: Vec<f32>,
     pub(super) heap: BinaryHeap<Open>,
@@ -47,25 +46,24 @@ pub struct TreeScratch {
     pub(super) passage: PassageScratch,
     pub(super) crossings: Vec<CrossingOfTwo>,
     pub(crate) left_open: Vec<(u32, NodePair)>,
-    /// The tests made so far by the descents that used this scratch.
+    /// Tests made so far by the traversals that used this scratch.
     pub counts: Counts,
 }
 
 impl TreeScratch {
-    /// Scratch memory for queries that use that instruction set: the same answers, at another
-    /// speed.
+    /// Creates scratch memory for queries at a SIMD level. Answers are equal at every level.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         TreeScratch { level, ..TreeScratch::default() }
     }
 
-    /// For descents that test one pair of nodes at a time: the same answers, slower. What is
-    /// counted then are the tests that the definition of the descent asks for, and none made
-    /// because there was room beside them.
+    /// Creates scratch memory for traversals that test one pair of nodes at a time: equal answers,
+    /// slower. Counts are then those of the definition of the descent, without tests that only fill
+    /// lanes.
     pub fn one_at_a_time() -> Self {
         TreeScratch { one_at_a_time: true, ..TreeScratch::default() }
     }
 
-    /// Forgets what was found out about two trees in their poses.
+    /// Clears the results kept of two trees in their poses.
     pub(crate) fn forget(&mut self) {
         self.known.clear();
     }

@@ -1,22 +1,22 @@
-//! How far apart the geometry of two trees can be where something of them touches: bounds that hold
-//! wherever they are.
+//! Slack of two trees: upper bounds on the distance of what is reported, for all poses.
 
 use super::{Accuracy, ObbTree};
 use crate::num::{Scalar, tolerance};
 
-/// What lengths in the frame of a part are rounded by at most, as a share of the reach of both
-/// parts and of how far apart these are; also more than GJK leaves undecided of what is round, as
-/// [`ConvexPair`](crate::pair::convex::ConvexPair) proves.
+/// Rounding error of lengths in the frame of a part, as a share of the radii of both parts about
+/// their origins and of the distance of these. Also covers what GJK leaves undecided of round
+/// shapes, as [`ConvexPair`](crate::pair::convex::ConvexPair) proves.
 pub(super) const ROUNDING: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// What primitives that are closer than a margin, rounded, can be further apart. World units.
+/// Returns the slack of primitives whose computed distance is within a margin [world units].
 pub(super) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], margin: f64) -> T {
     let reach = a.wide_reach() + b.wide_reach();
     if margin == 0.0 {
         let round = [a, b].iter().any(|tree| tree.geometry().is_round());
         return if round { T::at_least(ROUNDING * reach) } else { T::zero() };
     }
-    // Of two within the margin the origins are no further apart.
+    // The origins of primitives within the margin are no further apart than radii and margin
+    // together.
     let rounding = ROUNDING * (2.0 * reach + margin);
     let turned = match [a, b].iter().all(|tree| tree.geometry().mesh().is_some()) {
         true => 0.0,
@@ -28,8 +28,8 @@ pub(super) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], margin: f64) 
     T::at_least(2.0 * (rounding + turned) * (1.0 + ROUNDING))
 }
 
-/// A slack that holds for everything of two trees that touches at that accuracy; with a budget, for
-/// everything at any depth. The same both ways round. World units.
+/// Returns a slack of everything reported of two trees at that accuracy; with a budget, at any
+/// depth [world units]. Symmetric in the trees.
 pub(crate) fn part_slack<T: Scalar>(
     [a, b]: [&ObbTree<T>; 2],
     accuracy: Accuracy,
@@ -46,7 +46,8 @@ pub(crate) fn part_slack<T: Scalar>(
     }
 }
 
-/// A slack that holds for every two nodes of the cuts at `depth`. The same both ways round.
+/// Returns a slack of every pair of nodes of the cuts at `depth` [world units]. Symmetric in the
+/// trees.
 pub(crate) fn cut_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], depth: u8, margin: f64) -> T {
     let (first, second) = (a.coarsest(depth), b.coarsest(depth));
     let size = first.radius + second.radius;

@@ -1,4 +1,4 @@
-//! A capsule swept through the triangles of a tree, or of a list.
+//! Sweep of a capsule through the triangles of a tree or a mesh.
 
 use nalgebra::Vector3;
 
@@ -10,22 +10,22 @@ use crate::pair::sweep::{TimeSpan, moment};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Capsule, Mesh, Triangle, wide_point};
 
-/// Nodes are larger by this many slacks of a sweep, so that no triangle in one is met before the
-/// node is: a triangle is met at most 6 early.
+/// Pad of nodes, in slacks of a sweep, so that no triangle is hit before its node: a hit on a
+/// triangle is at most 6 slacks early.
 const ROOM: f64 = 16.0;
 
-/// The deepest stack: a tree is at most 255 deep, and each step down leaves one other child.
+/// Stack size: a tree is at most 255 deep, and each step down leaves one other child.
 const STACK: usize = 257;
 
 impl<T: Scalar> Mesh<T> {
-    /// The first triangle that a capsule meets while it moves by `displacement`, without a tree:
-    /// every triangle is tried. Both are in the frame of the mesh, lengths in its unit; a ball is a
-    /// capsule, by `Capsule::from`. `None` if it meets none.
+    /// Returns the first triangle that a capsule hits while it moves by `displacement`, both in the
+    /// frame of the mesh; `None` if it hits none. Tests every triangle. For a ball, use
+    /// `Capsule::from`.
     ///
-    /// The answer's [`CastHit::target`] is the triangle's index, of several at one time the least;
-    /// the rest is that of [`Sweep`] against it: never late, touching counts, the normal points
-    /// from the capsule to the triangle. The surface alone counts: a capsule wholly inside a closed
-    /// mesh meets nothing.
+    /// [`CastHit::target`] is the triangle's index, the lowest of those hit at equal times. The
+    /// rest is that of [`Sweep`] against this triangle: the time is never late, touching counts,
+    /// and the normal points from the capsule to the triangle. Only the surface counts: a capsule
+    /// wholly inside a closed mesh hits nothing.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement.
@@ -55,11 +55,11 @@ impl<T: Scalar> Mesh<T> {
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// The first triangle that a capsule meets while it moves by `displacement`, both in the frame
-    /// of the part: the answer of [`Mesh::sweep_capsule`] bit for bit, from the few triangles whose
-    /// boxes are met on the way. Allocates nothing.
+    /// Returns the first triangle that a capsule hits while it moves by `displacement`, both in the
+    /// frame of the part. The answer is that of [`Mesh::sweep_capsule`] bit for bit, from the few
+    /// triangles whose boxes are hit. Allocates nothing.
     ///
-    /// Where the part is moved or turned, move the capsule by the inverse of its pose, and turn the
+    /// For a part with a pose, transform the capsule by the inverse of the pose, and rotate the
     /// displacement.
     ///
     /// # Errors
@@ -95,8 +95,8 @@ impl<T: Scalar> ObbTree<T> {
         Ok(first.hit)
     }
 
-    /// Depth first, the child met sooner before the other; what is met later than a hit is left
-    /// out. At the time of the hit itself there may be a triangle of a lower index.
+    /// Visits nodes depth first, the child hit earlier first, and prunes nodes hit later than the
+    /// best hit. Nodes hit at equal times are visited: they may have a triangle of a lower index.
     fn meet_in_order(&self, way: &Way, first: &mut First<'_, T>) {
         let enter = |id: NodeId| way.enter::<T>(&self.node(id).aligned);
         let mut stack = [(NodeId::ROOT, T::zero()); STACK];
@@ -137,12 +137,10 @@ struct First<'a, T: Scalar> {
 }
 
 impl<T: Scalar> First<'_, T> {
-    /// Whether the hit is before a time.
     fn is_before(&self, time: T) -> bool {
         self.hit.as_ref().is_some_and(|hit| hit.time_of_impact < time)
     }
 
-    /// Tries one triangle.
     fn meet(&mut self, triangle: u32) {
         let shape = Triangle::of(self.mesh.corners(triangle as usize));
         let Some(hit) = self.capsule.sweep(self.displacement, &shape) else { return };
@@ -153,7 +151,7 @@ impl<T: Scalar> First<'_, T> {
     }
 }
 
-/// The box around a capsule, and its way, in double precision.
+/// Box around a capsule and its displacement, in double precision.
 struct Way {
     low: Vec3,
     high: Vec3,
@@ -167,14 +165,15 @@ impl Way {
         let velocity = wide_point(displacement.into());
         let span = [0, 1, 2].map(|i| if a[i] < b[i] { [a[i], b[i]] } else { [b[i], a[i]] });
         let (low, high) = (span.map(|[low, _]| low - radius), span.map(|[_, high]| high + radius));
-        // No corner is further from an end than both corners of the root are, together.
+        // No corner of a node is further from an end than both corners of the root are, together.
         let away = |p: Vec3| length(sub(p, a)) + length(sub(p, b));
         let size = away(wide_point(root.min)) + away(wide_point(root.max));
         let size = size + length(sub(b, a)) + radius + length(velocity);
         Way { low, high, velocity, room: ROOM * tolerance::SWEEP_SLACK * size }
     }
 
-    /// When the box first touches that of a node, rounded as the times of hits are.
+    /// Returns the time at which the box first touches that of a node, rounded like the times of
+    /// hits.
     fn enter<T: Scalar>(&self, node: &Aabb<T, 3>) -> Option<T> {
         let (min, max) = (wide_point(node.min), wide_point(node.max));
         let mut passage = TimeSpan::ALWAYS;

@@ -77,8 +77,7 @@ fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Stri
     Ok(())
 }
 
-/// The corners of a primitive, exactly: corners of boxes are sums of products of the stored
-/// numbers.
+/// Returns the exact corners of a primitive: those of boxes are sums of products of stored numbers.
 fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
     match geometry {
         Geometry::None => Vec::new(),
@@ -86,7 +85,7 @@ fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
             mesh.corners(primitive as usize).map(|p| exact(crate::shape::wide_point(p))).to_vec()
         }
         Geometry::Boxes(boxes) => exact_corners(&boxes[primitive as usize]),
-        // What is round has no corners: the corners of its own box are held by its oriented boxes.
+        // Round shapes have no corners: the node contains the corners of their boxes.
         Geometry::Convex(_) => {
             geometry.own_box(primitive).map_or(Vec::new(), |b| exact_corners(&b))
         }
@@ -105,7 +104,7 @@ fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &ExactVec) -> bool {
     })
 }
 
-/// The oriented box as the parallelepiped its stored axes span, by Cramer's rule: `x` is inside iff
+/// An oriented box as the parallelepiped of its stored axes, by Cramer's rule: `x` is inside iff
 /// `|(u_j x u_k) . (x - c)| <= h_i |det U|` for all three `i`.
 struct ExactBox {
     center: ExactVec,

@@ -9,100 +9,104 @@ use crate::sat::eight_boxes::{EightBoxes, SIDE};
 use crate::sat::oriented_pairs::record;
 use crate::shape::{WideObb, wide_point};
 
-/// How far an oriented box may stick out of the one along the frame and still count as held by it,
-/// as a share of the root's size: far less than boxes have to overlap to be sure to share a point.
+/// Largest length by which an oriented box may protrude from the aligned one and count as inside,
+/// as a share of the root's size: far less than the overlap that proves a common point.
 const STICKS_OUT: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// The share of an aligned box's surface from which on the oriented box counts as filling it. Any
-/// value gives the same answers; 0.9 was tried and is no faster.
+/// Share of an aligned box's surface from which the oriented box counts as filling it. Any value
+/// gives the same answers; 0.9 was tried and is no faster.
 const FILLING: f64 = 0.75;
 
-/// A node with up to eight children, which stand for a node of the binary tree.
+/// Node with up to eight children, collapsed from a node of the binary tree.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WideNode<T: Scalar> {
     pub boxes: EightBoxes,
-    /// The number of its first child; the others follow.
+    /// Index of the first child; the others follow.
     pub first: u32,
     pub len: u8,
-    /// The number of the wide node of the first that is no leaf; those of the others follow.
+    /// Index of the wide node of the first inner child; those of the other inner children follow.
     below: u32,
-    /// A bit for each that is a leaf.
+    /// Bit mask of the children that are leaves.
     pub leaves: u8,
-    /// A bit for each whose aligned box is nearly filled by the oriented one: that tells little
-    /// more.
+    /// Bit mask of the children whose oriented box nearly fills the aligned one, and so separates
+    /// little more.
     pub filled: u8,
-    /// Whether all oriented boxes lie in those along the frame; whether all are those.
+    /// `true` if every oriented box lies inside its aligned one.
     pub held: bool,
+    /// `true` if every oriented box equals its aligned one, up to rounding.
     pub upright: bool,
-    /// How deep the deepest of them is.
+    /// Depth of the deepest child.
     pub deepest: u8,
-    /// How deep the deepest of the nodes that were opened to get there is.
+    /// Depth of the deepest binary node that was opened to get the children.
     opened: u8,
-    /// The least bound of those; of them and the children; of these and all below.
+    /// Least bound of the opened binary nodes [part units].
     least: T,
+    /// Least bound of the opened nodes and the children [part units].
     lowest: T,
+    /// Least bound of the opened nodes, the children and all nodes below [part units].
     lowest_below: T,
-    /// How deep the shallowest child is that has children.
+    /// Depth of the shallowest child that has children.
     shallowest: u8,
 }
 
-/// A child of a wide node: which node of the binary tree it is, how deep, and its own wide node.
+/// Child of a wide node: its binary node, its depth, and its own wide node.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct WideChild {
     pub node: u32,
-    /// 0 for a leaf: no child leads to the first wide node.
+    /// Index of the wide node; 0 for a leaf, as no child leads to the first wide node.
     wide: u32,
-    /// The primitive of a leaf that has but one; otherwise more than there are.
+    /// The primitive of a leaf with only one; otherwise `u32::MAX`.
     primitive: u32,
     pub depth: u8,
-    /// Whether the oriented box lies in the one along the frame.
+    /// `true` if the oriented box lies inside the aligned one.
     pub held: bool,
-    /// Whether it is that box, but for rounding.
+    /// `true` if the oriented box equals the aligned one, up to rounding.
     pub upright: bool,
-    /// Whether the oriented box is all its geometry: a leaf of one hand-made box.
+    /// `true` if the oriented box is all the geometry: a leaf of one hand-made box.
     pub whole: bool,
 }
 
-/// All wide nodes of a tree; the first holds the root alone.
+/// All wide nodes of a tree; the first has the root as its only child.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WideBvh<T: Scalar> {
     wides: Vec<WideNode<T>>,
-    /// Of all wide nodes; the root first.
+    /// Children of all wide nodes; the root first.
     pub children: Vec<WideChild>,
-    /// Their oriented boxes.
+    /// Oriented boxes of the children, relative to `center`.
     pub records: Vec<Record>,
-    /// The middle of the root box, from which all are seen.
+    /// Centre of the root's aligned box, the origin of all boxes here [part units].
     pub middle: Vec3,
-    /// The half extents of the root box, summed.
+    /// Sum of the half extents of the root's aligned box [part units].
     pub size: f64,
-    /// How far the oriented box of a leaf sticks out of the one along the frame, along its axes.
+    /// Largest protrusion of a leaf's oriented box from its aligned one, along its axes [part
+    /// units].
     pub out: f64,
-    /// Whether the geometry is hand-made boxes.
+    /// `true` if the geometry is hand-made boxes.
     made: bool,
 }
 
 impl<T: Scalar> WideBvh<T> {
-    /// Held beside itself.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.wides[..])
             + size_of_val(&self.children[..])
             + size_of_val(&self.records[..])
     }
 
-    /// Given for each node the least of its [bounds](super::hulls::Hulls::least_bounds).
+    /// Collapses the binary tree, given the [least bound](super::hulls::NodeHulls::least_bounds) of
+    /// each node.
     pub fn new(geometry: &Geometry<T>, (nodes, order): (&[Node<T>], &[u32]), bounds: &[T]) -> Self {
         let (middle, half) = nodes[0].aligned.wide();
         let size = half[0] + half[1] + half[2];
         let (leaves, lowest) = (leaves(nodes), lowest_bounds(nodes, bounds));
-        // Leaves, and a quarter as many for what is above them: where bvh are full it is a
-        // seventh.
+        // Inner children are a seventh of the leaves in full wide nodes; a quarter leaves room for
+        // others.
         let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
         let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let made = matches!(geometry, Geometry::Boxes(_));
         let mut bvh = WideBvh { wides, children, records, middle, size, out: 0.0, made };
         let root = bvh.alone((&nodes[0], bounds[0]), 0, 0);
         bvh.push((nodes, order), root, &[WideChild::default()]);
-        // Depth-first, but wide nodes of one stand side by side: what is visited together lies so.
+        // Depth-first, with the wide nodes of siblings adjacent: they are visited together.
         let mut waiting = vec![0];
         while let Some(wide) = waiting.pop() {
             let WideNode { first, len, .. } = bvh.wides[wide];
@@ -122,8 +126,8 @@ impl<T: Scalar> WideBvh<T> {
         bvh
     }
 
-    /// Adds the wide node of a node that has children: opens one after another until there are
-    /// eight, or no more fit.
+    /// Adds the wide node of an inner node: opens children one by one until there are eight or none
+    /// fits.
     fn add(
         &mut self,
         (nodes, order, bounds): (&[Node<T>], &[u32], &[T]),
@@ -144,7 +148,7 @@ impl<T: Scalar> WideBvh<T> {
         }
     }
 
-    /// Takes a wide node in that is complete, and writes down the oriented boxes.
+    /// Appends a complete wide node and the oriented boxes of its children.
     fn push(
         &mut self,
         (nodes, order): (&[Node<T>], &[u32]),
@@ -175,7 +179,7 @@ impl<T: Scalar> WideBvh<T> {
         self.wides.push(wide);
     }
 
-    /// Puts the children of a node in its place and behind the others.
+    /// Replaces a child by its first child and appends its second.
     fn open(
         &self,
         wide: &mut WideNode<T>,
@@ -195,8 +199,7 @@ impl<T: Scalar> WideBvh<T> {
         wide.len += 1;
     }
 
-    /// A single node that stands for itself, with the least of its bounds, and the number of its
-    /// child.
+    /// Returns a wide node with a single child, given its least bound and the index of the child.
     pub fn alone(&self, node: (&Node<T>, T), number: u32, depth: u8) -> WideNode<T> {
         let mut wide = WideNode::of_one(number, depth, node.1);
         self.put(&mut wide, 0, node);
@@ -216,24 +219,24 @@ impl<T: Scalar> WideBvh<T> {
         wide.filled = wide.filled & !(1 << place) | u8::from(fills_aligned(node)) << place;
     }
 
-    /// That child, the first being the root.
+    /// Returns a child by index; the first is the root.
     pub fn child(&self, number: u32) -> &WideChild {
         &self.children[number as usize]
     }
 
-    /// The wide node of that number, the first holding the root alone.
+    /// Returns a wide node by index; the first has the root as its only child.
     pub fn wide(&self, number: u32) -> &WideNode<T> {
         &self.wides[number as usize]
     }
 
-    /// The wide node of a node that is not a leaf.
+    /// Returns the wide node of a child that is not a leaf.
     pub fn below(&self, child: &WideChild) -> &WideNode<T> {
         self.wide(child.wide)
     }
 }
 
-/// How far the oriented box of a node sticks out of the one along the frame, at most, along one of
-/// its axes; negative if it lies inside.
+/// Returns an upper bound on the length by which the oriented box of a node protrudes from the
+/// aligned one along the part's axes; negative if it lies inside.
 fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     let (center, half) = node.aligned.wide();
     let (beside, spread) = (sub(solid.center, center), solid.aabb_half_extents());
@@ -241,23 +244,23 @@ fn sticking_out<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
     out[0].max(out[1]).max(out[2])
 }
 
-/// Whether an oriented box that lies in the one along the frame is that one, but for what storing
-/// the ends of that rounds off: far less than boxes have to overlap to be sure to touch.
+/// Returns `true` if an oriented box inside the aligned one equals it, up to the rounding of stored
+/// corners: far less than the overlap that proves a common point.
 fn is_upright<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
     let (half, rounding) = (node.aligned.wide().1, (4.0 * T::ROUNDING + STICKS_OUT) * size);
     solid.axes == IDENTITY && (0..3).all(|i| half[i] - solid.half_extents[i] <= rounding)
 }
 
-/// Whether the oriented box of a node has nearly the surface of the aligned one.
+/// Returns `true` if the oriented box of a node has nearly the surface of the aligned one.
 fn fills_aligned<T: Scalar>(node: &Node<T>) -> bool {
     let surface = |[x, y, z]: Vec3| x * y + y * z + z * x;
     let oriented = surface(node.oriented.wide().half_extents);
     oriented >= FILLING * surface(node.aligned.wide().1)
 }
 
-/// Which of some nodes to open next, of which the numbers of their leaves are given: the one with
-/// the most, as long as these fill more than a wide node of their own; then the one with the fewest,
-/// if they all fit. So bvh at the bottom are not left with two or three.
+/// Returns the child to open next, given the number of leaves of each. The child with the most
+/// leaves is opened while it overfills a wide node of its own; then the one with the fewest, if all
+/// its leaves fit. So wide nodes at the bottom are not left with two or three children.
 fn next_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<usize> {
     let (len, most) = (leaves.len(), leaves.clone().max()?);
     if most as usize > SIDE {
@@ -268,10 +271,9 @@ fn next_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<us
     leaves.clone().position(|count| count == few).filter(|_| fits)
 }
 
-/// How many leaves there are below each node.
 fn leaves<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
     let mut leaves = vec![1; nodes.len()];
-    // Children come after what they are children of.
+    // Children come after their parents.
     for (index, node) in nodes.iter().enumerate().rev() {
         if node.child > 0 {
             leaves[index] = leaves[node.child as usize] + leaves[node.child as usize + 1];
@@ -280,7 +282,7 @@ fn leaves<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
     leaves
 }
 
-/// The least bound of each node and all below.
+/// Returns the least bound of each node and all nodes below it.
 fn lowest_bounds<T: Scalar>(nodes: &[Node<T>], bounds: &[T]) -> Vec<T> {
     let mut lowest = bounds.to_vec();
     for (index, node) in nodes.iter().enumerate().rev() {
@@ -295,7 +297,7 @@ fn lowest_bounds<T: Scalar>(nodes: &[Node<T>], bounds: &[T]) -> Vec<T> {
 }
 
 impl<T: Scalar> WideNode<T> {
-    /// One box by itself, yet to be put in, with the least bound of what is below.
+    /// Creates a wide node with room for one box, given the least bound of the nodes below.
     fn of_one(number: u32, depth: u8, lowest_below: T) -> Self {
         WideNode {
             boxes: EightBoxes::default(),
@@ -315,7 +317,7 @@ impl<T: Scalar> WideNode<T> {
         }
     }
 
-    /// A single leaf, with half extents about the middle.
+    /// Creates a wide node with a single leaf, a box about the origin.
     pub fn leaf(half: Vec3) -> Self {
         let mut wide = WideNode::of_one(0, 0, T::zero());
         wide.boxes.put(0, half.map(|x| -x), half);
@@ -323,18 +325,18 @@ impl<T: Scalar> WideNode<T> {
         wide
     }
 
-    /// The number of the wide node of a child that is no leaf.
+    /// Returns the index of the wide node of the inner child in a lane.
     pub fn below(&self, place: u32) -> u32 {
         self.below + (!self.leaves & ((1 << place) - 1)).count_ones()
     }
 
-    /// Whether all that was opened to get to its children has to be opened to get that deep.
+    /// Returns `true` if a cut at that depth lies below every node that was opened here.
     pub fn is_above(&self, cut: u8) -> bool {
         self.opened < cut
     }
 
-    /// Whether no pair of nodes at equal depths can have a slack of at most `most` of which one was
-    /// opened to get to the children of this or of the other, so that the two never meet.
+    /// Returns `true` if no skipped pair can have a slack of at most `most`: a pair of nodes at
+    /// equal depths of which one was opened to get the children of `self` or `other`.
     pub fn skips_no_slack(&self, other: &Self, most: f64) -> bool {
         let passed = |x: &Self, y: &Self| {
             let deep = y.shallowest >= x.opened;
@@ -349,13 +351,13 @@ impl WideChild {
         self.wide == 0
     }
 
-    /// The only primitive of a leaf.
+    /// Returns the primitive of a leaf with only one.
     pub fn only_primitive(&self) -> Option<u32> {
         (self.primitive < u32::MAX).then_some(self.primitive)
     }
 
-    /// Whether two nodes are a pair at equal depths: the shallower of the two, if there is one, has
-    /// no descendants.
+    /// Returns `true` if two nodes are a pair at equal depths: their depths are equal, or the
+    /// shallower one is a leaf.
     pub fn is_level_with(&self, other: &Self) -> bool {
         self.depth == other.depth
             || self.depth < other.depth && self.is_leaf()

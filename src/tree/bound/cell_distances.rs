@@ -1,5 +1,5 @@
-//! Distances of primitives from a cell of a box: from its centre triangle by triangle, and from its
-//! corners for each triangle, several at a time in lanes. Every SIMD level finds the same bits.
+//! Distances of primitives from a cell of a box: from its centre, and from its corners, several at
+//! a time in SIMD lanes. Every SIMD level computes the same bits.
 
 use std::ops::Range;
 
@@ -9,34 +9,34 @@ use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::vectors::load;
 use crate::shape::WideObb;
 
-/// How exactly a direction is known. Points and distances are off by some `16 e` of the coordinates:
-/// nearer than this share of them a direction is not known at all, and from there on it is off by less
-/// than half this share, and so is a tangent, of its length.
+/// Relative error of a direction. Points and distances are off by some `16 e` of the coordinates:
+/// below this share of them a direction is unknown, and above it a direction, and so a tangent, is
+/// off by less than half this share of its length.
 const VAGUE: f64 = 1.0 / (1 << 24) as f64;
 
-/// A primitive that may be nearest to some point of a cell.
+/// Primitive that may be nearest to some point of a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NearPrimitive {
     pub primitive: u32,
-    /// From the cell's centre.
+    /// Distance from the cell's centre.
     pub distance: f64,
-    /// The cell's farthest corner is surely no nearer.
+    /// Lower bound on the distance of the cell's farthest corner.
     pub corner: f64,
 }
 
-/// A cell about a point, and how exactly distances from the point are known.
+/// Cell about a point, and the errors of distances from the point.
 pub(super) struct CellBox {
     point: Vec3,
-    /// From the point to where the cell ends.
+    /// Half axes of the cell.
     sides: [Vec3; 3],
-    /// Nearer than this the direction to a body is not known.
+    /// Distance below which the direction to a body is unknown.
     least: f64,
-    /// More than a tangent is off by at a corner.
+    /// Upper bound on the error of a tangent at a corner.
     doubt: f64,
 }
 
 impl CellBox {
-    /// A part of a box that reaches as far as `extent` from the origin, about a point.
+    /// Creates a cell about a point, of a box that lies within `extent` of the origin.
     pub fn new((of, extent): (&WideObb, f64), point: Vec3, half: Vec3) -> Self {
         let [x, y, z] = of.axes;
         let sides = [scale(x, half[0]), scale(y, half[1]), scale(z, half[2])];
@@ -45,7 +45,7 @@ impl CellBox {
     }
 }
 
-/// See [`CellSearch::measure`](super::cells::CellSearch). Triangles are measured several at a time.
+/// Kernel of [`CellSearch::measure`](super::cells::CellSearch), with a triangle in each lane.
 pub(super) struct Measure<'s, 'a> {
     pub targets: &'s [PreparedPrimitive<'a>],
     pub near: &'s mut Vec<NearPrimitive>,
@@ -64,7 +64,7 @@ impl DoubleKernel for Measure<'_, '_> {
         let points = splat::<D>(token, cell.point);
         let (mut next, mut least) = (candidates.start, f64::INFINITY);
         loop {
-            // As many triangles as there are lanes, and where their distances go.
+            // Fills the lanes with triangles, and notes where their distances belong.
             let (mut triangles, mut places, mut waiting) = ([None; MOST], [0; MOST], 0);
             while next < candidates.end && waiting < D::LEN {
                 let NearPrimitive { primitive, distance, .. } = near[next];
@@ -108,8 +108,8 @@ impl DoubleKernel for Measure<'_, '_> {
     }
 }
 
-/// No more than the farthest of a cell's corners from a convex body, given how far its middle is
-/// and the vector that is so long: a convex function is nowhere below its tangent.
+/// Returns a lower bound on the distance of a cell's farthest corner from a convex body, given the
+/// vector to its centre and the length of that: a convex function is nowhere below its tangent.
 #[inline(always)]
 fn farthest_corner<D: Doubles>(
     token: D::Token,
@@ -124,7 +124,7 @@ fn farthest_corner<D: Doubles>(
     D::choose(distance.above(D::splat(token, cell.least)), farther, distance)
 }
 
-/// See [`CellSearch::by_corners`](super::cells::CellSearch).
+/// Kernel of [`CellSearch::corner_bound`](super::cells::CellSearch).
 pub(super) struct ByCorners<'s, 'a> {
     pub targets: &'s [PreparedPrimitive<'a>],
     pub near: &'s [NearPrimitive],
@@ -145,7 +145,8 @@ impl DoubleKernel for ByCorners<'_, '_> {
             }
         }
         let corners = (corners, &rows);
-        // Where some were no nearer than `most`: often the same ones for many primitives.
+        // `far` is the batch of corners that ruled out the last primitive: often it rules out the
+        // next too.
         let (mut found, mut far) = (None, 0);
         for near in near {
             if near.corner >= most {
@@ -172,7 +173,7 @@ impl DoubleKernel for ByCorners<'_, '_> {
     }
 }
 
-/// Measures as many corners as there are lanes; whether all are nearer than `most`.
+/// Measures as many corners as there are lanes; returns `true` if all are nearer than `most`.
 #[inline(always)]
 fn nearer<D: Doubles>(
     token: D::Token,
@@ -185,7 +186,7 @@ fn nearer<D: Doubles>(
         let triangle = PreparedTriangle::<D>::splat(token, triangle);
         let apart = triangle.apart(token, load(token, rows, at));
         let squared = dot(apart, apart);
-        // Most often enough, without the root.
+        // Mostly sufficient, and needs no root.
         if D::any(squared.above(D::splat(token, most * most * (1.0 + 1e-14)))) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! The farthest point of a box from its contents, by branch and bound over cells of the box.
+//! Farthest point of a box from its contents, by branch and bound over cells of the box.
 //!
 //! A cell has two upper bounds. Distance is 1-Lipschitz, so the distance of the centre plus half
 //! the diagonal is one. Distance to a convex primitive is convex, so the farthest corner from any
@@ -15,39 +15,39 @@ use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
 use crate::tree::Geometry;
 
-/// The search ends when the proven bound is at most this multiple of a distance attained. No unit.
-/// Nearer to 1 costs more cells.
+/// The search ends once the proven bound is at most this multiple of an attained distance. Closer
+/// to 1: more cells.
 const ENOUGH: f64 = 1.15;
 
-/// The search ends below this share of the box's half diagonal. No unit. Flat patches fill their
-/// boxes: no share of zero is ever attained.
+/// The search ends below this share of the box's half diagonal. Flat patches fill their boxes, and
+/// no share of zero is ever attained.
 const TINY: f64 = 1.0 / 512.0;
 
-/// The growth of a diagonal by skewed axes, in roundings of the stored axes: 1.5 times their skew,
-/// `3 u` in f32. In f64, where that is up to `56 e`, the rest is in what a bound adds for rounding,
-/// `90 e` of the extent.
+/// Growth of a diagonal by skewed axes, in roundings of the stored axes: 1.5 times their skew,
+/// `3 u` in f32. In f64 the skew is up to `56 e`, and the rest is in the pad of a bound, `90 e` of
+/// the extent.
 const SKEW: f64 = 8.0;
 
-/// The search over the cells of a box; reused for all boxes of one tree.
+/// Search over the cells of a box; reused for all boxes of one tree.
 pub(super) struct CellSearch<'a> {
     level: SimdLevel,
     targets: Vec<PreparedPrimitive<'a>>,
     skew: f64,
     wide: WideObb,
-    /// How far from the origin the box reaches.
+    /// Upper bound on the distance of the box from the origin.
     extent: f64,
     cells: BinaryHeap<Cell>,
-    /// The candidate lists of all cells, one after the other.
+    /// Candidate lists of all cells, one after the other.
     near: Vec<NearPrimitive>,
-    /// The largest distance attained by a point of the box.
+    /// Largest distance attained by a point of the box.
     reached: f64,
     made: u32,
 }
 
-/// A cell of the box, in the box's axes, relative to its centre.
+/// Cell of the box, in the box's axes, relative to its centre.
 #[derive(Debug, Clone)]
 struct Cell {
-    /// An upper bound on the distance of the cell's points from the geometry.
+    /// Upper bound on the distance of the cell's points from the geometry.
     most: f64,
     middle: Vec3,
     half: Vec3,
@@ -55,13 +55,13 @@ struct Cell {
     number: u32,
 }
 
-/// Bounds that a cell inherits from the cell it is half of.
+/// Bounds that a cell inherits from its parent cell.
 struct Inherited {
-    /// An upper bound on the distance of any point.
+    /// Upper bound on the distance of any point.
     most: f64,
     /// All primitives that may be nearest.
     near: Range<usize>,
-    /// The distance between the centres of the two cells.
+    /// Distance between the centres of the two cells.
     step: f64,
 }
 
@@ -80,8 +80,8 @@ impl<'a> CellSearch<'a> {
         }
     }
 
-    /// An upper bound on the distance of points of the box that are not `inside` from the nearest
-    /// primitive. With a single cell the corners of the box decide. Part units.
+    /// Returns an upper bound on the distance of points of the box that are not `inside` from the
+    /// nearest primitive [part units]. With a single cell, the corners of the box decide.
     pub fn farthest(
         &mut self,
         primitives: &[u32],
@@ -111,7 +111,7 @@ impl<'a> CellSearch<'a> {
         loosest.most
     }
 
-    /// Halves a cell across its longest side, the first of equals.
+    /// Halves a cell across its longest side, the first of equal ones.
     fn halve(&mut self, cell: &Cell, inside: &impl Fn(Vec3) -> bool) {
         let longer = |i: usize, j: usize| if cell.half[j] > cell.half[i] { j } else { i };
         let axis = longer(longer(0, 1), 2);
@@ -127,7 +127,6 @@ impl<'a> CellSearch<'a> {
         }
     }
 
-    /// Bounds one cell.
     fn cell(
         &mut self,
         middle: Vec3,
@@ -138,7 +137,7 @@ impl<'a> CellSearch<'a> {
         let center = add(self.wide.center, turn(&self.wide.axes, middle));
         let radius = length(half) * self.skew;
         let (near, surface) = self.gather(&inherited, (center, half), radius);
-        // Below a distance already attained the inside test makes no difference.
+        // The inside test cannot change the result below a distance already attained.
         let distance = if surface > self.reached && inside(center) { 0.0 } else { surface };
         self.reached = self.reached.max(distance);
         let mut most = inherited.most.min(distance + radius);
@@ -152,9 +151,9 @@ impl<'a> CellSearch<'a> {
         Cell { most, middle, half, near, number: self.made }
     }
 
-    /// Lists the primitives that may be nearest to some point within `radius` of the centre of a cell,
-    /// given with its half extents, and returns the distance of the nearest from the centre. Rounding
-    /// may leave one out: that only makes the bound larger.
+    /// Appends the primitives that may be nearest to some point within `radius` of a cell's centre,
+    /// and returns their range and the distance of the nearest from the centre. Rounding may leave
+    /// one out: that only makes the bound larger.
     fn gather(
         &mut self,
         inherited: &Inherited,
@@ -174,9 +173,9 @@ impl<'a> CellSearch<'a> {
         (first..kept, least)
     }
 
-    /// Appends those of some candidates that may be no more than `room` farther from a point than
-    /// the nearest, and returns the distance of that, given how far the point is from the one that
-    /// their distances are from. The point is the centre of a cell with half extents.
+    /// Appends the candidates that may be no more than `window` farther from a point than the
+    /// nearest, and returns the distance of the nearest. The point is the centre of a cell with
+    /// half extents, and `step` away from the centre that the candidates' distances refer to.
     fn measure(
         &mut self,
         candidates: Range<usize>,
@@ -188,8 +187,8 @@ impl<'a> CellSearch<'a> {
         self.level.run_doubles(Measure { targets, near, candidates, cell, step, room })
     }
 
-    /// The least distance of the farthest corner over the candidates, and that corner; `None` if
-    /// not below `most`.
+    /// Returns the least distance of the farthest corner over the candidates, and that corner;
+    /// `None` if it is not below `most`.
     fn by_corners(
         &self,
         near: Range<usize>,
@@ -203,7 +202,7 @@ impl<'a> CellSearch<'a> {
         found.map(|(most, corner)| (most, corners[corner]))
     }
 
-    /// The distance of the nearest of some primitives from a point that is a `step` away from the
+    /// Returns the distance of the nearest candidate from a point that is `step` away from the
     /// centre of their cell.
     fn nearest(&mut self, near: Range<usize>, (point, step): (Vec3, f64)) -> f64 {
         let len = self.near.len();
@@ -214,7 +213,7 @@ impl<'a> CellSearch<'a> {
 }
 
 impl Ord for Cell {
-    /// The loosest is greatest, of two alike the older.
+    /// Orders by bound, of equal ones the older cell greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         self.most.total_cmp(&other.most).then(other.number.cmp(&self.number))
     }
@@ -241,7 +240,7 @@ mod tests {
     use crate::num::linear::{scale, sub};
     use crate::shape::WideTriangle;
 
-    /// Triangles about a box, every fifth a needle, and its search at a SIMD level.
+    /// Triangles about a box, every fifth a needle, and a search over it.
     fn search<'a>(chance: &mut Chance, len: usize) -> (WideObb, CellSearch<'a>) {
         let sizes = [1.0, [1.0, 1e-3][chance.below(2)], [1.0, 0.1][chance.below(2)]];
         let away = [1.0, 1e4][chance.below(2)];
@@ -268,7 +267,7 @@ mod tests {
             let len = 1 + chance.below(40);
             let (wide, mut search) = search(&mut chance, len);
             let all: Vec<u32> = (0..len as u32).collect();
-            // The part owns nothing, or a half-space.
+            // The part contains nothing, or a half-space.
             let beyond = |p: Vec3| sub(p, wide.center)[0] - 0.1 + [f64::INFINITY, 0.0][round % 2];
             let mut bound = |level, cells| {
                 search.level = level;

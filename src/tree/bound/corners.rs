@@ -1,5 +1,5 @@
-//! Bounds by corners: the farthest corner of a box from one of its primitives, which bounds the
-//! distance. Several boxes at a time, one per lane.
+//! Bounds by corners: the distance of a box's farthest corner from one of its primitives, which
+//! bounds the distance of the box. One box for each SIMD lane.
 
 use std::iter::StepBy;
 use std::ops::Range;
@@ -13,17 +13,17 @@ use crate::shape::{WideObb, wide_point};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
-/// The number of primitives among which the best one is sought, by their centroids. More: closer
-/// bounds of large nodes, in proportion to the time.
+/// Number of primitives from which the best is chosen, by their centroids. More: closer bounds of
+/// large nodes, in proportion to the time.
 const SAMPLES: usize = 16;
 
-/// Boxes are processed in windows of this many primitives, by their first one, in the order of the
-/// leaves: neighbours in that order are neighbours in the mesh.
+/// Number of primitives in a window. Boxes are processed in windows of primitives, by their first
+/// one, in the order of the leaves: neighbours in that order are neighbours in the mesh.
 const WINDOW: usize = 4096;
 
-/// Finds for each node an upper bound on the distance of the corners of its oriented box from the
-/// nearest of its primitives, up to rounding of the box's axes. Calls `done` with the number of
-/// primitives behind it, now and then.
+/// Returns for each node an upper bound on the distance of the corners of its oriented box from the
+/// nearest of its primitives, up to rounding of the box's axes. Calls `done` after each window with
+/// the number of primitives processed.
 ///
 /// # Errors
 /// The errors of `done`.
@@ -40,7 +40,7 @@ pub(super) fn bounds<T: Scalar>(
     }
     let mut bounds = vec![0.0; nodes.len()];
     for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
-        // Boxes with equal numbers of samples go together.
+        // Boxes with equal numbers of samples share a batch.
         sorted.sort_unstable();
         let window = order[first..].iter().take(WINDOW);
         let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
@@ -51,7 +51,7 @@ pub(super) fn bounds<T: Scalar>(
     Ok(bounds)
 }
 
-/// A point of a primitive, up to rounding.
+/// Returns a point of a primitive, up to rounding.
 fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
     match geometry {
         Geometry::None => [0.0; 3],
@@ -64,7 +64,7 @@ fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
     }
 }
 
-/// The primitives in the order of the leaves, and the centroids of a window of them.
+/// Primitives in the order of the leaves, and the centroids of a window of them.
 struct Centroids<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
@@ -73,7 +73,7 @@ struct Centroids<'a, T: Scalar> {
 }
 
 impl<T: Scalar> Centroids<'_, T> {
-    /// The centroid of the primitive at a place, which is not before the window.
+    /// Returns the centroid of the primitive at an index that is not before the window.
     fn centroid(&self, place: usize) -> Vec3 {
         match self.centroids.get(place - self.first) {
             Some(&point) => point,
@@ -85,17 +85,17 @@ impl<T: Scalar> Centroids<'_, T> {
 /// Sampled centroids, interleaved over several boxes.
 type Samples = [[[f64; MOST]; 3]; SAMPLES];
 
-/// The places of a node's sampled primitives.
+/// Returns the indices of a node's sampled primitives.
 #[inline(always)]
 fn places<T: Scalar>(node: &Node<T>) -> StepBy<Range<usize>> {
     node.range().step_by(node.range().len().div_ceil(SAMPLES))
 }
 
-/// The kernel that bounds boxes by corners.
+/// Kernel that bounds boxes by corners.
 struct CornerBounds<'a, T: Scalar> {
     centroids: Centroids<'a, T>,
     nodes: &'a [Node<T>],
-    /// The boxes by number of samples.
+    /// Boxes sorted by number of samples.
     sorted: &'a [Alike],
     bounds: &'a mut [f64],
 }
@@ -153,7 +153,7 @@ impl<T: Scalar> CornerBounds<'_, T> {
         most
     }
 
-    /// The primitives at the chosen samples.
+    /// Returns the primitives of the chosen samples.
     #[inline(always)]
     fn chosen<D: Doubles>(&self, choice: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
         let (mut choices, mut chosen) = ([0.0; MOST], [0; MOST]);
@@ -166,8 +166,8 @@ impl<T: Scalar> CornerBounds<'_, T> {
         chosen
     }
 
-    /// The distance of the farthest corner of each box from its triangle; negative for triangles
-    /// without area.
+    /// Returns the distance of the farthest corner of each box from its triangle; negative for
+    /// triangles without area.
     #[inline(always)]
     fn farthest<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
         let Some(mesh) = self.centroids.geometry.mesh() else { return D::splat(token, -1.0) };
@@ -193,7 +193,7 @@ impl<T: Scalar> CornerBounds<'_, T> {
         D::choose(sound, farthest, D::splat(token, -1.0))
     }
 
-    /// The distance of the farthest corner from a primitive of any kind.
+    /// Returns the distance of the farthest corner from a primitive of any kind.
     fn farthest_of(&self, index: u32, node: &Node<T>) -> f64 {
         let target = PreparedPrimitive::of(self.centroids.geometry, index);
         let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
@@ -201,8 +201,8 @@ impl<T: Scalar> CornerBounds<'_, T> {
     }
 }
 
-/// The least square of the distance from a sampled point of each box to the box's farthest corner,
-/// and the index of that sample, the first of equals.
+/// Returns the least squared distance from a sampled point of each box to the box's farthest
+/// corner, and the index of that sample, the first of equal ones.
 #[inline(always)]
 fn nearest<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
     let (mut least, mut choice) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
@@ -221,7 +221,7 @@ fn nearest<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wide: &Wid
     (least, choice)
 }
 
-/// Loads the oriented boxes, one per lane.
+/// Loads the oriented boxes, one for each lane.
 #[inline(always)]
 fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> WideObb<D> {
     let mut rows = [[[0.0; 3]; MOST]; 5];
@@ -269,7 +269,7 @@ mod tests {
         for level in SimdLevel::all() {
             assert_eq!(found(level), plain, "{level}");
         }
-        // By one number and one branch at a time.
+        // Expected: one box, one sample and one corner at a time.
         for (node, &bound) in tree.nodes.iter().zip(&plain) {
             let (wide, own) = (node.oriented.wide(), &tree.order[node.range()]);
             let far = |p: Vec3| {

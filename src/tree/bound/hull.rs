@@ -1,14 +1,15 @@
-//! How far points of a convex hull can be from the part, or from its inside.
+//! Bounds of hulls: upper bounds on the distance of a convex hull's points from the part, or its
+//! inside.
 //!
-//! From a point of the hull that is not in the part go straight to a point *within* the part: the
-//! way leads into the part through some face. What lies behind a face, seen from within, are its
-//! multiples: the face times 1 and more, as far as the hull reaches. A plane `d.x <= 1` that the
-//! hull does not cross bounds how far: of the points `y` of the face `m y` is in the hull only if
-//! `m (d.y) <= 1`. Such a *column* is convex, and so is the distance from the face: no point of it
-//! is further away than one of its corners.
+//! Let `w` be a point *within* the part and the origin of what follows. The segment from `w` to a
+//! point of the hull outside the part leaves the part through some face. The points behind a face,
+//! seen from `w`, are its multiples: the face times 1 and more, up to the end of the hull. A plane
+//! `d.x <= 1` that the hull does not cross bounds the multiple: for a point `y` of the face, `m y`
+//! is in the hull only if `m (d.y) <= 1`. The resulting *column* is convex, and so is the distance
+//! from the face: it is largest at a corner of the column.
 //!
-//! A long hull is cut into slices across its longest axis, each with a point within of its own: from
-//! far away faces are seen at a slant, and columns are long.
+//! A long hull is cut into slices across its longest axis, each with its own point within: from far
+//! away, faces are seen at a slant, and columns are long.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -21,42 +22,41 @@ use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::{Geometry, Node};
 
-/// The most columns of a root that are looked at closely, but no more than this share of the faces;
-/// half as many of the next level, and so on. More: closer bounds of hulls over hollows, in
+/// Largest number of refined columns of a root, and the number of faces for each of them; half as
+/// many columns at the next depth, and so on. More: closer bounds of hulls over hollows, in
 /// proportion to the time.
 const COLUMNS: u32 = 256;
 const OF_FACES: u32 = 3;
 
-/// Nodes with fewer faces than this have the bounds of their boxes: there are many of them, and
-/// they hold little of the inside.
+/// Nodes with fewer faces keep the bounds of their boxes: such nodes are many and contain little of
+/// the inside.
 const FEW: usize = 12;
 
-/// So many directions show where all columns end; the hull itself where some of them do.
+/// Number of directions whose planes end all columns; refined columns use the hull itself.
 const PLANES: usize = 74;
 
-/// The most slices of a hull.
+/// Largest number of slices of a hull.
 const SLICES: usize = 4;
 
 /// The search ends below this share of the unit of the corners.
 const TINY: f64 = 1.0 / 8192.0;
 
-/// By how much a corner may be farther along a direction than the one found, as a share of the unit
-/// of the corners and of the direction: see [`crate::hull`].
+/// Upper bound on the error of a support point, as a share of the unit of the corners and of the
+/// direction: see [`crate::hull`].
 const SUPPORT: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// Planes nearer to the point within than this share of the size count as this far. Far more than
-/// rounding.
+/// Smallest distance of a plane from the point within, as a share of the size: nearer planes are
+/// moved out to it. Far more than rounding.
 const NEAR: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// Columns end before so many times the face; what may be longer has no end. And by how much the
-/// number of times is rounded up, which is more than rounding makes of a product of a point and a
-/// plane that is no nearer than [`NEAR`].
+/// Columns end below this multiple of the face; longer ones have no end. The pad of the multiple is
+/// more than the rounding of the product of a point and a plane at [`MIN_PLANE_DISTANCE`].
 const FAR: f64 = 1e3;
 const ROUNDED: f64 = 1.0 + 1e-6;
 
-/// No point of the convex hulls of the first nodes is further than that from the part, or from its
-/// inside. Of what has no inside, and of nodes of few faces, the bounds are those of the boxes.
-/// Interior units.
+/// Returns upper bounds on the distance of the convex hulls of the first nodes from the part, or
+/// its inside [part units]. Where the part has no inside or the node few faces, the bound is that
+/// of the box.
 pub(in crate::tree) fn bounds<'h, T: Scalar>(
     geometry: &Geometry<T>,
     (nodes, order): (&[Node<T>], &[u32]),
@@ -64,12 +64,12 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
 ) -> Vec<f64> {
     let part = Interior::new(geometry, (nodes, order));
     let directions = &directions()[..PLANES];
-    // By node: its depth, and a point within the part that is near.
+    // Depth of each node, and a nearby point within the part.
     let mut known: Vec<(u32, Option<Vec3>)> = vec![(0, None); hulls.len()];
     let mut bounds = Vec::with_capacity(hulls.len());
     for (index, hull) in hulls.enumerate() {
         let (node, (depth, near)) = (&nodes[index], known[index]);
-        // Corners are rounded; those of the box hold what they were rounded from.
+        // Pad: corners are rounded, and the box contains the unrounded ones.
         let of_box = node.bound.wide() + hull.map_or(0.0, |h| h.unit / (1u64 << 22) as f64);
         let hull = hull.filter(|_| part.faces_of(node) >= FEW);
         let near = hull.and_then(|_| part.middle(node)).or(near);
@@ -85,17 +85,17 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
     bounds
 }
 
-/// The search for the bound of one hull.
+/// Search for the bound of one hull.
 struct HullBound<'a, T: Scalar> {
     part: &'a Interior<'a, T>,
     hull: &'a Corners,
     effort: u32,
-    /// A bound that is known.
+    /// Known upper bound.
     most: f64,
 }
 
 impl<T: Scalar> HullBound<'_, T> {
-    /// The bound, given a point within the part that is near if there is one.
+    /// Returns the bound, given a nearby point within the part, if there is one.
     fn of(&self, node: &Node<T>, near: Option<Vec3>, directions: &[Vec3]) -> f64 {
         let level = SimdLevel::best();
         let found = Extremes { corners: self.hull, directions }.find(level);
@@ -123,7 +123,8 @@ impl<T: Scalar> HullBound<'_, T> {
         if most < self.most { most } else { self.most }
     }
 
-    /// No corner is farther along a direction, given the one found to be.
+    /// Returns an upper bound on the extent of the hull in a direction, given the corner found as
+    /// farthest.
     fn reach(&self, direction: Vec3, corner: usize) -> f64 {
         let size = direction[0].abs() + direction[1].abs() + direction[2].abs();
         let corner = add(self.hull.center, self.hull.corner(corner));
@@ -131,7 +132,7 @@ impl<T: Scalar> HullBound<'_, T> {
     }
 }
 
-/// Slices of a box across its longest axis, as thick as the second longest is long.
+/// Slices of a box across its longest axis, each as thick as the second longest axis.
 struct Slices {
     center: Vec3,
     axis: Vec3,
@@ -149,7 +150,7 @@ impl Slices {
         Slices { center: solid.center, axis: solid.axes[longest], half: half[longest], count }
     }
 
-    /// The middle of a slice; adds the planes between it and its neighbours.
+    /// Returns the centre of a slice, and appends the planes between it and its neighbours.
     fn cut(&self, slice: usize, planes: &mut Vec<(Vec3, f64)>) -> Vec3 {
         let (width, middle) = (2.0 * self.half / self.count as f64, dot(self.axis, self.center));
         let low = slice as f64 * width - self.half;
@@ -163,35 +164,35 @@ impl Slices {
     }
 }
 
-/// What lies behind a face or a piece of one.
+/// Points behind a face or a piece of one.
 #[derive(Debug, Clone)]
 struct Column {
-    /// No point of it is further from the part.
+    /// Upper bound on the distance of the column's points from the part.
     most: f64,
-    /// The number of the face, and the corners of the piece, seen from within.
+    /// Index of the face, and the corners of the piece, relative to the point within.
     face: usize,
     corners: Face,
-    /// How many times the piece it is at most.
+    /// Upper bound on the multiples of the piece that form the column.
     times: f64,
-    /// Whether `times` is as few as a plane through the hull's nearest point allows.
+    /// `true` once support planes have reduced `max_ratio`.
     close: bool,
     number: u32,
 }
 
-/// The search over all columns, seen from a point within.
+/// Search over all columns, relative to a point within.
 struct Columns<'a, T: Scalar> {
     of: &'a HullBound<'a, T>,
     within: Vec3,
-    /// More than any corner's distance from there.
+    /// Upper bound on the distance of any corner from the point within.
     size: f64,
-    /// The planes beside the hull: of the slice.
+    /// Planes of the slice, beside the hull.
     cuts: &'a [Vec3],
     level: SimdLevel,
     made: u32,
 }
 
 impl<T: Scalar> Columns<'_, T> {
-    /// No point of a column is further from the part.
+    /// Returns an upper bound on the distance of all columns from the part.
     fn most(mut self, planes: &[Vec3], effort: u32) -> f64 {
         let enough = TINY * self.of.hull.unit;
         let mut columns: BinaryHeap<Column> = self.all(planes, enough).into();
@@ -213,7 +214,7 @@ impl<T: Scalar> Columns<'_, T> {
         enough
     }
 
-    /// The columns of all faces, but for those that are short.
+    /// Returns the columns of all faces but the short ones.
     fn all(&mut self, planes: &[Vec3], enough: f64) -> Vec<Column> {
         let within = self.within;
         let seen = |face: &Face| face.map(|corner| sub(corner, within));
@@ -225,7 +226,7 @@ impl<T: Scalar> Columns<'_, T> {
             times > 1.0 && (times - 1.0) * face.iter().fold(0.0, far).sqrt() > enough
         };
         let long: Vec<usize> = (0..faces.len()).filter(|&i| is_long(&faces[i], times[i])).collect();
-        // Of a face of the hull its own plane is the closest.
+        // The plane of a face on the hull is its closest plane.
         let normals: Vec<Vec3> = long.iter().map(|&face| outward(&faces[face])).collect();
         let found = Extremes { corners: self.of.hull, directions: &normals }.find(self.level);
         let mut columns = Vec::new();
@@ -238,22 +239,23 @@ impl<T: Scalar> Columns<'_, T> {
         columns
     }
 
-    /// How many times a piece its column is at most, given the farthest corner in a direction.
+    /// Returns the largest multiple of a piece in the hull, given the farthest corner in a
+    /// direction.
     fn times(&self, corners: &Face, direction: Vec3, farthest: usize) -> f64 {
         let reach = self.of.reach(direction, farthest) - dot(direction, self.within);
         let reach = if reach > NEAR * self.size { reach } else { NEAR * self.size };
         times(corners, scale(direction, 1.0 / reach))
     }
 
-    /// A column of a piece of a face whose end was looked for.
+    /// Returns the column of a piece of a face, its end refined by support planes.
     fn closely(&mut self, face: usize, corners: Face, at_most: f64) -> Column {
         let [a, b, c] = corners;
         let center = scale(add(add(a, b), c), 1.0 / 3.0);
         let beyond = 1.0 + 2.0 * self.size / length(center);
         let cuts = self.cuts.iter().map(|&plane| times(&corners, plane));
         let mut least = cuts.fold(at_most, f64::min);
-        // From the end of what is left of the middle ray, the nearest point of the hull shows a
-        // plane that ends it sooner.
+        // The nearest point of the hull to the end of the middle ray gives a plane that ends the
+        // ray sooner.
         for _ in 0..3 {
             let end = scale(center, if least < beyond { least } else { beyond });
             let way =
@@ -290,14 +292,14 @@ impl<T: Scalar> Columns<'_, T> {
     }
 }
 
-/// How many times a piece lies before a plane `d.x <= 1`, at most.
+/// Returns an upper bound on the multiples of a piece up to a plane `d.x <= 1`.
 fn times(corners: &Face, plane: Vec3) -> f64 {
     let [a, b, c] = corners.map(|corner| dot(plane, corner));
     let least = a.min(b).min(c);
     if least > 1.0 / FAR { ROUNDED / least } else { f64::INFINITY }
 }
 
-/// The same of many faces and the planes that suit them best.
+/// Kernel of [`max_ratio`] over many faces, with the best plane of each.
 struct Times<'a> {
     planes: &'a [Vec3],
     faces: &'a [Face],
@@ -337,7 +339,7 @@ fn row<D: Doubles>(token: D::Token, [x, y, z]: &[[f64; MOST]; 3]) -> Vec3<D> {
     [D::load(token, x), D::load(token, y), D::load(token, z)]
 }
 
-/// A triangle cut in two through the middle of its longest edge.
+/// Bisects a triangle through the middle of its longest edge.
 fn halves(&[a, b, c]: &Face) -> [Face; 2] {
     let squared = |p: Vec3, q: Vec3| dot(sub(p, q), sub(p, q));
     let (ab, bc, ca) = (squared(a, b), squared(b, c), squared(c, a));
@@ -350,7 +352,7 @@ fn halves(&[a, b, c]: &Face) -> [Face; 2] {
     [[p, middle, r], [middle, q, r]]
 }
 
-/// The normal of a triangle, away from the origin; its largest coordinate is 1.
+/// Returns the normal of a triangle, away from the origin; its largest coordinate is 1.
 fn outward(&[a, b, c]: &Face) -> Vec3 {
     let normal = unit_size(cross(sub(b, a), sub(c, a)));
     if dot(normal, a) < 0.0 { scale(normal, -1.0) } else { normal }
@@ -365,7 +367,7 @@ fn unit_size(v: Vec3) -> Vec3 {
 }
 
 impl Ord for Column {
-    /// The loosest is greatest, of two alike the older.
+    /// Orders by bound, of equal ones the older column greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         self.most.total_cmp(&other.most).then(other.number.cmp(&self.number))
     }

@@ -1,4 +1,4 @@
-//! A solid part as its faces and its inside, for the bounds of hulls.
+//! Faces and inside of a solid part, for the bounds of hulls.
 
 use super::prepared::PreparedPrimitive;
 use crate::num::Scalar;
@@ -8,10 +8,10 @@ use crate::shape::wide_point;
 use crate::tree::enclosure::{Enclosure, Probe};
 use crate::tree::{Geometry, Node};
 
-/// The most steps of one inside test.
+/// Largest number of steps of one inside test.
 const STEPS: u64 = 1 << 15;
 
-/// The sides of a box in two triangles each, by the numbers of its corners.
+/// Sides of a box, two triangles each, by the indices of its corners.
 const SIDES: [[usize; 3]; 12] = [
     [0, 2, 6],
     [0, 6, 4],
@@ -29,14 +29,14 @@ const SIDES: [[usize; 3]; 12] = [
 
 pub(super) type Face = [Vec3; 3];
 
-/// A part as its faces and what it owns.
+/// Faces and inside of a part.
 pub(super) struct Interior<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     nodes: &'a [Node<T>],
     order: &'a [u32],
-    /// None if there is no inside.
+    /// Faces of the part; empty if it has no inside.
     pub faces: Vec<Face>,
-    /// Boxes own their insides one by one.
+    /// Hand-made boxes, each with its own inside.
     pub boxes: Vec<PreparedPrimitive<'a>>,
 }
 
@@ -57,12 +57,11 @@ impl<'a, T: Scalar> Interior<'a, T> {
         Interior { geometry, nodes, order, faces, boxes }
     }
 
-    /// How many faces a node has.
     pub fn faces_of(&self, node: &Node<T>) -> usize {
         node.range().len() * (self.faces.len() / self.order.len())
     }
 
-    /// Whether the part surely owns a point.
+    /// Returns `true` if the part certainly contains a point.
     pub fn owns(&self, point: Vec3) -> bool {
         if let Geometry::Boxes(_) = self.geometry {
             return self.boxes.iter().any(|solid| solid.distance(point) == 0.0);
@@ -74,7 +73,8 @@ impl<'a, T: Scalar> Interior<'a, T> {
         enclosure.is_some_and(|e| e.holds_within(&probe, &mut path, &mut steps) == Some(true))
     }
 
-    /// A point that the part owns in the middle of a node or of a half of it, if there is one.
+    /// Returns a point inside the part, at the centre of a node or of one of its children, if there
+    /// is one.
     pub fn middle(&self, node: &Node<T>) -> Option<Vec3> {
         let halves = match node.child as usize {
             0 => &[],

@@ -1,4 +1,4 @@
-//! Bounds of nodes: the largest distance of a node's oriented box from its contents.
+//! Bounds of nodes: upper bounds on the distance of a node's oriented box from its contents.
 
 mod cell_distances;
 mod cells;
@@ -20,31 +20,30 @@ use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use cells::CellSearch;
 
-/// The most cells of one box. More: closer bounds of hollow boxes, in proportion to the time. Most
-/// boxes need a tenth.
+/// Largest number of cells of one box. More: closer bounds of hollow boxes, in proportion to the
+/// time. Most boxes need a tenth.
 const CELLS: u32 = 256;
 
-/// With fewer primitives than this the inside of a solid is ignored: their boxes are flat, contain
-/// little of the inside, and there are many such nodes.
+/// Smallest number of primitives of a node whose bound uses the inside of a solid. Smaller nodes
+/// are many, and their flat boxes contain little of the inside.
 const HOLLOW: usize = 16;
 
-/// The most steps of inside tests per primitive of the part: nearly three times the need of the
-/// worst of the characters measured. Where the surface is in the way of every ray, and each test
-/// takes a step for each primitive, the remaining nodes are bounded without the inside.
+/// Largest number of steps of inside tests for each primitive of the part: nearly three times the
+/// need of the worst character measured. Where the surface blocks every ray, a test takes a step
+/// for each primitive; the remaining nodes are then bounded without the inside.
 const STEPS: u64 = 1_000;
 
-/// The most steps of inside tests altogether: a few seconds.
+/// Largest number of steps of inside tests of a tree: a few seconds.
 const ALL_STEPS: u64 = 50_000_000;
 
-/// The scratch memory of inside tests, and their remaining budget.
+/// Scratch memory of inside tests, and their remaining steps.
 #[derive(Debug, Default)]
 struct InsideScratch {
     path: Vec<u32>,
-    /// The steps left.
     steps: u64,
 }
 
-/// Finds the bounds of the nodes of one tree.
+/// Computes the bounds of the nodes of one tree.
 pub(super) struct Bounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     order: &'a [u32],
@@ -55,7 +54,8 @@ pub(super) struct Bounds<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Bounds<'a, T> {
-    /// `inside` is the volume of a solid part: points in it are at distance zero.
+    /// Creates the computation. `inside` is the volume of a solid part: its points are at distance
+    /// zero.
     pub fn new(
         geometry: &'a Geometry<T>,
         order: &'a [u32],
@@ -68,8 +68,8 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         Bounds { geometry, order, search, inside, scratch }
     }
 
-    /// For each node an upper bound on the directed Hausdorff distance from its oriented box to its
-    /// primitives, or to the inside of the part. Part units.
+    /// Returns for each node an upper bound on the directed Hausdorff distance from its oriented
+    /// box to its primitives, or to the inside of the part [part units].
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -97,12 +97,11 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         Ok(found)
     }
 
-    /// The bound of one node.
     pub fn of_node(&mut self, node: &Node<T>) -> T {
         self.of(node, None)
     }
 
-    /// The bound of one node, given its bound by corners if those are used.
+    /// Returns the bound of one node, given its bound by corners if those are used.
     fn of(&mut self, node: &Node<T>, by_corners: Option<f64>) -> T {
         let primitives = &self.order[node.range()];
         if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
@@ -121,12 +120,12 @@ impl<'a, T: Scalar> Bounds<'a, T> {
         };
         let most = match (&mut self.search, by_corners) {
             (Some(search), _) => search.farthest(primitives, &wide, CELLS, inside),
-            // The centre is at distance zero.
+            // The centre is inside, at distance zero.
             (None, Some(most)) if inside(wide.center) => most.min(wide.radius()),
             (None, most) => most.unwrap_or(f64::INFINITY),
         };
-        // Corners and distances are rounded; distances to boxes, and corners by their coordinates,
-        // assume right angles.
+        // Pads: corners and distances are rounded, and both distances to boxes and corners by
+        // coordinates assume right angles.
         let extent: f64 = wide.center.iter().map(|c| c.abs()).sum::<f64>() + wide.radius();
         let skew = match (self.geometry, &self.search) {
             (Geometry::Boxes(_) | Geometry::Convex(_), _) | (_, None) => {

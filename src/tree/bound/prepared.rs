@@ -8,11 +8,11 @@ use crate::pair::convex::{Support, distance_to};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::Geometry;
 
-/// Below this ratio of twice the area to the longest edge squared the area is rounding noise, and
-/// so are the Voronoi regions. No unit.
+/// Smallest ratio of twice the area to the longest edge squared: below it, the area and the Voronoi
+/// regions are rounding noise.
 const NEEDLE: f64 = 1e-6;
 
-/// One prepared primitive.
+/// Primitive prepared for many point distances.
 #[derive(Clone, Copy)]
 pub(super) enum PreparedPrimitive<'a> {
     Triangle(TriangleRecord),
@@ -22,7 +22,6 @@ pub(super) enum PreparedPrimitive<'a> {
 }
 
 impl<'a> PreparedPrimitive<'a> {
-    /// Prepares every primitive.
     pub fn all<T: Scalar>(geometry: &'a Geometry<T>) -> Vec<PreparedPrimitive<'a>> {
         (0..geometry.len() as u32)
             .filter_map(|index| PreparedPrimitive::of(geometry, index))
@@ -52,7 +51,7 @@ impl<'a> PreparedPrimitive<'a> {
         }
     }
 
-    /// An upper bound on the distance from `p`, tight up to rounding.
+    /// Returns an upper bound on the distance from `p`, tight up to rounding.
     #[inline]
     pub fn distance(&self, p: Vec3) -> f64 {
         match self {
@@ -64,14 +63,14 @@ impl<'a> PreparedPrimitive<'a> {
     }
 }
 
-/// A triangle with an area: a corner, two edges from it, and their products.
+/// Triangle with an area: a corner, two edges from it, and their products.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PreparedTriangle<D = f64> {
     corner: Vec3<D>,
     edges: [Vec3<D>; 2],
     squares: [D; 2],
     product: D,
-    /// Four times its squared area.
+    /// Four times the squared area.
     area: D,
 }
 
@@ -80,7 +79,7 @@ impl PreparedTriangle {
         length(self.apart_from(p))
     }
 
-    /// As [`PreparedTriangle::apart`], of one.
+    /// Returns [`PreparedTriangle::offset`] of a single point.
     pub fn apart_from(&self, p: Vec3) -> Vec3 {
         let from = sub(p, self.corner);
         let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
@@ -88,10 +87,10 @@ impl PreparedTriangle {
         sub(from, nearest)
     }
 
-    /// The barycentric weights of the two edges at the nearest point: neither below zero, together
-    /// at most one, despite rounding. Given the dot products of the edges with the vector from the
-    /// corner.
-    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.5, with his names.
+    /// Returns the barycentric weights of the two edges at the nearest point, given the dot
+    /// products of the edges with the vector from the corner. Despite rounding, neither weight is
+    /// below zero, and their sum is at most one. Source: Ericson, Real-Time Collision Detection
+    /// (2005), 5.1.5, with his names.
     fn nearest(&self, d1: f64, d2: f64) -> [f64; 2] {
         if d1 <= 0.0 && d2 <= 0.0 {
             return [0.0, 0.0];
@@ -122,7 +121,7 @@ impl PreparedTriangle {
     }
 }
 
-/// The numbers of a prepared triangle, and zeros: as many as fill registers.
+/// Numbers of a prepared triangle, filled up with zeros to whole registers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TriangleRecord([f64; 16]);
 
@@ -144,7 +143,7 @@ impl PreparedTriangle {
 }
 
 impl<D: Doubles> PreparedTriangle<D> {
-    /// One triangle in every lane.
+    /// Copies one triangle to every lane.
     #[inline(always)]
     pub fn splat(token: D::Token, one: &TriangleRecord) -> Self {
         let mut columns = [D::splat(token, 0.0); 16];
@@ -154,7 +153,7 @@ impl<D: Doubles> PreparedTriangle<D> {
         Self::of_columns(columns)
     }
 
-    /// A triangle a lane, where there is one.
+    /// Packs one triangle into each lane that has one.
     #[inline(always)]
     pub fn pack(token: D::Token, several: &[Option<&TriangleRecord>; MOST]) -> Self {
         let mut columns = [D::splat(token, 0.0); 16];
@@ -173,7 +172,7 @@ impl<D: Doubles> PreparedTriangle<D> {
         PreparedTriangle { corner: [a, b, c], edges, squares, product, area }
     }
 
-    /// Prepares triangles, one per lane; the mask says which have an area above rounding noise.
+    /// `true` once support planes have reduced `max_ratio`.
     #[inline(always)]
     pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
         let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
@@ -182,18 +181,17 @@ impl<D: Doubles> PreparedTriangle<D> {
         let longest = squares[0].greater(squares[1]).greater(dot(bc, bc));
         let twice = length(cross(ab, ac));
         let wide = twice.above(D::splat(token, NEEDLE) * longest);
-        // Squares of areas that underflow are noise too.
+        // Squared areas that underflow are noise too.
         let sound = D::both(wide, area.above(D::splat(token, 1e-290)));
         (sound, PreparedTriangle { corner: a, edges: [ab, ac], squares, product, area })
     }
 
-    /// The distance of a point per lane.
     #[inline(always)]
     pub fn distances(&self, token: D::Token, p: Vec3<D>) -> D {
         length(self.apart(token, p))
     }
 
-    /// The vector to a point per lane from the nearest of the triangle.
+    /// Returns for each lane the vector from the nearest point of the triangle to a point.
     #[inline(always)]
     pub fn apart(&self, token: D::Token, p: Vec3<D>) -> Vec3<D> {
         let from = sub(p, self.corner);
@@ -202,8 +200,8 @@ impl<D: Doubles> PreparedTriangle<D> {
         sub(from, nearest)
     }
 
-    /// [`PreparedTriangle::nearest`] per lane: all regions are evaluated, and the first that
-    /// applies is selected.
+    /// Computes [`PreparedTriangle::nearest_weights`] for each lane: evaluates all regions, and
+    /// selects the first that applies.
     #[inline(always)]
     fn shares(&self, token: D::Token, d1: D, d2: D) -> [D; 2] {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));

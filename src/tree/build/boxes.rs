@@ -14,7 +14,7 @@ use crate::shape::{Aabb, Obb, WideObb, triangle_frame, wide_matrix};
 use crate::tree::alike::Alike;
 use crate::tree::{Geometry, Node};
 
-/// Nodes of at most this many primitives also try a box along the first of them.
+/// Largest number of primitives of a node that also tries a box along its first primitive.
 const FEW: usize = 4;
 
 /// Fits the boxes of nodes; its buffers are reused.
@@ -23,7 +23,7 @@ pub(super) struct BoxFitter<'a, T: Scalar, const N: usize> {
     fit: Fit,
     level: SimdLevel,
     gathered: Box<[Gathered<N>; 2]>,
-    /// The nodes by number of primitives.
+    /// Nodes sorted by number of primitives.
     sorted: Vec<Alike>,
 }
 
@@ -33,11 +33,10 @@ impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
         BoxFitter { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 
-    /// Whether lanes are used: triangles are many; hand-made boxes are few and fitted one node at a
-    /// time.
+    /// `true` if SIMD lanes are used: triangles are many, but hand-made boxes are few and are
+    /// fitted one node at a time.
     const MANY: bool = N == 3;
 
-    /// Fits the boxes of `nodes`.
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
         let alike = |(node, at): (&Node<T>, u32)| Alike::new(node.range().len(), at);
@@ -75,7 +74,7 @@ fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, n
     }
 }
 
-/// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_own`].
+/// Fits the boxes of a node along the part's axes and along `axes`; see [`fit_own_boxes`].
 pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     primitives: &Primitives<S, N>,
@@ -90,7 +89,7 @@ pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     }
 }
 
-/// The box of one range along `axes`.
+/// Returns the box of one range along `axes`.
 fn along<T: Scalar, S: Scalar, const N: usize>(
     primitives: &Primitives<S, N>,
     range: Range<usize>,
@@ -101,8 +100,8 @@ fn along<T: Scalar, S: Scalar, const N: usize>(
     frame.box_around(&ends(None), &ends(Some(&frame)))
 }
 
-/// Replaces the rounded boxes of nodes of hand-made boxes and convex primitives: exact bounds, and
-/// the box of a single one is the node's box itself.
+/// Replaces the rounded boxes of a node of hand-made boxes or convex shapes: its bounds are exact,
+/// and the oriented box of a single primitive is that of the node.
 fn fit_own<T: Scalar>(geometry: &Geometry<T>, order: &[u32], node: &mut Node<T>) {
     let own = &order[node.range()];
     let merged = |sum: Aabb<T, 3>, &index: &u32| sum.merged(&geometry.aabb(index));
@@ -112,7 +111,7 @@ fn fit_own<T: Scalar>(geometry: &Geometry<T>, order: &[u32], node: &mut Node<T>)
     }
 }
 
-/// The kernel that fits the boxes of nodes.
+/// Kernel that fits the boxes of nodes.
 struct FitNodes<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
     primitives: &'a Primitives<S, N>,
@@ -155,7 +154,7 @@ impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitNodes<'_, T, S, N
     }
 }
 
-/// The primitive ranges of some nodes; unused lanes repeat the first node.
+/// Returns the primitive ranges of some nodes; unused lanes repeat the first node.
 #[inline(always)]
 fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] {
     let mut ranges = [[0; 2]; MOST];
@@ -168,16 +167,16 @@ fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] 
     ranges
 }
 
-/// A group of nodes with its bounds in the part's axes.
+/// Group of nodes with its extents along the part's axes.
 struct GroupFit<'a, T: Scalar, D, S, const N: usize> {
     geometry: &'a Geometry<T>,
     group: &'a NodeGroup<'a, S, N>,
-    /// The extent of the corners along the axes of the part.
+    /// Extents of the corners along the axes of the part.
     plain: &'a Ends<D>,
 }
 
 impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> {
-    /// The best box of each node, given the principal axes of each.
+    /// Returns the best box of each node, given the principal axes of each.
     #[inline(always)]
     fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
         let aligned = Frame::axis_aligned(token).around::<T>(token, self.plain, self.plain);
@@ -204,7 +203,8 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
         frame.around::<T>(token, self.plain, &self.group.ends(token, Some(&frame)))
     }
 
-    /// A frame fitted to the first primitive of each node, and whether it has one.
+    /// Returns a frame fitted to the first primitive of each node, and a mask of those that have
+    /// one.
     #[inline(always)]
     fn own_frame(&self, token: D::Token) -> (D::Mask, Mat3<D>) {
         if let [a, b, c] = self.group.corners::<D>(token, 0)[..] {
@@ -223,7 +223,6 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
     }
 }
 
-/// Stores the boxes of some nodes.
 #[inline(always)]
 fn store<D: Doubles, T: Scalar>(
     places: &[Alike],
@@ -249,7 +248,7 @@ mod tests {
     use crate::num::chance::Chance;
     use crate::shape::{Mesh, nearest_point};
 
-    /// Triangles here and there, every third without an area.
+    /// Random triangles, every third without an area.
     fn soup(count: usize) -> Mesh<f32> {
         let mut chance = Chance(3);
         let vertices = (0..3 * count).map(|_| nearest_point(chance.point(1.0))).collect();
@@ -258,7 +257,7 @@ mod tests {
             .expect("a mesh")
     }
 
-    /// Nodes of all sizes up to many that share primitives.
+    /// Nodes of many sizes that share primitives.
     fn nodes(count: usize) -> Vec<Node<f32>> {
         let sizes = (1..60).chain([100, 777, 1025, count]);
         sizes

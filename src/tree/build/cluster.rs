@@ -1,7 +1,6 @@
-//! Bottom-up builds by agglomerative clustering: pairs of neighbours are merged until one cluster
-//! is left.
-//! Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume hierarchy
-//! construction (2018).
+//! Bottom-up builds by agglomerative clustering: neighbours are merged in pairs until one cluster
+//! is left. Source: Meister and Bittner, Parallel locally-ordered clustering for bounding volume
+//! hierarchy construction (2018).
 
 use super::Build;
 use super::node_builder::{BuiltNodes, NodeBuilder, PrimitiveBuffers};
@@ -14,7 +13,7 @@ use crate::num::sorting::ascending;
 use crate::shape::Aabb;
 use crate::tree::{BuildProgress, Geometry, Node};
 
-/// The largest distance in the order at which two clusters may merge. More: smaller boxes, in
+/// Largest distance in the order at which two clusters may merge. More: smaller boxes, in
 /// proportion to the time.
 const REACH: usize = 64;
 
@@ -32,7 +31,7 @@ struct Cluster<T: Scalar> {
     children: Option<[usize; 2]>,
 }
 
-/// The best merge partner of a cluster, and an eighth of the surface of the box around both.
+/// Best merge partner of a cluster, and an eighth of the surface of the box around both.
 struct MergeChoice {
     surface: f64,
     place: usize,
@@ -51,7 +50,7 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     let root = merge_all(&mut clusters, morton_order(&primitives));
     let order = leaves(&clusters, root);
     let primitives = primitives.ordered(&order);
-    // The cluster of each node, by depth; `None` below those that were halved in order.
+    // Cluster of each node, by depth; `None` below nodes that were halved in order.
     let mut levels = vec![vec![Some(root)]];
     let cut =
         |(index, depth): (usize, usize), node: &Node<T>, buffers: &mut PrimitiveBuffers<S, N>| {
@@ -100,8 +99,8 @@ fn merge<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T>
     }
 }
 
-/// The neighbour with the smallest common box. Of equals the one whose place differs in the lowest
-/// bits, which pairs up a row of equals at once.
+/// Returns the neighbour with the smallest common box. Of equal ones the one whose index differs in
+/// the lowest bits, which pairs a row of equal ones at once.
 fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> MergeChoice {
     let own = &clusters[row[place]].aligned;
     let mut best = (f64::INFINITY, usize::MAX);
@@ -116,9 +115,9 @@ fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Me
     MergeChoice { surface: best.0, place: best.1 ^ place }
 }
 
-/// The merge partner of each cluster, or itself if it stays. Mutual choices merge; the smallest box
-/// of all is always one. Where these are few (sizes that grow along a row chose one another in a
-/// chain), all choices between free clusters merge, smallest first.
+/// Returns the merge partner of each cluster, or its own index if it stays. Mutual choices merge;
+/// the smallest box is always one. Where mutual choices are few (sizes that grow along a row choose
+/// one another in a chain), all choices between free clusters merge, smallest first.
 fn partners(choices: &[MergeChoice]) -> Vec<usize> {
     let mut partners: Vec<usize> = (0..choices.len()).collect();
     let mut pair = |place: usize, other: usize| {
@@ -136,13 +135,13 @@ fn partners(choices: &[MergeChoice]) -> Vec<usize> {
     partners
 }
 
-/// An eighth of the surface of a box.
+/// Returns an eighth of the surface of a box.
 fn surface<T: Scalar>(b: &Aabb<T, 3>) -> f64 {
     let (_, h) = b.wide();
     h[0] * h[1] + h[1] * h[2] + h[2] * h[0]
 }
 
-/// The primitives below a cluster, in the order of its leaves.
+/// Returns the primitives below a cluster, in the order of its leaves.
 fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
     let (mut order, mut stack) = (Vec::new(), vec![root]);
     while let Some(cluster) = stack.pop() {
@@ -154,7 +153,7 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
     order
 }
 
-/// The primitives in Morton order of their centroids.
+/// Returns the primitives in Morton order of their centroids.
 fn morton_order<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
     let centroids: Vec<Vec3> =
         (0..primitives.len()).map(|place| primitives.centroid(place)).collect();

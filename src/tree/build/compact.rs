@@ -1,7 +1,7 @@
-//! The compact form of a tree: its partition of the primitives, and the axes of its boxes.
+//! Compact form of a tree: its partition of the primitives, and the axes of its boxes.
 //!
-//! Everything else is [computed again](super::rebuilt). So no box can be too small and no child
-//! misplaced, whatever the file; only the bounds are taken as they are.
+//! Everything else is [computed again](super::rebuild), so whatever the file, no box is too small
+//! and no child misplaced. Only the bounds are trusted.
 
 use super::rebuilt::{CompactNode, check_axes, rebuilt};
 use super::{check_closed, finished};
@@ -12,11 +12,11 @@ use crate::shape::Obb;
 use crate::tree::hulls::Hulls;
 use crate::tree::{Geometry, ObbTree};
 
-/// The data of a tree that only a search could find again.
+/// Data of a tree that only a search could find again.
 #[derive(Debug, Clone)]
 pub(crate) struct CompactTree<T: Scalar> {
     pub geometry: Geometry<T>,
-    /// The primitives in the order of the leaves.
+    /// Primitives in the order of the leaves.
     pub order: Vec<u32>,
     pub nodes: Vec<CompactNode<T>>,
     pub hull_levels: u8,
@@ -29,6 +29,8 @@ impl<T: Scalar> ObbTree<T> {
         CompactTree { geometry, order, nodes, hull_levels }
     }
 
+    /// Builds the tree of the compact form.
+    ///
     /// # Errors
     /// The errors of data that do not describe a tree.
     pub(crate) fn from_compact(compact: CompactTree<T>) -> Result<Self, Error> {
@@ -82,7 +84,7 @@ fn check_box<T: Scalar>(b: &Obb<T>, index: usize) -> Result<(), Error> {
     b.half_extents().iter().try_for_each(|&half| check_size(half, "half extent"))
 }
 
-/// Checks what rounding leaves of axes; all else was checked where the shape was made.
+/// Checks the rounding of axes; all else was checked where the shape was made.
 fn check_shape<T: Scalar>(shape: &ConvexShape<T>, index: usize) -> Result<(), Error> {
     match shape {
         ConvexShape::Box(b) => check_box(b, index),

@@ -1,5 +1,6 @@
-//! Groups of nodes that are fitted together, one per lane. Small nodes are interleaved primitive by
-//! primitive; large ones are measured one after another, and only the results are interleaved.
+//! Groups of nodes that are fitted together, one in each SIMD lane. Small nodes are interleaved
+//! primitive by primitive; large ones are measured one after another, and only the results are
+//! interleaved.
 
 use super::measure::{self, add_primitive};
 use super::primitives::{Primitives, centroid};
@@ -8,12 +9,11 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, pack};
 use crate::num::simd::{Doubles, MOST};
 
-/// The most primitives of a small node: processing it alone would leave more lanes unused than
-/// padding it.
+/// Largest number of primitives of a small node: measured alone it would leave more lanes unused
+/// than padding does.
 const SMALL: usize = 16;
 
-/// The corners of small nodes, interleaved: the first primitive of each, then the second, and so
-/// on.
+/// Corners of small nodes, interleaved: the first primitive of each, then the second, and so on.
 #[derive(Debug)]
 pub(super) struct Gathered<const N: usize> {
     corners: [[[[f64; MOST]; 3]; N]; SMALL],
@@ -57,13 +57,13 @@ impl<const N: usize> Gathered<N> {
     }
 }
 
-/// Whether all nodes are small enough to be interleaved.
+/// Returns `true` if all nodes are small enough to be interleaved.
 #[inline(always)]
 fn is_small<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> bool {
     D::LEN > 1 && most::<D>(ranges) <= SMALL
 }
 
-/// The most primitives of a node.
+/// Returns the largest number of primitives of a node.
 #[inline(always)]
 fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
     let mut most = 0;
@@ -73,16 +73,16 @@ fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
     most
 }
 
-/// A group of nodes, one per lane.
+/// Group of nodes, one for each lane.
 pub(super) struct NodeGroup<'a, S, const N: usize> {
     primitives: &'a Primitives<S, N>,
     gathered: &'a Gathered<N>,
-    /// The primitive range of each node. Unused lanes repeat the first.
+    /// Primitive range of each node. Unused lanes repeat the first.
     ranges: [[usize; 2]; MOST],
 }
 
 impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
-    /// Gathers the primitives of a group; none if there are no primitives.
+    /// Gathers the primitives of a group, if there are any.
     #[inline(always)]
     pub fn new<D: Doubles>(
         primitives: &'a Primitives<S, N>,
@@ -96,12 +96,10 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         NodeGroup { primitives, gathered, ranges }
     }
 
-    /// Whether the group has no nodes.
     pub fn is_empty(&self) -> bool {
         self.len(0) == 0
     }
 
-    /// The first primitive of each node.
     #[inline(always)]
     pub fn firsts(&self) -> [u32; MOST] {
         let mut firsts = [0; MOST];
@@ -111,8 +109,8 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         firsts
     }
 
-    /// Whether a lane is unused and repeats the first node: no two nodes of a group have the same
-    /// primitives.
+    /// Returns `true` if a lane is unused and repeats the first node: no two nodes of a group have
+    /// equal primitives.
     fn stands_in(&self, lane: usize) -> bool {
         lane > 0 && self.ranges[lane] == self.ranges[0]
     }
@@ -121,7 +119,6 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         self.ranges[lane][1] - self.ranges[lane][0]
     }
 
-    /// The number of primitives of each node.
     #[inline(always)]
     pub fn lens<D: Doubles>(&self, token: D::Token) -> D {
         let mut lens = [0.0; MOST];
@@ -131,7 +128,7 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         D::load(token, &lens)
     }
 
-    /// The corners of the primitives at one place, one per lane.
+    /// Returns the corners of the primitives at one index, one for each lane.
     #[inline(always)]
     pub fn corners<D: Doubles>(&self, token: D::Token, place: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
@@ -143,7 +140,7 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         corners
     }
 
-    /// The extent of each node's corners along its frame, or along the axes of the part.
+    /// Returns the extents of each node's corners along its frame, or along the axes of the part.
     #[inline(always)]
     pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
         if !is_small::<D>(&self.ranges) {
@@ -183,7 +180,7 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
         Ends::pack(token, &all)
     }
 
-    /// The moments of each node's geometry, for its principal axes.
+    /// Returns the moments of each node's geometry, for its principal axes.
     #[inline(always)]
     pub fn spread<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
         if !is_small::<D>(&self.ranges) {

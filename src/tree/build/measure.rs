@@ -6,12 +6,12 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, splat};
 use crate::num::simd::{Doubles, MOST};
 
-/// The number of primitives sampled for the moments of a node. More: axes a little better near the
-/// root, in proportion to the time.
+/// Largest number of primitives sampled for the moments of a node. More: axes a little better near
+/// the root, in proportion to the time.
 const ENOUGH: usize = 1024;
 
-/// The extent of the corners of at least [`Lanes::LEN`] primitives along the axes of a frame, or
-/// of the part.
+/// Returns the extents of the corners of at least [`Doubles::LEN`] primitives along the axes of a
+/// frame, or of the part.
 #[inline(always)]
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
@@ -33,7 +33,7 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     ends.merged_lanes()
 }
 
-/// The moments of some primitives, or of an even sample of them. They are summed one after another,
+/// Returns the moments of some primitives, or of an even sample of them. Summed one after another,
 /// so the bits do not depend on the number of lanes.
 #[inline(always)]
 pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(

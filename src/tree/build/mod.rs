@@ -1,5 +1,5 @@
-//! Construction of trees: the partition of the primitives, a box for each node, and a bound for
-//! each box.
+//! Construction of trees: the partition of the primitives, the boxes of each node, and their
+//! bounds.
 
 mod boxes;
 mod cluster;
@@ -44,7 +44,7 @@ pub(super) fn tree<T: Scalar>(
     T::precompiled(BuildTree { build, progress }, geometry)
 }
 
-/// Builds a tree. It takes longest of all to compile.
+/// Precompiled build of a tree: no other function takes longer to compile.
 struct BuildTree<'a, 'b, 'c> {
     build: &'a Build,
     progress: &'a mut BuildProgress<'b, 'c>,
@@ -81,12 +81,11 @@ fn build_tree<T: Scalar>(
     Ok(finished(geometry, built, &bounds, hulls))
 }
 
-/// The boxes of all convex primitives.
 fn own_boxes<T: Scalar>(geometry: &Geometry<T>) -> Vec<Obb<T>> {
     (0..geometry.len() as u32).filter_map(|index| geometry.own_box(index)).collect()
 }
 
-/// Completes a tree from its nodes, their bounds, and what makes the hulls of those.
+/// Completes a tree from its nodes and their bounds; `hulls` builds the hulls.
 fn finished<T: Scalar>(
     geometry: Geometry<T>,
     built: BuiltNodes<T>,
@@ -127,7 +126,7 @@ fn finished<T: Scalar>(
     }
 }
 
-/// Tells each node the least of the bounds above it.
+/// Stores in each node the least bound of its ancestors.
 pub(super) fn hand_down<T: Scalar>(nodes: &mut [Node<T>], bounds: &[T]) {
     for (index, &bound) in bounds.iter().enumerate() {
         let Node { above, child, .. } = nodes[index];
@@ -149,7 +148,7 @@ fn grow<T: Scalar, S: Scalar, const N: usize>(
     }
 }
 
-/// Refuses solids that are not closed: only a closed mesh has an inside.
+/// Checks that a solid is closed: only a closed mesh has an inside.
 fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
     let Geometry::Solid(mesh) = geometry else { return Ok(()) };
     let mut edges = mesh.open_edges();

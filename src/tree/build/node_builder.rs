@@ -9,33 +9,33 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::{BuildProgress, Geometry, Node};
 
-/// Nodes are fitted together while they have at most this many primitives in all, and their
-/// subtrees are finished before other nodes: so these primitives stay in the cache.
+/// Largest number of primitives of nodes that are fitted together. Their subtrees are finished
+/// before other nodes, so these primitives stay in the cache.
 const TOGETHER: usize = 1024;
 
-/// The nodes breadth-first, without bounds, and their depths.
+/// Nodes breadth-first, without bounds, and their depths.
 pub(super) struct BuiltNodes<T: Scalar> {
     pub nodes: Vec<Node<T>>,
     pub depths: Vec<u8>,
-    /// The primitives in the order of the leaves.
+    /// Primitives in the order of the leaves.
     pub order: Vec<u32>,
 }
 
 pub(super) struct NodeBuilder<'a, T: Scalar, S, const N: usize, C> {
     boxes: BoxFitter<'a, T, N>,
-    /// The nodes of each depth from left to right; children by their index in the next depth,
-    /// counted from one.
+    /// Nodes of each depth from left to right; a child is an index in the next depth, counted from
+    /// one.
     levels: Vec<Vec<Node<T>>>,
     buffers: PrimitiveBuffers<S, N>,
-    /// The split: given the node's index within its depth, the depth, and the node, it writes the
+    /// Split rule. Given the node's index within its depth, the depth, and the node, it writes the
     /// node's primitives to the next buffer, those of the first child first, and returns their
     /// number; `None` for a leaf.
     cut: C,
-    /// The primitives in the order of the leaves.
+    /// Primitives in the order of the leaves.
     order: Vec<u32>,
 }
 
-/// The primitives in the order of the nodes of one depth, and of the next.
+/// Primitives in the order of the nodes of one depth, and of the next.
 pub(super) struct PrimitiveBuffers<S, const N: usize> {
     pub now: Primitives<S, N>,
     pub next: Primitives<S, N>,
@@ -45,7 +45,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize, C> NodeBuilder<'a, T, S, N, C>
 where
     C: FnMut((usize, usize), &Node<T>, &mut PrimitiveBuffers<S, N>) -> Option<usize>,
 {
-    /// A root node, and the rule by which nodes are split.
+    /// Creates the builder of a root node and a split rule.
     pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>, cut: C) -> Self {
         NodeBuilder {
             boxes: BoxFitter::new(geometry, fit),
@@ -111,7 +111,7 @@ where
         Ok(())
     }
 
-    /// The number of nodes to fit together, from the first on.
+    /// Returns the number of nodes to fit together, from the first on.
     fn batch(&self, nodes: &[Node<T>]) -> usize {
         let mut sum = 0;
         let mut more = |node: &Node<T>| {
@@ -121,7 +121,7 @@ where
         nodes.iter().take_while(|node| more(node)).count().max(1)
     }
 
-    /// Gives a node two children, the first with `first` of its primitives.
+    /// Adds two children to a node, the first with `first` of its primitives.
     fn split(&mut self, depth: usize, index: usize, first: usize) {
         let [level, next] = &mut self.levels[depth..depth + 2] else { return };
         let range = level[index].range();

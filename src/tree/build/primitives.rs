@@ -1,4 +1,4 @@
-//! The primitives of a part as structure of arrays, in the order of the tree.
+//! Primitives of a part as structure of arrays, in the order of the tree.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use crate::num::linear::{Vec3, add, scale, splat};
 use crate::num::simd::Doubles;
 use crate::shape::{Mesh, Obb};
 
-/// Primitives of `N` corners: triangles have three, boxes eight. One array per coordinate, so that
-/// consecutive primitives load into lanes.
+/// Primitives of `N` corners: triangles have three, boxes eight. One array for each coordinate, so
+/// that consecutive primitives load into lanes.
 #[derive(Debug)]
 pub(super) struct Primitives<S, const N: usize> {
-    /// By corner and axis.
+    /// Coordinates, by corner and axis.
     pub corners: [[Vec<S>; 3]; N],
-    /// The surface of each, for comparison: the area of a triangle, an eighth of that of a box.
+    /// Surface of each, for comparison: the area of a triangle, an eighth of that of a box.
     pub surface: Vec<f64>,
     pub index: Vec<u32>,
 }
@@ -51,7 +51,6 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         self.index.len()
     }
 
-    /// The corners of one primitive.
     #[inline]
     pub fn at(&self, place: usize) -> [Vec3; N] {
         self.slice(place..place + 1).load((), 0)
@@ -61,7 +60,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         centroid((), self.at(place))
     }
 
-    /// The arrays of a range.
+    /// Returns the arrays of a range.
     #[inline(always)]
     pub fn slice(&self, range: Range<usize>) -> PrimitiveSlice<'_, S, N> {
         let mut corners = [[&self.corners[0][0][range.clone()]; 3]; N];
@@ -73,7 +72,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         PrimitiveSlice { corners, surface: &self.surface[range] }
     }
 
-    /// Writes a range to the same range of `to`, permuted by `order`, which holds places within the
+    /// Writes a range to the same range of `to`, permuted by `order`, which has indices within the
     /// range.
     pub fn reorder(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
         for (rows, to) in self.corners.iter().zip(&mut to.corners) {
@@ -91,7 +90,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         }
     }
 
-    /// Zeroed arrays of the same length.
+    /// Returns zeroed arrays of equal length.
     pub fn zeroed(&self) -> Self {
         let len = self.index.len();
         Primitives {
@@ -101,7 +100,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
         }
     }
 
-    /// All primitives, permuted by `order`.
+    /// Returns all primitives, permuted by `order`.
     pub fn ordered(self, order: &[u32]) -> Self {
         let mut to = self.zeroed();
         self.reorder(0..order.len(), order, &mut to);
@@ -118,7 +117,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 }
 
-/// A range of the arrays of primitives.
+/// Range of the arrays of primitives.
 #[derive(Clone, Copy)]
 pub(super) struct PrimitiveSlice<'a, S, const N: usize> {
     pub corners: [[&'a [S]; 3]; N],
@@ -126,7 +125,7 @@ pub(super) struct PrimitiveSlice<'a, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> PrimitiveSlice<'_, S, N> {
-    /// Loads the corners of consecutive primitives, one per lane.
+    /// Loads the corners of consecutive primitives, one for each lane.
     #[inline(always)]
     pub fn load<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
@@ -140,7 +139,7 @@ impl<S: Scalar, const N: usize> PrimitiveSlice<'_, S, N> {
         corners
     }
 
-    /// Loads the corners of primitives at even steps, one per lane; zeros past the end.
+    /// Loads the corners of primitives at even steps, one for each lane; zeros past the end.
     #[inline(always)]
     pub fn sampled<D: Doubles>(&self, token: D::Token, from: usize, step: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
@@ -155,7 +154,7 @@ impl<S: Scalar, const N: usize> PrimitiveSlice<'_, S, N> {
     }
 }
 
-/// The mean of the corners.
+/// Returns the mean of the corners.
 #[inline(always)]
 pub(super) fn centroid<D: Doubles, const N: usize>(
     token: D::Token,

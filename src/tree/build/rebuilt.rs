@@ -1,5 +1,5 @@
-//! Nodes built again from what only a search could find: the partition of the primitives, and the
-//! axes of the boxes. All else is computed by the code that builds trees.
+//! Nodes rebuilt from what only a search could find: the partition of the primitives, and the axes
+//! of the boxes. All else is computed by the code that builds trees.
 
 use nalgebra::Matrix3;
 
@@ -12,17 +12,16 @@ use crate::num::{Scalar, check_coordinates, check_size};
 use crate::shape::wide_matrix;
 use crate::tree::{Geometry, LEVELS, Node, ObbTree};
 
-/// A node; nodes are stored breadth-first.
+/// Compact form of a node; nodes are stored breadth-first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CompactNode<T: Scalar> {
-    /// The number of primitives of its first child; 0 for a leaf.
+    /// Number of primitives of the first child; 0 for a leaf.
     pub first: u32,
     pub axes: Matrix3<T>,
     pub bound: T,
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// What its nodes could be built again from.
     pub(super) fn compact_nodes(&self) -> Vec<CompactNode<T>> {
         let compact_node = |node: &Node<T>| CompactNode {
             first: match node.child {
@@ -36,7 +35,7 @@ impl<T: Scalar> ObbTree<T> {
     }
 }
 
-/// The nodes of a geometry, given its primitives in the order of the leaves.
+/// Rebuilds the nodes of a geometry, given its primitives in the order of the leaves.
 ///
 /// # Errors
 /// The errors of nodes that do not form a tree.
@@ -90,7 +89,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Rebuilder<'a, T, S, N> {
     ) -> Result<BuiltNodes<T>, Error> {
         let mut rebuilder =
             Rebuilder { geometry, primitives, nodes: Vec::new(), depths: Vec::new() };
-        // The ranges and depths of the nodes so far; each node adds at most two.
+        // Ranges and depths of the nodes so far; each node adds at most two.
         let mut ranges = vec![(0, rebuilder.primitives.len(), 0)];
         for (index, compact_node) in compact_nodes.iter().enumerate() {
             let Some(&(start, end, depth)) = ranges.get(index) else { break };

@@ -2,8 +2,8 @@
 //!
 //! Sources: Goldsmith, Salmon, Automatic Creation of Object Hierarchies for Ray Tracing (1987);
 //! MacDonald, Booth, Heuristics for Ray Tracing Using Space Subdivision (1990); with bins: Wald, On
-//! Fast Construction of SAH-based Bounding Volume Hierarchies (2007). The boxes here are turned to
-//! fit, so primitives are also told apart by where they face: flat patches have thin boxes.
+//! Fast Construction of SAH-based Bounding Volume Hierarchies (2007). Boxes here are oriented, so
+//! primitives are also split by their normals: flat patches have thin boxes.
 
 use std::ops::Range;
 
@@ -13,22 +13,22 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, length, sub, turn_back};
 use crate::shape::WideObb;
 
-/// The number of bins along a direction. More: cuts nearer to the best, in proportion to the time.
+/// Number of bins along a direction. More: splits closer to the best, in proportion to the time.
 const BINS: usize = 16;
 
-/// The directions tried: three of the node's box, three of the part's frame, three of normals.
+/// Number of directions: three of the node's box, three of the part's frame, three of normals.
 const DIRECTIONS: usize = 9;
 
-/// What is known of one primitive.
+/// Data of one primitive.
 struct Item<const N: usize> {
     corners: [Vec3; N],
     centroid: Vec3,
-    /// Of unit length; zero of what has none.
+    /// Unit normal; zero for primitives without one.
     normal: Vec3,
     moments: Covariance,
 }
 
-/// The primitives of a node, and the directions to cut them across.
+/// Primitives of a node, and the directions to split them along.
 pub(super) struct Sah<const N: usize> {
     items: Vec<Item<N>>,
     about: Vec3,
@@ -69,8 +69,8 @@ impl<const N: usize> Sah<N> {
         }
     }
 
-    /// Whether each primitive belongs to the first half of the best cut; `None` if no direction tells
-    /// any two apart.
+    /// Returns for each primitive `true` if it belongs to the first half of the best split; `None`
+    /// if the primitives do not differ along any direction.
     pub fn cut(&mut self) -> Option<Vec<bool>> {
         let mut best: Option<(f64, Vec<bool>)> = None;
         for direction in 0..DIRECTIONS {
@@ -85,7 +85,8 @@ impl<const N: usize> Sah<N> {
         best.map(|(_, first)| first)
     }
 
-    /// The last bin of the first half, roughly the best, with the least key and the bins a unit.
+    /// Returns the least key, the bins for each unit of key, and the last bin of the first half of
+    /// the best split, by a rough cost.
     fn best_bin(&mut self, direction: usize) -> Option<(f64, f64, usize)> {
         let axis = match direction {
             3..6 => IDENTITY[direction - 3],
@@ -109,7 +110,7 @@ impl<const N: usize> Sah<N> {
             bin.sum.add(&item.moments.moments);
             bin.count += 1;
         }
-        // From the far end: what lies behind each cut.
+        // From the far end: the primitives behind each cut.
         let mut above = bins;
         for place in (0..BINS - 1).rev() {
             let next = above[place + 1];
@@ -133,7 +134,8 @@ impl<const N: usize> Sah<N> {
         best.map(|(_, place)| (low, scale, place))
     }
 
-    /// The cost of two halves, by boxes along their principal axes or those of the node.
+    /// Returns the cost of two halves, by boxes along their principal axes, the node's or the
+    /// part's.
     fn cost(&self, first: &[bool]) -> f64 {
         let mut sums = [Covariance::new((), self.about); 2];
         for (item, &first) in self.items.iter().zip(first) {

@@ -1,19 +1,18 @@
-//! Trees of scaled parts: the same partition and axes, every box fitted anew to the scaled
-//! geometry, and every bound proven for it.
+//! Trees of scaled parts: equal partition and axes, with every box fitted to the scaled geometry
+//! and every bound proven for it.
 //!
 //! Let `B` be a box, `b` its bound, `f` the factor. Scaled exactly, no point of `f B` is further
 //! than `f b` from `f` times the geometry, or its inside. The new box `B'` is fitted to the rounded
-//! geometry. Every point of it is within `d` of a point of `f B`, where `d` is how far apart the
-//! two are at the same shares of their half axes; every point of the scaled geometry is within `e`,
-//! the rounding of its numbers, of the rounded one. So is every point inside a scaled solid: while
-//! the corners go the rest of their way, a point leaves the inside only where the surface passes
-//! it, which has no more than `e` left to go. Hence `f b + d + e` is a bound of `B'`.
+//! geometry. Every point of it is within `d` of a point of `f B`, where `d` bounds the distance of
+//! the two at equal shares of their half axes. Every point of the scaled geometry is within `e`,
+//! the rounding of its numbers, of the rounded one. The inside of a scaled solid is as close: while
+//! the corners move to their rounded positions, a point leaves the inside only where the surface
+//! passes it, and the surface has at most `e` left to move. Hence `f b + d + e` is a bound of `B'`.
 //!
-//! By a power of two nothing is rounded, and `d` and `e` are zero: the tree is the same but for
-//! exponents.
+//! For a power of two nothing is rounded, and `d` and `e` are zero: only exponents change.
 //!
-//! The same of convex hulls: those of the same corners, scaled and rounded, with a pad and a bound that
-//! grow by these roundings.
+//! Convex hulls likewise: the corners are scaled and rounded, and pad and bound grow by these
+//! roundings.
 
 use super::rebuilt::rebuilt;
 use super::{BuiltNodes, finished};
@@ -28,25 +27,26 @@ use crate::tree::enclosure::Enclosure;
 use crate::tree::hulls::{Hulls, NodeHull};
 use crate::tree::{Bound, Geometry, Node, ObbTree};
 
-/// Rounding moves no point of a primitive by more than so many roundings of the part's reach:
-/// vertices of meshes by three coordinates, which is less than two lengths; what else there is by a
+/// Largest motion of a point of a primitive by rounding, in roundings of the part's radius:
+/// vertices of meshes have three coordinates, which is less than two lengths; other primitives a
 /// centre and three half axes, or less.
 const ROUNDINGS: [f64; 2] = [2.0, 12.0];
 
-/// Corners of hulls are rounded by no more than this share of their unit: half of the last place in
-/// each of three coordinates; and of how far out they are, in double precision.
+/// Largest rounding of a hull's corner: as a share of the unit, half of the last place in each of
+/// three coordinates; and as a share of the distance from the origin, in double precision.
 const CORNER: [f64; 2] = [1.0 / (1u64 << 24) as f64, 1.0 / (1u64 << 48) as f64];
 
-/// Where a box has moved by more than this share of its half extents, its axes were chosen anew,
-/// and its bound is searched for as in a build.
+/// Largest motion of a box as a share of its half extents. Beyond it the box has new axes, and its
+/// bound is searched for as in a build.
 const ELSEWHERE: f64 = 1.0 / 1024.0;
 
 impl<T: Scalar> ObbTree<T> {
-    /// The tree of the geometry with all lengths times `factor`, about the origin of the part's
-    /// frame: the same nodes and primitives, with boxes fitted to the scaled geometry and bounds
-    /// proven for it. A power of two keeps every bit but exponents.
+    /// Returns the tree of the geometry with all lengths times `factor`, about the origin of the
+    /// part's frame: equal nodes and primitives, with boxes fitted to the scaled geometry and
+    /// bounds proven for it. A power of two keeps every bit but exponents.
     ///
-    /// Takes a fraction of the time of [`ObbTree::build`]: nothing is sorted, split or searched for.
+    /// Takes a fraction of the time of [`ObbTree::build`]: nothing is sorted, split or searched
+    /// for.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
@@ -71,7 +71,7 @@ impl<T: Scalar> ObbTree<T> {
     }
 }
 
-/// Scaling a tree.
+/// Precompiled scaling of a tree.
 struct Scaling {
     factor: f64,
 }
@@ -91,14 +91,14 @@ fn tree_scaled<T: Scalar>(tree: &ObbTree<T>, factor: f64) -> Result<ObbTree<T>, 
     Ok(finished(geometry, built, &bounds, |_, _| hulls))
 }
 
-/// The bounds of the nodes of a scaled tree.
+/// Computes the bounds of the nodes of a scaled tree.
 struct ScaledBounds<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     factor: f64,
     geometry: &'a Geometry<T>,
-    /// Whether nothing of the geometry was rounded.
+    /// `true` if no number of the geometry was rounded.
     is_exact: bool,
-    /// No point of the scaled geometry is further from the rounded one.
+    /// Upper bound on the distance of any point of the scaled geometry from the rounded one.
     rounding: f64,
 }
 
@@ -119,7 +119,7 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
 
     fn all(&self, built: &BuiltNodes<T>) -> Vec<T> {
         let BuiltNodes { nodes, order, .. } = built;
-        // Only where axes were chosen anew.
+        // Created only if some box has new axes.
         let mut search = None;
         let mut bound = |(old, node): (&Node<T>, &Node<T>)| {
             let is_primitive = node.range().len() == 1;
@@ -137,7 +137,7 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         self.tree.nodes.iter().zip(nodes).map(&mut bound).collect()
     }
 
-    /// The bound of a node; `None` if its box is another than the scaled one.
+    /// Returns the bound of a node; `None` if its box is not the scaled one.
     fn of(&self, old: &Node<T>, node: &Node<T>) -> Option<T> {
         let (old_box, new_box) = (old.oriented.wide(), node.oriented.wide());
         let (bound, moved) = (self.factor * old.bound.wide(), self.moved(&old_box, &new_box));
@@ -145,13 +145,13 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
             return Some(T::at_least(bound));
         }
         let (center, half) = (sum(new_box.center), sum(new_box.half_extents));
-        // Sums are rounded, in proportion to what they are sums of.
+        // Pad for the rounding of sums, in proportion to their terms.
         let bound = bound + moved + self.rounding + 1e-14 * (bound + center + half);
         (moved <= ELSEWHERE * half + self.rounding).then(|| T::at_least(bound))
     }
 
-    /// The convex hulls of the same corners, scaled: of what the stored corners were rounded by,
-    /// and the primitives, both the pad and the bound grow.
+    /// Returns the convex hulls of the scaled corners. Pad and bound grow by the rounding of the
+    /// stored corners and of the primitives.
     fn hulls(&self, nodes: &[Node<T>]) -> Hulls {
         let Hulls { levels, of_nodes } = &self.tree.hulls;
         let scaled = of_nodes.iter().zip(nodes).map(|(hull, node)| {
@@ -171,13 +171,12 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         NodeHull { corners, count: *count, pad, bound }
     }
 
-    /// The same where nothing is rounded.
     fn exact_hull(&self, old: &NodeHull) -> NodeHull {
         let (pad, bound) = (self.factor * old.pad, self.factor * old.bound);
         NodeHull { corners: old.corners.scaled(self.factor), pad, bound, ..*old }
     }
 
-    /// No point of a box is further from the scaled one.
+    /// Returns an upper bound on the distance of any point of a box from the scaled one.
     fn moved(&self, old: &WideObb, new: &WideObb) -> f64 {
         let apart = |new: Vec3, old: Vec3| sum(sub(new, scale(old, self.factor)));
         let axis = |i: usize| {
@@ -188,7 +187,7 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
     }
 }
 
-/// No less than the length, and never too small for a square.
+/// Returns a sum no less than the length, without squares that underflow.
 fn sum(v: Vec3) -> f64 {
     linear::sum(linear::absolute(v))
 }

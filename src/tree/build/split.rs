@@ -13,20 +13,20 @@ use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
 use crate::tree::Node;
 
-/// Nodes of at most this many leaves are cut so that leaves are full. More: fewer leaves, and cuts
-/// further from their best position.
+/// Nodes of at most this many leaves are split so that leaves are full. More: fewer leaves, and
+/// splits further from their best position.
 const LEAVES: usize = 16;
 
 /// Splits the primitives of nodes; its buffers are reused.
 pub(super) struct Splitter {
     build: Build,
     level: SimdLevel,
-    /// The coordinates of the centroids along the axis.
+    /// Coordinates of the centroids along the axis.
     keys: Vec<f64>,
     keyed: Vec<Keyed>,
-    /// The places, those of the first half first.
+    /// Indices, those of the first half first.
     order: Vec<u32>,
-    /// The places of the second half.
+    /// Indices of the second half.
     second: Vec<u32>,
 }
 
@@ -42,9 +42,9 @@ impl Splitter {
         }
     }
 
-    /// Splits the primitives of a node of that depth, at least two, and returns the size of the
-    /// first half: across the first axis of its oriented box, longest first, on which their
-    /// centroids differ, or by index if they differ on none. In each half they stay in order.
+    /// Splits the primitives of a node, at least two, and returns the size of the first half. The
+    /// split is across the first axis of its oriented box, longest first, along which the centroids
+    /// differ, or by index if they differ along none. Each half keeps its order.
     pub fn halves<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
         depth: usize,
@@ -62,8 +62,8 @@ impl Splitter {
         first
     }
 
-    /// Moves the places of the first half, across the first axis on which centroids differ, to the
-    /// front; returns their number, or `None` if they differ on none.
+    /// Moves the indices of the first half to the front, across the first axis along which
+    /// centroids differ; returns their number, or `None` if they differ along none.
     fn by_centroid<S: Scalar, const N: usize>(
         &mut self,
         depth: usize,
@@ -81,7 +81,7 @@ impl Splitter {
             self.level.run_doubles(CentroidKeys { rows, axis, keys, sum: &mut sum });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
                 let first = self.choose(sum, &primitives.surface[range]);
-                // Uneven cuts that would make the tree too deep give way to the median.
+                // Uneven splits that would make the tree too deep are replaced by the median.
                 return Some(match self.build.leaves_room(depth, [first, count - first]) {
                     true => first,
                     false => self.cut_at(self.fill_leaves(count / 2, count)),
@@ -91,15 +91,15 @@ impl Splitter {
         None
     }
 
-    /// Leaves all places in order, for a cut in their middle; returns the number of the first half.
+    /// Leaves all indices in order, for a split in the middle; returns the size of the first half.
     fn by_index(&mut self, count: usize) -> usize {
         self.order.clear();
         self.order.extend(0..count as u32);
         self.fill_leaves(count / 2, count)
     }
 
-    /// Moves the places of the first half by the surface area heuristic to the front, if that is asked
-    /// for and applies; returns their number.
+    /// Moves the indices of the first half by the surface area heuristic to the front; returns
+    /// their number, or `None` if another rule applies.
     fn by_surface<S: Scalar, const N: usize>(
         &mut self,
         primitives: &Primitives<S, N>,
@@ -115,8 +115,8 @@ impl Splitter {
         Some(self.partition(|place, _| first[place as usize]))
     }
 
-    /// Moves the places of the first half to the front; returns their number. Given the sum of the
-    /// keys.
+    /// Moves the indices of the first half to the front, given the sum of the keys; returns their
+    /// number.
     fn choose(&mut self, sum: f64, surfaces: &[f64]) -> usize {
         let count = self.keys.len();
         let middle = match self.build.split {
@@ -133,8 +133,8 @@ impl Splitter {
         self.cut_at(self.fill_leaves(middle, count))
     }
 
-    /// Moves the `middle` places with the least keys, of equal ones the first, to the front; returns
-    /// their number.
+    /// Moves the `middle` indices with the least keys, of equal ones the first, to the front;
+    /// returns their number.
     fn cut_at(&mut self, middle: usize) -> usize {
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.clear();
@@ -144,14 +144,14 @@ impl Splitter {
         self.partition(|place, key| by_value(&(key, place), &least).is_lt())
     }
 
-    /// Stably partitions the places by `lower`; returns the number for which it holds.
+    /// Stably partitions the indices by `lower`; returns the number for which it is `true`.
     fn partition(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
         let count = self.keys.len();
         self.order.resize(count, 0);
         self.second.resize(count, 0);
         let (mut below, mut above) = (0, 0);
         for (place, &key) in (0..).zip(&self.keys) {
-            // Both are written: the result can not be predicted, and a branch would cost more.
+            // Both are written: the result cannot be predicted, and a branch would cost more.
             (self.order[below], self.second[above]) = (place, place);
             let lower = lower(place, key);
             below += usize::from(lower);
@@ -161,14 +161,14 @@ impl Splitter {
         below
     }
 
-    /// Whether so few primitives are cut so that leaves are full.
+    /// Returns `true` if so few primitives are split so that leaves are full.
     fn is_near_leaves(&self, count: usize) -> bool {
         let leaf = self.build.leaf_primitives.max(1);
         leaf > 1 && count <= LEAVES.saturating_mul(leaf)
     }
 
-    /// The cut nearest to `middle` that leaves neither half empty (else the median) and, near the
-    /// leaves, needs no more of them than necessary.
+    /// Returns the split nearest to `middle` that leaves neither half empty (else the median) and,
+    /// near the leaves, needs no more leaves than necessary.
     fn fill_leaves(&self, middle: usize, count: usize) -> usize {
         let middle = if middle == 0 || middle == count { count / 2 } else { middle };
         let leaf = self.build.leaf_primitives.max(1);
@@ -184,12 +184,12 @@ impl Splitter {
     }
 }
 
-/// The kernel that projects the centroids of primitives on an axis.
+/// Kernel that projects the centroids of primitives on an axis.
 struct CentroidKeys<'a, S, const N: usize> {
     rows: PrimitiveSlice<'a, S, N>,
     axis: Vec3,
     keys: &'a mut [f64],
-    /// The sum of the coordinates, added in order.
+    /// Sum of the coordinates, added in order.
     sum: &'a mut f64,
 }
 
@@ -212,7 +212,7 @@ impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeys<'_, S, N> {
     }
 }
 
-/// The size of the first half when cut at half of the surface, leaving at least one primitive.
+/// Returns the size of the first half of a split at half of the surface; neither half is empty.
 fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
     let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
     sort_by_value(&mut keyed);

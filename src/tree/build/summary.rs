@@ -6,24 +6,23 @@ use crate::shape::wide_point;
 use crate::tree::hulls::Hulls;
 use crate::tree::{Coarsest, Geometry, Node};
 
-/// The summary of a tree, gathered in one pass: hashing, where each step waits for the one before,
-/// leaves time for the rest.
+/// Summary of a tree, gathered in one pass: hashing, where each step depends on the last, leaves
+/// time for the rest.
 pub(super) struct TreeSummary {
-    /// By depth, over the nodes.
+    /// Maxima over the nodes, by depth.
     own: Vec<Coarsest>,
-    /// By depth, over the leaves.
+    /// Maxima over the leaves, by depth.
     leaves: Vec<Coarsest>,
     digest: TreeDigest,
 }
 
 impl TreeSummary {
-    /// The summary of no nodes, for a tree of that depth.
+    /// Creates the summary of no nodes, for a tree of that depth.
     pub fn new<T: Scalar>(geometry: &Geometry<T>, depth: u8) -> Self {
         let blank = vec![Coarsest::default(); usize::from(depth) + 1];
         TreeSummary { own: blank.clone(), leaves: blank, digest: TreeDigest::new(geometry) }
     }
 
-    /// Adds the next node.
     pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
         let radius = node.oriented.wide().radius();
         let of_node = Coarsest { bound: node.bound.wide(), radius };
@@ -35,7 +34,7 @@ impl TreeSummary {
         self.digest.add(node, radius);
     }
 
-    /// For each depth the loosest bound and the largest radius of its cut: its own nodes, and the
+    /// Returns for each depth the largest bound and radius of its cut: the nodes there, and the
     /// leaves above.
     pub fn coarsest(&self) -> Vec<Coarsest> {
         let mut above = Coarsest::default();
@@ -46,14 +45,15 @@ impl TreeSummary {
         self.own.iter().zip(&self.leaves).map(at).collect()
     }
 
-    /// The digest, that of the hulls included.
+    /// Returns the digest, with that of the hulls.
     pub fn digest(mut self, hulls: &Hulls) -> TreeDigest {
         hulls.for_each_bits(|bits| self.digest.hash.add(bits));
         self.digest
     }
 }
 
-/// The part of the summary that does not depend on the nodes' depths: reach and fingerprint.
+/// Part of the summary that does not depend on the nodes' depths: radius about the origin,
+/// fingerprint.
 pub(in crate::tree) struct TreeDigest {
     reach: f64,
     hash: Fingerprint,
@@ -66,7 +66,7 @@ impl TreeDigest {
         TreeDigest { reach: 0.0, hash }
     }
 
-    /// The digest of all nodes of a tree.
+    /// Returns the digest of all nodes of a tree.
     pub fn of<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>], hulls: &Hulls) -> Self {
         let mut digest = TreeDigest::new(geometry);
         nodes.iter().for_each(|node| digest.add(node, node.oriented.wide().radius()));
@@ -82,14 +82,14 @@ impl TreeDigest {
         node.oriented.bits().for_each(|bits| self.hash.add(bits));
     }
 
-    /// An upper bound on the distance of any point of any box from the origin. Part units.
+    /// Returns an upper bound on the distance of any point of any box from the origin [part units].
     pub fn reach(&self) -> f64 {
-        // The factor covers rounding here and axes not quite at right angles.
+        // The factor covers rounding here and axes that are not orthogonal.
         self.reach * (1.0 + 1e-6)
     }
 
-    /// A hash of geometry and nodes: trees of one geometry built in two ways differ, which
-    /// distinguishes two parts in one place.
+    /// Returns a hash of geometry and nodes: trees of one geometry built in two ways differ, which
+    /// distinguishes two parts at one position.
     pub fn fingerprint(&self) -> u64 {
         self.hash.value()
     }
@@ -102,7 +102,8 @@ impl Coarsest {
     }
 }
 
-/// The reach of a node's boxes from the origin, given the half diagonal of the oriented one.
+/// Returns the radius of a node's boxes about the origin, given the half diagonal of the oriented
+/// one.
 fn farthest<T: Scalar>(node: &Node<T>, radius: f64) -> f64 {
     let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
     let corner: Vec3 = [far(0), far(1), far(2)];
