@@ -384,7 +384,8 @@ impl<D: Doubles> Span<D> {
                 *old = D::choose(later, toward, *old);
             }
         }
-        // NaN where the axis is perpendicular to the shift and an end lies exactly at the pad.
+        // NaN where the axis is perpendicular to the shift and an end lies exactly at the pad:
+        // `greater` and `lesser` ignore it.
         self.enter = self.enter.greater(enter);
         self.leave = self.leave.lesser(leave);
     }
