@@ -58,7 +58,7 @@ pub(crate) struct Polytope {
 pub(crate) enum NoPolytope {
     /// The face of this plane is unbounded.
     Unbounded(usize),
-    /// No point is behind all planes, or the solid is too thin at this one.
+    /// Planes without a common point, or a solid too thin at this one.
     Empty(usize),
 }
 
