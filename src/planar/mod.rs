@@ -28,7 +28,8 @@
 //! use boxwood::planar::Obb2;
 //! use boxwood::shape::Sphere;
 //!
-//! let plank = Obb2::<f64>::new(Point2::new(0.0, 0.0), Vector2::new(0.6, 0.8), Vector2::new(5.0, 1.0))?;
+//! let (axis, half) = (Vector2::new(0.6, 0.8), Vector2::new(5.0, 1.0));
+//! let plank = Obb2::<f64>::new(Point2::new(0.0, 0.0), axis, half)?;
 //! let ball = Sphere::new(Point2::new(-4.0, 3.0), 4.5)?;
 //! let contact = plank.contact(&ball).expect("they touch");
 //! assert!((contact.normal - Vector2::new(-0.8, 0.6)).norm() < 1e-15);

@@ -126,7 +126,7 @@ pub(crate) fn squared(rows: u8, row: u8) -> u64 {
 /// Tests the first `counts` boxes of two wide nodes by the six face normals; with `thorough` by all
 /// 15 axes, and only then is any pair found overlapping. The masks have a row of [`WIDTH`] bits for
 /// each box of the first, one bit for each box of the second, the first lowest; missing boxes count
-/// as separated. Writes the largest separation along the face normals to `excess`, row by row.
+/// as separated. Writes the largest separation along the face normals to `separations`, row by row.
 pub(crate) fn masks(
     level: SimdLevel,
     frame: &RelativeFrame,
