@@ -360,7 +360,7 @@ impl<T: Scalar> Walker<T> {
         (lands && gain(end) > gain(plain) * (1.0 + 1e-9)).then_some(end)
     }
 
-    /// Moves down onto ground at most a step below; returns `place` if there is none.
+    /// Moves down onto ground at most a step below; returns `position` if there is none.
     fn snapped(&self, slider: &mut Slider<'_>, place: Vec3, step: f64, lists: &SlideLists) -> Vec3 {
         let (end, wall) = slider.straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
         match wall {

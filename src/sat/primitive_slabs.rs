@@ -226,7 +226,7 @@ impl<D: Doubles> Convex<D> {
         Convex { points, edges, normals: [cross(edges[0], edges[1]); 3], half: points }
     }
 
-    /// Transforms the fields of [`SlabPrimitive::points_and_axes`] from the frame of its part.
+    /// Transforms the fields of [`BoxOrTriangle::points_and_axes`] from the frame of its part.
     #[inline(always)]
     fn new(
         (columns, origin): (&Mat3<D>, Vec3<D>),
