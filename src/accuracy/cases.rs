@@ -94,7 +94,6 @@ impl<'a, T: Scalar> Case<'a, T> {
     }
 }
 
-/// Returns half the diagonal of the box around a part.
 fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
     tree.node(NodeId::ROOT).oriented().wide().radius()
 }
@@ -150,7 +149,6 @@ fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
     Pose::from_parts(Translation3::from(Vector3::from(shift.map(T::nearest))), turn)
 }
 
-/// Returns the distance at which touching ends, to a thousandth, moving from a common centre.
 fn meeting_distance<T: Scalar>(
     trees: [&ObbTree<T>; 2],
     poses: impl Fn(f64) -> [Pose<T>; 2],

@@ -10,7 +10,6 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
 use crate::tree::{Geometry, Seat, Seats, TreePair, TreeScratch};
 
-/// Number of lines along one side of the measuring grid.
 const LINES: usize = 40;
 
 /// True intersection of two parts, in the world.

@@ -155,7 +155,6 @@ pub(super) struct BodyMotion {
     halvings: u32,
 }
 
-/// Greatest number of halvings; more are an error.
 const MOST_HALVINGS: u32 = 12;
 
 impl BodyMotion {

@@ -95,7 +95,6 @@ impl Brush {
     }
 }
 
-/// Returns the half-space on the other side of the plane.
 fn flipped(plane: &HalfSpace) -> HalfSpace {
     HalfSpace { normal: plane.normal.map(|x| -x), offset: -plane.offset }
 }

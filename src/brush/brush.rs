@@ -251,7 +251,6 @@ fn half_space<T: Scalar>(plane: &Plane<T>) -> HalfSpace {
     HalfSpace { normal: scale(wide.normal, 1.0 / wide.length), offset: wide.offset / wide.length }
 }
 
-/// Returns the mean of the points; `None` if there are none.
 fn middle(points: &[Vec3]) -> Option<Vec3> {
     let sum = points.iter().fold([0.0; 3], |sum, &point| add(sum, point));
     (!points.is_empty()).then(|| scale(sum, 1.0 / points.len() as f64))

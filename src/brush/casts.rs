@@ -35,7 +35,6 @@ fn planes_for_boxes(solid: &Polytope) -> Vec<HalfSpace> {
     planes
 }
 
-/// Moving axis-aligned box.
 struct BoxOnItsWay {
     start: Vec3,
     way: Vec3,

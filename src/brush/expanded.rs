@@ -101,7 +101,6 @@ const UPRIGHT: f64 = 1e-12;
 /// than 2e-15 of the radius.
 const SAME: f64 = 1e-7;
 
-/// Directions along the horizontal axes, counter-clockwise.
 const SIDES: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
 /// Upright plane of the outline of the brush seen from above.

@@ -15,11 +15,9 @@ const ROW: usize = 8;
 /// Number of arcs in a row: an axis-aligned box has four.
 const ARCS: usize = 4;
 
-/// One number for each plane of a row.
 type Column = [f64; ROW];
 type ArcColumn = [f64; ARCS];
 
-/// Eight planes, as structure of arrays.
 #[derive(Debug, Clone, Copy)]
 struct FaceRow {
     normal: [Column; 3],
@@ -28,7 +26,6 @@ struct FaceRow {
     rise: Column,
 }
 
-/// Four arcs, as structure of arrays.
 #[derive(Debug, Clone, Copy)]
 struct ArcRow {
     point: [ArcColumn; 3],

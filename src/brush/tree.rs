@@ -9,7 +9,6 @@ pub(crate) struct Bounds {
     pub max: Vec3,
 }
 
-/// Greatest number of boxes in a leaf.
 const LEAF: usize = 4;
 
 /// Binary tree, split at the median of the longest axis of the centres; built once.

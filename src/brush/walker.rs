@@ -105,7 +105,6 @@ impl<T: Scalar> Standing<T> {
     }
 }
 
-/// Default skin, as a share of the radius.
 const SKIN: f64 = 1.0 / 512.0;
 
 impl<T: Scalar> Walker<T> {

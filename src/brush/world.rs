@@ -175,7 +175,6 @@ impl BrushWorld {
         SweptCylinder { start, way, ..*mover }
     }
 
-    /// Returns the AABB of the mover's whole sweep.
     pub(super) fn covered(&self, mover: &SweptCylinder) -> Bounds {
         let half = [mover.radius, mover.radius, mover.half_height];
         Bounds::swept(mover.start, mover.way, half)

@@ -172,7 +172,6 @@ pub fn convex<T: Scalar>(
     });
 }
 
-/// Draws the twelve edges of a box.
 fn edges<T: Scalar>(corners: &[[T; 3]; 8], mut line: impl FnMut([T; 3], [T; 3])) {
     for [from, to] in EDGES {
         line(corners[from], corners[to]);

@@ -217,7 +217,6 @@ fn is_off<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> 
     now.part_aabb(key, part).is_ok_and(|bounds| bounds.is_empty())
 }
 
-/// Draws the boxes of a part's cut.
 fn draw_cut<T: Scalar, C>(
     tree: &ObbTree<T>,
     pose: &Pose<T>,
@@ -229,7 +228,6 @@ fn draw_cut<T: Scalar, C>(
     }
 }
 
-/// Draws a box of a node.
 fn draw_box<T: Scalar>(
     node: &Node<T>,
     pose: &Pose<T>,
@@ -247,7 +245,6 @@ fn draw_box<T: Scalar>(
     edges(&corners.map(|corner| to_f32(corner.into())), line);
 }
 
-/// Draws the point and the normal of a hit.
 fn draw_hit<T: Scalar, C: Copy>(
     hit: &Hit<T>,
     lines: &Lines<C>,
@@ -269,7 +266,6 @@ fn draw_hit<T: Scalar, C: Copy>(
     }
 }
 
-/// Rounds a point to `f32`.
 fn to_f32<T: Scalar>(of: [T; 3]) -> [f32; 3] {
     of.map(|x| x.wide() as f32)
 }

@@ -88,7 +88,6 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     }
 }
 
-/// Start of a search for the least push.
 const NO_PUSH: PlanarPush = ([1.0, 0.0], f64::INFINITY);
 
 /// Replaces the push by a shorter one; the first of equals stays.

@@ -101,7 +101,6 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         }
     }
 
-    /// Returns the edge with the largest separation.
     fn widest(&self) -> Option<WidestAxis> {
         let (mut most, mut widest) = (0.0, None);
         let mut wider = |excess: f64, size: f64, edge: Option<usize>, of_a: bool| {
@@ -136,7 +135,6 @@ struct WidestAxis {
 }
 
 impl WidestAxis {
-    /// Returns the separation.
     fn excess(&self) -> f64 {
         self.excess / self.size
     }

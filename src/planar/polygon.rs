@@ -172,7 +172,6 @@ fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
     if rises == 1 && way != Ordering::Equal { Ok(way) } else { Err(Error::NotConvex { index: 0 }) }
 }
 
-/// Returns the vector from `a` to `b`, in double precision.
 fn step<T: Scalar>(a: Point2<T>, b: Point2<T>) -> Vec2 {
     sub(wide_point(b), wide_point(a))
 }
@@ -202,7 +201,6 @@ fn fan<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Vec2; 2]> {
     corners[1..].windows(2).map(move |pair| [from_first(pair[0]), from_first(pair[1])])
 }
 
-/// Returns the centre of area, in double precision.
 fn center_of_area<T: Scalar>(corners: &[Point2<T>]) -> Vec2 {
     let (mut sum, mut area) = ([0.0; 2], 0.0);
     for [a, b] in fan(corners) {

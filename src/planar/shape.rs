@@ -71,7 +71,6 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     }
 }
 
-/// Result of the prefilter of two shapes.
 enum Prefilter {
     /// One of the two overlaps nothing.
     Never,
@@ -102,7 +101,6 @@ fn never_or_undecided<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> 
     both.map_or(Prefilter::Never, |_| Prefilter::Undecided)
 }
 
-/// Decides the overlap, on outlines.
 #[inline(never)]
 fn outlines_intersect<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
     let both = a.outline().zip(b.outline());

@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
-/// Pose in the plane, in double precision: a rotation, then a translation.
 struct PlanarPlacement {
     turn: Vec2,
     step: Vec2,

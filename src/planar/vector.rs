@@ -44,13 +44,11 @@ pub(super) fn l1_norm(a: Vec2) -> f64 {
     a[0].abs() + a[1].abs()
 }
 
-/// Returns the greater of two numbers, in one instruction.
 #[inline(always)]
 pub(super) fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// Returns the lesser of two numbers, in one instruction.
 #[inline(always)]
 pub(super) fn lesser(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }

@@ -15,10 +15,8 @@ use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_bac
 use crate::num::simd::Lanes;
 use crate::shape::{Placement, WideObb};
 
-/// Number of points tried before all axes are tested.
 const TRIES: usize = 4;
 
-/// The two other coordinates of each.
 const BESIDE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// Returns `false` only if a separating axis of an oriented box and an aligned one (`[center,
@@ -131,7 +129,6 @@ impl Hull {
         sub(between[0], self.corners[0])
     }
 
-    /// Returns `true` if no remaining axis separates the frustum and the box.
     #[inline(never)]
     fn no_edge_parts(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
         let mut rows = [[0.0; 8]; 3];
@@ -170,7 +167,6 @@ fn share(from: f64, to: f64) -> f64 {
     if from + to > 0.0 { from / (from + to) } else { 0.5 }
 }
 
-/// Returns `true` if all values lie beyond `reach` on the same side.
 #[inline(always)]
 fn beyond(along: &[f64; 8], reach: f64) -> bool {
     let (mut low, mut high) = ([0.0; 4], [0.0; 4]);

@@ -162,7 +162,6 @@ impl RelativeRotation {
     }
 }
 
-/// Kind of an axis: a face normal, or a cross product of two edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
     Face,
@@ -208,7 +207,6 @@ impl<D: Lanes> BoxPair<D> {
         most
     }
 
-    /// Returns the separation along face normal `i` of the first.
     #[inline(always)]
     fn excess_of_first(&self, i: usize) -> D {
         self.t[i].abs() - self.rotation.reach_of_first(i, [self.a, self.b])

@@ -165,7 +165,6 @@ fn span<L: Floats>(
     (enter[0].high(enter[1]).high(enter[2]), leave[0].low(leave[1]).low(leave[2]))
 }
 
-/// Returns the shifts in the slab of one axis.
 #[inline(always)]
 pub(super) fn slab<L: Floats>(c: L, r: L, reciprocal: L) -> (L, L) {
     let (middle, half) = (c * reciprocal, r * reciprocal.abs());

@@ -9,7 +9,6 @@
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub, turn_back};
 use crate::shape::WideObb;
 
-/// Verdicts of the axes tested so far.
 struct Asked {
     slack: f64,
     /// Set if an axis separates the two.

@@ -277,13 +277,11 @@ fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -
     rows
 }
 
-/// Returns the projected radii of boxes along other axes.
 #[inline(always)]
 pub(super) fn spread<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
     [dot(absolute(rows[0]), half), dot(absolute(rows[1]), half), dot(absolute(rows[2]), half)]
 }
 
-/// Returns the largest separation along three axes.
 #[inline(always)]
 fn apart<L: Floats>(t: Vec3<L>, a: Vec3<L>, b: Vec3<L>) -> L {
     let most = (t[0].abs() - (a[0] + b[0])).high(t[1].abs() - (a[1] + b[1]));

@@ -86,7 +86,6 @@ impl Stored {
         axes.all(|axis| excess(&boxes, self.offset, axis) < -self.margin)
     }
 
-    /// Returns the normal of a face of the first box (0) or the second (1).
     fn normal(&self, of: usize, face: usize) -> Vec3 {
         let axes = &self.boxes[of].axes;
         cross(axes[(face + 1) % 3], axes[(face + 2) % 3])

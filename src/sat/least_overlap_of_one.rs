@@ -54,7 +54,6 @@ pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
     })
 }
 
-/// Returns the index of the axis of least overlap.
 #[inline(always)]
 fn least<D: Triple>(token: D::Token, all: &[Three<D>; 5], lengths: &[D; 3], size: f64) -> usize {
     let scale = D::splat(token, 1.0 / size);
@@ -212,7 +211,6 @@ mod tests {
     use crate::sat::leaf_slack;
     use crate::shape::Obb;
 
-    /// One pair with its axes across lanes.
     struct OnePair<'a, T: Scalar>([&'a Obb<T>; 2]);
 
     impl<T: Scalar> TripleKernel for OnePair<'_, T> {
@@ -225,7 +223,6 @@ mod tests {
         }
     }
 
-    /// Computes the least overlap one axis after another.
     fn in_turn<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<LeastOverlap<f64>> {
         let (a, b) = (a.wide(), b.wide());
         let pair = BoxPair::new(&a, &b);
@@ -239,7 +236,6 @@ mod tests {
         Some([x, y, z, least_sine].map(f64::to_bits))
     }
 
-    /// Returns the number of hard pairs that touch.
     fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> usize {
         let (mut numbers, mut touching) = (Chance(11), 0);
         for _ in 0..20_000 {

@@ -134,7 +134,6 @@ pub(super) fn of_part<L: Floats>(
     }
 }
 
-/// Returns a lower and an upper bound on the depth of a contact.
 #[inline(always)]
 fn depth<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));

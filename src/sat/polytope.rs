@@ -81,7 +81,6 @@ pub(super) fn size(axis: Vec3) -> f64 {
     axis[0].abs() + axis[1].abs() + axis[2].abs()
 }
 
-/// Returns the sides of a triangle as unit vectors.
 fn sides(triangle: &[Vec3; 3]) -> [Vec3; 3] {
     std::array::from_fn(|i| unit(sub(triangle[(i + 1) % 3], triangle[i])))
 }

@@ -28,7 +28,6 @@ pub(crate) use super::shift_frame::{Primitive, ShiftFrame};
 /// Number of pairs tested together, at every SIMD level.
 pub(crate) const PAIRS: usize = 8;
 
-/// Pad for underflow.
 const TINY: f64 = 1e-300;
 
 /// Least third coordinate of an axis that counts as steep, as a share of the axis. If no axis is
@@ -176,7 +175,6 @@ impl DoubleKernel for Spans<'_> {
     }
 }
 
-/// Primitive in the coordinates of a shift frame.
 struct Convex<D> {
     points: [Vec3<D>; 3],
     /// Edges of a triangle, or axes of a box.
@@ -357,7 +355,6 @@ impl<D: Doubles> Span<D> {
         D::all(D::either(self.enter.above(to), self.enter.above(self.leave)))
     }
 
-    /// Narrows the span to the slab of an axis.
     #[inline(always)]
     fn narrow<const SOLID: bool, const FACE: bool>(
         &mut self,

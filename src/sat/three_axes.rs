@@ -124,7 +124,6 @@ impl<V: Coordinates> ThreeAxes<V> {
         self.columns[j].turned(self.token)
     }
 
-    /// Returns the distances of [`ThreeAxes::edges`].
     #[inline(always)]
     fn across(&self, j: usize) -> V {
         (-self.turned(j)).times_plus(self.t, self.columns[j] * self.t.turned(self.token))
@@ -184,7 +183,6 @@ fn absolute<V: Lanes>([x, y, z]: &[V; 3]) -> [V; 3] {
     [x.abs(), y.abs(), z.abs()]
 }
 
-/// Returns the rows of a matrix given by columns.
 #[inline(always)]
 fn across<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 3] {
     [

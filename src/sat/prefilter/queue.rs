@@ -274,7 +274,6 @@ impl<T: Scalar> FloatKernel for StoredTest<'_, '_, '_, T> {
     }
 }
 
-/// One pair of boxes per lane.
 struct Pairs<L> {
     axes: [Mat3<L>; 2],
     half: [Vec3<L>; 2],
