@@ -149,7 +149,7 @@ impl BrushWorld {
         }))
     }
 
-    /// Appends to the emptied `found` the brushes that the cylinder touches, ascending.
+    /// Collects in `found`, cleared first, the brushes that the cylinder touches, ascending.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the centre.

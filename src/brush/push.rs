@@ -15,7 +15,7 @@ use crate::shape::{nearest_point, wide_point};
 /// Result of a push by a moving body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PushOutcome<T: Scalar> {
-    /// The body does not touch the walker.
+    /// The body does not touch the walker, or carries it without resistance.
     Clear,
     /// The walker was moved by this displacement [units].
     Moved(Vector3<T>),

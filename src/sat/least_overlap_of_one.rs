@@ -12,8 +12,8 @@ use crate::shape::WideObb;
 /// Relative difference up to which two rounded quotients may be in the wrong order.
 const ALIKE: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// Absolute difference of the same kind, where squares of overlaps underflow. No unit: overlaps are
-/// shares of the boxes' sizes.
+/// Absolute difference up to which two rounded quotients may be in the wrong order: squares of
+/// overlaps underflow. No unit: overlaps are shares of the boxes' sizes.
 const NOTHING: f64 = 1e-280;
 
 /// Returns the least overlap of one pair; `None` if an axis separates the boxes by more than
