@@ -172,8 +172,7 @@ impl BrushWorld {
         Ok(())
     }
 
-    /// Appends to the emptied `found` the brushes that contain the point, surfaces included,
-    /// ascending.
+    /// Collects in `found` the brushes that contain the point, surfaces included, ascending.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`].

@@ -37,7 +37,7 @@
 //! pairs the others leave undecided.
 //!
 //! # Errors of single precision
-//! Let `u = 2^-24` and `s = \|a\| + \|b\|`, the lengths of the half diagonals. If the error of each
+//! Let `u = 2^-24` and `s = |a| + |b|`, the lengths of the half diagonals. If the error of each
 //! entry of `R` is at most `r`, and that of each component of `t` at most `d`, then the errors are
 //! at most
 //!
