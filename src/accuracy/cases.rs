@@ -28,13 +28,13 @@ use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Case<'a, T: Scalar> {
-    /// The parts.
+    /// Trees of the two parts.
     pub trees: [&'a ObbTree<T>; 2],
-    /// Their poses: part to world.
+    /// Poses of the parts, from part to world.
     pub poses: [Pose<T>; 2],
-    /// Whether their geometry shares a point, exactly.
+    /// Set if their geometry shares a point, exactly.
     pub touching: bool,
-    /// The true intersection, if they touch.
+    /// True intersection, if they touch.
     pub truth: Option<Truth>,
 }
 
@@ -42,7 +42,7 @@ impl<'a, T: Scalar> Case<'a, T> {
     /// Computes the ground truth of two placed parts.
     ///
     /// # Errors
-    /// Errors for an invalid pose.
+    /// Error of an invalid pose.
     pub fn new(trees: [&'a ObbTree<T>; 2], poses: [Pose<T>; 2]) -> Result<Self, Error> {
         let pair = TreePair::new(trees[0], &poses[0], trees[1], &poses[1])?;
         let touching = pair.intersects(Accuracy::Exact, &mut TreeScratch::default())?;
@@ -50,22 +50,23 @@ impl<'a, T: Scalar> Case<'a, T> {
         Ok(Case { trees, poses, touching, truth })
     }
 
-    /// The pair of placed trees.
+    /// Returns the pair of placed trees.
     ///
     /// # Errors
-    /// Errors for an invalid pose; none if [`Case::new`] made the case.
+    /// Error of an invalid pose; none if [`Case::new`] created the case.
     pub fn pair(&self) -> Result<TreePair<'a, T>, Error> {
         TreePair::new(self.trees[0], &self.poses[0], self.trees[1], &self.poses[1])
     }
 
-    /// The diagonal of the box around the smaller part.
+    /// Returns the diagonal of the box around the smaller part [units].
     pub fn size(&self) -> f64 {
         2.0 * size(self.trees[0]).min(size(self.trees[1]))
     }
 
-    /// The distance the second has to move along a unit direction until it is free of the first:
-    /// the way out along lines, then steps of [`Case::size`] over 400 and halves of them, tested
-    /// exactly, to a thousandth of a step. `None` unless they touch and both are solid.
+    /// Returns the displacement of the second along a unit direction after which it is free of the
+    /// first [units]: the displacement along lines, then steps of [`Case::size`] over 400 and
+    /// halves of them, tested exactly, to a thousandth of a step. `None` unless they touch and both
+    /// are solid.
     pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         let along = self.truth.as_ref()?.way_out(direction)?;
         let mut scratch = TreeScratch::default();
@@ -77,7 +78,7 @@ impl<'a, T: Scalar> Case<'a, T> {
                 self.trees[1],
                 &(shift * self.poses[1]),
             );
-            // A pose out of range is free.
+            // A pose out of range counts as free.
             pair.and_then(|pair| pair.intersects(Accuracy::Exact, &mut scratch)) != Ok(true)
         };
         let step = self.size() / 400.0;
@@ -93,17 +94,16 @@ impl<'a, T: Scalar> Case<'a, T> {
     }
 }
 
-/// Half the diagonal of the box around a part.
 fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
     tree.node(NodeId::ROOT).oriented().wide().radius()
 }
 
-/// `count` cases of two parts rotated at random and moved apart in a random direction to between
-/// 0.9 and 1.1 times the distance of their centres at which they stop touching. The same seed gives
-/// the same cases.
+/// Creates `count` cases of two parts rotated at random and moved apart in a random direction, to
+/// between 0.9 and 1.1 times the distance of their centres at which they stop touching. Equal seeds
+/// give equal cases.
 ///
 /// # Errors
-/// None for valid trees; errors of a pose, if one were made that is out of range.
+/// Error of a pose that is out of range; none for valid trees.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -139,7 +139,7 @@ pub fn hard_cases<'a, T: Scalar>(
     Ok(cases)
 }
 
-/// The pose that rotates a part and puts the centre of its root at `at`.
+/// Returns the pose that rotates a part and moves the centre of its root to `at`.
 fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
     let [x, y, z, w] = turn.map(T::nearest);
     let turn = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
@@ -149,7 +149,6 @@ fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
     Pose::from_parts(Translation3::from(Vector3::from(shift.map(T::nearest))), turn)
 }
 
-/// The distance at which touching ends, to a thousandth, moving from a common centre.
 fn meeting_distance<T: Scalar>(
     trees: [&ObbTree<T>; 2],
     poses: impl Fn(f64) -> [Pose<T>; 2],
@@ -168,12 +167,12 @@ fn meeting_distance<T: Scalar>(
     Ok(far)
 }
 
-/// The generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
-/// Generators (2014).
+/// Generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators
+/// (2014).
 struct Random(u64);
 
 impl Random {
-    /// A uniform number in `-1..1`.
+    /// Returns a uniform number in `-1..1`.
     fn signed(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -182,7 +181,7 @@ impl Random {
         (z ^ z >> 31) as f64 / (1u64 << 63) as f64 - 1.0
     }
 
-    /// A uniform unit vector.
+    /// Returns a uniform unit vector.
     fn direction(&mut self) -> Vec3 {
         loop {
             let v = [self.signed(), self.signed(), self.signed()];
@@ -193,7 +192,7 @@ impl Random {
         }
     }
 
-    /// A uniform rotation, as x, y, z, w.
+    /// Returns a uniform rotation, as a quaternion x, y, z, w.
     fn turn(&mut self) -> [f64; 4] {
         loop {
             let q: [f64; 4] = std::array::from_fn(|_| self.signed());

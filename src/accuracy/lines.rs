@@ -1,21 +1,21 @@
-//! Intersects parallel lines with closed meshes.
+//! Intersections of parallel lines with closed meshes.
 
 use crate::fit::Ends;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale};
 use crate::num::sorting::{ascending, sort_points};
 
 /// Two meshes rotated so that the lines run along the third axis, with only the triangles that a
-/// line through both can meet.
+/// line through both can hit.
 pub(super) struct Meshes {
-    /// Triangles of the first and the second mesh, by their least first coordinates.
+    /// Triangles of the first and the second mesh, sorted by their least first coordinates.
     triangles: [Vec<[Vec3; 3]>; 2],
-    /// The greatest first coordinate up to each triangle: it grows, and so can be searched.
+    /// Greatest first coordinate up to each triangle: monotonic, for a binary search.
     reach: [Vec<f64>; 2],
     /// Low and high corner of the overlap of both bounds, projected along the lines.
     shared: [[f64; 2]; 2],
 }
 
-/// An interval of a line, from low to high.
+/// Interval of a line, from low to high.
 pub(super) type Stretch = [f64; 2];
 
 impl Meshes {
@@ -49,8 +49,8 @@ impl Meshes {
         (Meshes { triangles: turned, reach, shared: [low, high] }, axes)
     }
 
-    /// A grid of `count` by `count` lines, each in the middle of its cell, over the overlap of both
-    /// projections. Empty where there is none.
+    /// Returns a grid of `count` by `count` lines, each in the middle of its cell, over the overlap
+    /// of both projections; empty where there is none.
     pub fn grid(&self, count: usize) -> Vec<[f64; 2]> {
         let [low, high] = self.shared;
         if low[0] >= high[0] || low[1] >= high[1] {
@@ -61,14 +61,15 @@ impl Meshes {
         (0..count * count).map(|k| [place(0, k % count), place(1, k / count)]).collect()
     }
 
-    /// Lines through the vertices in the overlap: they reach furthest.
+    /// Returns the lines through vertices in the overlap: they need the greatest displacement.
     pub fn corners(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let [low, high] = self.shared;
         let points = self.triangles.iter().flatten().flatten().map(|p| [p[0], p[1]]);
         points.filter(move |p| (0..2).all(|i| low[i] <= p[i] && p[i] <= high[i]))
     }
 
-    /// Where a line crosses a mesh, in no order.
+    /// Returns the heights at which a line crosses a mesh, and the changes of its winding number,
+    /// in no order.
     fn crossings(&self, mesh: usize, line: [f64; 2]) -> Vec<(f64, i32)> {
         let triangles = &self.triangles[mesh];
         let from = self.reach[mesh].partition_point(|&most| most <= line[0]);
@@ -76,7 +77,7 @@ impl Meshes {
         triangles[from..to].iter().filter_map(|t| crossing(t, line)).collect()
     }
 
-    /// The intervals of a line inside a mesh: where the winding number is not zero.
+    /// Returns the intervals of a line inside a mesh: where the winding number is not zero.
     pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
         let crossings = self.crossings(mesh, line);
         let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
@@ -97,8 +98,8 @@ fn least_of(triangle: &[Vec3; 3]) -> f64 {
     triangle[0][0].min(triangle[1][0]).min(triangle[2][0])
 }
 
-/// The height at which the line crosses the triangle, and whether it goes out of the mesh (1) or
-/// into it (-1), upwards.
+/// Returns the height at which the line crosses the triangle, and 1 if it leaves the mesh upwards
+/// there, -1 if it enters.
 fn crossing(triangle: &[Vec3; 3], line: [f64; 2]) -> Option<(f64, i32)> {
     let from = triangle.map(|p| [p[0] - line[0], p[1] - line[1]]);
     for i in 0..2 {
@@ -118,8 +119,8 @@ fn crossing(triangle: &[Vec3; 3], line: [f64; 2]) -> Option<(f64, i32)> {
     height.is_finite().then_some((height, if out[0] { 1 } else { -1 }))
 }
 
-/// The least move of the second mesh up the lines after which it overlaps the first on none of
-/// them.
+/// Returns the least displacement of the second mesh up the lines after which it overlaps the first
+/// on none of them.
 pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
     let mut blocked: Vec<Stretch> = Vec::new();
     for &line in lines {
@@ -139,7 +140,7 @@ pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
     way
 }
 
-/// A point of the rotated frame in the original one.
+/// Transforms a point of the rotated frame back.
 pub(super) fn turned_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
     add(scale(axes[0], p[0]), add(scale(axes[1], p[1]), scale(axes[2], p[2])))
 }
@@ -161,7 +162,7 @@ mod tests {
                 (0..400).map(|_| triangle()).collect()
             };
             let (meshes, _) = Meshes::turned(&[soup(), soup()], [0.36, 0.48, 0.8]);
-            // Through vertices, too, where comparisons are of equals.
+            // Lines through vertices test comparisons of equal numbers, too.
             let lines = meshes.grid(20).into_iter().chain(meshes.corners().take(200));
             for (line, mesh) in lines.flat_map(|line| [(line, 0), (line, 1)]) {
                 let all = meshes.triangles[mesh].iter().filter_map(|t| crossing(t, line));

@@ -11,7 +11,7 @@ use crate::pair::Contact;
 use crate::pair::contact::clamped_centers;
 use crate::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 
-/// The distribution of a number over the cases in which it was measured.
+/// Distribution of a number over the cases in which it was measured.
 ///
 /// ```
 /// use boxwood::accuracy::Spread;
@@ -23,18 +23,18 @@ use crate::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 pub struct Spread {
     /// Number of values.
     pub count: usize,
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// The median: half are no larger.
+    /// Median: half are no larger.
     pub median: f64,
-    /// The 90th percentile: nine in ten are no larger.
+    /// 90th percentile: nine in ten are no larger.
     pub ninety: f64,
-    /// The largest.
+    /// Largest value.
     pub worst: f64,
 }
 
 impl Spread {
-    /// Sums up values.
+    /// Computes the distribution of values.
     pub fn of(mut values: Vec<f64>) -> Self {
         values.sort_unstable_by(f64::total_cmp);
         let Some(&worst) = values.last() else { return Spread::default() };
@@ -44,7 +44,7 @@ impl Spread {
     }
 }
 
-/// The errors and the cost of one accuracy over many cases. Lengths are in world units.
+/// Errors and cost of one accuracy over many cases. Lengths are in world units.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -62,34 +62,35 @@ impl Spread {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
-    /// The accuracy of the queries.
+    /// Accuracy of the queries.
     pub accuracy: Accuracy,
     /// Number of cases.
     pub cases: usize,
-    /// Number of cases in which the parts really touch.
+    /// Number of cases in which the parts touch.
     pub touching: usize,
     /// Number of cases reported as touching.
     pub reported: usize,
-    /// False negatives, touching and not reported: never.
+    /// Number of false negatives, touching and not reported: always 0.
     pub misses: usize,
-    /// False positives: reported and not touching.
+    /// Number of false positives: reported and not touching.
     pub false_positives: usize,
-    /// The distance from the deepest contact's point, the diagonal ratio, to the centroid of the
-    /// true intersection.
+    /// Distance from the deepest contact's point, which divides the centres in the ratio of the
+    /// diagonals, to the centroid of the true intersection.
     pub point_error: Spread,
-    /// The distance from the middle of the clamped centres to that centroid.
+    /// Distance from the middle of the clamped centres to that centroid.
     pub clamped_error: Spread,
     /// [`Sample::point_error`] over the diagonal of the smaller part's box.
     pub point_share: Spread,
     /// [`Sample::clamped_error`] over the same diagonal.
     pub clamped_share: Spread,
-    /// The deepest contact's depth minus the way out along its normal; where both parts are solid.
+    /// Depth of the deepest contact minus the displacement along its normal that frees the parts;
+    /// where both parts are solid.
     pub depth_error: Spread,
-    /// The least slack of each reported case.
+    /// Least slack of each reported case.
     pub slack: Spread,
     /// Box tests of an intersection query.
     pub tests: Spread,
-    /// Tests of convex hulls of the same.
+    /// Convex hull tests of an intersection query.
     pub hulls: Spread,
     /// Primitive pairs tested by an intersection query.
     pub primitives: Spread,
@@ -98,7 +99,7 @@ pub struct Sample {
 /// Measures every case at one accuracy.
 ///
 /// # Errors
-/// For a tolerance that is not finite or is negative.
+/// [`Error`] for a tolerance that is not finite or is negative.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -178,7 +179,7 @@ impl Tally {
     }
 }
 
-/// The result for two parts that are reported as touching.
+/// Deepest contact of two parts that are reported as touching.
 struct Answer {
     point: Point3<f64>,
     clamped: Point3<f64>,
@@ -188,7 +189,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// The deepest contact and the least slack; `None` if there is no contact.
+    /// Returns the deepest contact and the least slack; `None` if there is no contact.
     fn of<T: Scalar>(
         case: &Case<'_, T>,
         pair: &TreePair<'_, T>,
@@ -218,8 +219,8 @@ impl Answer {
     }
 }
 
-/// The volume of a tree's cut at that depth over the volume of the part; for a surface, over its
-/// enclosed volume with holes capped.
+/// Returns the volume of a tree's cut at a depth over the volume of the part; for a surface, over
+/// its enclosed volume with holes capped.
 ///
 /// ```
 /// use boxwood::accuracy::volume_ratio;

@@ -1,4 +1,4 @@
-//! Ground truth of two touching parts: where they touch and how deep, measured and not bounded.
+//! Ground truth of two touching parts: position and depth of the contact, measured and not bounded.
 
 use std::ops::ControlFlow;
 
@@ -10,13 +10,12 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
 use crate::tree::{Geometry, Seat, Seats, TreePair, TreeScratch};
 
-/// Lines along one side of the measuring grid.
 const LINES: usize = 40;
 
-/// The true intersection of two parts, in the world.
+/// True intersection of two parts, in the world.
 ///
 /// Measured in double precision along a grid of parallel lines, accurate to the spacing of the
-/// lines; for volumes thinner than that, by the curve along which the surfaces cross.
+/// lines; for thinner volumes, by the curve along which the surfaces cross.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -51,14 +50,14 @@ impl Truth {
         Some(Truth { centroid, solid, triangles })
     }
 
-    /// The centroid of the intersection: of the volume if both parts are solid and it is thick
-    /// enough to be measured, of the curve along which they cross otherwise.
+    /// Returns the centroid of the intersection: of the volume if both parts are solid and it is
+    /// thick enough to be measured, otherwise of the curve along which they cross.
     pub fn centroid(&self) -> Point3<f64> {
         self.centroid.into()
     }
 
-    /// The distance the second has to move along a unit direction until no line of the grid, nor
-    /// one through a vertex, meets both; short of the truth where edges cross between the lines.
+    /// Returns the displacement of the second along a unit direction after which no line of the
+    /// grid or through a vertex hits both; less than the truth where edges cross between the lines.
     /// `None` unless both are solid.
     pub(super) fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         if !self.solid {
@@ -71,7 +70,7 @@ impl Truth {
     }
 }
 
-/// The parts in the caller's order: the pair may swap them.
+/// Returns the parts in the caller's order: the pair may swap them.
 fn in_given_order<'p, 'a, T: Scalar>(
     pair: &'p TreePair<'a, T>,
 ) -> (&'p Seat<'a, T>, &'p Seat<'a, T>) {
@@ -79,10 +78,10 @@ fn in_given_order<'p, 'a, T: Scalar>(
     if *swapped { (second, first) } else { (first, second) }
 }
 
-/// Triangles of a geometry in the world; twelve for a box.
+/// Returns the triangles of a geometry in the world; twelve for a box.
 fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]> {
     match geometry {
-        // Nothing is measured of what is round.
+        // Round geometry is not measured.
         Geometry::None | Geometry::Convex(_) => Vec::new(),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
             .map(|i| mesh.triangle(i).corners.map(|p| place.point(p)))
@@ -105,10 +104,10 @@ fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]>
     }
 }
 
-/// The centroid of the common volume, along a grid of lines; `None` if fewer than eight intervals
-/// overlap.
+/// Returns the centroid of the common volume, along a grid of lines; `None` if fewer than eight
+/// intervals overlap.
 fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
-    // A unit direction that is unlikely to be parallel to an axis of either part.
+    // Unit direction that is unlikely to be parallel to an axis of either part.
     let (meshes, axes) = Meshes::turned(triangles, [0.36, 0.48, 0.8]);
     let lines = meshes.grid(LINES);
     let (mut whole, mut moment, mut met) = (0.0, [0.0; 3], 0);
@@ -128,7 +127,7 @@ fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
     (met >= 8).then(|| turned_back(&axes, scale(moment, 1.0 / whole)))
 }
 
-/// The centroid of the segments that touching triangles share, by length.
+/// Returns the centroid of the segments that touching triangles share, by length.
 fn middle_of_curve<T: Scalar>(
     pair: &TreePair<'_, T>,
     triangles: &[Vec<[Vec3; 3]>; 2],
@@ -155,7 +154,7 @@ fn middle_of_curve<T: Scalar>(
     (whole > 0.0).then(|| scale(moment, 1.0 / whole))
 }
 
-/// The points where edges of triangle `a` cross triangle `b`.
+/// Returns the points where edges of triangle `a` cross triangle `b`.
 fn edge_crossings<'a>(a: &'a [Vec3; 3], b: &'a [Vec3; 3]) -> impl Iterator<Item = Vec3> + 'a {
     let normal = cross(sub(b[1], b[0]), sub(b[2], b[0]));
     (0..3).filter_map(move |i| {

@@ -1,4 +1,4 @@
-//! Tuning: the depth each part needs for a target.
+//! Tuning: the depth that each part needs for a target.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::tree::{Accuracy, ObbTree, TreePair, TreeScratch};
 
-/// The target of a tuning.
+/// Target of a tuning.
 ///
 /// ```
 /// use boxwood::accuracy::Target;
@@ -17,14 +17,14 @@ use crate::tree::{Accuracy, ObbTree, TreePair, TreeScratch};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Target {
-    /// No pair of parts is reported with more slack than this, whatever their poses. World units.
+    /// Greatest slack with which any pair of parts may be reported, in any poses [world units].
     Slack(f64),
-    /// At most this many box tests, for all contacts of all given cases together.
+    /// Greatest number of box tests, for all contacts of all given cases together.
     Tests(u64),
 }
 
-/// The depth of one part, see [`Model::cut_off`](crate::model::Model::cut_off), and the slack of
-/// its boxes at that depth. Part units.
+/// Depth of one part, see [`Model::cut_off`](crate::model::Model::cut_off), and the bound of its
+/// boxes at that depth.
 ///
 /// ```
 /// use boxwood::accuracy::PartDepth;
@@ -35,13 +35,13 @@ pub enum Target {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PartDepth {
-    /// The depth to cut the part's tree at.
+    /// Depth at which the part's tree is cut.
     pub depth: u8,
-    /// The largest bound of the nodes of that cut.
+    /// Largest bound of the nodes of that cut [part units].
     pub bound: f64,
 }
 
-/// One proposal of the tuner: its slack and its cost.
+/// Proposal of the tuner: its slack and its cost.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -59,18 +59,18 @@ pub struct PartDepth {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
-    /// The part that was deepened to get here; `None` for all at depth 0.
+    /// Part that was deepened for this proposal; `None` for all at depth 0.
     pub deepened: Option<usize>,
-    /// The most slack with which two parts can be reported: twice the largest bound, as a part can
-    /// meet its twin. The gap that rounding leaves is not in it. World units.
+    /// Greatest slack with which two parts can be reported: twice the largest bound, since a part
+    /// can touch its twin. Without the error of rounding [world units].
     pub slack: f64,
-    /// The most slack reported in a given case. World units.
+    /// Greatest slack reported in a given case [world units].
     pub reported: f64,
     /// Box tests for all contacts of all given cases.
     pub tests: u64,
 }
 
-/// The tuner's result: the depth of each part, and every proposal on the way to it.
+/// Result of the tuner: the depth of each part, and every proposal before it.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -88,20 +88,20 @@ pub struct Step {
 pub struct Tuning {
     /// Depths of the parts, in the given order.
     pub parts: Vec<PartDepth>,
-    /// The trade-off, from all parts at depth 0 on; the last step is the result.
+    /// Proposals, from all parts at depth 0 on; the last one is the result.
     pub steps: Vec<Step>,
-    /// Whether the target was met.
+    /// Set if the target was reached.
     pub met: bool,
 }
 
 /// Proposes a depth for each of the trees, given cases of two of them each (by index, first and
 /// second).
 ///
-/// Starts from one box a part and deepens the part with the loosest boxes to the next depth that
-/// tightens them, until the slack is small enough or the next step would take too many tests.
+/// Starts at one box per part and deepens the part with the largest bound to the next depth that
+/// reduces it, until the slack is small enough or the next step would take too many tests.
 ///
 /// # Errors
-/// Errors for an invalid pose of a case; none if [`Case::new`] made it.
+/// Error of an invalid pose of a case; none if [`Case::new`] created the cases.
 ///
 /// ```
 /// use boxwood::accuracy::{Target, hard_cases, tune};
@@ -144,13 +144,13 @@ pub fn tune<T: Scalar>(
     Ok(Tuning { parts, steps, met })
 }
 
-/// A depth and its largest bound.
+/// Returns a depth and its largest bound.
 fn cut<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
     PartDepth { depth, bound: tree.coarsest(depth).bound }
 }
 
-/// The part with the largest bound that a greater depth tightens, and the next depth that does:
-/// children can be looser than their parent.
+/// Returns the part with the largest bound that a greater depth reduces, and the next depth that
+/// does: children can have larger bounds than their parent.
 fn loosest<T: Scalar>(parts: &[PartDepth], trees: &[&ObbTree<T>]) -> Option<(usize, PartDepth)> {
     let closer = |part: usize| {
         let now = parts[part];

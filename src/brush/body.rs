@@ -1,8 +1,7 @@
-//! Bodies: brushes that move and turn together, and where they are.
+//! Bodies: brushes that move and rotate together, and their poses.
 //!
-//! A body turns about the axis that is up only. From it an upright cylinder looks as from
-//! elsewhere: so what moves is taken into the frame of the body, and the brushes expanded once
-//! serve every pose.
+//! A body rotates about the up axis only, and an upright cylinder is symmetric about it. So movers
+//! are transformed into the frame of the body, and the brushes, expanded once, serve every pose.
 
 use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
 
@@ -20,7 +19,7 @@ impl BodyId {
     /// The body of all brushes that never move.
     pub const STATIC: BodyId = BodyId(0);
 
-    /// The body as an index; 0 is the static one.
+    /// Returns the body as an index; 0 is the static one.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -32,11 +31,11 @@ pub(super) struct Body {
     pub entries: Vec<u32>,
 }
 
-/// Where a body is, with z up: brushes are turned about z, then moved.
+/// Pose of a body, with z up: brushes are rotated about z, then moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct BodyPose {
     pub offset: Vec3,
-    /// Cosine and sine of half the angle: the quaternion of the turn. Unit.
+    /// Cosine and sine of half the angle: the quaternion of the rotation, unit.
     half: [f64; 2],
 }
 
@@ -51,7 +50,7 @@ impl BodyPose {
         BodyPose { offset, half: [1.0, 0.0] }
     }
 
-    /// A pose whose turn is about the axis that is up.
+    /// Converts a pose that rotates about the up axis.
     pub fn of<T: Scalar>(pose: &Isometry3<T>, up: UpAxis) -> Result<BodyPose, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let [x, y, z] = up.to_z(wide_point(pose.rotation.imag().into()));
@@ -75,22 +74,22 @@ impl BodyPose {
         self.half[1] != 0.0
     }
 
-    /// A direction of the body as the world sees it.
+    /// Rotates a direction from the body's frame into the world.
     pub fn vector(&self, v: Vec3) -> Vec3 {
         self.turned(v, self.half[1])
     }
 
-    /// Undoes [`BodyPose::vector`].
+    /// Inverse of [`BodyPose::to_world_vector`].
     pub fn local_vector(&self, v: Vec3) -> Vec3 {
         self.turned(v, -self.half[1])
     }
 
-    /// A point of the body in the world.
+    /// Transforms a point from the body's frame into the world.
     pub fn point(&self, p: Vec3) -> Vec3 {
         add(self.vector(p), self.offset)
     }
 
-    /// Undoes [`BodyPose::point`].
+    /// Inverse of [`BodyPose::to_world_point`].
     #[inline(always)]
     pub fn local(&self, p: Vec3) -> Vec3 {
         self.local_vector(sub(p, self.offset))
@@ -105,7 +104,7 @@ impl BodyPose {
         [v[0] * turn[0] - v[1] * turn[1], v[0] * turn[1] + v[1] * turn[0], v[2]]
     }
 
-    /// A box around a box of the body.
+    /// Returns a world AABB of a box in the body's frame.
     pub fn bounds(&self, own: &Bounds) -> Bounds {
         if !self.is_turned() {
             return own.moved(self.offset);
@@ -119,8 +118,8 @@ impl BodyPose {
         around.grown(8.0 * f64::EPSILON * (size(0) + size(1) + size(2)))
     }
 
-    /// How far a point that stays with the body has come from a place in the world, where it was
-    /// when the body was at `before`.
+    /// Returns the displacement, since the pose `before`, of a point that moves with the body and
+    /// was at the given world position.
     pub fn carries(&self, place: Vec3, before: &BodyPose) -> Vec3 {
         match self.half == before.half {
             true => sub(self.offset, before.offset),
@@ -128,7 +127,7 @@ impl BodyPose {
         }
     }
 
-    /// Halfway between two poses, turned the shorter way round.
+    /// Returns the pose halfway between two, rotated the shorter way.
     fn halfway(&self, other: &BodyPose) -> BodyPose {
         let ([a, b], [c, d]) = (self.half, other.half);
         let side = if a * c + b * d < 0.0 { -1.0 } else { 1.0 };
@@ -144,24 +143,24 @@ fn unit([a, b]: [f64; 2]) -> [f64; 2] {
     if b == 0.0 { [1.0, 0.0] } else { [a / size, b / size] }
 }
 
-/// How a body came from one pose to another: it moves and turns evenly.
+/// Motion of a body from one pose to another: it moves and rotates evenly.
 ///
-/// What stands still in the world runs along an arc as the body sees it. That is cut into equal
-/// pieces, straight ones, that stay within `error` of it.
+/// A fixed point of the world follows an arc in the frame of the body. The arc is approximated by
+/// equal straight segments that stay within `error` of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyMotion {
     before: BodyPose,
     now: BodyPose,
-    /// The pieces are halved so many times.
+    /// Number of times the segments are halved.
     halvings: u32,
 }
 
-/// More than these are refused.
 const MOST_HALVINGS: u32 = 12;
 
 impl BodyMotion {
     /// # Errors
-    /// [`Error::BadQuery`] if a body that turns so far, so far away, takes more than 4,096 pieces.
+    /// [`Error::BadQuery`] if the body rotates so far, so far away, that it takes more than 4,096
+    /// segments.
     pub fn new(
         before: BodyPose,
         now: BodyPose,
@@ -179,12 +178,12 @@ impl BodyMotion {
         Ok(motion)
     }
 
-    /// A bound on the angle, from the chord of its half.
+    /// Returns an upper bound on the angle, from the chord of its half [radians].
     fn angle(&self) -> f64 {
         let ([a, b], [c, d]) = (self.before.half, self.now.half);
         let side = if a * c + b * d < 0.0 { -1.0 } else { 1.0 };
         let [x, y] = [a - side * c, b - side * d];
-        // An arc of at most a quarter is below 1.12 of its chord.
+        // An arc of at most a quarter turn is below 1.12 of its chord.
         2.0 * 1.12 * (x * x + y * y).sqrt()
     }
 
@@ -194,23 +193,25 @@ impl BodyMotion {
         if ends[0] > ends[1] { ends[0] } else { ends[1] }
     }
 
-    /// How far the arc is off its chord: an eighth of its second derivative.
+    /// Returns an upper bound on the distance of the arc from its chord: an eighth of its second
+    /// derivative [units].
     fn bend(&self, place: Vec3) -> f64 {
         let (angle, way) = (self.angle(), length(sub(self.now.offset, self.before.offset)));
         angle * (angle * self.furthest(place) + 2.0 * way) / 8.0
     }
 
-    /// A bound on how far a point at the place comes, as the body sees it.
+    /// Returns an upper bound on the displacement, in the frame of the body, of a point at the
+    /// given position [units].
     pub fn reach(&self, place: Vec3) -> f64 {
         length(sub(self.now.offset, self.before.offset)) + self.angle() * self.furthest(place)
     }
 
-    /// The number of pieces.
     pub fn pieces(&self) -> u32 {
         1 << self.halvings
     }
 
-    /// Where the body sees the place after so many pieces, as if it were at its last pose.
+    /// Returns the point, in the frame of the body at its last pose, after the given number of
+    /// segments.
     pub fn seen(&self, place: Vec3, piece: u32) -> Vec3 {
         if piece == 0 {
             return add(place, self.now.carries(place, &self.before));

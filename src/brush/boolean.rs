@@ -1,24 +1,24 @@
-//! Boolean operations of brushes: convex pieces, one plane cut off after the other.
+//! Boolean operations of brushes: the result is a list of convex pieces, cut off plane by plane.
 
 use super::Brush;
 use super::polytope::HalfSpace;
 
-/// Results are convex brushes with disjoint insides; together they are the set named, up to the
-/// rounding of [`Brush::from_planes`]. New faces lie on the very planes of the arguments (the same
-/// bits, or their negatives), so neighbouring pieces meet without a seam.
+/// Boolean operations. Results are convex brushes with disjoint insides; together they are the
+/// named set, up to the rounding of [`Brush::from_planes`]. New faces lie exactly on planes of the
+/// arguments (the same bits, or their negatives), so neighbouring pieces have no seam.
 ///
 /// Build the solid first and offset its pieces afterwards: the offset of a union is the union of
 /// the offsets, but the offset of a difference is not the difference of the offsets.
 ///
 /// Source: CN105488851 (2016): solids from convex pieces; RTCD 8.3.4 for the cuts.
 impl Brush {
-    /// What is in this brush and not in the inside of `other`: at most one piece for each plane of
+    /// Returns the part of this brush outside of `other`: at most one piece for each plane of
     /// `other`.
     ///
-    /// The piece for a plane is what lies in front of it and behind the planes before it, in the
-    /// order of [`Brush::planes`]. Brushes that only touch, or that overlap by less than the least
-    /// thickness of a brush (see [`Brush::from_planes`]), leave this brush as it is, bit for bit.
-    /// Pieces thinner than that are left out. If `other` contains this brush the list is empty.
+    /// The piece of a plane lies in front of it and behind the planes before it, in the order of
+    /// [`Brush::planes`]. Brushes that only touch, or that overlap by less than the least thickness
+    /// of a brush (see [`Brush::from_planes`]), leave this brush as it is, bit for bit. Pieces
+    /// thinner than that are left out. If `other` contains this brush the list is empty.
     ///
     /// ```
     /// use boxwood::brush::Brush;
@@ -39,16 +39,15 @@ impl Brush {
         let (mut pieces, mut rest) = (Vec::new(), self.clone());
         for plane in other.half_spaces() {
             pieces.extend(rest.behind(&flipped(plane)));
-            // Nothing is lost: what was in front is a piece now.
             let Some(behind) = rest.behind(plane) else { break };
             rest = behind;
         }
         pieces
     }
 
-    /// What is in this brush or in `other`: this brush, bit for bit, then what `other` adds to it.
+    /// Returns the union: this brush, bit for bit, then the part of `other` outside of it.
     ///
-    /// As [`Brush::subtract`]: at most one piece more than this brush has planes.
+    /// Like [`Brush::subtract`], with at most one piece more than this brush has planes.
     ///
     /// ```
     /// use boxwood::brush::Brush;
@@ -69,8 +68,8 @@ impl Brush {
         pieces
     }
 
-    /// What is in both brushes; `None` if they share no inside, or less than the least thickness of
-    /// a brush (see [`Brush::from_planes`]). Brushes that only touch have none.
+    /// Returns the intersection; `None` if the brushes share no inside, or less than the least
+    /// thickness of a brush (see [`Brush::from_planes`]). Brushes that only touch have none.
     ///
     /// ```
     /// use boxwood::brush::Brush;
@@ -89,14 +88,13 @@ impl Brush {
         Brush::from_half_spaces(&planes).ok()
     }
 
-    /// The part behind a plane, if it is thick enough to be a brush.
+    /// Returns the part behind a plane; `None` if it is too thin for a brush.
     fn behind(&self, plane: &HalfSpace) -> Option<Brush> {
         let planes = [self.half_spaces(), std::slice::from_ref(plane)].concat();
         Brush::from_half_spaces(&planes).ok()
     }
 }
 
-/// The half-space on the other side of the same plane.
 fn flipped(plane: &HalfSpace) -> HalfSpace {
     HalfSpace { normal: plane.normal.map(|x| -x), offset: -plane.offset }
 }

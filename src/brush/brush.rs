@@ -8,11 +8,11 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Aabb, Plane, wide_point};
 
-/// A convex solid: what several half-spaces have in common, bounded and with an inside.
+/// Convex solid: the intersection of half-spaces, bounded and with an inside. Closed: its surface
+/// belongs to it.
 ///
-/// Level editors make maps of brushes. A brush is kept in double precision whatever the scalar of
-/// the queries, since planes rounded to single precision no longer meet where they met. Closed: its
-/// surface belongs to it.
+/// Level editors make maps of brushes. A brush is stored in double precision for every scalar of
+/// the queries: planes rounded to single precision would no longer intersect in the same corners.
 ///
 /// ```
 /// use boxwood::brush::Brush;
@@ -46,34 +46,35 @@ pub struct BrushFace<'b> {
     index: usize,
 }
 
-/// An edge of a [`Brush`]: where two of its faces meet.
+/// Edge of a [`Brush`], shared by two of its faces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BrushEdge {
-    /// Its ends.
+    /// End points [units].
     pub ends: [Point3<f64>; 2],
-    /// The indices of the two faces.
+    /// Indices of the two faces.
     pub faces: [usize; 2],
 }
 
 impl Brush {
-    /// The brush behind all the planes (`normal . x <= offset`). Planes that bound none of it are
-    /// left out, so are planes that only touch it.
+    /// Creates the brush behind all planes (`normal . x <= offset`). Planes that bound none of it,
+    /// or only touch it, are left out.
     ///
-    /// Normals are made unit in double precision. Two planes that differ by less than `2^-40` of
+    /// Normals are normalized in double precision. Two planes that differ by less than `2^-40` of
     /// the largest coordinate may become one.
     ///
     /// # Errors
-    /// [`Error::UnboundedBrush`], naming a plane whose face has no end; [`Error::EmptyBrush`],
-    /// naming a plane behind which nothing is left, or a solid thinner than `2^-38` of the largest
-    /// coordinate.
+    /// [`Error::UnboundedBrush`], naming a plane whose face is unbounded; [`Error::EmptyBrush`],
+    /// naming a plane behind which nothing is left, or for a solid thinner than `2^-38` of the
+    /// largest coordinate.
     pub fn from_planes<T: Scalar>(planes: &[Plane<T>]) -> Result<Brush, Error> {
         let half_spaces: Vec<HalfSpace> = planes.iter().map(half_space).collect();
         Brush::from_half_spaces(&half_spaces)
     }
 
-    /// The convex hull of the points, its planes rounded outward: no point is in front of one.
+    /// Creates the convex hull of the points, its planes rounded outward: no point is in front of
+    /// one.
     ///
-    /// The planes are the corners of the polar dual about the centre of the points (de Berg et al.,
+    /// The planes are the corners of the polar dual about the mean of the points (de Berg et al.,
     /// Computational Geometry, 8.2 and 11.4).
     ///
     /// # Errors
@@ -107,7 +108,7 @@ impl Brush {
                 .then(|| HalfSpace { normal: scale(way, 1.0 / reach), offset: size / reach })
         };
         let polars: Vec<HalfSpace> = points.iter().filter_map(polar).collect();
-        // Points in one plane have a dual without end.
+        // Coplanar points have an unbounded dual.
         let dual = Polytope::new(&polars).map_err(|_| Error::EmptyBrush { plane: 0 })?;
         let plane = |&corner: &Vec3| {
             let normal = scale(corner, 1.0 / length(corner));
@@ -119,7 +120,7 @@ impl Brush {
         Brush::from_half_spaces(&planes)
     }
 
-    /// The brush of a box along the axes.
+    /// Creates the brush of an axis-aligned box.
     ///
     /// # Errors
     /// As [`Brush::from_planes`].
@@ -143,7 +144,7 @@ impl Brush {
         Polytope::new(planes).map(|solid| Brush { solid }).map_err(refused)
     }
 
-    /// The planes that bound it, in the order given; their normals point out of it.
+    /// Returns the planes that bound the brush, in the given order; their normals point outward.
     pub fn planes(&self) -> Vec<Plane<f64>> {
         let plane = |plane: &HalfSpace| {
             let normal = nalgebra::Unit::new_unchecked(Vector3::from(plane.normal));
@@ -152,22 +153,22 @@ impl Brush {
         self.solid.planes.iter().map(plane).collect()
     }
 
-    /// For each plane kept, its index in the list that [`Brush::from_planes`] was given.
+    /// Returns the index of each plane in the list given to [`Brush::from_planes`].
     pub fn given(&self) -> &[usize] {
         &self.solid.given
     }
 
-    /// The corners, where three or more planes meet; rounded.
+    /// Returns the corners, rounded; three or more planes intersect in each.
     pub fn corners(&self) -> Vec<Point3<f64>> {
         self.solid.corners.iter().map(|&corner| Point3::from(corner)).collect()
     }
 
-    /// The faces, one a plane, in the order of [`Brush::planes`].
+    /// Returns the faces, one per plane, in the order of [`Brush::planes`].
     pub fn faces(&self) -> impl Iterator<Item = BrushFace<'_>> {
         (0..self.solid.planes.len()).map(|index| BrushFace { brush: self, index })
     }
 
-    /// The edges, each once.
+    /// Returns the edges, each once.
     pub fn edges(&self) -> impl Iterator<Item = BrushEdge> {
         self.solid.edges.iter().map(|edge| BrushEdge {
             ends: edge.corners.map(|corner| Point3::from(self.solid.corners[corner as usize])),
@@ -175,7 +176,7 @@ impl Brush {
         })
     }
 
-    /// The volume, in cubic units; exact where all corners are on a lattice.
+    /// Returns the volume [cubic units]; exact where all corners are on a lattice.
     pub fn volume(&self) -> f64 {
         let corners = &self.solid.corners;
         let apex = corners[0];
@@ -191,14 +192,14 @@ impl Brush {
         six / 6.0
     }
 
-    /// Whether the point is in the brush, its surface included; each plane is tested with the
-    /// rounding of double precision.
+    /// Returns `true` if the point is in the brush, its surface included; each plane is tested with
+    /// the rounding of double precision.
     pub fn contains<T: Scalar>(&self, point: Point3<T>) -> bool {
         let point = wide_point(point);
         self.solid.planes.iter().all(|plane| plane.height(point) <= 0.0)
     }
 
-    /// A box along the axes around it, padded by the rounding of its corners.
+    /// Returns an axis-aligned box around the brush, padded by the rounding of its corners.
     pub fn aabb(&self) -> Aabb<f64, 3> {
         let bounds = self.solid.bounds();
         Aabb::new(Point3::from(bounds.min), Point3::from(bounds.max))
@@ -214,23 +215,23 @@ impl Brush {
 }
 
 impl<'b> BrushFace<'b> {
-    /// The index of the face, and of its plane in [`Brush::planes`].
+    /// Returns the index of the face, and of its plane in [`Brush::planes`].
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The unit normal, out of the brush.
+    /// Returns the outward unit normal.
     pub fn normal(&self) -> Vector3<f64> {
         Vector3::from(self.brush.solid.planes[self.index].normal)
     }
 
-    /// The corners, counter-clockwise seen from outside.
+    /// Returns the corners, counter-clockwise seen from outside.
     pub fn corners(&self) -> impl Iterator<Item = Point3<f64>> + use<'b> {
         let solid = &self.brush.solid;
         solid.face(self.index).iter().map(|&corner| Point3::from(solid.corners[corner as usize]))
     }
 
-    /// The area, in square units.
+    /// Returns the area [square units].
     pub fn area(&self) -> f64 {
         let corners: Vec<Point3<f64>> = self.corners().collect();
         let twice = corners[1..].windows(2).fold(Vector3::zeros(), |sum, pair| {
@@ -240,17 +241,16 @@ impl<'b> BrushFace<'b> {
     }
 }
 
-/// A plane with its normal made unit in double precision.
+/// Converts a plane, its normal normalized in double precision.
 fn half_space<T: Scalar>(plane: &Plane<T>) -> HalfSpace {
     let wide = plane.wide();
-    // As good as double precision can have it: left as it is, so that planes survive a round trip.
+    // A normal that is unit up to rounding stays as it is, so that planes survive a round trip.
     if (dot(wide.normal, wide.normal) - 1.0).abs() <= 4.0 * f64::EPSILON {
         return HalfSpace { normal: wide.normal, offset: wide.offset };
     }
     HalfSpace { normal: scale(wide.normal, 1.0 / wide.length), offset: wide.offset / wide.length }
 }
 
-/// The mean of the points.
 fn middle(points: &[Vec3]) -> Option<Vec3> {
     let sum = points.iter().fold([0.0; 3], |sum, &point| add(sum, point));
     (!points.is_empty()).then(|| scale(sum, 1.0 / points.len() as f64))

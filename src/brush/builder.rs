@@ -1,4 +1,4 @@
-//! Building worlds of brushes.
+//! Builder of worlds of brushes.
 
 use super::body::{Body, BodyId};
 use super::brush::Brush;
@@ -21,26 +21,26 @@ pub struct BrushWorldBuilder {
 }
 
 impl BrushWorld {
-    /// Begins a world.
+    /// Creates an empty builder.
     pub fn builder() -> BrushWorldBuilder {
         BrushWorldBuilder::default()
     }
 }
 
 impl BrushWorldBuilder {
-    /// The axis that points up; z by default.
+    /// Sets the axis that points up; z by default.
     pub fn up(&mut self, up: UpAxis) -> &mut Self {
         self.up = up;
         self
     }
 
-    /// How corners of brushes are rounded for cylinders; exactly by default.
+    /// Sets the rounding of the corners of brushes for cylinders; exact by default.
     pub fn expansion(&mut self, expansion: Expansion) -> &mut Self {
         self.expansion = expansion;
         self
     }
 
-    /// A new body, for brushes that move together.
+    /// Creates a body, for brushes that move together.
     pub fn body(&mut self) -> BodyId {
         self.bodies += 1;
         BodyId(self.bodies)
@@ -57,8 +57,8 @@ impl BrushWorldBuilder {
         self.push_as(id, body, brush, groups)
     }
 
-    /// Adds a brush under an id of the caller's: ties go to the lowest, whatever the order of
-    /// insertion. Ids must differ.
+    /// Adds a brush under an id of the caller. Ids must differ; ties go to the lowest, whatever the
+    /// order of insertion.
     pub fn push_as(
         &mut self,
         id: BrushId,
@@ -70,7 +70,7 @@ impl BrushWorldBuilder {
         id
     }
 
-    /// The world of these brushes, with its tree.
+    /// Builds the world and its tree.
     ///
     /// # Errors
     /// [`Error::DuplicateOrder`] for two brushes with one id, [`Error::IndexOutOfRange`] for a body
@@ -101,7 +101,7 @@ impl BrushWorldBuilder {
             let bounds = if inside { solid.bounds() } else { Bounds::EVERYTHING };
             entries.push(Entry { id, bounds, brush, groups, body });
         }
-        // One more, for other cylinders.
+        // One more sum, for other cylinders.
         sums.push(&Expanded::of_origin());
         let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
         let tree = BoundsTree::new(still);

@@ -1,8 +1,8 @@
 //! Casts of boxes, balls and capsules among brushes, and distances of points.
 //!
-//! A box is cast as a point against the Minkowski sum of brush and box: the brush's planes, its
-//! ends along the axes, and a plane for each edge between faces on different sides of an axis; no
-//! others are needed. A capsule is swept against each face, a flat convex polygon.
+//! A box is cast as a point against the Minkowski sum of brush and box. Its planes are those of the
+//! brush, its bounds along the axes, and a plane for each edge between faces on different sides of
+//! an axis; no others are needed. A capsule is swept against each face, a flat convex polygon.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::{CastHit, ClosestPoints, nearest_on_outline, sweep_to_outline};
 use crate::shape::{Capsule, Segment, Sphere, nearest_point, wide_point};
 
-/// All planes of the Minkowski sum with a box along the axes, before they are moved out.
+/// Returns all planes of the Minkowski sum with an axis-aligned box, before they are moved outward.
 fn planes_for_boxes(solid: &Polytope) -> Vec<HalfSpace> {
     let mut planes = solid.planes.clone();
     for axis in 0..3 {
@@ -35,7 +35,6 @@ fn planes_for_boxes(solid: &Polytope) -> Vec<HalfSpace> {
     planes
 }
 
-/// What a body is that is cast, told apart where brushes are.
 struct BoxOnItsWay {
     start: Vec3,
     way: Vec3,
@@ -43,7 +42,8 @@ struct BoxOnItsWay {
 }
 
 impl BoxOnItsWay {
-    /// The times at which it touches: those at which its centre is behind all planes.
+    /// Returns the times of first and last touch, and the normal at the first: the times at which
+    /// its centre is behind all planes.
     fn passage(&self, planes: &[HalfSpace]) -> Option<(f64, f64, Vec3)> {
         let (mut enter, mut leave, mut normal) = (f64::NEG_INFINITY, f64::INFINITY, [0.0; 3]);
         let (mut shallowest, mut nearest) = (f64::INFINITY, [0.0; 3]);
@@ -71,11 +71,12 @@ impl BoxOnItsWay {
 }
 
 impl BrushWorld {
-    /// When a box along the axes, whose centre moves straight ahead from `start` by `displacement`,
-    /// first touches a brush; `None` if it does not.
+    /// Returns the first touch of an axis-aligned box, whose centre moves straight from `start` by
+    /// `displacement`, with a brush; `None` if there is none.
     ///
-    /// As [`BrushWorld::cast_cylinder`]: share of the way, never late, normal out of the brush; the
-    /// point is the box's corner against the normal, the middle of an edge or a face.
+    /// Like [`BrushWorld::cast_cylinder`]: times are shares of the displacement, never late, and
+    /// the normal points out of the brush. The point is the corner of the box furthest against the
+    /// normal, the middle of an edge or a face where many are.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the half extents.
@@ -119,7 +120,7 @@ impl BrushWorld {
         }))
     }
 
-    /// The planes of a brush expanded by boxes, its body turned but not moved.
+    /// Returns the planes of a brush expanded by boxes, rotated as its body but not moved.
     fn box_sum(&self, index: usize) -> Cow<'_, [HalfSpace]> {
         let entry = &self.entries[index];
         let (solid, pose) = (entry.brush.polytope(), self.body_pose(entry.body));
@@ -134,12 +135,12 @@ impl BrushWorld {
         Cow::Borrowed(&sums[index])
     }
 
-    /// A place in the world, with z up, as seen from where the body of a brush is.
+    /// Transforms a position in the world, with z up, to the origin of a brush's body.
     fn unmoved(&self, index: usize, place: Vec3) -> Vec3 {
         sub(place, self.body_pose(self.entries[index].body).offset)
     }
 
-    /// When a ball first touches a brush, moved straight ahead; as [`BrushWorld::cast_capsule`].
+    /// Returns the first touch of a moving ball with a brush; like [`BrushWorld::cast_capsule`].
     ///
     /// # Errors
     /// As [`BrushWorld::cast_capsule`].
@@ -153,12 +154,12 @@ impl BrushWorld {
         self.cast_capsule(&Capsule::new(core, ball.radius())?, displacement, filter)
     }
 
-    /// When a capsule, moved straight ahead by `displacement`, first touches a brush; `None` if it
-    /// does not.
+    /// Returns the first touch of a capsule, moved straight by `displacement`, with a brush; `None`
+    /// if there is none.
     ///
-    /// Share of the way, never late; of brushes met at one time the one with the lowest id. The
-    /// normal is unit and points out of the brush. A capsule that touches at the start has time 0;
-    /// where its core begins wholly inside, the normal is that of the plane it is behind least.
+    /// Times are shares of the displacement, never late; at ties the brush with the lowest id
+    /// counts. The normal is unit and points out of the brush. A capsule that touches at the start
+    /// has time 0; where its core begins wholly inside, the normal is that of the nearest plane.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement.
@@ -191,7 +192,7 @@ impl BrushWorld {
         Ok(first.map(|(index, hit)| hit.reversed().of(self.entries[index].id)))
     }
 
-    /// The earliest touch with a face; at once for a core that begins inside.
+    /// Returns the earliest touch with a face; time 0 for a core that begins inside.
     fn capsule_to_brush<T: Scalar>(
         &self,
         index: usize,
@@ -238,7 +239,7 @@ impl BrushWorld {
         Some(CastHit {
             target: (),
             time_of_impact: T::zero(),
-            // Out through some face, if that is on the way.
+            // Leaves through some face, if one is on the way.
             time_of_leaving: best.map_or(T::nearest(f64::INFINITY), |best| best.time_of_leaving),
             point: nearest_point(start),
             normal: nearest_point(scale(self.placed_vector(entry.body, nearest.1), -1.0)).coords,
@@ -247,8 +248,8 @@ impl BrushWorld {
         })
     }
 
-    /// The point of the brushes nearest to a point, if one is within `max_distance`; `b` is its
-    /// brush. Inside of a brush the distance is 0. Of equals the lowest id.
+    /// Returns the point of the brushes nearest to a point, if one is within `max_distance`; `b` is
+    /// its brush. Inside of a brush the distance is 0. At ties the lowest id counts.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the distance.
@@ -282,7 +283,7 @@ impl BrushWorld {
         }))
     }
 
-    /// The distance of a brush, and its point nearest to `from`.
+    /// Returns the distance of a brush, and its point nearest to `from`.
     fn nearest_in(&self, index: usize, from: Vec3) -> (f64, Vec3) {
         let entry = &self.entries[index];
         let solid = entry.brush.polytope();

@@ -1,4 +1,4 @@
-//! Casts of upright cylinders, points and rays, and what is where: among brushes, and among other
+//! Casts of upright cylinders, points and rays, and overlap tests: among brushes, and among other
 //! cylinders.
 
 use nalgebra::{Point3, Vector3};
@@ -13,33 +13,33 @@ use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::CastHit;
 use crate::shape::{Ray, UprightCylinder, nearest_point, wide_point};
 
-/// An upright cylinder that stands somewhere: another character.
+/// Upright cylinder at a position: another character.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CylinderAt<T: Scalar> {
-    /// Its size.
+    /// Size of the cylinder.
     pub cylinder: UprightCylinder<T>,
-    /// Its centre, in the world.
+    /// Centre of the cylinder [world units].
     pub center: Point3<T>,
-    /// Its collision groups.
+    /// Collision groups of the cylinder.
     pub groups: CollisionGroups,
 }
 
-/// What a cast meets first.
+/// First target of a cast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CastTarget {
     /// A brush.
     Brush(BrushId),
-    /// The cylinder with this index of those that were given.
+    /// The cylinder with this index in the list given.
     Cylinder(usize),
 }
 
 impl BrushWorld {
-    /// When a cylinder whose centre moves straight ahead from `start` by `displacement` first
-    /// touches a brush; `None` if it does not.
+    /// Returns the first touch of a cylinder, whose centre moves straight from `start` by
+    /// `displacement`, with a brush; `None` if there is none.
     ///
-    /// Times are shares of the displacement, never later than the true ones; of brushes met at one
-    /// time the one with the lowest id. The normal is unit and points out of the brush; the point
-    /// is the one of the cylinder furthest against it, the middle where many are. A cylinder that
+    /// Times are shares of the displacement, never later than the true ones; at ties the brush with
+    /// the lowest id counts. The normal is unit and points out of the brush. The point is the one
+    /// of the cylinder furthest against the normal, the middle where many are. A cylinder that
     /// touches at the start has time 0 and `started_inside`.
     ///
     /// # Errors
@@ -55,11 +55,11 @@ impl BrushWorld {
         Ok(self.first(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad)))
     }
 
-    /// The same among brushes and upright cylinders together, other characters as a rule: what is
-    /// touched first of all, a brush before a cylinder at ties, then the first of them.
+    /// Like [`BrushWorld::cast_cylinder`], among brushes and upright cylinders together, usually
+    /// other characters. At ties a brush counts before a cylinder, then the first of the cylinders.
     ///
-    /// Of the others those count whose groups interact with the filter's. They stand still; of one
-    /// that moves, cast against its displacement.
+    /// Only cylinders whose groups interact with the filter's count. They are at rest; for one that
+    /// moves, subtract its displacement from yours.
     ///
     /// # Errors
     /// As [`BrushWorld::cast_cylinder`], and for the centres.
@@ -127,7 +127,8 @@ impl BrushWorld {
         Some(self.hit(mover, [passage.enter, leave], normal, pad))
     }
 
-    /// When a ray first meets a brush, as a length along it, up to `max_length`.
+    /// Returns the first hit of a ray with a brush, its time as a length along the ray, up to
+    /// `max_length`.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
@@ -148,7 +149,7 @@ impl BrushWorld {
         }))
     }
 
-    /// Which brushes the cylinder touches, ascending.
+    /// Collects in `found`, cleared first, the brushes that the cylinder touches, ascending.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the centre.
@@ -171,7 +172,7 @@ impl BrushWorld {
         Ok(())
     }
 
-    /// Which brushes the point is in, surfaces included, ascending.
+    /// Collects in `found` the brushes that contain the point, surfaces included, ascending.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`].
@@ -185,7 +186,7 @@ impl BrushWorld {
         self.overlaps_cylinder(&cylinder, point, filter, found)
     }
 
-    /// Where a cast begins and its displacement, with z up.
+    /// Checks start and displacement of a cast, and returns them with z up.
     pub(super) fn way<T: Scalar>(
         &self,
         start: Point3<T>,
@@ -196,8 +197,7 @@ impl BrushWorld {
         Ok([start.coords, displacement].map(|v| self.up.to_z(wide_point(v.into()))))
     }
 
-    /// The cylinder on its way, padded by the rounding of a cast that reaches so far; and that
-    /// padding.
+    /// Returns the moving cylinder, padded by the rounding of a cast of this length, and the pad.
     fn swept<T: Scalar>(
         &self,
         cylinder: &UprightCylinder<T>,
@@ -212,7 +212,7 @@ impl BrushWorld {
         Ok((SweptCylinder { start, way, radius, half_height, grazing: 0.0 }, pad))
     }
 
-    /// The brush that is touched first, the one with the lowest id at ties.
+    /// Returns the brush that is touched first, the one with the lowest id at ties.
     fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, BrushCrossing)> {
         let (mut first, mut latest): (Option<(usize, BrushCrossing)>, f64) = (None, 1.0);
         self.near(&self.covered(mover), filter, |index| {
@@ -226,7 +226,7 @@ impl BrushWorld {
         first
     }
 
-    /// The normal of what was come past last; for a start inside of what it is behind least.
+    /// Returns the normal of the constraint passed last; for a start inside, of the nearest plane.
     fn normal(&self, sum: usize, seen: &SweptCylinder, passage: &BrushCrossing) -> Vec3 {
         match passage.enter <= 0.0 {
             true => self.sums.depth(sum, seen).1,

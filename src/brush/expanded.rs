@@ -3,45 +3,47 @@
 //! The centre of a cylinder (radius `R`, half height `H`) is in the sum exactly where the cylinder
 //! touches the brush. Two steps make the sum simple, with z up:
 //!
-//! 1. *Up and down.* The brush and a vertical segment make a polyhedron again. A face moves out by
-//!    `H |n_z|`; an edge between a face that looks up and one that looks down (a silhouette edge)
-//!    opens into an upright face, whose normal is the horizontal direction between theirs.
-//! 2. *Sideways.* At each height a disc rounds a convex polygon. A face moves on by `R |n_xy|`; the
-//!    corner of the polygon is the cut of an edge that is not level, and its arc sweeps a cylinder
-//!    slanted along the edge whose horizontal cuts are circles.
+//! 1. *Up and down.* The sum of the brush and a vertical segment is again a polyhedron. A face
+//!    moves out by `H |n_z|`; an edge between a face that points up and one that points down (a
+//!    silhouette edge) opens into an upright face, whose normal is the horizontal direction between
+//!    theirs.
+//! 2. *Sideways.* At each height a disc rounds a convex polygon. A face moves on by `R |n_xy|`. A
+//!    corner of the polygon belongs to an edge that is not horizontal, and its arc sweeps a
+//!    cylinder slanted along the edge whose horizontal sections are circles.
 //!
 //! So the sum is bounded by planes and slanted cylinders, nothing else. `R` and `H` enter as
-//! factors, so one table serves every size. Every constraint follows from two or three planes of
-//! the brush by non-negative combination: a wrong neighbour or a corner off by rounding can only
-//! make the sum too large, never too small.
+//! factors, so one table serves every size. Every constraint is a non-negative combination of two
+//! or three planes of the brush, so a wrong neighbour or a rounded corner can only make the sum too
+//! large, never too small.
 //!
 //! Source of planes, outer box and corner planes: CN105488851 (2016). Its rules for corners are
-//! sharpened here, the arcs are exact.
+//! sharpened here; the arcs are exact.
 
 use super::polytope::{HalfSpace, Polytope, PolytopeEdge};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::Lanes;
 use crate::num::sorting::ascending;
 
-/// How a brush is expanded by the cylinder that moves against it: what the corners of the sum are.
-/// Every variant contains the exact sum; they differ in how far they overshoot it.
+/// Rounding of the corners of a brush that is expanded by a cylinder. Every variant contains the
+/// exact sum; they differ in how far they overshoot it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Expansion {
-    /// Planes pushed out, no more: for comparison, as every query then asks every brush. Overshoots
-    /// without bound at sharp edges: `R (1 / sin(a / 2) - 1)` at an upright edge of opening `a`.
+    /// Planes moved outward, nothing else; for comparison, since every query then tests every
+    /// brush. Overshoots without bound at sharp edges: `R (1 / sin(a / 2) - 1)` at an upright edge
+    /// of opening `a`.
     Planes,
-    /// The pushed planes, cut by the box around the brush grown by the cylinder's. At most
-    /// `0.414 R` over on upright prisms, as much as the brush is large at slanted sharp edges.
+    /// The moved planes, cut by the AABB of the brush grown by the cylinder. Overshoots by at most
+    /// `0.414 R` on upright prisms, and by as much as the brush is large at slanted sharp edges.
     OuterBox,
-    /// The same, and an arc of radius `R` about each upright edge of the box around the brush:
-    /// exact for boxes along the axes.
+    /// Like [`Expansion::OuterBox`], with an arc of radius `R` about each upright edge of the AABB:
+    /// exact for axis-aligned boxes.
     BoxArcs,
-    /// The pushed planes, the top and bottom, and a plane for each silhouette edge; every query
-    /// asks every brush.
+    /// The moved planes, top and bottom, and a plane for each silhouette edge; every query tests
+    /// every brush.
     Silhouettes,
-    /// These, and at each corner of the outline the planes of a compass of so many directions, at
-    /// least 3: at most `R (1 / cos(pi / k) - 1)` over, `0.0824 R` for 8. Of a count that four does
-    /// not divide every query asks every brush.
+    /// Like [`Expansion::Silhouettes`], with planes in this number of compass directions, at least
+    /// 3, at each corner of the outline. Overshoots by at most `R (1 / cos(pi / k) - 1)`, which is
+    /// `0.0824 R` for 8. With a count that four does not divide every query tests every brush.
     Bevels(u8),
     /// Exact: arcs at the corners of every horizontal cut.
     #[default]
@@ -49,19 +51,19 @@ pub enum Expansion {
 }
 
 impl Expansion {
-    /// Whether the sum is nowhere outside of the box around the brush grown by the cylinder's, so
-    /// that a tree of boxes can cull.
+    /// Returns `true` if the sum is inside the AABB of the brush grown by the cylinder, so that a
+    /// tree of boxes can cull.
     pub(super) fn is_in_outer_box(self) -> bool {
         match self {
             Expansion::Planes | Expansion::Silhouettes => false,
-            // A compass with these counts points along the axes.
+            // A compass with these counts has the directions of the axes.
             Expansion::Bevels(directions) => directions.max(3) % 4 == 0,
             Expansion::OuterBox | Expansion::BoxArcs | Expansion::Arcs => true,
         }
     }
 }
 
-/// A plane of the sum: `normal . x <= offset + R side + H rise`.
+/// Plane of the sum: `normal . x <= offset + R side + H rise`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Face {
     pub normal: Vec3,
@@ -70,39 +72,38 @@ pub(crate) struct Face {
     pub rise: f64,
 }
 
-/// An arc of the sum: seen along the edge, a point strictly between the directions `from` and `to`
-/// is at most `R` from the edge.
+/// Arc of the sum: in projection along the edge, a point strictly between the directions `from` and
+/// `to` is at most `R` from the edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Arc {
-    /// A point of the edge before it is moved.
+    /// Point of the edge before it is moved.
     pub point: Vec3,
-    /// By how many `H` the edge is moved up: 1, -1, or 0 for an upright edge.
+    /// Multiple of `H` by which the edge is moved up: 1, -1, or 0 for an upright edge.
     pub lift: f64,
-    /// How far the edge goes sideways on its way up by one.
+    /// Horizontal displacement along the edge per unit of height.
     pub slope: [f64; 2],
     /// Horizontal unit directions, counter-clockwise, less than half a turn apart.
     pub from: [f64; 2],
     pub to: [f64; 2],
 }
 
-/// The constraints of one brush.
+/// Constraints of one brush.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Expanded {
     pub faces: Vec<Face>,
     pub arcs: Vec<Arc>,
 }
 
-/// A vertical component of a unit normal below this counts as none.
+/// Greatest vertical component of a unit normal that counts as none.
 const UPRIGHT: f64 = 1e-12;
 
-/// Horizontal unit directions with a smaller sine are one: an arc between them would cut off less
+/// Least sine between two horizontal unit directions that differ: a smaller arc would cut off less
 /// than 2e-15 of the radius.
 const SAME: f64 = 1e-7;
 
-/// The four ways along the axes, counter-clockwise.
 const SIDES: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
-/// A plane through the outline of the brush seen from above.
+/// Upright plane of the outline of the brush seen from above.
 #[derive(Debug, Clone, Copy)]
 struct Upright {
     normal: [f64; 2],
@@ -132,7 +133,8 @@ impl Expanded {
         sum
     }
 
-    /// The sum of a cylinder and the origin: of two cylinders, if both sizes are added.
+    /// Creates the sum of a cylinder and the origin. It tests two cylinders if both sizes are
+    /// added.
     pub fn of_origin() -> Expanded {
         let mut sum = Expanded::default();
         let ends = [1.0, -1.0].map(|z| HalfSpace { normal: [0.0, 0.0, z], offset: 0.0 });
@@ -143,7 +145,7 @@ impl Expanded {
         sum
     }
 
-    /// The six planes of the box around the brush; the upright ones.
+    /// Adds the six planes of the AABB of the brush; returns the upright ones.
     fn add_outer_box(&mut self, solid: &Polytope) -> Vec<Upright> {
         self.add_ends(solid);
         let sides = SIDES
@@ -152,7 +154,7 @@ impl Expanded {
         sides.to_vec()
     }
 
-    /// Top and bottom.
+    /// Adds top and bottom.
     fn add_ends(&mut self, solid: &Polytope) {
         for z in [1.0, -1.0] {
             let normal = [0.0, 0.0, z];
@@ -164,7 +166,8 @@ impl Expanded {
 
     fn add_upright(&mut self, plane: &Upright) {
         let normal = [plane.normal[0], plane.normal[1], 0.0];
-        // Leaving out a plane that is there already, but for rounding, makes the sum no smaller.
+        // A plane that equals an earlier one up to rounding can be left out: the sum gets no
+        // smaller.
         let there = |face: &Face| {
             let way = sub(face.normal, normal);
             dot(way, way) < 1e-24
@@ -174,7 +177,8 @@ impl Expanded {
         }
     }
 
-    /// Top, bottom and silhouettes; all upright planes of the outline, counter-clockwise.
+    /// Adds top, bottom and silhouettes; returns all upright planes of the outline,
+    /// counter-clockwise.
     fn add_silhouettes(&mut self, solid: &Polytope) -> Vec<Upright> {
         self.add_ends(solid);
         let mut outline: Vec<Upright> =
@@ -188,7 +192,7 @@ impl Expanded {
         ascending(outline.iter().map(|plane| heading(plane.normal))).map(|at| outline[at]).collect()
     }
 
-    /// All arcs of the exact sum; its planes are added.
+    /// Returns all arcs of the exact sum; adds its planes.
     fn exact_arcs(&mut self, solid: &Polytope) -> Vec<Arc> {
         let outline = self.add_silhouettes(solid);
         let mut arcs: Vec<Arc> = corners(&outline).collect();
@@ -196,8 +200,7 @@ impl Expanded {
         arcs
     }
 
-    /// For every arc the planes through its edge in those directions of the compass that lie
-    /// between its ends.
+    /// Adds, for every arc, the planes through its edge in the compass directions between its ends.
     fn add_bevels(&mut self, arcs: &[Arc], directions: u8) {
         let compass = compass(directions);
         for arc in arcs {
@@ -215,31 +218,33 @@ impl Expanded {
     }
 }
 
-/// A plane of the brush moved out by the cylinder's support distance.
+/// Returns a plane of the brush, moved outward by the support of the cylinder.
 fn pushed(plane: &HalfSpace) -> Face {
     let [x, y, z] = plane.normal;
     let side = (x * x + y * y).sqrt();
     Face { normal: plane.normal, offset: plane.offset, side, rise: z.abs() }
 }
 
-/// The horizontal direction and offset of an upright face.
+/// Returns the horizontal direction and offset of an upright face.
 fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<Upright> {
     let [x, y, z] = plane.normal;
     (z.abs() <= UPRIGHT).then(|| {
         let unit = 1.0 / (x * x + y * y).sqrt();
-        // What leans by rounding is moved out by as much as it leans.
+        // A face that leans by rounding is moved out by as much as it leans.
         let lean = z.abs() * solid.largest_coordinate();
         Upright { normal: [x * unit, y * unit], offset: (plane.offset + lean) * unit }
     })
 }
 
-/// The upright plane through an edge between a face that looks up and one that looks down.
+/// Returns the upright plane through an edge between a face that points up and one that points
+/// down.
 fn silhouette(solid: &Polytope, edge: &PolytopeEdge) -> Option<Upright> {
     let plane = through_edge(solid, edge, 2)?;
     Some(Upright { normal: [plane.normal[0], plane.normal[1]], offset: plane.offset })
 }
 
-/// The plane along an axis through an edge between two faces that look different ways along it.
+/// Returns the plane through an edge, parallel to an axis, if one face points along the axis and
+/// the other against it.
 pub(super) fn through_edge(
     solid: &Polytope,
     edge: &PolytopeEdge,
@@ -254,20 +259,20 @@ pub(super) fn through_edge(
     let mut normal = add(scale(up.normal, share), scale(down.normal, other));
     normal[axis] = 0.0;
     let size = length(normal);
-    // Two faces that look straight along the axis have no line between them.
+    // Two faces perpendicular to the axis have no line in common.
     (size > 1e-9).then(|| HalfSpace {
         normal: normal.map(|x| x / size),
         offset: (share * up.offset + other * down.offset) / size,
     })
 }
 
-/// The upright arcs between neighbouring planes of an outline.
+/// Returns the upright arcs between neighbouring planes of an outline.
 fn corners(outline: &[Upright]) -> impl Iterator<Item = Arc> + '_ {
     let count = if outline.len() > 1 { outline.len() } else { 0 };
     (0..count).filter_map(move |i| {
         let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
         let turn = across(a.normal, b.normal);
-        // Half a turn or more: not neighbours of a bounded outline.
+        // Planes half a turn or more apart are not neighbours of a bounded outline.
         (turn > SAME).then(|| Arc {
             point: [
                 (a.offset * b.normal[1] - b.offset * a.normal[1]) / turn,
@@ -282,7 +287,7 @@ fn corners(outline: &[Upright]) -> impl Iterator<Item = Arc> + '_ {
     })
 }
 
-/// The arcs of an edge that is neither level nor upright.
+/// Adds the arcs of an edge that is neither horizontal nor upright.
 fn slanted(solid: &Polytope, edge: &PolytopeEdge, arcs: &mut Vec<Arc>) {
     let planes = edge.faces.map(|face| solid.planes[face as usize]);
     let rises =
@@ -308,14 +313,14 @@ fn slanted(solid: &Polytope, edge: &PolytopeEdge, arcs: &mut Vec<Arc>) {
     }
 }
 
-/// The horizontal direction of a plane's normal.
+/// Returns the horizontal direction of a plane's normal.
 fn horizontal(plane: &HalfSpace) -> Option<[f64; 2]> {
     let [x, y, _] = plane.normal;
     let size = (x * x + y * y).sqrt();
     (size > 1e-9).then(|| [x / size, y / size])
 }
 
-/// The point moved onto the line that two planes have in common.
+/// Projects a point onto the intersection line of two planes.
 fn on_both(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
     let [a, b] = planes;
     let cosine = dot(a.normal, b.normal);
@@ -329,8 +334,8 @@ fn on_both(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
     point
 }
 
-/// An upper bound on `direction . x` in the brush: a non-negative combination of three planes at
-/// its outermost corner, what that misses of the direction added at the size of the brush.
+/// Returns an upper bound on `direction . x` in the brush: a non-negative combination of three
+/// planes at its outermost corner, plus the rest of the direction times the size of the brush.
 pub(super) fn highest(solid: &Polytope, direction: Vec3) -> f64 {
     let size = solid.largest_coordinate();
     let level = solid.support(direction);
@@ -351,7 +356,7 @@ pub(super) fn highest(solid: &Polytope, direction: Vec3) -> f64 {
     best
 }
 
-/// The bound that three planes give, infinite if they do not enclose the direction.
+/// Returns the bound from three planes, infinite if their normals do not enclose the direction.
 fn combined(planes: [&HalfSpace; 3], direction: Vec3, size: f64) -> f64 {
     let [a, b, c] = planes.map(|plane| plane.normal);
     let volume = dot(a, cross(b, c));
@@ -374,9 +379,9 @@ fn combined(planes: [&HalfSpace; 3], direction: Vec3, size: f64) -> f64 {
     if exact { offset } else { offset + 2.0 * size * length(rest) + 4.0 * f64::EPSILON * reach }
 }
 
-/// The directions of a compass with `count` points, from x counter-clockwise.
+/// Returns the directions of a compass with `count` points, from x counter-clockwise.
 fn compass(count: u8) -> Vec<[f64; 2]> {
-    // A fixed series instead of sine and cosine, which differ between machines.
+    // A fixed series: sine and cosine differ between machines.
     let (sine, cosine) = sine_cosine(2.0 * std::f64::consts::PI / f64::from(count));
     let mut directions = vec![[1.0, 0.0]];
     for i in 1..usize::from(count) {
@@ -388,7 +393,8 @@ fn compass(count: u8) -> Vec<[f64; 2]> {
     directions
 }
 
-/// Sine and cosine of an angle up to 2.1, by their Taylor series, in a fixed order of operations.
+/// Returns sine and cosine of an angle up to 2.1 by their Taylor series, in a fixed order of
+/// operations.
 fn sine_cosine(angle: f64) -> (f64, f64) {
     let (mut sine, mut cosine, mut term) = (0.0, 0.0, 1.0);
     for i in 0..30 {
@@ -403,7 +409,7 @@ fn sine_cosine(angle: f64) -> (f64, f64) {
     (sine, cosine)
 }
 
-/// A number that grows counter-clockwise from x, from 0 to 4.
+/// Returns a number from 0 to 4 that grows counter-clockwise from x.
 fn heading([x, y]: [f64; 2]) -> f64 {
     let rise = y / (x.abs() + y.abs());
     match (x < 0.0, y < 0.0) {
@@ -417,7 +423,7 @@ fn same(a: [f64; 2], b: [f64; 2]) -> bool {
     across(a, b).abs() <= SAME && a[0] * b[0] + a[1] * b[1] > 0.0
 }
 
-/// Positive where `b` is counter-clockwise of `a`.
+/// Returns the 2D cross product: positive where `b` is counter-clockwise of `a`.
 fn across(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }

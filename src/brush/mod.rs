@@ -1,19 +1,23 @@
 //! Levels of convex brushes: worlds to cast in, and cylinders that walk through them.
 //!
-//! | you have | you ask |
+//! A [`Brush`] is a convex solid bounded by planes. A [`BrushWorld`] has the brushes of a level in
+//! a tree of boxes, and bodies of brushes that move. A [`Walker`] moves an upright cylinder through
+//! it. Read [`Brush`] first, then [`BrushWorld`], then [`Walker`].
+//!
+//! | you have | you call |
 //! |---|---|
 //! | planes, points or a box | [`Brush::from_planes`], [`from_points`](Brush::from_points), [`from_aabb`](Brush::from_aabb) |
 //! | two brushes | [`Brush::union`], [`subtract`](Brush::subtract), [`intersection`](Brush::intersection) |
 //! | a level | [`BrushWorld::builder`], or `load::map` for files |
-//! | something that moves straight ahead | [`BrushWorld::cast_cylinder`], [`cast_box`](BrushWorld::cast_box), [`cast_ball`](BrushWorld::cast_ball), [`cast_capsule`](BrushWorld::cast_capsule), [`ray_cast`](BrushWorld::ray_cast) |
-//! | the same among other characters | [`BrushWorld::cast_cylinder_among`] |
-//! | a place | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
+//! | a shape that moves straight ahead | [`BrushWorld::cast_cylinder`], [`cast_box`](BrushWorld::cast_box), [`cast_ball`](BrushWorld::cast_ball), [`cast_capsule`](BrushWorld::cast_capsule), [`ray_cast`](BrushWorld::ray_cast) |
+//! | a cylinder that moves among other characters | [`BrushWorld::cast_cylinder_among`] |
+//! | a position | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
 //! | a character that walks | [`Walker::walk`], [`slide`](Walker::slide), [`resize`](Walker::resize), [`push`](Walker::push), [`push_out`](Walker::push_out) |
 //! | characters of a scene that touch the level | [`BrushWorld::model`] |
-//! | doors, lifts, turning platforms | [`BrushWorldBuilder::body`], [`BrushWorld::set_pose`], [`Walker::push`] |
+//! | doors, lifts, rotating platforms | [`BrushWorldBuilder::body`], [`BrushWorld::set_pose`], [`Walker::push`] |
 //!
-//! A world keeps its brushes in double precision and answers in either scalar. Sources: CN105488851
-//! (2016) for cylinders against brushes; Quake for brushes and for sliding along them.
+//! A world stores its brushes in double precision and answers in either scalar. Sources:
+//! CN105488851 (2016) for cylinders against brushes; Quake for brushes and for sliding along them.
 
 mod body;
 mod body_poses;

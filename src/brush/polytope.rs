@@ -1,9 +1,10 @@
-//! Faces, edges and corners of an intersection of half-spaces, each face cut by all other planes.
+//! Faces, edges and corners of an intersection of half-spaces; each face is clipped by all other
+//! planes.
 //!
 //! A face is a convex polygon in its plane: it begins as a square far larger than the solid and is
 //! clipped by one half-space after the other, in the order of the planes (Sutherland and Hodgman
-//! 1974). Every side remembers which plane cut it, and a new corner is where three planes meet, so
-//! no corner inherits the rounding of the corners before it.
+//! 1974). Every side stores the plane that clipped it, and a new corner is the intersection of
+//! three planes, so no corner inherits the rounding of the corners before it.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::Lanes;
 use crate::shape::UpAxis;
 
-/// A plane with a unit normal; the solid is where `normal . x <= offset`.
+/// Plane with a unit normal; the solid is where `normal . x <= offset`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct HalfSpace {
     pub normal: Vec3,
@@ -20,69 +21,69 @@ pub(crate) struct HalfSpace {
 }
 
 impl HalfSpace {
-    /// How far the point is in front of the plane; negative in the solid.
+    /// Returns the signed distance in front of the plane; negative in the solid.
     #[inline(always)]
     pub fn height(&self, point: Vec3) -> f64 {
         dot(self.normal, point) - self.offset
     }
 }
 
-/// Where two faces meet.
+/// Edge between two faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PolytopeEdge {
-    /// Its ends, as indices of corners; the left face has them in this order.
+    /// Indices of its corners; the left face has them in this order.
     pub corners: [u32; 2],
-    /// The faces to its left and right, seen from outside, as indices of planes.
+    /// Indices of the planes to its left and right, seen from outside.
     pub faces: [u32; 2],
 }
 
-/// What the planes enclose.
+/// Solid enclosed by planes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Polytope {
-    /// The planes that have a face.
+    /// Planes that have a face.
     pub planes: Vec<HalfSpace>,
-    /// For each of them, its index in the list given.
+    /// Index of each plane in the list given.
     pub given: Vec<usize>,
     pub corners: Vec<Vec3>,
-    /// Indices of corners of each face, counter-clockwise seen from outside, one face after
+    /// Indices of the corners of each face, counter-clockwise seen from outside, one face after
     /// another.
     pub outline: Vec<u32>,
-    /// Where each face ends in `outline`.
+    /// End of each face in `outline`.
     pub ends: Vec<u32>,
     pub edges: Vec<PolytopeEdge>,
 }
 
-/// Why planes enclose no solid.
+/// Reason why planes enclose no solid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoPolytope {
-    /// The face of this plane has no end.
+    /// The face of this plane is unbounded.
     Unbounded(usize),
-    /// Nothing is behind all planes, or a solid too thin at this one.
+    /// Planes without a common point, or a solid too thin at this one.
     Empty(usize),
 }
 
-/// Corners nearer than this share of the largest coordinate are one; a solid thinner than four
-/// times that is none. Planes meet with an error of some `2^-50` divided by the sine of their
-/// angle.
+/// Distance below which corners are merged, as a share of the largest coordinate; a solid must be
+/// four times as thick. The error of an intersection is some `2^-50` divided by the sine of the
+/// planes' angle.
 const MERGE: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Half the side of the square a face begins as, as a multiple of the largest offset.
+/// Half the side of the square that a face begins as, as a multiple of the largest offset.
 const FAR: f64 = (1u64 << 24) as f64;
 
-/// Planes whose normals have a smaller sine are parallel: they have no line in common that double
-/// precision could find.
+/// Least sine of two planes that are not parallel: below it double precision finds no intersection
+/// line.
 const PARALLEL: f64 = 1e-10;
 
-/// A side of a face: where it begins, and the plane beyond it.
+/// Side of a face: its first corner, and the plane beyond it.
 #[derive(Debug, Clone, Copy)]
 struct FaceSide {
     from: Vec3,
-    /// How far rounding may have moved `from`. Units.
+    /// Error of `from` [units].
     doubt: f64,
     plane: usize,
 }
 
-/// The sides of a face while it is cut, and the list it is cut into.
+/// Sides of a face while it is clipped, and the buffer for the result.
 #[derive(Debug, Default)]
 struct Cutter {
     sides: Vec<FaceSide>,
@@ -91,7 +92,7 @@ struct Cutter {
 }
 
 impl Polytope {
-    /// What the half-spaces have in common.
+    /// Creates the intersection of the half-spaces.
     pub fn new(given: &[HalfSpace]) -> Result<Polytope, NoPolytope> {
         let kept = without_parallels(given)?;
         let mut planes: Vec<(HalfSpace, usize)> =
@@ -100,7 +101,7 @@ impl Polytope {
             if plane.offset.abs() > most { plane.offset.abs() } else { most }
         });
         let mut cutter = Cutter::default();
-        // Planes without a face go, and what they left of other faces is cut again without them.
+        // Planes without a face are removed, and the faces that they cut are clipped again.
         for _ in 0..=given.len() {
             let (polytope, without) = cutter.cut(&planes, largest)?;
             if without.is_empty() {
@@ -112,36 +113,36 @@ impl Polytope {
         Err(NoPolytope::Empty(0))
     }
 
-    /// The corners of a face, counter-clockwise seen from outside.
+    /// Returns the corners of a face, counter-clockwise seen from outside.
     pub fn face(&self, face: usize) -> &[u32] {
         let start = if face == 0 { 0 } else { self.ends[face - 1] as usize };
         &self.outline[start..self.ends[face] as usize]
     }
 
-    /// The largest value of `direction . x` among the corners.
+    /// Returns the largest value of `direction . x` among the corners.
     pub fn support(&self, direction: Vec3) -> f64 {
         let most = f64::NEG_INFINITY;
         self.corners.iter().fold(most, |most, &corner| most.greater(dot(direction, corner)))
     }
 
-    /// Corners nearer than this are one. Units.
+    /// Returns the distance below which corners are merged [units].
     pub fn merge_distance(&self) -> f64 {
         MERGE * self.largest_coordinate()
     }
 
-    /// The largest coordinate of a corner, or offset.
+    /// Returns the largest absolute coordinate of a corner, or offset [units].
     pub fn largest_coordinate(&self) -> f64 {
         let offsets = self.planes.iter().map(|plane| plane.offset);
         let corners = self.corners.iter().flatten().copied();
         offsets.chain(corners).fold(0.0, |most, x| most.greater(x.abs()))
     }
 
-    /// The same solid in a frame in which z is up.
+    /// Returns the solid in a frame in which z is up.
     pub fn upright(&self, up: UpAxis) -> Polytope {
         self.turned(|v| up.to_z(v))
     }
 
-    /// The same solid turned about the origin.
+    /// Returns the solid rotated about the origin.
     pub fn turned(&self, turn: impl Fn(Vec3) -> Vec3) -> Polytope {
         let plane = |plane: &HalfSpace| HalfSpace { normal: turn(plane.normal), ..*plane };
         Polytope {
@@ -151,7 +152,7 @@ impl Polytope {
         }
     }
 
-    /// A box along the axes around it, padded by the rounding of its corners.
+    /// Returns an axis-aligned box around the solid, padded by the rounding of its corners.
     pub fn bounds(&self) -> Bounds {
         let pad = self.merge_distance();
         let point =
@@ -159,7 +160,7 @@ impl Polytope {
         self.corners.iter().fold(Bounds::EMPTY, |all, &corner| all.merged(&point(corner)))
     }
 
-    /// Refuses a solid without a corner far enough behind one of its planes.
+    /// Returns an error if no corner is far enough behind one of the planes.
     fn thick_enough(self) -> Result<Polytope, NoPolytope> {
         let least = 4.0 * self.merge_distance();
         for (plane, &given) in self.planes.iter().zip(&self.given) {
@@ -170,8 +171,8 @@ impl Polytope {
         Ok(self)
     }
 
-    /// The index of a corner, which is added if it is new: farther from all others than `merge`
-    /// and the doubts about both. Of several positions the one with the least doubt is kept.
+    /// Returns the index of a corner; adds it if it is farther from all others than `merge` and
+    /// both errors. Of several positions the one with the least error stays.
     fn corner(&mut self, doubts: &mut Vec<f64>, side: &FaceSide, merge: f64) -> u32 {
         let known = self.corners.iter().zip(&*doubts);
         let near = |(&corner, &doubt): (&Vec3, &f64)| {
@@ -201,7 +202,7 @@ impl Polytope {
                 sides.push((a, b, face as u32, beyond[start + i]));
             }
         }
-        // The first side from a corner to another; looked up alone, so that no order depends on it.
+        // First face with each side. A map for lookups only, so that no order depends on it.
         let mut first = HashMap::with_capacity(sides.len());
         for &(a, b, face, _) in &sides {
             first.entry((a, b)).or_insert(face);
@@ -209,7 +210,8 @@ impl Polytope {
         for &(a, b, face, plane) in &sides {
             let across = first.get(&(b, a)).copied();
             let other = across.unwrap_or(plane);
-            // From the face with the lower index; a side whose twin was lost, from the one it has.
+            // Each edge once, from the face with the lower index; a side without its twin from its
+            // only face.
             if face < other || across.is_none() {
                 self.edges.push(PolytopeEdge { corners: [a, b], faces: [face, other] });
             }
@@ -218,7 +220,7 @@ impl Polytope {
 }
 
 impl Cutter {
-    /// The faces of all planes, and the planes that have none.
+    /// Returns the faces of all planes, and the planes that have none.
     fn cut(
         &mut self,
         planes: &[(HalfSpace, usize)],
@@ -245,7 +247,7 @@ impl Cutter {
             for side in &self.sides {
                 let corner = polytope.corner(&mut doubts, side, merge);
                 if polytope.outline[start..].last() == Some(&corner) {
-                    // A side without length: the next one goes on from the same corner.
+                    // A side without length: the next one starts at the same corner.
                     *beyond.last_mut().expect("a side") = side.plane as u32;
                 } else {
                     polytope.outline.push(corner);
@@ -272,7 +274,7 @@ impl Cutter {
         Ok((polytope, without))
     }
 
-    /// Leaves the sides of one face in `sides`; none if other planes cut all of it away.
+    /// Clips one face into `sides`; leaves none if other planes cut all of it away.
     fn face(&mut self, planes: &[HalfSpace], face: usize, size: f64) {
         let (u, v) = tangents(planes[face].normal);
         let (center, far) = (scale(planes[face].normal, planes[face].offset), size * FAR);
@@ -289,12 +291,12 @@ impl Cutter {
         }
     }
 
-    /// Keeps the part of the face behind a plane.
+    /// Clips the face to the part behind a plane.
     fn clip(&mut self, planes: &[HalfSpace], face: usize, other: usize, size: f64) {
         let Cutter { sides, next, heights } = self;
         heights.clear();
         heights.extend(sides.iter().map(|side| planes[other].height(side.from)));
-        // What is in front by less is left: a face may be too large by it, never too small.
+        // Corners in front by less are kept: a face may be too large by it, never too small.
         let tolerance = size * (MERGE / 16.0);
         if heights.iter().all(|&height| height <= tolerance) {
             return;
@@ -320,8 +322,8 @@ impl Cutter {
     }
 }
 
-/// The planes that are not behind another one of the same direction; refuses two that face each
-/// other with nothing between, or less than the least thickness.
+/// Returns the planes that no parallel plane hides; an error for two opposite planes with less than
+/// the least thickness between them.
 fn without_parallels(given: &[HalfSpace]) -> Result<Vec<usize>, NoPolytope> {
     let mut kept = Vec::with_capacity(given.len());
     for (i, a) in given.iter().enumerate() {
@@ -346,19 +348,19 @@ fn without_parallels(given: &[HalfSpace]) -> Result<Vec<usize>, NoPolytope> {
     Ok(kept)
 }
 
-/// Whether two unit normals have no direction of their own for a line between their planes.
+/// Returns `true` if two unit normals are parallel within rounding.
 fn parallel(a: Vec3, b: Vec3) -> bool {
     let across = cross(a, b);
     dot(across, across) < PARALLEL * PARALLEL
 }
 
-/// The point that three planes have in common, by Cramer's rule, and how far rounding may have
-/// moved it; `None` where they have a line.
+/// Returns the intersection of three planes, by Cramer's rule, and its error; `None` if they share
+/// a line.
 ///
-/// Offsets are known to `e = 2^-53` of the largest, and with normals off by as much a plane is off
-/// by about `2 e` of the coordinates. Each moves the point by that, times the length of the cross
-/// product of the other two normals over the triple product. Planes 0.05 degrees apart meet with an
-/// error of `2^-40`, where right angles leave `2^-51`.
+/// Offsets are known to `e = 2^-53` of the largest, and with normals off by as much the error of a
+/// plane is about `2 e` of the coordinates. Each moves the point by that, times the length of the
+/// cross product of the other two normals over the triple product. For planes 0.05 degrees apart
+/// the error is `2^-40`, for right angles `2^-51`.
 fn meet(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace) -> Option<(Vec3, f64)> {
     let (bc, ca, ab) =
         (cross(b.normal, c.normal), cross(c.normal, a.normal), cross(a.normal, b.normal));
@@ -370,8 +372,8 @@ fn meet(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace) -> Option<(Vec3, f64)> {
     (volume.abs() > 1e-12).then_some((point, 4.0 * f64::EPSILON * size * spread))
 }
 
-/// Two unit directions at right angles to a unit normal and to each other, such that the three are
-/// right-handed in the order `u, v, normal`.
+/// Returns two unit directions perpendicular to a unit normal and to each other, right-handed in
+/// the order `u, v, normal`.
 fn tangents(normal: Vec3) -> (Vec3, Vec3) {
     let least =
         (1..3).fold(0, |best, i| if normal[i].abs() < normal[best].abs() { i } else { best });

@@ -12,39 +12,39 @@ use crate::num::sorting::sort_few;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{nearest_point, wide_point};
 
-/// What became of a walker in the way of a moving body.
+/// Result of a push by a moving body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PushOutcome<T: Scalar> {
-    /// The body did not come to it.
+    /// The body does not touch the walker, or carries it without resistance.
     Clear,
-    /// It was moved by so much.
+    /// The walker was moved by this displacement [units].
     Moved(Vector3<T>),
-    /// It could not get out of the way: it is between the body and a brush, and the body has come
-    /// only so far. The walker is where it could get to, or, if it stands on the body, will be
-    /// after its next walk with the body so far.
+    /// The walker could not escape: it is between the body and a brush, and the body can move only
+    /// part of its way. The walker is at the last free position, or, if it stands on the body, will
+    /// be there after its next walk with the body moved so far.
     Crushed {
-        /// The brush it is pressed against.
+        /// Brush that the walker is pressed against.
         against: BrushId,
-        /// The share of the body's motion up to there: of its displacement and of its turn.
+        /// Share of the body's motion up to there, of both its displacement and its rotation.
         share: T,
     },
 }
 
 impl<T: Scalar> Walker<T> {
-    /// Moves a walker out of the way of a body that [`BrushWorld::set_pose`] has just moved, from
-    /// the pose it had before, which that returned.
+    /// Moves a walker out of the way of a body that [`BrushWorld::set_pose`] has just moved;
+    /// `before` is the pose which that call returned.
     ///
-    /// The body moves and turns evenly, the shorter way round. Whoever is in the way goes along
-    /// with it for what is left of its motion, swept straight ahead against all other brushes. Of a
-    /// turn the walker's way past the body is cut into straight pieces that are off by at most 1/16
-    /// of its skin. Who stands on the body is carried by the next [`Walker::walk`] instead, and is
-    /// only told here whether there is room for that: between a lift and a ceiling it is crushed as
-    /// others are.
+    /// The body moves and rotates evenly, the shorter way. A walker in its way moves along with it
+    /// for the rest of the motion, swept straight ahead against all other brushes. For a rotation
+    /// the walker's path relative to the body is cut into straight pieces, off by at most 1/16 of
+    /// its skin. A walker on the body is carried by the next [`Walker::walk`] instead; this call
+    /// only tests if there is room for that: between a lift and a ceiling it is crushed like
+    /// others.
     ///
     /// # Errors
     /// As [`Walker::slide`], and as [`BrushWorld::set_pose`] for body and pose; [`Error::BadQuery`]
-    /// if the body turns so far, so far away from the walker, that it takes more than 4,096 pieces.
-    /// Nothing has moved then.
+    /// if the body rotates so far, so far away from the walker, that it takes more than 4,096
+    /// pieces. Nothing has moved then.
     ///
     /// ```
     /// use boxwood::brush::{Brush, BrushWorld, PushOutcome, WalkScratch, Walker};
@@ -81,7 +81,7 @@ impl<T: Scalar> Walker<T> {
         let lists = &mut scratch.lists;
         let reach = 2.0 * motion.reach(from) + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
-        // Seen from the body the walker comes towards it; it begins where the body was.
+        // In the frame of the body the walker moves towards it, beginning at the body's old pose.
         let rides = at.ground().is_some_and(|id| world.body(id) == Some(body));
         let met = match rides {
             true => Some((0.0, motion.seen(from, 0))),
@@ -92,9 +92,10 @@ impl<T: Scalar> Walker<T> {
         let rest = sub(touch, from);
         let (end, wall) = slider.straight(from, rest, lists);
         let moved = sub(end, from);
-        // Who is carried slides along what is in the way.
+        // A carried walker slides along obstacles.
         let last = if rides { slider.slide(from, rest, false, lists) } else { end };
-        // What is thinner than its step would be past the walker at its end.
+        // The whole path is tested: a body thinner than its step could be past the walker at the
+        // end.
         let squeezed = slider.pressed_by(touch, last, body, lists);
         if rides && !(squeezed && wall.is_some()) {
             return Ok(PushOutcome::Clear);
@@ -112,8 +113,9 @@ impl<T: Scalar> Walker<T> {
         })
     }
 
-    /// Moves a walker that is inside brushes, or too near, out of them: of the deepest brush first
-    /// by its shallowest way that ends free, upward before downward; at most 32 times.
+    /// Moves a walker that is inside brushes, or too near, out of them: out of the deepest brush
+    /// first, by its shortest displacement that ends free, upward before downward; at most 32
+    /// times.
     ///
     /// # Errors
     /// [`Error::NoRoom`], naming a brush it is still in; nothing has changed then. As
@@ -139,8 +141,8 @@ impl<T: Scalar> Walker<T> {
 }
 
 impl Slider<'_> {
-    /// The share of a body's motion after which it comes to the cylinder, and where the cylinder is
-    /// then as the body sees it, at its end already; `None` if it does not.
+    /// Returns the share of a body's motion after which it touches the cylinder, and the cylinder's
+    /// position then in the frame of the body at its last pose; `None` if it does not touch.
     fn met_by(
         &mut self,
         place: Vec3,
@@ -169,8 +171,8 @@ impl Slider<'_> {
         None
     }
 
-    /// Whether a body, as which sees it the cylinder has gone from one place to another, has left
-    /// it less than half of its skin on the way.
+    /// Returns `true` if a body leaves the cylinder less than half its skin while, in the body's
+    /// frame, the cylinder moves from one position to another.
     fn pressed_by(&self, from: Vec3, to: Vec3, body: BodyId, lists: &SlideLists) -> bool {
         let shrunk = self.shrunk(from, sub(to, from));
         let own = |index: usize| self.world.entries()[index].body == body;
@@ -178,8 +180,8 @@ impl Slider<'_> {
         lists.near.iter().any(|&index| met(index as usize))
     }
 
-    /// One step out of the brushes at a place: `Ok(None)` if it is free, the next place, or the
-    /// brush that has no way out.
+    /// Moves one step out of the brushes: `Ok(None)` if the position is free, the next position, or
+    /// the brush that can not be left.
     pub fn way_out(
         &self,
         place: Vec3,
@@ -200,7 +202,7 @@ impl Slider<'_> {
         let seen = self.world.seen_from(index, &mover);
         let pose = self.world.body_pose(self.world.entries()[index].body);
         self.world.sums.planes(index, &seen, |depth, n| ways.push((depth, pose.vector(n))));
-        // The shallowest first, of equals what leads up.
+        // Shortest first; of equals the highest.
         sort_few(&mut ways, |a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
         let end = |way: &(f64, Vec3)| (self.round)(add(place, scale(way.1, way.0)));
         let mut least = None;
@@ -210,7 +212,7 @@ impl Slider<'_> {
             if self.is_free(next, lists) {
                 return Ok(Some(next));
             }
-            // Out of this brush at least, if nothing is free.
+            // Fallback if nothing is free: a position outside of this brush at least.
             let seen = self.world.seen_from(index, &self.mover(next, [0.0; 3]));
             let out = self.world.sums.depth(index, &seen).0 < self.skin / 2.0;
             least = least.or(out.then_some(next));

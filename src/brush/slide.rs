@@ -1,14 +1,14 @@
-//! Sliding: how a cylinder with a skin moves among brushes without ever coming too near, and
-//! without ever going back.
+//! Sliding: motion of a cylinder with a skin among brushes. It never gets too near, and it never
+//! moves back.
 //!
-//! *Blocking.* A mover keeps a gap `g` (its skin) from all brushes. Sweeps use the cylinder
-//! enlarged by `g`; planes and arcs that the motion leaves or runs along stand `grazing` further
-//! in, a bit less than half of `g`. So nothing that is only grazed blocks, and no accepted segment
-//! comes nearer than half the skin: the next position lies outside all brushes enlarged by that,
-//! whatever happened before, and nothing adds up.
+//! *Blocking.* A mover keeps a distance `g` (its skin) from all brushes. Sweeps use the cylinder
+//! enlarged by `g`; planes and arcs that the motion leaves or runs along are moved inward by
+//! `grazing`, a bit less than half of `g`. So grazed brushes do not block, and no accepted segment
+//! gets nearer than half the skin: the next position lies outside all brushes enlarged by that,
+//! whatever happened before, and errors do not accumulate.
 //!
-//! *Progress.* Every piece of a move goes along the displacement asked for (`d . v > 0`), or the
-//! move ends. So under a constant push no place is ever come back to: a cylinder in a corner rests
+//! *Progress.* Every piece of a move advances along the wanted displacement (`d . v > 0`), or the
+//! move ends. So under a constant push no position is visited twice: a cylinder in a corner rests
 //! bit for bit.
 
 use super::body::BodyId;
@@ -18,63 +18,63 @@ use super::world::{BrushFilter, BrushWorld};
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::response::nearest_free;
 
-/// Pieces a move has at most.
+/// Greatest number of straight pieces of a move.
 const BUMPS: u32 = 8;
 
-/// Times walls are gathered at one place, at most.
+/// Greatest number of walls gathered at one position.
 const GATHERS: u32 = 8;
 
-/// Directions are turned outward by this share of their length, more than projecting loses.
+/// Share of its length by which a direction is turned outward, more than the error of a projection.
 const OUTWARD: f64 = 1.0 / (1u64 << 49) as f64;
 
-/// What is left of a displacement below this share of it is nothing.
+/// Least share of a displacement that is still moved.
 const NOTHING: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// A brush that stood in the way, by its index.
+/// Brush that blocked a move, by its index.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct MetBrush {
     pub index: u32,
-    /// Unit, out of the brush.
+    /// Outward unit normal of the brush.
     pub normal: Vec3,
 }
 
-/// A brush that is met on the way, by its index, and when.
+/// Index of a brush on the way, and its crossing.
 type MetAt = (usize, BrushCrossing);
 
-/// Lists that a move fills.
+/// Buffers of a move.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SlideLists {
     /// Indices of the brushes near the whole move, ascending.
     pub near: Vec<u32>,
-    /// Every brush that stood in the way, in order.
+    /// Brushes that blocked the move, in order.
     pub walls: Vec<MetBrush>,
     normals: Vec<Vec3>,
 }
 
-/// A cylinder with its skin among the brushes near its move.
+/// Cylinder with its skin among the brushes near its move.
 pub(super) struct Slider<'w> {
     pub world: &'w BrushWorld,
     pub radius: f64,
     pub half_height: f64,
     pub skin: f64,
-    /// Of what is no ground the cosine of its slope is less.
+    /// Least cosine between the normal of ground and up.
     pub floor: f64,
-    /// Rounds a position to what is stored.
+    /// Rounds a position to the stored scalar.
     pub round: fn(Vec3) -> Vec3,
-    /// Brushes of this body are not in the way: the one that carries or pushes.
+    /// Body whose brushes do not block: the one that carries or pushes.
     pub without: Option<BodyId>,
     pub bumps: u32,
     pub casts: u32,
 }
 
 impl Slider<'_> {
-    /// How much nearer than the skin may come what is only grazed: the rest to one half of it is
-    /// for the rounding of positions.
+    /// Returns how much nearer than the skin grazed brushes may be [units]. The rest up to half the
+    /// skin is for the rounding of positions.
     fn grazing(&self) -> f64 {
         self.skin * (7.0 / 16.0)
     }
 
-    /// Lists the brushes near a move of at most `reach` from `place` in each direction.
+    /// Lists the brushes near a move of at most `reach` along each axis.
     pub fn gather(&self, place: Vec3, reach: Vec3, filter: &BrushFilter, lists: &mut SlideLists) {
         let gap = 4.0 * self.skin;
         let half = [self.radius + gap, self.radius + gap, self.half_height + gap];
@@ -100,8 +100,8 @@ impl Slider<'_> {
         lists.near.iter().map(|&index| index as usize).filter(own)
     }
 
-    /// The share of the way that is free, and the brush that ends it: of several that the mover
-    /// has come past already the one it came past first.
+    /// Returns the free share of the displacement, and the brush that ends it: of several that the
+    /// mover is inside of already, the one it entered first.
     fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<MetAt>) {
         self.casts += 1;
         let (mut latest, mut first) = (1.0, None);
@@ -115,7 +115,7 @@ impl Slider<'_> {
         (if latest > 0.0 { latest } else { 0.0 }, first)
     }
 
-    /// Moves straight ahead as far as is free: the end, and the wall that ended it.
+    /// Moves straight ahead as far as is free; returns the end, and the wall that ended it.
     pub fn straight(
         &mut self,
         from: Vec3,
@@ -128,7 +128,7 @@ impl Slider<'_> {
         (self.settled(from, way, share, lists), wall)
     }
 
-    /// The brush of the lowest id that is met on the way and looks up enough to stand on.
+    /// Returns the first brush, by id, below the cylinder that is flat enough to stand on.
     pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<MetBrush> {
         self.casts += 1;
         let mover = self.mover(from, [0.0, 0.0, -depth]);
@@ -145,18 +145,18 @@ impl Slider<'_> {
         MetBrush { index: *index as u32, normal }
     }
 
-    /// Whether the brushes leave the cylinder half of its skin there.
+    /// Returns `true` if all brushes are at least half the skin away.
     pub fn is_free(&self, place: Vec3, lists: &SlideLists) -> bool {
         self.in_the_way(place, lists).is_none()
     }
 
-    /// The first brush that leaves it less than half of its skin there.
+    /// Returns the first brush less than half the skin away.
     pub fn in_the_way(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
         let shrunk = self.shrunk(place, [0.0; 3]);
         self.asked(lists).find(|&index| self.world.meets(index, &shrunk))
     }
 
-    /// What meets all that leaves it less than half of its skin.
+    /// Returns a mover that touches every brush less than half the skin away.
     pub fn shrunk(&self, start: Vec3, way: Vec3) -> SweptCylinder {
         SweptCylinder {
             radius: self.radius + self.skin - self.grazing(),
@@ -166,7 +166,8 @@ impl Slider<'_> {
         }
     }
 
-    /// The first brush that the cylinder without its skin is inside of, by more than rounding.
+    /// Returns the first brush that the cylinder without its skin is inside of, by more than
+    /// rounding.
     pub fn inside(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
         let less = self.skin / 64.0;
         let size = |x: f64| if x > less { x - less } else { 0.0 };
@@ -179,8 +180,8 @@ impl Slider<'_> {
         self.asked(lists).find(|&index| self.world.meets(index, &bare))
     }
 
-    /// The place after that share of the way, as it is stored; further back where rounding has
-    /// taken it too near.
+    /// Returns the position after a share of the displacement, as it is stored; further back where
+    /// rounding has moved it too near.
     fn settled(&self, from: Vec3, way: Vec3, share: f64, lists: &SlideLists) -> Vec3 {
         let size = length(way);
         let back = if size > 0.0 { self.skin / (64.0 * size) } else { 0.0 };
@@ -197,8 +198,8 @@ impl Slider<'_> {
         from
     }
 
-    /// Moves by as much of `wish` as the brushes allow, sliding along them. Where `steep_is_wall`,
-    /// ground too steep to stand on holds the sideways part back as an upright wall does.
+    /// Moves by as much of `wish` as the brushes allow, sliding along them. With `steep_is_wall`,
+    /// ground too steep to stand on blocks the sideways part as an upright wall does.
     pub fn slide(
         &mut self,
         from: Vec3,
@@ -221,7 +222,7 @@ impl Slider<'_> {
                 break;
             }
             let next = self.settled(place, way, share, lists);
-            // Rounded to where it came from, or behind it: the move ends.
+            // The move ends if rounding leaves the position where it was, or behind.
             if dot(sub(next, place), wish) <= 0.0 {
                 break;
             }
@@ -230,8 +231,8 @@ impl Slider<'_> {
         place
     }
 
-    /// The part of a displacement that no wall at the place forbids, and the share of it up to the
-    /// next wall.
+    /// Returns the part of a displacement that no wall at the position forbids, and its share up to
+    /// the next wall.
     fn free_way(
         &mut self,
         place: Vec3,
@@ -269,8 +270,8 @@ impl Slider<'_> {
 
     /// Adds the normal of the brush that blocks the mover first.
     ///
-    /// Of brushes behind it that are almost as near none is asked: where two meet in one plane, the
-    /// mover would be held by the edge of the other.
+    /// Brushes behind it that are almost as near are skipped: where two faces are flush, the edge
+    /// of the other would block the mover.
     fn add_wall(
         &self,
         met: &MetAt,

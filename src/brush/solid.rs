@@ -1,4 +1,4 @@
-//! Brushes as solids of triangles and as convex hulls: levels in a scene of characters.
+//! Brushes as closed meshes and as convex hulls: levels in a scene of characters.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::shape::{ConvexHull, Mesh, nearest_point};
 use crate::tree::{Build, Geometry};
 
 impl Brush {
-    /// The surface as a closed mesh, counter-clockwise seen from outside: each face a fan of
-    /// triangles. The corners are rounded to `T`.
+    /// Returns the surface as a closed mesh, counter-clockwise seen from outside: each face is a
+    /// fan of triangles. The corners are rounded to `T`.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for corners that `T` can not hold.
+    /// [`Error::OutOfRange`] for corners beyond the range of `T`.
     ///
     /// ```
     /// use boxwood::brush::Brush;
@@ -41,8 +41,8 @@ impl Brush {
         Mesh::new(corners, triangles)
     }
 
-    /// The convex hull of the corners, rounded to `T`: as a part of a model one primitive, where
-    /// [`Brush::mesh`] is many triangles.
+    /// Returns the convex hull of the corners, rounded to `T`. As a part of a model it is one
+    /// primitive, where [`Brush::mesh`] is many triangles.
     ///
     /// # Errors
     /// As [`ConvexHull::new`].
@@ -67,20 +67,20 @@ impl Brush {
 }
 
 impl BrushWorld {
-    /// The brushes of a body, ascending.
+    /// Returns the brushes of a body, ascending.
     pub fn brushes_of(&self, body: BodyId) -> impl Iterator<Item = BrushId> + '_ {
         let indices = self.bodies.get(body.index()).map_or(&[][..], |body| &body.entries);
         indices.iter().map(|&index| self.entries[index as usize].id)
     }
 
-    /// A body of the level as a model for a [`Scene`](crate::scene::Scene), one solid part a brush:
-    /// inserted there, characters touch it as they touch each other, at any
-    /// [`Accuracy`](crate::Accuracy), feet on floors and swords in walls.
+    /// Creates a model of a body of the level for a [`Scene`](crate::scene::Scene), one solid part
+    /// per brush. In a scene, characters touch it as they touch each other, at any
+    /// [`Accuracy`](crate::Accuracy): feet on floors and swords in walls.
     ///
-    /// Part `i` is the `i`-th of [`BrushWorld::brushes_of`], with its collision groups, called
-    /// `brush` and its id, which is its [user number](crate::model::Part::user) as well; corners are
-    /// rounded to `T`. Insert the model of a moving body with its [pose](BrushWorld::pose), that of
-    /// the static one [at rest](crate::scene::Spawn::at_rest).
+    /// Part `i` is the `i`-th of [`BrushWorld::brushes_of`], with its collision groups, named
+    /// `brush` and its id, which is its [user number](crate::model::Part::user) as well; corners
+    /// are rounded to `T`. Insert the model of a moving body with its [pose](BrushWorld::pose),
+    /// that of the static one [at rest](crate::scene::Spawn::at_rest).
     ///
     /// # Errors
     /// As [`Brush::mesh`] and [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming
@@ -90,7 +90,8 @@ impl BrushWorld {
     /// use boxwood::brush::{BodyId, Brush, BrushWorld};
     /// use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
     /// use boxwood::{
-    ///     Aabb, Buffers, Build, CollisionGroups, Geometry, Hits, Model, Obb, PairQuery, Scene, Spawn,
+    ///     Aabb, Buffers, Build, CollisionGroups, Geometry, Hits, Model, Obb, PairQuery, Scene,
+    ///     Spawn,
     /// };
     ///
     /// let mut level = BrushWorld::builder();
@@ -101,7 +102,8 @@ impl BrushWorld {
     /// let foot = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(0.1, 0.2, 0.05))?;
     /// let body = Model::builder().part("foot", None, Geometry::Boxes(vec![foot]));
     /// let mut scene = Scene::new();
-    /// let ground = scene.insert(&level.model(BodyId::STATIC, &Build::default())?, Spawn::default())?;
+    /// let ground = level.model(BodyId::STATIC, &Build::default())?;
+    /// let ground = scene.insert(&ground, Spawn::default())?;
     /// let at = Isometry3::translation(3.0, 0.0, 0.04);
     /// let walker = scene.insert(&body.build(&Build::default())?, Spawn::at(at))?;
     ///
@@ -115,10 +117,10 @@ impl BrushWorld {
         self.model_of(body, build, |brush| Ok(Geometry::Solid(brush.mesh()?)))
     }
 
-    /// As [`BrushWorld::model`], each brush as the [convex hull](Brush::hull) of its corners: one
-    /// primitive and one box a brush, so less to build and to store. Coarser accuracies than
-    /// [`Accuracy::Exact`](crate::Accuracy::Exact) know a brush by that box alone; contacts are of
-    /// it, and ask for brushes along the axes, or for a mesh.
+    /// Like [`BrushWorld::model`], but each brush is the [convex hull](Brush::hull) of its corners:
+    /// one primitive and one box per brush, so less to build and to store. Accuracies coarser than
+    /// [`Accuracy::Exact`](crate::Accuracy::Exact) test a brush by that box alone, and contacts are
+    /// those of the box: use axis-aligned brushes, or a mesh.
     ///
     /// # Errors
     /// As [`BrushWorld::model`].

@@ -1,25 +1,23 @@
-//! A point swept against expanded brushes: the Minkowski sums of brushes and what moves.
+//! Sweep of a point against expanded brushes, the Minkowski sums of brushes and movers.
 //!
 //! The sum is the intersection of its constraints, so the times at which the point is inside are
 //! the intersection of theirs, in any order: planes first (one division each), arcs only where the
-//! point is at a corner when it comes past the last plane. Both stand in rows, column by column,
-//! for the compiler to make vectors of.
+//! point is at a corner when it passes the last plane. Both are stored in rows, as structure of
+//! arrays, so that the compiler vectorizes them.
 
 use super::expanded::{Arc, Expanded, Face};
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::num::simd::Lanes;
 
-/// Constraints a row holds: as many as eight lanes.
+/// Number of planes in a row: eight lanes.
 const ROW: usize = 8;
 
-/// Arcs a row holds: a box along the axes has four.
+/// Number of arcs in a row: an axis-aligned box has four.
 const ARCS: usize = 4;
 
-/// A column of a row of constraints.
 type Column = [f64; ROW];
 type ArcColumn = [f64; ARCS];
 
-/// Eight planes, coordinate by coordinate.
 #[derive(Debug, Clone, Copy)]
 struct FaceRow {
     normal: [Column; 3],
@@ -28,7 +26,6 @@ struct FaceRow {
     rise: Column,
 }
 
-/// Four arcs, coordinate by coordinate.
 #[derive(Debug, Clone, Copy)]
 struct ArcRow {
     point: [ArcColumn; 3],
@@ -38,46 +35,46 @@ struct ArcRow {
     to: [ArcColumn; 2],
 }
 
-/// The expanded sums of many brushes, one after another.
+/// Expanded sums of many brushes, one after another.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SumTable {
     faces: Vec<FaceRow>,
     arcs: Vec<ArcRow>,
-    /// Where the rows of planes and of arcs of each brush end.
+    /// Ends of the rows of planes and of arcs of each brush.
     ends: Vec<[u32; 2]>,
-    /// How many arcs there are, those that fill rows not counted.
+    /// Number of arcs, without those that fill up rows.
     arc_count: usize,
 }
 
-/// What moves: a cylinder, as the size by which the brushes are expanded, and its way.
+/// Moving cylinder: the size by which the brushes are expanded, and its motion.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SweptCylinder {
-    /// Its centre at the start.
+    /// Centre at the start.
     pub start: Vec3,
-    /// Its displacement.
+    /// Displacement [units].
     pub way: Vec3,
     pub radius: f64,
     pub half_height: f64,
-    /// How much further in the constraints stand that it leaves or runs along. Zero where touching
-    /// counts.
+    /// Distance by which the constraints that the mover leaves or runs along are moved inward. Zero
+    /// where touching counts [units].
     pub grazing: f64,
 }
 
-/// When a mover is inside a sum: between coming past the last constraint and leaving the first.
+/// Times at which a mover is inside a sum: from passing the last constraint to leaving the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct BrushCrossing {
-    /// A share of the way; not above 1. Not above zero where it was past all before it moved.
+    /// Share of the displacement, at most 1; at most zero if the mover was inside before it moved.
     pub enter: f64,
-    /// The arc it came past last, the rows of its brush counted through; none if that is a plane.
+    /// Index, among the arcs of the brush, of the arc passed last; `None` if that is a plane.
     arc: Option<u32>,
-    /// When it leaves the planes: not before it leaves the sum.
+    /// Time of leaving the planes: not before the mover leaves the sum.
     leave: f64,
 }
 
 impl SumTable {
     pub fn push(&mut self, sum: &Expanded) {
         for faces in sum.faces.chunks(ROW) {
-            // A plane that everything is behind fills what is left.
+            // A plane that everything is behind fills up the last row.
             let none = Face { normal: [0.0; 3], offset: f64::MAX, side: 0.0, rise: 0.0 };
             let face = |i: usize| faces.get(i).unwrap_or(&none);
             self.faces.push(FaceRow {
@@ -92,7 +89,7 @@ impl SumTable {
         self.ends.push([self.faces.len() as u32, self.arcs.len() as u32]);
     }
 
-    /// How many planes, filled up to whole rows, and arcs there are.
+    /// Returns the numbers of planes, with those that fill up rows, and of arcs.
     pub fn counts(&self) -> [usize; 2] {
         [self.faces.len() * ROW, self.arc_count]
     }
@@ -107,7 +104,8 @@ impl SumTable {
         )
     }
 
-    /// When the mover is inside the sum; `None` if it does not get there up to the time `latest`.
+    /// Returns the times at which the mover is inside the sum; `None` if that begins after
+    /// `latest`.
     #[inline]
     pub fn passage(
         &self,
@@ -126,7 +124,7 @@ impl SumTable {
                 return None;
             }
         }
-        // Touching counts unless grazing is allowed for.
+        // Touching counts, except with a grazing distance.
         if mover.grazing > 0.0 && !(enter < leave && leave > 0.0) {
             return None;
         }
@@ -137,10 +135,11 @@ impl SumTable {
         }
     }
 
-    /// When a mover that only grazes an arc is inside the sum nevertheless: beyond the end of that
-    /// arc a plane goes on, which may stand further out than the arc does and then be come past.
+    /// Returns the crossing of a mover that grazes an arc but is inside the sum nevertheless:
+    /// beyond the end of that arc a plane continues, which may be further out than the arc and be
+    /// passed then.
     ///
-    /// What decides is the sum that stands further in all around, which is convex.
+    /// The sum moved inward all around decides: it is convex.
     #[inline(never)]
     fn beside_an_arc(
         &self,
@@ -158,8 +157,8 @@ impl SumTable {
         self.passage(brush, &inner, 1.0).map(|_| met)
     }
 
-    /// The unit normal, out of the brush, of the constraint that the mover came past last; zero if
-    /// it moves away from all.
+    /// Returns the outward unit normal of the constraint that the mover passed last; zero if it
+    /// moves away from all.
     pub fn normal(&self, brush: usize, mover: &SweptCylinder, passage: &BrushCrossing) -> Vec3 {
         let (rows, arcs) = self.constraints(brush);
         if let Some(index) = passage.arc {
@@ -175,8 +174,8 @@ impl SumTable {
         [0.0; 3]
     }
 
-    /// When the mover leaves the sum, its arcs too: those it leaves are those it would come past
-    /// on its way back.
+    /// Returns the time of leaving the sum, arcs included: the arcs that the mover leaves are those
+    /// it would enter on its way back.
     pub fn leave(&self, brush: usize, mover: &SweptCylinder, passage: &BrushCrossing) -> f64 {
         let back = SweptCylinder {
             start: add(mover.start, mover.way),
@@ -185,7 +184,7 @@ impl SumTable {
         };
         let (begin, end) = (1.0 - passage.leave, 1.0 - passage.enter);
         let arcs = self.constraints(brush).1;
-        // Towards the end of the way an arc may be missed by rounding only.
+        // Near the end of the displacement an arc may be missed by rounding only.
         let past = past_arcs(arcs, &back, begin, end);
         past.map_or(
             passage.leave,
@@ -193,9 +192,9 @@ impl SumTable {
         )
     }
 
-    /// The least depth of the point behind the constraints, and the normal of the plane it is
-    /// behind least: positive inside, then the way out along that normal. Arcs only tell inside
-    /// from outside: outside of one the depth is not above zero.
+    /// Returns the least depth of the point behind the planes, and the normal of that plane:
+    /// inside, the depth is the way out along the normal. Arcs only separate inside from outside:
+    /// outside of one the depth is at most zero.
     pub fn depth(&self, brush: usize, mover: &SweptCylinder) -> (f64, Vec3) {
         let (rows, arcs) = self.constraints(brush);
         let (mut least, mut normal) = (f64::INFINITY, [0.0; 3]);
@@ -215,7 +214,7 @@ impl SumTable {
         (least, normal)
     }
 
-    /// Calls `with` with each plane of the sum: depth of the start behind it, and its normal.
+    /// Calls `with` with the depth of the start behind each plane of the sum, and its normal.
     pub fn planes(&self, brush: usize, mover: &SweptCylinder, mut with: impl FnMut(f64, Vec3)) {
         for row in self.constraints(brush).0 {
             for i in (0..ROW).filter(|&i| row.offset[i] < f64::MAX) {
@@ -226,7 +225,7 @@ impl SumTable {
 }
 
 impl FaceRow {
-    /// How deep the start is behind the plane, and how fast it gets deeper.
+    /// Returns the depth of the start behind the plane, and the rate at which it decreases.
     #[inline(always)]
     fn depth(&self, i: usize, mover: &SweptCylinder) -> (f64, f64) {
         let [x, y, z] = &self.normal;
@@ -235,14 +234,15 @@ impl FaceRow {
         (reach - (x[i] * c[0] + y[i] * c[1] + z[i] * c[2]), x[i] * v[0] + y[i] * v[1] + z[i] * v[2])
     }
 
-    /// The times at which the mover comes past each of the eight, and at which it leaves each.
+    /// Returns the times at which the mover passes each of the eight planes, and leaves each.
     #[inline(always)]
     fn times(&self, mover: &SweptCylinder) -> (Column, Column) {
         let (mut enters, mut leaves) = ([f64::NEG_INFINITY; ROW], [f64::INFINITY; ROW]);
         for i in 0..ROW {
             let (depth, speed) = self.depth(i, mover);
             let inner = depth - mover.grazing;
-            // Along the plane: always, or never, which is a time of leaving before all others.
+            // Motion parallel to the plane: always inside, or never, which is a time of leaving
+            // before all others.
             let never = speed == 0.0 && (inner < 0.0 || inner == 0.0 && mover.grazing > 0.0);
             let share = if speed < 0.0 { depth } else { inner };
             let time = share / speed;
@@ -259,7 +259,7 @@ impl FaceRow {
     }
 }
 
-/// All folded to one, halves first; `N` is a power of two.
+/// Folds a column to one number, halves first; `N` is a power of two.
 #[inline(always)]
 fn folded<const N: usize>(mut column: [f64; N], fold: impl Fn(f64, f64) -> f64) -> f64 {
     let mut half = N / 2;
@@ -273,7 +273,7 @@ fn folded<const N: usize>(mut column: [f64; N], fold: impl Fn(f64, f64) -> f64) 
 }
 
 impl ArcRow {
-    /// Arcs without a direction between their ends fill what is left.
+    /// Creates a row; empty arcs fill it up.
     fn new(arcs: &[Arc]) -> ArcRow {
         let column = |of: &dyn Fn(&Arc) -> f64| -> ArcColumn {
             std::array::from_fn(|i| arcs.get(i).map_or(0.0, of))
@@ -297,8 +297,8 @@ impl ArcRow {
         }
     }
 
-    /// Of each of the four how far the square of its distance is beyond the arc, if the mover is
-    /// at that corner then; zero if not.
+    /// Returns, for each of the four arcs, the squared distance beyond the arc if the mover is at
+    /// that corner at the given time; zero otherwise.
     #[inline(always)]
     fn beyond(&self, mover: &SweptCylinder, time: f64) -> ArcColumn {
         let ([c, v], inner) = ([mover.start, mover.way], mover.radius - mover.grazing);
@@ -318,7 +318,7 @@ impl ArcRow {
 }
 
 impl Arc {
-    /// The mover seen along the edge: its start and its way.
+    /// Projects the mover along the edge: its start and its displacement.
     #[inline(always)]
     fn seen(&self, mover: &SweptCylinder) -> ([f64; 2], [f64; 2]) {
         let [c, v] = [mover.start, mover.way];
@@ -329,7 +329,8 @@ impl Arc {
         )
     }
 
-    /// When a mover that is outside of the arc at a time comes past it; `None` if it never does.
+    /// Returns the time at which a mover outside of the arc at `time` enters it; `None` if it never
+    /// does.
     #[inline(always)]
     fn entered(&self, mover: &SweptCylinder, time: f64) -> Option<f64> {
         let (start, way) = self.seen(mover);
@@ -341,13 +342,13 @@ impl Arc {
         // By the nearest approach: the difference of two chords' ends loses half the digits.
         let grazes =
             if mover.grazing > 0.0 { missed >= inner * inner } else { missed > inner * inner };
-        // Without a motion the nearest approach is not a number.
+        // Without motion the nearest approach is NaN.
         let approaches = nearest > time;
         (approaches && !grazes)
             .then(|| nearest - (mover.radius * mover.radius - missed).sqrt() / square.sqrt())
     }
 
-    /// The unit normal of the slanted cylinder where the mover is at a time.
+    /// Returns the outward unit normal of the slanted cylinder at the mover's position at a time.
     fn normal(&self, mover: &SweptCylinder, time: f64) -> Vec3 {
         let (start, way) = self.seen(mover);
         let [x, y] = [start[0] + way[0] * time, start[1] + way[1] * time];
@@ -356,8 +357,8 @@ impl Arc {
     }
 }
 
-/// When the mover has come past the arcs too, having come past the planes at `enter` and leaving
-/// them at `leave`; and the arc that was last.
+/// Returns the time at which the mover is inside the arcs too, given the times of entering and of
+/// leaving the planes, and the arc entered last.
 #[inline(always)]
 fn past_arcs(
     arcs: &[ArcRow],
@@ -366,7 +367,7 @@ fn past_arcs(
     leave: f64,
 ) -> Option<(f64, Option<u32>)> {
     let (mut last, mut entered) = (enter, None);
-    // Past one corner another may be in the way, once for each at most.
+    // Behind one corner another may block, at most once for each.
     for _ in 0..=arcs.len() * ARCS {
         let (begin, before) = (last.greater(0.0), last);
         for (index, row) in arcs.iter().enumerate() {
@@ -378,7 +379,7 @@ fn past_arcs(
                 let own = Some((index * ARCS + i) as u32);
                 match row.arc(i).entered(mover, begin) {
                     Some(time) if time > last => (last, entered) = (time, own),
-                    // Where it enters an arc it is on it, up to rounding.
+                    // At the time of entering it, the mover is on the arc up to rounding.
                     None if own != entered => return None,
                     _ => {}
                 }
@@ -395,7 +396,7 @@ fn past_arcs(
 }
 
 impl SweptCylinder {
-    /// Where it is at a time.
+    /// Returns the centre at a time.
     pub fn at(&self, time: f64) -> Vec3 {
         add(self.start, scale(self.way, time))
     }

@@ -1,38 +1,37 @@
-//! A tree of boxes over brushes, for the coarse cull.
+//! Tree of boxes over brushes, for the broad phase.
 
 use crate::num::linear::Vec3;
 
-/// A box along the axes.
+/// Axis-aligned box.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bounds {
     pub min: Vec3,
     pub max: Vec3,
 }
 
-/// Boxes a leaf holds at most.
 const LEAF: usize = 4;
 
-/// A binary tree, split at the median of the longest axis of the centres; built once.
+/// Binary tree, split at the median of the longest axis of the centres; built once.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BoundsTree {
     nodes: Vec<BoundsNode>,
-    /// The boxes with their owners, in the order of the leaves.
+    /// Boxes with their owners, in the order of the leaves.
     boxes: Vec<(Bounds, u32)>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct BoundsNode {
     bounds: Bounds,
-    /// Of an inner node its second child, the first follows it; of a leaf where its boxes begin.
+    /// Second child of an inner node (the first follows the node); first box of a leaf.
     next: u32,
-    /// How many boxes a leaf has; 0 for an inner node.
+    /// Number of boxes of a leaf; 0 for an inner node.
     count: u32,
 }
 
 impl Bounds {
     pub const EMPTY: Bounds = Bounds { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
 
-    /// All that a cylinder may come to.
+    /// Bounds of everything a cylinder can touch.
     pub const EVERYTHING: Bounds = Bounds { min: [-1e300; 3], max: [1e300; 3] };
 
     #[inline(always)]
@@ -47,7 +46,7 @@ impl Bounds {
         Bounds { min: std::array::from_fn(lesser), max: std::array::from_fn(greater) }
     }
 
-    /// What a box of these half extents covers on its way.
+    /// Returns the bounds of the sweep of a box with these half extents.
     pub fn swept(start: Vec3, way: Vec3, half: Vec3) -> Bounds {
         let end: Vec3 = std::array::from_fn(|i| start[i] + way[i]);
         let low = |i: usize| if end[i] < start[i] { end[i] } else { start[i] };
@@ -90,7 +89,7 @@ impl BoundsTree {
         if self.nodes.is_empty() {
             return;
         }
-        // The median halves: a path is never longer than the bits of a count.
+        // Median splits halve the count, so no path is longer than its number of bits.
         let (mut stack, mut held) = ([0u32; 64], 1);
         while held > 0 {
             held -= 1;
@@ -115,7 +114,7 @@ impl BoundsTree {
     }
 }
 
-/// Adds the subtree of some boxes, which begin at `start`.
+/// Appends the subtree of some boxes, the first of which has index `start`.
 fn split(boxes: &mut [(Bounds, u32)], start: usize, nodes: &mut Vec<BoundsNode>) {
     let bounds = boxes.iter().fold(Bounds::EMPTY, |all, (own, _)| all.merged(own));
     let index = nodes.len();

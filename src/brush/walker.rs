@@ -10,11 +10,12 @@ use crate::num::linear::{Vec3, length, sub};
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::shape::{UprightCylinder, nearest_point, wide_point};
 
-/// How a cylinder walks: its size, its skin, what it can step on and stand on.
+/// Parameters of a walking cylinder: its size, its skin, the steps it climbs and the slopes it can
+/// stand on.
 ///
-/// The skin is the gap it keeps from brushes. No stored position is ever nearer to one than half of
-/// it; a cylinder at rest stays where it is bit for bit, and along walls and floors of many brushes
-/// it moves as along one.
+/// The skin is its distance from brushes. No stored position is ever nearer to one than half the
+/// skin. A cylinder at rest stays in place bit for bit, and it moves along walls and floors of many
+/// brushes as along a single one.
 ///
 /// ```
 /// use boxwood::brush::{Brush, BrushFilter, BrushWorld, WalkScratch, Walker};
@@ -27,7 +28,8 @@ use crate::shape::{UprightCylinder, nearest_point, wide_point};
 /// let level = level.build()?;
 ///
 /// let walker = Walker::new(UprightCylinder::new(0.4, 0.9)?).step(0.45);
-/// let (mut at, mut scratch) = (walker.stand(&level, Point3::new(0.0, 0.0, 1.0))?, WalkScratch::new());
+/// let mut at = walker.stand(&level, Point3::new(0.0, 0.0, 1.0))?;
+/// let mut scratch = WalkScratch::new();
 /// for _ in 0..60 {
 ///     walker.walk(&level, &mut at, Vector3::new(0.05, 0.0, -0.1), &mut scratch)?;
 /// }
@@ -44,70 +46,70 @@ pub struct Walker<T: Scalar> {
     pub(super) filter: BrushFilter,
 }
 
-/// Where a walker is: its whole state, a small value to copy and to send.
+/// Whole state of a walker, a small value to copy and to send.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Standing<T: Scalar> {
     pub(super) position: Point3<T>,
     ground: Option<BrushId>,
-    /// Where the ground's body was.
+    /// Pose of the ground's body when the walker stood on it.
     carried: BodyPose,
 }
 
-/// What a move did.
+/// Report of a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WalkReport<T: Scalar> {
-    /// From the old position to the new one.
+    /// Displacement from the old position to the new one [units].
     pub moved: Vector3<T>,
-    /// The brush it stands on afterwards.
+    /// Brush the walker stands on afterwards.
     pub ground: Option<BrushId>,
-    /// Whether it went up a step.
+    /// Set if the walker climbed a step.
     pub stepped: bool,
-    /// Pieces of the way.
+    /// Number of straight pieces of the move.
     pub bumps: u32,
-    /// Casts among the brushes near the move.
+    /// Number of casts among the brushes near the move.
     pub casts: u32,
 }
 
-/// A brush that stood in the way of a move.
+/// Brush that blocked a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BlockedBy<T: Scalar> {
-    /// The brush.
+    /// Id of the brush.
     pub brush: BrushId,
-    /// Unit, out of the brush.
+    /// Outward unit normal of the brush.
     pub normal: Vector3<T>,
 }
 
-/// Lists that moves fill: kept by the caller so that no move allocates.
+/// Buffers of a move, reused by the caller so that no move allocates.
 #[derive(Debug, Clone, Default)]
 pub struct WalkScratch {
     pub(super) lists: SlideLists,
 }
 
 impl WalkScratch {
-    /// Empty lists.
+    /// Creates empty buffers.
     pub fn new() -> Self {
         WalkScratch::default()
     }
 }
 
 impl<T: Scalar> Standing<T> {
-    /// The centre of the cylinder.
+    /// Returns the centre of the cylinder.
     pub fn position(&self) -> Point3<T> {
         self.position
     }
 
-    /// The brush it stands on; `None` in the air and on ground too steep to stand on.
+    /// Returns the brush the walker stands on; `None` in the air and on ground too steep to stand
+    /// on.
     pub fn ground(&self) -> Option<BrushId> {
         self.ground
     }
 }
 
-/// Skin of a walker that asks for none, as a share of its radius.
 const SKIN: f64 = 1.0 / 512.0;
 
 impl<T: Scalar> Walker<T> {
-    /// A walker of this size: no steps, ground up to a slope of 45 degrees, a skin of 1/512 of the
-    /// radius, met by all brushes.
+    /// Creates a walker of this size: no steps, ground up to a slope of 45 degrees, a skin of 1/512
+    /// of the radius, blocked by all brushes.
     pub fn new(cylinder: UprightCylinder<T>) -> Self {
         Walker {
             cylinder,
@@ -118,37 +120,39 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    /// The gap it keeps from brushes. Units.
+    /// Sets the distance from brushes [units].
     pub fn skin(mut self, skin: T) -> Self {
         self.skin = Some(skin);
         self
     }
 
-    /// The highest step it goes up, and down without falling. Units.
+    /// Sets the height of the highest step that the walker climbs, and descends without falling
+    /// [units].
     pub fn step(mut self, step: T) -> Self {
         self.step = step;
         self
     }
 
-    /// What it can stand on: the least cosine of the angle between the ground's normal and up.
+    /// Sets the steepest ground: the least cosine of the angle between its normal and up.
     pub fn floor(mut self, cosine: T) -> Self {
         self.floor = cosine;
         self
     }
 
-    /// Which brushes it meets.
+    /// Sets the brushes that block the walker.
     pub fn filter(mut self, filter: BrushFilter) -> Self {
         self.filter = filter;
         self
     }
 
-    /// Its size.
+    /// Returns the size.
     pub fn cylinder(&self) -> UprightCylinder<T> {
         self.cylinder
     }
 
-    /// The gap it keeps from the brushes of this world: the one set, or by default the greater of
-    /// 1/512 of its radius and 64 units in the last place of the world's largest coordinate. Units.
+    /// Returns the distance that the walker stays away from the brushes of this world: the skin
+    /// that was set, or by default the greater of 1/512 of its radius and 64 units in the last
+    /// place of the world's largest coordinate [units].
     ///
     /// # Errors
     /// [`Error::BadQuery`] for a skin too small for the world: below 16 such units, or `2^-40` of
@@ -170,13 +174,13 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    /// A walker at a place, its ground found. Where the cylinder only touches brushes, or is nearer
-    /// than its skin, it is moved away from them by up to that.
+    /// Creates the state of a walker at a position and finds its ground. Where the cylinder only
+    /// touches brushes, or is nearer than its skin, it is moved away from them by up to its skin.
     ///
     /// # Errors
     /// [`Error::NoRoom`], naming a brush that the cylinder is inside of by more than 1/64 of its
     /// skin, or that it can not be moved away from; [`Error::NotFinite`], [`Error::OutOfRange`] for
-    /// the place; as [`Walker::skin_in`].
+    /// the position; as [`Walker::skin_in`].
     pub fn stand(&self, world: &BrushWorld, place: Point3<T>) -> Result<Standing<T>, Error> {
         check_coordinates(place.coords.as_slice(), "place", 0)?;
         let (slider, mut lists) = (self.slider(world)?, SlideLists::default());
@@ -188,8 +192,8 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    /// Moves by as much of the displacement as the brushes allow, sliding along walls: no steps, no
-    /// ground, as a thrown thing or a camera moves.
+    /// Moves by as much of the displacement as the brushes allow, sliding along walls. No steps, no
+    /// ground: for a thrown object or a camera.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`]; as [`Walker::skin_in`]. Nothing has moved then.
@@ -208,12 +212,12 @@ impl<T: Scalar> Walker<T> {
         Ok(self.finish(&mut slider, at, end, false, lists))
     }
 
-    /// Moves as a walker does: carried by its ground, sliding along walls, up and down steps, kept
-    /// on the ground it stands on.
+    /// Moves as a walker does: carried by its ground, sliding along walls, up and down steps,
+    /// snapped to the ground it stands on.
     ///
-    /// `displacement` is that of the whole tick, falling included. While it stands on ground, what
-    /// falls is not used: it follows the ground instead. Ground too steep to stand on is a wall to
-    /// walk against, and something to slide down.
+    /// `displacement` is that of the whole tick, falling included. While the walker stands on
+    /// ground, the falling part is not used: it follows the ground instead. Ground too steep to
+    /// stand on blocks like a wall, and the walker slides down it.
     ///
     /// # Errors
     /// As [`Walker::slide`].
@@ -256,7 +260,7 @@ impl<T: Scalar> Walker<T> {
         Ok(self.finish(&mut slider, at, end, stepped, lists))
     }
 
-    /// The brushes that stood in the way of the last move, in the order they were met.
+    /// Returns the brushes that blocked the last move, in order.
     pub fn blocked_by<'s>(
         &self,
         world: &'s BrushWorld,
@@ -268,7 +272,8 @@ impl<T: Scalar> Walker<T> {
         })
     }
 
-    /// The same walker with another half height, its feet where they were: crouching, standing up.
+    /// Returns the walker with another half height, its feet where they were: to crouch or stand
+    /// up.
     ///
     /// # Errors
     /// [`Error::NoRoom`], naming a brush in the way; [`Error::NotFinite`], [`Error::Negative`].
@@ -325,14 +330,14 @@ impl<T: Scalar> Walker<T> {
         Ok((self.slider(world)?, up.to_z(wide_point(at.position)), wish))
     }
 
-    /// How far the ground has taken the walker along since it stood on it.
+    /// Returns the displacement of the ground since the walker stood on it, and the ground's body.
     fn carried(&self, world: &BrushWorld, at: &Standing<T>, from: Vec3) -> (Vec3, Option<BodyId>) {
         let Some(body) = at.ground.and_then(|id| world.body(id)) else { return ([0.0; 3], None) };
         (world.body_pose(body).carries(from, &at.carried), Some(body))
     }
 
-    /// Up by the step, on, and down by as much: the end if that is on ground and further than
-    /// `plain`.
+    /// Moves up by a step, on, and down by as much. Returns the end if that is on ground and
+    /// further than `plain`.
     fn stepped(
         &self,
         slider: &mut Slider<'_>,
@@ -354,7 +359,7 @@ impl<T: Scalar> Walker<T> {
         (lands && gain(end) > gain(plain) * (1.0 + 1e-9)).then_some(end)
     }
 
-    /// Down onto ground at most a step below; where there is none, the same place.
+    /// Moves down onto ground at most a step below; returns `position` if there is none.
     fn snapped(&self, slider: &mut Slider<'_>, place: Vec3, step: f64, lists: &SlideLists) -> Vec3 {
         let (end, wall) = slider.straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
         match wall {

@@ -1,4 +1,4 @@
-//! Worlds of brushes: thousands of convex solids, still and moving, and casts among them.
+//! Worlds of brushes: thousands of convex solids, static and moving.
 
 use std::sync::OnceLock;
 
@@ -11,15 +11,15 @@ use super::tree::{Bounds, BoundsTree};
 use crate::model::CollisionGroups;
 use crate::shape::UpAxis;
 
-/// A brush of a [`BrushWorld`]: ids are given in the order of insertion, or by the caller.
+/// Id of a brush of a [`BrushWorld`], numbered in the order of insertion or chosen by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BrushId(pub u32);
 
-/// A level: convex brushes in a tree of boxes, and bodies of brushes that move.
+/// Level: convex brushes in a tree of boxes, and bodies of brushes that move.
 ///
-/// Cylinders, points and rays are cast among the brushes, as parts of characters are among
-/// characters: by collision groups. Touching counts. Answers depend on the brushes and their ids
-/// alone, not on the order of insertion.
+/// Cylinders, points and rays are cast among the brushes; collision groups filter them as they
+/// filter parts of characters. Touching counts. Answers depend on the brushes and their ids alone,
+/// not on the order of insertion.
 ///
 /// ```
 /// use boxwood::brush::{Brush, BrushFilter, BrushWorld};
@@ -43,12 +43,12 @@ pub struct BrushWorld {
     pub(super) up: UpAxis,
     pub(super) expansion: Expansion,
     pub(super) entries: Vec<Entry>,
-    /// For each body where it is, and which entries it has; the static one first.
+    /// Pose and entries of each body; the static one first.
     pub(super) bodies: Vec<Body>,
     pub(super) sums: SumTable,
     pub(super) tree: BoundsTree,
     pub(super) box_sums: BoxSums,
-    /// The largest coordinate of a brush.
+    /// Largest coordinate of a brush [units].
     pub(super) largest: f64,
 }
 
@@ -58,23 +58,23 @@ pub(super) struct Entry {
     pub brush: Brush,
     pub groups: CollisionGroups,
     pub body: BodyId,
-    /// With z up, before its body moves.
+    /// Bounds with z up, before its body moves.
     pub bounds: Bounds,
 }
 
-/// Which brushes a query is about.
+/// Selection of the brushes of a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BrushFilter {
     pub(super) groups: CollisionGroups,
 }
 
-/// The planes of all brushes expanded by boxes, made when first asked for.
+/// Planes of all brushes expanded by boxes, computed when first needed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BoxSums(pub OnceLock<Vec<Vec<HalfSpace>>>);
 
 impl BrushFilter {
-    /// The collision groups of what is asked about: only brushes that these
-    /// [interact with](CollisionGroups::interacts_with). All by default.
+    /// Sets the collision groups of the query: only brushes whose groups [interact
+    /// with](CollisionGroups::interacts_with) these count. Default: all.
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
@@ -82,42 +82,42 @@ impl BrushFilter {
 }
 
 impl BrushWorld {
-    /// The axis that points up.
+    /// Returns the axis that points up.
     pub fn up(&self) -> UpAxis {
         self.up
     }
 
-    /// How corners of brushes are rounded for cylinders.
+    /// Returns the rounding of the corners of brushes for cylinders.
     pub fn expansion(&self) -> Expansion {
         self.expansion
     }
 
-    /// The number of brushes.
+    /// Returns the number of brushes.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is no brush.
+    /// Returns `true` if there is no brush.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The ids of all brushes, ascending.
+    /// Returns the ids of all brushes, ascending.
     pub fn ids(&self) -> impl Iterator<Item = BrushId> + '_ {
         self.entries.iter().map(|entry| entry.id)
     }
 
-    /// A brush as it was inserted, its body's offset left out.
+    /// Returns a brush as it was inserted, without the pose of its body.
     pub fn brush(&self, id: BrushId) -> Option<&Brush> {
         self.entry(id).map(|entry| &entry.brush)
     }
 
-    /// The body a brush belongs to.
+    /// Returns the body of a brush.
     pub fn body(&self, id: BrushId) -> Option<BodyId> {
         self.entry(id).map(|entry| entry.body)
     }
 
-    /// How many planes and arcs all brushes have together, planes in rows of eight.
+    /// Returns the numbers of planes and arcs of all brushes, planes rounded up to rows of eight.
     pub fn constraints(&self) -> [usize; 2] {
         self.sums.counts()
     }
@@ -131,7 +131,8 @@ impl BrushWorld {
         &self.entries
     }
 
-    /// Calls `found` with the index of every brush whose box overlaps.
+    /// Calls `found` with the index of every brush whose box overlaps `bounds` and whose groups
+    /// pass.
     pub(super) fn near(&self, bounds: &Bounds, filter: &BrushFilter, mut found: impl FnMut(usize)) {
         let asked = |index: usize| self.entries[index].groups.interacts_with(filter.groups);
         self.tree.visit(bounds, |index| {
@@ -149,7 +150,7 @@ impl BrushWorld {
         }
     }
 
-    /// When the mover is inside a brush's sum, its body's offset taken into account.
+    /// Returns the crossing of the mover and a brush's sum, at the pose of its body.
     #[inline]
     pub(super) fn passage(
         &self,
@@ -160,13 +161,13 @@ impl BrushWorld {
         self.sums.passage(index, &self.seen_from(index, mover), latest)
     }
 
-    /// Whether the mover meets a brush on its way, or where it stands still.
+    /// Returns `true` if the mover touches a brush on its way, or at rest.
     #[inline]
     pub(super) fn meets(&self, index: usize, mover: &SweptCylinder) -> bool {
         self.passage(index, mover, 1.0).is_some()
     }
 
-    /// The mover in the frame in which the brush was inserted.
+    /// Transforms the mover into the frame in which the brush was inserted.
     #[inline(always)]
     pub(super) fn seen_from(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
         let pose = self.body_pose(self.entries[index].body);
@@ -174,7 +175,6 @@ impl BrushWorld {
         SweptCylinder { start, way, ..*mover }
     }
 
-    /// The box a mover covers on its way.
     pub(super) fn covered(&self, mover: &SweptCylinder) -> Bounds {
         let half = [mover.radius, mover.radius, mover.half_height];
         Bounds::swept(mover.start, mover.way, half)

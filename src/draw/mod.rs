@@ -1,7 +1,8 @@
 //! Wireframes for debug drawing: every edge is passed to a callback as two plain arrays.
 //!
-//! Independent of engines and files. Lengths and frame are those of the shape drawn; a whole
-//! snapshot of a scene is drawn by [`for_each_line`], in the caller's colours.
+//! Independent of engines and files. Lengths and frame are those of the shape drawn. The functions
+//! of this module each draw one shape; read [`for_each_line`] first for a whole snapshot of a
+//! scene, with the elements and colours of [`Lines`].
 
 mod moment;
 
@@ -15,7 +16,7 @@ use crate::pair::ConvexShape;
 use crate::shape::{Aabb, Mesh, Obb, Pose, nearest_point};
 use crate::tree::{ObbTree, PaddedHull};
 
-/// The twelve edges of a box by their corners; bit `i` of a corner selects the end of axis `i`.
+/// Twelve edges of a box by their corners; bit `i` of a corner selects the end of axis `i`.
 const EDGES: [[usize; 2]; 12] = [
     [0, 1],
     [2, 3],
@@ -31,7 +32,7 @@ const EDGES: [[usize; 2]; 12] = [
     [3, 7],
 ];
 
-/// The twelve edges of an oriented box, those along its first axis first.
+/// Draws the twelve edges of an oriented box, those along its first axis first.
 ///
 /// ```
 /// use boxwood::{draw, shape::Obb};
@@ -49,7 +50,7 @@ pub fn obb<T: Scalar>(of: &Obb<T>, line: impl FnMut([T; 3], [T; 3])) {
     edges(&of.corners().map(Into::into), line);
 }
 
-/// The twelve edges of an axis-aligned box; none of an empty one.
+/// Draws the twelve edges of an axis-aligned box; none of an empty one.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -68,7 +69,7 @@ pub fn aabb<T: Scalar>(of: &Aabb<T, 3>, line: impl FnMut([T; 3], [T; 3])) {
     edges(&std::array::from_fn(|corner| std::array::from_fn(|i| end(corner, i))), line);
 }
 
-/// The three edges of every triangle; an edge that two triangles share comes twice.
+/// Draws the three edges of every triangle; an edge that two triangles share is drawn twice.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -90,8 +91,8 @@ pub fn mesh<T: Scalar>(of: &Mesh<T>, mut line: impl FnMut([T; 3], [T; 3])) {
     }
 }
 
-/// The oriented boxes of a tree's cut at `depth`, moved by `pose`: the boxes that a query at that
-/// depth tests.
+/// Draws the oriented boxes of a tree's cut at `depth`, transformed by `pose`: the boxes that a
+/// query at that depth tests.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -116,8 +117,8 @@ pub fn tree<T: Scalar>(
     }
 }
 
-/// The edges of a convex hull, moved by `pose`, each once; of a flat one, lines from its first corner
-/// to all others. What the pad adds is not drawn.
+/// Draws the edges of a convex hull, transformed by `pose`, each once; of a flat one, lines from
+/// its first corner to all others. The pad is not drawn.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Point3};
@@ -147,8 +148,8 @@ pub fn hull<T: Scalar>(of: &PaddedHull<T>, pose: &Pose<T>, mut line: impl FnMut(
     }
 }
 
-/// A convex primitive in lines, moved by `pose`: the edges of what has some, rings of 32 pieces
-/// around what is round.
+/// Draws a convex primitive, transformed by `pose`: its edges, and rings of 32 pieces around round
+/// parts.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -171,7 +172,6 @@ pub fn convex<T: Scalar>(
     });
 }
 
-/// The twelve edges of a box.
 fn edges<T: Scalar>(corners: &[[T; 3]; 8], mut line: impl FnMut([T; 3], [T; 3])) {
     for [from, to] in EDGES {
         line(corners[from], corners[to]);

@@ -12,7 +12,7 @@ use crate::tree::{Node, ObbTree};
 /// Red, green, blue and opacity, each from 0 to 1: the colours of [`Lines::default`].
 pub type Color = [f32; 4];
 
-/// Which of a node's two boxes is drawn.
+/// Choice between a node's two boxes.
 ///
 /// ```
 /// use boxwood::draw::{Boxes, Lines};
@@ -29,9 +29,9 @@ pub enum Boxes {
     Aligned,
 }
 
-/// Which elements of a snapshot are drawn, each with its colour; `None` omits an element.
+/// Elements of a snapshot to draw, each with its colour; `None` omits an element.
 ///
-/// A colour has any type of the caller's; it is passed on as it is.
+/// A colour has any type of the caller's and is passed on unchanged.
 ///
 /// ```
 /// use boxwood::draw::{Boxes, Lines};
@@ -43,24 +43,24 @@ pub enum Boxes {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Lines<C = Color> {
-    /// The depth of the boxes in the trees of the parts; a leaf above it is drawn itself.
+    /// Depth of the boxes in the trees of the parts; a leaf above it is drawn itself.
     pub depth: u8,
-    /// Which boxes are drawn.
+    /// Boxes to draw.
     pub boxes: Boxes,
-    /// The world AABBs of characters.
+    /// Colour of the world AABBs of characters.
     pub characters: Option<C>,
-    /// The boxes of parts that are in no hit.
+    /// Colour of the boxes of parts that are in no hit.
     pub apart: Option<C>,
-    /// The boxes of parts that are in a hit.
+    /// Colour of the boxes of parts that are in a hit.
     pub touching: Option<C>,
-    /// The two boxes of every hit, whatever the depth.
+    /// Colour of the two boxes of every hit, at any depth.
     pub hits: Option<C>,
-    /// A cross of three lines along the axes of the world at the point of every hit.
+    /// Colour of a cross of three lines along the world's axes at the point of every hit.
     pub points: Option<C>,
-    /// A line from the point of every hit along its normal, as long as the hit is deep, but no
-    /// shorter than half a cross.
+    /// Colour of a line from the point of every hit along its normal, as long as the hit is deep,
+    /// but at least half a cross.
     pub normals: Option<C>,
-    /// The length of the lines of a cross. World units.
+    /// Length of the lines of a cross [world units].
     pub cross: f32,
 }
 
@@ -79,7 +79,7 @@ impl Default for Lines {
 }
 
 impl<C> Lines<C> {
-    /// Draws nothing: a start to switch elements on.
+    /// Draws nothing: a start to add elements to.
     pub fn none() -> Self {
         Lines {
             depth: 0,
@@ -94,26 +94,26 @@ impl<C> Lines<C> {
         }
     }
 
-    /// With boxes at that depth of the trees.
+    /// Sets the depth of the boxes in the trees.
     pub fn depth(mut self, depth: u8) -> Self {
         self.depth = depth;
         self
     }
 
-    /// With those boxes.
+    /// Sets the boxes to draw.
     pub fn boxes(mut self, boxes: Boxes) -> Self {
         self.boxes = boxes;
         self
     }
 
-    /// With crosses of that length, in world units.
+    /// Sets the length of the crosses [world units].
     pub fn cross(mut self, length: f32) -> Self {
         self.cross = length;
         self
     }
 }
 
-/// Gives the lines of one kind a colour.
+/// Defines setters of the colours.
 macro_rules! coloured {
     ($($(#[$doc:meta])* $field:ident;)*) => {
         impl<C> Lines<C> {$(
@@ -127,17 +127,17 @@ macro_rules! coloured {
 }
 
 coloured! {
-    /// With the world boxes of characters in that colour.
+    /// Sets the colour of the world AABBs of characters.
     characters;
-    /// With the boxes of parts that are in no hit in that colour.
+    /// Sets the colour of the boxes of parts that are in no hit.
     apart;
-    /// With the boxes of parts that are in a hit in that colour.
+    /// Sets the colour of the boxes of parts that are in a hit.
     touching;
-    /// With the two boxes of every hit in that colour.
+    /// Sets the colour of the two boxes of every hit.
     hits;
-    /// With a cross at the point of every hit in that colour.
+    /// Sets the colour of the cross at the point of every hit.
     points;
-    /// With the normal of every hit in that colour.
+    /// Sets the colour of the normal of every hit.
     normals;
 }
 
@@ -145,8 +145,8 @@ coloured! {
 /// of touching parts, of hits, then points and normals, each in the order of results. Every box is
 /// twelve lines in a row. World frame and units, rounded to `f32`.
 ///
-/// `hits` are results from this snapshot; others are not drawn. Neither are parts that are switched
-/// off.
+/// `hits` must be results from this snapshot; others are not drawn. Parts that are switched off are
+/// not drawn either.
 ///
 /// ```
 /// use boxwood::{Hits, PairQuery, Snapshot, draw};
@@ -212,12 +212,11 @@ fn for_each_part<T: Scalar>(
     }
 }
 
-/// Whether a part is switched off: its world box is empty.
+/// Returns `true` if a part is switched off: its world box is empty.
 fn is_off<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> bool {
     now.part_aabb(key, part).is_ok_and(|bounds| bounds.is_empty())
 }
 
-/// Draws the boxes of a part's cut.
 fn draw_cut<T: Scalar, C>(
     tree: &ObbTree<T>,
     pose: &Pose<T>,
@@ -229,7 +228,6 @@ fn draw_cut<T: Scalar, C>(
     }
 }
 
-/// Draws a box of a node.
 fn draw_box<T: Scalar>(
     node: &Node<T>,
     pose: &Pose<T>,
@@ -247,7 +245,6 @@ fn draw_box<T: Scalar>(
     edges(&corners.map(|corner| to_f32(corner.into())), line);
 }
 
-/// Draws the point and the normal of a hit.
 fn draw_hit<T: Scalar, C: Copy>(
     hit: &Hit<T>,
     lines: &Lines<C>,
@@ -269,7 +266,6 @@ fn draw_hit<T: Scalar, C: Copy>(
     }
 }
 
-/// Rounds a point to `f32`.
 fn to_f32<T: Scalar>(of: [T; 3]) -> [f32; 3] {
     of.map(|x| x.wide() as f32)
 }

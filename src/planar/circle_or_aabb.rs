@@ -2,31 +2,30 @@
 
 use super::vector::{Vec2, dot, greater, length, sub};
 
-/// A circle or an axis-aligned box: all points between two ends, or within a radius of the one
-/// point that both ends are.
+/// Circle or axis-aligned box: all points between two ends, or within a radius of one point, which
+/// then is both ends.
 #[derive(Clone, Copy)]
 pub struct CircleOrAabb {
     pub(super) ends: [Vec2; 2],
     pub(super) circle_radius: Option<f64>,
 }
 
-/// The share by which one square has to exceed another to be surely greater: twice what rounding
-/// may do to both.
+/// Relative difference above which one square is certainly greater than another: twice the rounding
+/// error of both.
 const SHARE: f64 = 8.0 * f64::EPSILON;
 
-/// Squares below this may have lost digits.
+/// Least sum of squares without underflow.
 const TINY: f64 = 1e-290;
 
-/// Sizes above this may have infinite squares.
+/// Sizes below this have finite squares.
 const LARGE: f64 = 1e150;
 
 impl CircleOrAabb {
-    /// Whether the two are apart, for certain; `None` for sizes too small for squares, which single
-    /// precision never is, and for a box that may contain no point.
+    /// Returns `true` if the two are certainly apart; `None` for sizes too small for squares, which
+    /// single precision never is, and for a box that may be empty.
     ///
-    /// A difference of two numbers is right to its last bit, and so is its sign: the test of boxes
-    /// is exact, and circles that are called touching are apart by no more than a few bits of their
-    /// radii.
+    /// The sign of a difference of two numbers is exact, so the test of boxes is exact. Circles
+    /// found touching are apart by no more than a few bits of their radii.
     #[inline(always)]
     pub(super) fn are_apart(&self, other: &Self, single: bool) -> Option<bool> {
         if !(self.is_measurable() && other.is_measurable()) {
@@ -41,11 +40,12 @@ impl CircleOrAabb {
         (single || square + bar > TINY).then_some(square > bar * (1.0 + SHARE))
     }
 
-    /// The distance of two shapes that are apart: from the ends themselves, without centres.
+    /// Returns the distance of two shapes that are apart, from the ends themselves, without
+    /// centres.
     #[inline(always)]
     pub(super) fn distance(&self, other: &Self) -> f64 {
         let past = self.separation(other);
-        // At least either component, also where their squares vanish.
+        // At least either component: their squares may underflow.
         greater(length(past), greater(past[0].abs(), past[1].abs()))
             - (self.radius() + other.radius())
     }
@@ -55,7 +55,8 @@ impl CircleOrAabb {
         self.circle_radius.unwrap_or(0.0)
     }
 
-    /// The vector between the cores: per axis the distance of the ends, 0 where they overlap.
+    /// Returns the vector between the cores: per axis the distance of the ends, 0 where they
+    /// overlap.
     #[inline(always)]
     fn separation(&self, other: &Self) -> Vec2 {
         if self.circle_radius.is_some() && other.circle_radius.is_some() {
@@ -64,14 +65,14 @@ impl CircleOrAabb {
         [greater(self.gap(other, 0), 0.0), greater(self.gap(other, 1), 0.0)]
     }
 
-    /// The gap between the ends on an axis; negative if they overlap.
+    /// Returns the separation of the ends on an axis; negative if they overlap.
     #[inline(always)]
     fn gap(&self, other: &Self, axis: usize) -> f64 {
         let ([p, q], [r, s]) = (self.ends, other.ends);
         greater(r[axis] - q[axis], p[axis] - s[axis])
     }
 
-    /// Whether it surely contains a point and its size has a finite square.
+    /// Returns `true` if the shape is certainly not empty and its size has a finite square.
     #[inline(always)]
     fn is_measurable(&self) -> bool {
         let [low, high] = self.ends;

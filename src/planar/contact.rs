@@ -12,22 +12,22 @@ use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::pair::contact::{shares, wide_error_bound};
 
-/// A separating push: its unit direction from the first to the second, and how far to move the
-/// second along it until they only touch.
+/// Separating push: its unit direction from the first to the second, and the length of the second's
+/// displacement along it until the two only touch.
 type PlanarPush = (Vec2, f64);
 
 impl<A: Core, B: Core> OutlinePair<'_, A, B> {
-    /// The least push that separates the two, also negative if they are apart.
+    /// Returns the least push that separates the two; negative if they are apart.
     pub fn least_overlap(&self) -> PlanarPush {
         self.overlap(None).unwrap_or(NO_PUSH)
     }
 
-    /// The least push of two outlines; `None` if they are apart, which is not tested if `known`.
+    /// Returns the least push; `None` if the two are apart, which is not tested if `known`.
     fn touching(&self, known: bool) -> Option<PlanarPush> {
         if known { self.overlap(None) } else { self.overlap(Some(self.band())) }
     }
 
-    /// The least push; with a band, `None` where the two are apart.
+    /// Returns the least push; with a band, `None` if the two are apart.
     #[inline(always)]
     fn overlap(&self, band: Option<f64>) -> Option<PlanarPush> {
         if Self::ROUND {
@@ -49,8 +49,8 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         Some(best)
     }
 
-    /// The push of a circle around `center` out of the other shape; with `test`, `None` if they are
-    /// apart.
+    /// Returns the push of a circle around `center` out of the other shape; with `test`, `None` if
+    /// they are apart.
     #[inline(always)]
     fn circle_push<C: Core>(
         &self,
@@ -88,13 +88,12 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     }
 }
 
-/// The start of a search for the least push.
 const NO_PUSH: PlanarPush = ([1.0, 0.0], f64::INFINITY);
 
-/// Keeps the shorter of two pushes, the first for a tie.
+/// Replaces the push by a shorter one; the first of equals stays.
 #[inline(always)]
 fn keep_shorter(best: &mut PlanarPush, axis: &SeparatingAxis) {
-    // The length of the shortest sides may vanish; the comparison then fails.
+    // The length of the shortest sides may underflow; the comparison then fails.
     let ([low, high], size) = (axis.overlap_range, axis.size);
     let (push, sign) = if -low <= high { (-low / size, 1.0) } else { (high / size, -1.0) };
     if push < best.1 {
@@ -102,25 +101,27 @@ fn keep_shorter(best: &mut PlanarPush, axis: &SeparatingAxis) {
     }
 }
 
-/// The point that divides the centres in the ratio of the radii around them, in double precision.
+/// Returns the point that divides the centres in the ratio of the radii about them, in double
+/// precision.
 pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) -> Vec2 {
     let share = shares((), a.reach(), b.reach());
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
 
-/// An upper bound on the distance of two shapes that no axis separates by more than `slack`.
+/// Returns an upper bound on the distance of two shapes that no axis separates by more than
+/// `slack`.
 ///
 /// The offset of such a pair is within `2 slack` of the Minkowski sum of one outline and the
-/// reflected other, across each of its edges. The nearest feature is an edge, or a corner: then the
-/// direction to it is at most half the turn of that corner away from the normal of an edge, and the
-/// turn is no sharper than the sharpest of the blunter of the two.
+/// reflected other, across each of its edges. The nearest feature is an edge or a corner. At a
+/// corner the angle between the direction to it and the normal of an edge is at most half the turn
+/// of the corner, and the turn is no sharper than the sharpest of the blunter of the two.
 pub(super) fn max_gap<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>, slack: f64) -> f64 {
     let away = length(sub(b.center, a.center)) + a.reach() + b.reach();
     let bound = 2.0 * slack / a.core.bluntness().max(b.core.bluntness());
     if bound < away { bound } else { away }
 }
 
-/// The contact of two outlines; `None` if they are apart, which is not tested if `known`.
+/// Returns the contact of two outlines; `None` if they are apart, which is not tested if `known`.
 pub(super) fn contact<T: Scalar, A: Core, B: Core>(
     a: &Outline2<A>,
     b: &Outline2<B>,
@@ -136,8 +137,8 @@ pub(super) fn contact<T: Scalar, A: Core, B: Core>(
         point,
         point_error: T::at_least(bound + rounding),
         normal: nearest_vector(direction),
-        // By comparing: the sign of the zero that `max` makes of minus zero and zero depends on the
-        // optimization.
+        // A comparison: the sign of the zero that `max` returns for minus zero and zero depends on
+        // the optimization.
         depth: T::at_least(if depth > 0.0 { depth } else { 0.0 }),
         slack: T::at_least(max_gap(a, b, pair.slack())),
     })

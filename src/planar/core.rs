@@ -3,54 +3,54 @@
 use super::edge::Edge;
 use super::vector::{Vec2, add, dot, greater, length, right, scale};
 
-/// A candidate separating axis of a core.
+/// Candidate separating axis of a core.
 #[derive(Debug, Clone, Copy)]
 pub struct CoreAxis {
-    /// The direction, not of unit length; of a polygon it points outward.
+    /// Direction, not of unit length; outward for a polygon.
     pub(super) along: Vec2,
     pub(super) size: f64,
-    /// The interval of the core along it, relative to the centre.
+    /// Interval of the core along the axis, relative to the centre.
     pub(super) ends: [f64; 2],
 }
 
-/// The core of a rounded shape. A type parameter, so that each pair has code of its own.
+/// Core of a rounded shape. A type parameter, so that each pair is compiled separately.
 pub trait Core: Copy {
-    /// Whether the core is a single point.
+    /// Set if the core is a single point.
     const POINT: bool;
 
-    /// The distance of the farthest corner from the centre.
+    /// Returns the distance of the farthest corner from the centre.
     fn reach(&self) -> f64;
 
-    /// An upper bound on [`Core::reach`], computed without a root.
+    /// Returns an upper bound on [`PlanarCore::radius_about_center`], computed without a root.
     fn span(&self) -> f64;
 
-    /// The cosine of half the sharpest turn between neighbouring axes; see
-    /// [`max_gap`](super::contact::max_gap).
+    /// Returns the cosine of half the sharpest turn between neighbouring axes; see
+    /// [`distance_bound`](super::contact::distance_bound).
     fn bluntness(&self) -> f64;
 
-    /// Number of corners.
+    /// Returns the number of corners.
     fn count(&self) -> usize;
 
-    /// A corner relative to the centre.
+    /// Returns a corner, relative to the centre.
     fn corner(&self, index: usize) -> Vec2;
 
-    /// The edge from this corner to the next.
+    /// Returns the edge from this corner to the next.
     fn edge(&self, index: usize) -> Edge;
 
-    /// Indices of the edges that may contain the closest point to a point outside.
+    /// Returns indices of the edges that may contain the closest point to a point outside.
     fn candidate_edges(&self, point: Vec2) -> impl Iterator<Item = usize>;
 
-    /// Number of candidate separating axes: 2 for a box, 1 for each side of a polygon.
+    /// Returns the number of candidate separating axes: 2 for a box, 1 for each side of a polygon.
     fn axis_count(&self) -> usize;
 
-    /// A candidate separating axis.
+    /// Returns a candidate separating axis.
     fn axis(&self, index: usize) -> CoreAxis;
 
-    /// The edge whose outward normal is the axis, or its opposite if not `forwards`; `None` if
-    /// there is none.
+    /// Returns the edge whose outward normal is the axis, or its opposite if not `forwards`; `None`
+    /// if there is none.
     fn facing_edge(&self, axis: usize, forwards: bool) -> Option<usize>;
 
-    /// A corner that is lowest along a direction.
+    /// Returns a corner that is lowest along a direction.
     #[inline(always)]
     fn lowest(&self, up: Vec2) -> usize {
         let (mut lowest, mut least) = (0, f64::INFINITY);
@@ -68,14 +68,14 @@ pub trait Core: Copy {
         None
     }
 
-    /// The interval of the core along `axis`, relative to the centre.
+    /// Returns the interval of the core along `axis`, relative to the centre.
     #[inline(always)]
     fn interval(&self, axis: Vec2) -> [f64; 2] {
         interval((0..self.count()).map(|index| self.corner(index)), axis)
     }
 }
 
-/// The least and the greatest coordinate of corners along `axis`.
+/// Returns the least and the greatest coordinate of corners along `axis`.
 #[inline(always)]
 fn interval(corners: impl Iterator<Item = Vec2>, axis: Vec2) -> [f64; 2] {
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
@@ -86,7 +86,7 @@ fn interval(corners: impl Iterator<Item = Vec2>, axis: Vec2) -> [f64; 2] {
     ends
 }
 
-/// The core of a circle: its centre.
+/// Core of a circle: its centre.
 #[derive(Debug, Clone, Copy)]
 pub struct PointCore;
 
@@ -134,20 +134,21 @@ impl Core for PointCore {
     }
 }
 
-/// The core of a box, oriented or axis-aligned.
+/// Core of a box, oriented or axis-aligned.
 #[derive(Debug, Clone, Copy)]
 pub struct Rectangle {
-    /// The directions of its edges, the second a quarter turn left of the first.
+    /// Directions of the edges, the second a quarter turn left of the first.
     pub(super) axes: [Vec2; 2],
     pub(super) half: Vec2,
     /// Corners relative to the centre.
     pub(super) corners: [Vec2; 4],
-    /// Largest distance of the true centre of the corners from the rounded centre.
+    /// Upper bound on the distance of the true centre of the corners from the rounded centre.
     pub(super) center_error: f64,
 }
 
 impl Rectangle {
-    /// How far a point is outside along each axis, times the length of the axes; 0 inside.
+    /// Returns the distance of a point outside along each axis, times the length of the axes; 0
+    /// inside.
     #[inline(always)]
     pub(super) fn outside(&self, point: Vec2) -> Vec2 {
         let [u, v] = self.axes;
@@ -156,7 +157,7 @@ impl Rectangle {
         [past(u, self.half[0]), past(v, self.half[1])]
     }
 
-    /// The true centre of the corners, relative to the rounded one.
+    /// Returns the true centre of the corners, relative to the rounded one.
     #[inline(always)]
     pub(super) fn middle(&self) -> Vec2 {
         if self.center_error > 0.0 {
@@ -166,7 +167,8 @@ impl Rectangle {
         }
     }
 
-    /// The index of the edge whose outward normal is the axis, or its opposite if not `forwards`.
+    /// Returns the index of the edge whose outward normal is the axis, or its opposite if not
+    /// `forwards`.
     #[inline(always)]
     pub(super) fn side_index(&self, axis: usize, forwards: bool) -> usize {
         [[3, 1], [0, 2]][axis][usize::from(forwards)]
@@ -183,11 +185,11 @@ impl Core for Rectangle {
 
     #[inline(always)]
     fn span(&self) -> f64 {
-        // Axes are unit but for the rounding of `f32`.
+        // Axes are unit up to the rounding of `f32`.
         1.001 * (self.half[0] + self.half[1]) + self.center_error
     }
 
-    /// The cosine of half a right angle.
+    /// Returns the cosine of half a right angle.
     fn bluntness(&self) -> f64 {
         std::f64::consts::FRAC_1_SQRT_2
     }
@@ -207,7 +209,7 @@ impl Core for Rectangle {
         Edge::new(self.corner(index), self.corner(index + 1))
     }
 
-    /// One edge of each direction; where they meet, one of them starts.
+    /// Returns one edge of each direction; the corner between them starts one of the two.
     #[inline(always)]
     fn candidate_edges(&self, point: Vec2) -> impl Iterator<Item = usize> {
         let ahead = |axis: usize| dot(self.axes[axis], point) > 0.0;
@@ -242,7 +244,7 @@ impl Core for Rectangle {
     }
 }
 
-/// A precomputed side of a polygon.
+/// Precomputed side of a polygon.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct EdgeSide {
     corner: Vec2,
@@ -251,7 +253,7 @@ pub(super) struct EdgeSide {
     ends: [f64; 2],
 }
 
-/// The sides between these corners, which are relative to the centre.
+/// Computes the sides between corners, which are relative to the centre.
 pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[EdgeSide]> {
     let next = corners.clone().cycle().skip(1);
     let side = |(corner, next)| {
@@ -261,7 +263,7 @@ pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[EdgeSid
     corners.clone().zip(next).map(side).collect()
 }
 
-/// The core of a polygon: its sides.
+/// Core of a polygon: its sides.
 #[derive(Debug, Clone, Copy)]
 pub struct Polygon<'a> {
     pub(super) sides: &'a [EdgeSide],

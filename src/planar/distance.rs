@@ -5,13 +5,13 @@ use super::outline::Outline2;
 use super::outline_pair::{OutlinePair, SMALL};
 use super::vector::{Vec2, add, cross, dot, greater, length, lesser, scale, sub};
 
-/// The distance of a circle around `center` from a rectangle, if they are apart.
+/// Returns the distance of a circle around `center` from a rectangle, if they are apart.
 #[inline(always)]
 fn outside_rectangle(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
     length(solid.outside(center)) / length(solid.axes[0]) - radius
 }
 
-/// The distance of two outlines that are apart; symmetric, bit for bit.
+/// Returns the distance of two outlines that are apart; symmetric, bit for bit.
 pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) -> f64 {
     let pair = OutlinePair::new(a, b);
     if OutlinePair::<A, B>::ROUND {
@@ -29,7 +29,7 @@ pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>)
     }
 }
 
-/// The distance of a circle around `center` from an outline, if they are apart.
+/// Returns the distance of a circle around `center` from an outline, if they are apart.
 #[inline(always)]
 fn circle_distance<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64) -> f64 {
     match of.core.rectangle() {
@@ -38,14 +38,14 @@ fn circle_distance<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64) -> f64 
     }
 }
 
-/// The squared distance from `solid` to the nearest corner of `other`, whose centre is at `offset`,
-/// times the squared length of an axis of `solid`.
+/// Returns the squared distance from `solid` to the nearest corner of `other`, whose centre is at
+/// `offset`, times the squared length of an axis of `solid`.
 #[inline(always)]
 fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
     let (u, v) = (solid.axes[0], other.axes[0]);
     let (along, across) = (dot(u, v), cross(u, v));
     let square = dot(u, u);
-    // The corners of the other along each axis: its centre and two half diagonals, either way.
+    // Corners of the other along each axis: its centre and two half diagonals, either way.
     let [a, b] = other.half;
     let (p, q) = ([a * along, a * across], [b * across, b * along]);
     let past = |axis: usize, corner: f64| greater(corner.abs() - solid.half[axis] * square, 0.0);
@@ -61,8 +61,8 @@ fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
 }
 
 impl<A: Core, B: Core> OutlinePair<'_, A, B> {
-    /// The distance of two rectangles: from the nearest corner of one to the other. `None` where
-    /// squares may have vanished.
+    /// Returns the distance of two rectangles, from the nearest corner of one to the other; `None`
+    /// where squares may underflow.
     #[inline(always)]
     fn rectangle_distance(&self) -> Option<f64> {
         let (p, q) = (self.a.core.rectangle()?, self.b.core.rectangle()?);
@@ -74,12 +74,12 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         (least > SMALL * SMALL).then(|| (least / (of_p * of_q)).sqrt())
     }
 
-    /// The distance of two polygons, or of a polygon and a rectangle.
+    /// Returns the distance of two polygons, or of a polygon and a rectangle.
     fn polygon_distance(&self) -> f64 {
         self.distance_at_widest_axis().unwrap_or_else(|| self.distance_over_all_corners())
     }
 
-    /// The least distance from a corner of one to the outline of the other.
+    /// Returns the least distance from a corner of one to the outline of the other.
     #[cold]
     fn distance_over_all_corners(&self) -> f64 {
         let back = scale(self.offset, -1.0);
@@ -88,9 +88,9 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         there.chain(and_back).fold(f64::INFINITY, f64::min)
     }
 
-    /// The distance at the edge whose direction separates the two the most, or at an end of it: no
-    /// direction separates them by more than their distance, and among the edges the best are next
-    /// to the closest points. `None` where that cannot be verified.
+    /// Returns the distance at the edge whose direction separates the two the most, or at an end of
+    /// it; `None` where that can not be verified. No direction separates the two by more than their
+    /// distance, and the best edge is next to the closest points.
     fn distance_at_widest_axis(&self) -> Option<f64> {
         let widest = self.widest()?;
         let bound = || widest.excess() + self.band();
@@ -101,7 +101,6 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         }
     }
 
-    /// The edge with the largest gap.
     fn widest(&self) -> Option<WidestAxis> {
         let (mut most, mut widest) = (0.0, None);
         let mut wider = |excess: f64, size: f64, edge: Option<usize>, of_a: bool| {
@@ -124,26 +123,26 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     }
 }
 
-/// The edge whose direction separates two outlines the most.
+/// Edge whose direction separates two outlines the most.
 #[derive(Clone, Copy)]
 struct WidestAxis {
-    /// The gap, times the length of its axis, and that length.
+    /// Separation, times the length of its axis.
     excess: f64,
+    /// Length of the axis.
     size: f64,
     edge: usize,
     of_a: bool,
 }
 
 impl WidestAxis {
-    /// The gap.
     fn excess(&self) -> f64 {
         self.excess / self.size
     }
 }
 
-/// The distance from an edge of `a` to the corner of `b` nearest to its line: where the corner
+/// Returns the distance from an edge of `a` to the corner of `b` nearest to its line, if the corner
 /// projects onto the edge, or an end of the edge projects onto an edge of the corner within
-/// `bound`, or the line from corner to corner separates the two. `None` otherwise.
+/// `bound`, or the line from corner to corner separates the two; `None` otherwise.
 fn distance_at_edge<A: Core, B: Core>(
     a: &Outline2<A>,
     edge: usize,

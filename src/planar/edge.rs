@@ -1,8 +1,8 @@
-//! Edges of an outline, and their distance from a point.
+//! Edge of an outline, and its distance from a point.
 
 use super::vector::{Vec2, dot, length, right, sub};
 
-/// An edge from one corner to the next, relative to the centre of the outline.
+/// Edge from one corner to the next, relative to the centre of the outline.
 #[derive(Debug, Clone, Copy)]
 pub struct Edge {
     pub(super) start: Vec2,
@@ -17,24 +17,25 @@ impl Edge {
         Edge { start, along, size: length(along) }
     }
 
-    /// The outward normal, not of unit length.
+    /// Returns the outward normal, not of unit length.
     #[inline(always)]
     pub(super) fn outward(&self) -> Vec2 {
         right(self.along)
     }
 
-    /// The signed distance of a point outward from the edge, and `true` if it projects onto the
-    /// edge; else its distance from the start.
+    /// Returns the signed distance of a point outward from the edge, and `true` if it projects onto
+    /// the edge; otherwise its distance from the start, and `false`.
     #[inline(always)]
     pub(super) fn distance(&self, point: Vec2) -> (f64, bool) {
         let from = sub(point, self.start);
-        // Across an edge its own normal is exact: a difference of points would be blurred.
+        // The edge's own normal is exact there; a difference of points would not be.
         let beside = self.is_beside(from);
         let away = if beside { dot(self.outward(), from) / self.size } else { length(from) };
         (away, beside)
     }
 
-    /// Whether the squared distance is surely above `bar`, without a root or a quotient.
+    /// Returns `true` if the squared distance is certainly above `bar`, without a root or a
+    /// quotient.
     #[inline(always)]
     pub(super) fn is_farther(&self, point: Vec2, bar: f64) -> bool {
         let from = sub(point, self.start);
@@ -46,7 +47,7 @@ impl Edge {
         }
     }
 
-    /// Whether the offset `from` the start projects onto the edge.
+    /// Returns `true` if the point with offset `from` from the start projects onto the edge.
     #[inline(always)]
     fn is_beside(&self, from: Vec2) -> bool {
         let along = dot(self.along, from);

@@ -1,4 +1,4 @@
-//! Sweep of a circle against an outline: its centre against the outline grown by a radius.
+//! Sweep of a circle against an outline: its centre against the outline grown by the radius.
 
 use super::core::Core;
 use super::edge::Edge;
@@ -6,9 +6,9 @@ use super::outline::Outline2;
 use super::vector::{Vec2, dot, length, scale, sub};
 use crate::pair::sweep::{TimeSpan, chord};
 
-/// The time interval in which a point is within `radius` of the edges, and the direction from the
-/// outline to it at its start. The point starts at `at`, relative to the centre of the outline, and
-/// moves by `velocity`.
+/// Returns the time interval in which a point is within `radius` of the edges, and the direction
+/// from the outline to it at its start. The point starts at `at`, relative to the centre of the
+/// outline, and moves by `velocity`.
 pub(super) fn first_touch<C: Core>(
     of: &Outline2<C>,
     at: Vec2,
@@ -27,7 +27,7 @@ pub(super) fn first_touch<C: Core>(
     for edge in of.edges() {
         if let Some(piece) = along_edge(&edge, at, velocity, radius) {
             let normal = edge.outward();
-            // Thin outlines are hit from behind too.
+            // Thin outlines are hit from behind, too.
             let sign = if dot(normal, velocity) > 0.0 { -1.0 } else { 1.0 };
             add(piece, scale(normal, sign));
         }
@@ -42,11 +42,11 @@ pub(super) fn first_touch<C: Core>(
     times.filter(TimeSpan::any).map(|passage| (passage, outward))
 }
 
-/// The time interval in which the point is within `radius` of an edge and projects onto it.
+/// Returns the time interval in which the point is within `radius` of an edge and projects onto it.
 fn along_edge(edge: &Edge, at: Vec2, velocity: Vec2, radius: f64) -> Option<TimeSpan> {
     let (normal, size, from) = (edge.outward(), edge.size, sub(at, edge.start));
     if size == 0.0 {
-        // A box of zero size has such edges; the circles around their ends are enough.
+        // A box of zero size has such edges; the circles around their ends suffice.
         return None;
     }
     let mut passage = TimeSpan::ALWAYS;

@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Aabb;
 
-/// An oriented box in the plane: all points `center + axis * s + left(axis) * t` with `|s|`, `|t|`
-/// up to the half extents, where `left` is a quarter turn counter-clockwise. Closed, solid; half
+/// Oriented box in the plane: all points `center + axis * s + left(axis) * t` with `|s|`, `|t|` up
+/// to the half extents, where `left` is a quarter turn counter-clockwise. Closed, solid; half
 /// extents may be zero.
 ///
 /// ```
@@ -31,10 +31,10 @@ pub struct Obb2<T: Scalar> {
 }
 
 impl<T: Scalar> Obb2<T> {
-    /// A rectangle from its centre, the direction of its first edge and its half sizes along that
-    /// edge and across.
+    /// Creates a rectangle from its centre, the direction of its first edge and its half extents
+    /// along that edge and across.
     ///
-    /// The axis may be off by [`tolerance::UNIT`]; it is made unit again.
+    /// The length of the axis may be off by [`tolerance::UNIT`]; it is normalized again.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent,
@@ -59,11 +59,11 @@ impl<T: Scalar> Obb2<T> {
         Ok(Obb2 { center, axis, half_extents })
     }
 
-    /// A rectangle from its centre, the angle of its first edge and its half sizes. The angle is in
-    /// radians, counter-clockwise from the x axis.
+    /// Creates a rectangle from its centre, the angle of its first edge and its half extents. The
+    /// angle is counter-clockwise from the x axis [radians].
     ///
-    /// Calls sine and cosine, which may differ in the last bit between platforms; [`Obb2::new`]
-    /// does not.
+    /// Uses sine and cosine, which may differ in the last bit between platforms; [`Obb2::new`] does
+    /// not.
     ///
     /// # Errors
     /// As [`Obb2::new`].
@@ -77,45 +77,47 @@ impl<T: Scalar> Obb2<T> {
         Obb2::new(center, Vector2::new(cosine, sine), half_extents)
     }
 
-    /// The centre.
+    /// Returns the centre.
     pub fn center(&self) -> Point2<T> {
         self.center
     }
 
-    /// The direction of the first edge; the second edge is a quarter turn to the left of it.
+    /// Returns the direction of the first edge; the second edge is a quarter turn to the left of
+    /// it.
     pub fn axis(&self) -> Vector2<T> {
         self.axis
     }
 
-    /// Half the sizes, along the axis and across.
+    /// Returns the half extents, along the axis and across.
     pub fn half_extents(&self) -> Vector2<T> {
         self.half_extents
     }
 
-    /// The length of the diagonal.
+    /// Returns the length of the diagonal.
     pub fn diagonal(&self) -> T {
         T::nearest(2.0 * length(self.wide_half()))
     }
 
-    /// The area.
+    /// Returns the area [square units].
     pub fn area(&self) -> T {
         let [h, k] = self.wide_half();
         T::nearest(4.0 * h * k)
     }
 
-    /// The area, by the name of volume in space.
+    /// Returns the area, under the name that shapes in space have.
     pub fn volume(&self) -> T {
         self.area()
     }
 
-    /// The four corners, counter-clockwise, from the one with both coordinates along the edges
-    /// least.
+    /// Returns the four corners, counter-clockwise, from the one with the least coordinates along
+    /// both edges.
     pub fn corners(&self) -> [Point2<T>; 4] {
         let center = wide_point(self.center);
         self.corner_offsets().map(|corner| nearest_point(add(center, corner)))
     }
 
-    /// Whether the point is in the rectangle, its edges included, up to the rounding of `f64`.
+    /// Returns `true` if the point is in the rectangle, its edges included, up to the rounding of
+    /// `f64`.
     pub fn contains(&self, point: Point2<T>) -> bool {
         let from = sub(wide_point(point), wide_point(self.center));
         let axes = self.wide_axes();
@@ -123,7 +125,7 @@ impl<T: Scalar> Obb2<T> {
         inside(ahead, self.wide_half(), dot(axes[0], axes[0]))
     }
 
-    /// The point of the rectangle nearest to `point`, itself if inside; rounded to `T`.
+    /// Returns the point of the rectangle nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point2<T>) -> Point2<T> {
         let center = wide_point(self.center);
         let (from, axes, half) =
@@ -137,8 +139,8 @@ impl<T: Scalar> Obb2<T> {
         nearest_point(add(center, add(scale(axes[0], cut(0)), scale(axes[1], cut(1)))))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; along an edge at right angles
-    /// to it the greater end.
+    /// Returns the corner farthest along `direction`, which need not be unit. Of two equal ends of
+    /// an edge it is the one with the greater coordinate along the edge.
     pub fn support(&self, direction: Vector2<T>) -> Point2<T> {
         let (way, axes, half) = (wide_point(direction.into()), self.wide_axes(), self.wide_half());
         let end =
@@ -146,7 +148,7 @@ impl<T: Scalar> Obb2<T> {
         nearest_point(add(wide_point(self.center), add(end(0), end(1))))
     }
 
-    /// The smallest axis-aligned box around it, rounded outward.
+    /// Returns the smallest axis-aligned box around the rectangle, rounded outward.
     pub fn aabb(&self) -> Aabb<T, 2> {
         let (center, corners) = (wide_point(self.center), self.corner_offsets());
         let reach = length(self.wide_half()) + length(center);
@@ -166,7 +168,7 @@ impl<T: Scalar> Obb2<T> {
         [self.half_extents.x.wide(), self.half_extents.y.wide()]
     }
 
-    /// The corners relative to the centre.
+    /// Returns the corners relative to the centre.
     pub(super) fn corner_offsets(&self) -> [Vec2; 4] {
         let ([u, v], [h, k]) = (self.wide_axes(), self.wide_half());
         let (u, v) = (scale(u, h), scale(v, k));
@@ -174,8 +176,8 @@ impl<T: Scalar> Obb2<T> {
     }
 }
 
-/// Whether a point with these coordinates along both axes is in the rectangle. Along a stored axis
-/// corners are at the half extent times its squared length.
+/// Returns `true` if a point with these coordinates along both axes is in the rectangle. Along a
+/// stored axis the corners are at the half extent times its squared length.
 #[inline(always)]
 fn inside(ahead: Vec2, half: Vec2, square: f64) -> bool {
     ahead[0].abs() <= half[0] * square && ahead[1].abs() <= half[1] * square

@@ -1,4 +1,4 @@
-//! Outlines: shapes in the plane as a core and a radius, in double precision.
+//! Outlines: planar shapes as a core and a radius, in double precision.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Sphere};
 
-/// A rounded shape: all points within `radius` of a core, in double precision.
+/// Rounded shape: all points within `radius` of a core, in double precision.
 #[derive(Debug, Clone, Copy)]
 pub struct Outline2<C> {
     pub(super) center: Vec2,
@@ -19,24 +19,24 @@ pub struct Outline2<C> {
 }
 
 impl<C: Core> Outline2<C> {
-    /// The distance of the farthest point from the centre.
+    /// Returns the distance of the farthest point from the centre.
     pub(super) fn reach(&self) -> f64 {
         self.core.reach() + self.radius
     }
 
-    /// The corners of the core, relative to the centre.
+    /// Returns the corners of the core, relative to the centre.
     #[inline(always)]
     pub(super) fn corners(&self) -> impl Iterator<Item = Vec2> + '_ {
         (0..self.core.count()).map(|index| self.core.corner(index))
     }
 
-    /// The edges of the core.
+    /// Returns the edges of the core.
     #[inline(always)]
     pub(super) fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         (0..self.core.count()).map(|index| self.core.edge(index))
     }
 
-    /// Whether a point is in the core, the edges included.
+    /// Returns `true` if the point is in the core, edges included.
     #[inline]
     pub(super) fn contains(&self, point: Vec2) -> bool {
         if C::POINT {
@@ -49,8 +49,8 @@ impl<C: Core> Outline2<C> {
         })
     }
 
-    /// The distance of `point`, which is outside, from the core, and the direction to it from
-    /// there: unit, or zero if it is on a corner.
+    /// Returns the distance of `point`, which is outside, from the core, and the unit direction
+    /// from the core to it; zero at a corner.
     #[inline]
     pub(super) fn nearest(&self, point: Vec2) -> (f64, Vec2) {
         let (mut least, mut bar, mut nearest) = (f64::INFINITY, f64::INFINITY, None);
@@ -78,8 +78,8 @@ impl<C: Core> Outline2<C> {
         (least, direction)
     }
 
-    /// Whether this outline comes first in an order by numbers alone: circles first, then by
-    /// corners.
+    /// Returns `true` if this outline precedes another in an order by numbers alone: circles first,
+    /// then by corners.
     #[inline]
     pub(super) fn precedes<D: Core>(&self, other: &Outline2<D>) -> bool {
         let first = (self.core.axis_count(), bits(self.center), self.radius.to_bits());
@@ -91,7 +91,7 @@ impl<C: Core> Outline2<C> {
         }
     }
 
-    /// Corners, then axes: the axes still distinguish boxes without an extent.
+    /// Returns the corners, then the axes, which distinguish boxes of zero size.
     fn tail(&self) -> impl Iterator<Item = [u64; 2]> + '_ {
         let axes = (0..self.core.axis_count()).map(|index| self.core.axis(index).along);
         self.corners().chain(axes).map(bits)
@@ -102,17 +102,17 @@ fn bits(v: Vec2) -> [u64; 2] {
     v.map(f64::to_bits)
 }
 
-/// Seals [`Shape`](super::Shape), and gives its types an outline.
+/// Seals [`Shape`](super::Shape), and provides the outlines of its types.
 pub trait Outlined<T: Scalar>: Sized {
-    /// The core of the shape.
+    /// Core of the shape.
     type Core<'a>: Core
     where
         Self: 'a;
 
-    /// The outline; `None` for an axis-aligned box that is empty or not finite.
+    /// Returns the outline; `None` for an axis-aligned box that is empty or not finite.
     fn outline(&self) -> Option<Outline2<Self::Core<'_>>>;
 
-    /// The shape if it is a circle or an axis-aligned box.
+    /// Returns the shape if it is a circle or an axis-aligned box.
     #[inline(always)]
     fn circle_or_aabb(&self) -> Option<CircleOrAabb> {
         None
@@ -155,7 +155,7 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
     fn outline(&self) -> Option<Outline2<Rectangle>> {
         let (min, max) = (wide_point(self.min), wide_point(self.max));
         let center = [0, 1].map(|i| 0.5 * min[i] + 0.5 * max[i]);
-        // Ends relative to the centre are right to a bit, also where the centre is rounded.
+        // Ends relative to the centre are accurate to a bit, even though the centre is rounded.
         let (low, high) = (sub(min, center), sub(max, center));
         let corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
         let [x, y] = add(low, high);

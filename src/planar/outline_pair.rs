@@ -1,4 +1,4 @@
-//! Intersection test of two outlines at rest: SAT in the plane, with a prefilter.
+//! Overlap test of two outlines at rest: SAT in the plane, with a prefilter.
 
 use super::core::{Core, Rectangle};
 use super::outline::Outline2;
@@ -12,19 +12,19 @@ pub(super) struct OutlinePair<'a, A, B> {
     pub offset: Vec2,
 }
 
-/// A candidate separating axis of two cores.
+/// Candidate separating axis of two cores.
 #[derive(Clone, Copy)]
 pub(super) struct SeparatingAxis {
-    /// The direction, not of unit length.
+    /// Direction, not of unit length.
     pub along: Vec2,
     pub size: f64,
-    /// The displacements of the first along the axis at which the cores overlap on it: from, to,
-    /// both times the length of the axis. Swapping the two outlines flips the signs.
+    /// Least and greatest displacement of the first along the axis at which the cores overlap on
+    /// it, both times the length of the axis. Swapping the two outlines flips the signs.
     pub overlap_range: [f64; 2],
 }
 
 impl SeparatingAxis {
-    /// The gap between the cores on the axis, times its length; negative if they overlap.
+    /// Returns the separation of the cores on the axis, times its length; negative if they overlap.
     #[inline(always)]
     pub fn excess(&self) -> f64 {
         let [low, high] = self.overlap_range;
@@ -38,24 +38,24 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         OutlinePair { a, b, offset: sub(b.center, a.center) }
     }
 
-    /// Whether one of the two is a circle.
+    /// Set if one of the two is a circle.
     pub const ROUND: bool = A::POINT || B::POINT;
 
-    /// The largest gap that rounding may hide. Units.
+    /// Returns the greatest separation that rounding may hide [units].
     #[inline(always)]
     pub fn slack(&self) -> f64 {
         tolerance::PLANAR_SLACK * (length(self.offset) + self.a.reach() + self.b.reach())
     }
 
-    /// An upper bound on [`OutlinePair::slack`] without a root, large enough to cover other ways to
-    /// compute the same.
+    /// Returns an upper bound on [`OutlinePair::slack`] without a root, large enough to cover other
+    /// orders of computation.
     #[inline(always)]
     pub fn band(&self) -> f64 {
         let size = self.a.core.span() + self.a.radius + self.b.core.span() + self.b.radius;
         4.0 * tolerance::PLANAR_SLACK * (l1_norm(self.offset) + size)
     }
 
-    /// The candidate separating axes, first those of the first outline.
+    /// Returns the candidate separating axes, those of the first outline first.
     #[inline(always)]
     pub fn axes(&self) -> impl Iterator<Item = SeparatingAxis> + '_ {
         let of_a = (0..self.a.core.axis_count()).map(|index| self.axis_of_a(index));
@@ -84,8 +84,8 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         }
     }
 
-    /// Dispatches on which outline is the circle: calls `first` if the second one is, else
-    /// `second`, with the circle's centre relative to the other outline's, and the other outline.
+    /// Calls `first` if the second outline is a circle, otherwise `second`; passes the circle's
+    /// centre, relative to the other outline's, and the other outline.
     #[inline(always)]
     pub fn with_circle<R>(
         &self,
@@ -95,8 +95,8 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         if B::POINT { first(self.offset, self.a) } else { second(scale(self.offset, -1.0), self.b) }
     }
 
-    /// Prefilter: whether they are apart, in few operations, without roots and quotients; `None`
-    /// where it is close, or takes more.
+    /// Prefilter: returns `true` if the two are apart, in few operations, without roots and
+    /// quotients; `None` if undecided.
     #[inline(always)]
     pub fn prefilter(&self) -> Option<bool> {
         if Self::ROUND {
@@ -113,20 +113,21 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
         is_positive(most, band)
     }
 
-    /// Whether the gap on the axis exceeds the slack.
+    /// Returns `true` if the separation on the axis exceeds the slack.
     #[cold]
     fn exceeds_slack(&self, axis: &SeparatingAxis) -> bool {
         axis.excess() > self.slack() * axis.size
     }
 
-    /// Whether the axis separates the two by more than the slack, of which `band` is a bound.
+    /// Returns `true` if the axis separates the two by more than the slack, of which `band` is an
+    /// upper bound.
     #[inline(always)]
     pub fn separates(&self, axis: &SeparatingAxis, band: f64) -> bool {
         let excess = axis.excess();
         excess > 0.0 && (excess > band * l1_norm(axis.along) || self.exceeds_slack(axis))
     }
 
-    /// Whether some direction separates the two by more than the slack.
+    /// Returns `true` if some direction separates the two by more than the slack.
     pub fn are_apart(&self) -> bool {
         if Self::ROUND {
             let far = self.a.radius + self.b.radius + self.slack();
@@ -140,23 +141,24 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     }
 }
 
-/// Products below this may have vanished.
+/// Least product without underflow.
 const TINY: f64 = 1e-290;
 
-/// Lengths below this may have squares that vanish.
+/// Least length without underflow of its square.
 pub(super) const SMALL: f64 = 1e-145;
 
-/// Whether an excess is positive; `None` within `band`, where rounding could decide otherwise. One
-/// predictable branch, and none between yes and no.
+/// Returns `true` if a separation is positive; `None` within `band`, where rounding could change
+/// the sign. One predictable branch, and none between yes and no.
 #[inline(always)]
 fn is_positive(excess: f64, band: f64) -> Option<bool> {
     (excess.abs() > band).then_some(excess > 0.0)
 }
 
-/// The gaps of two rectangles on their four axes, times the lengths of those; negative if they
-/// overlap.
+/// Returns the separations of two rectangles on their four axes, times the lengths of these;
+/// negative if they overlap.
 ///
-/// Each has axes a quarter turn apart, so one dot and one cross product give all reaches.
+/// The axes of each are a quarter turn apart, so one dot and one cross product give all projected
+/// radii.
 #[inline(always)]
 fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
     let (u, v) = (p.axes[0], q.axes[0]);
@@ -171,7 +173,8 @@ fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
     ]
 }
 
-/// Whether a circle and a core are apart, as far as squares or a single edge decide it.
+/// Returns `true` if a circle and a core are apart; `None` unless squares or a single edge decide
+/// it.
 #[inline(always)]
 fn is_clear<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
     if let Some(solid) = of.core.rectangle() {
@@ -191,8 +194,8 @@ fn is_clear<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64, band: f64) -> 
     inside.then_some(false)
 }
 
-/// Whether a distance is above the radius, by its square in multiples of `unit`; `None` within
-/// `band`.
+/// Returns `true` if a distance is above the radius, given its square in multiples of `unit`;
+/// `None` within `band`.
 #[inline(always)]
 fn is_beyond(square: f64, unit: f64, radius: f64, band: f64) -> Option<bool> {
     let (bar, around) = (unit * (radius * radius), band * (2.0 * radius + band));

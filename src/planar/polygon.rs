@@ -11,10 +11,10 @@ use crate::num::exact::Exact;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::Aabb;
 
-/// A convex polygon, solid and closed, of three corners or more that turn counter-clockwise.
+/// Convex polygon, solid and closed, of three or more corners, counter-clockwise.
 ///
-/// Corners in the middle of an edge are allowed. Convexity is checked exactly on construction;
-/// queries allocate nothing.
+/// Corners in the middle of an edge are allowed. The constructor checks convexity exactly; queries
+/// allocate nothing.
 ///
 /// ```
 /// use boxwood::Polygon2;
@@ -29,19 +29,19 @@ use crate::shape::Aabb;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConvexPolygon<T: Scalar> {
     corners: Box<[Point2<T>]>,
-    /// The centre of area, in double precision.
+    /// Centre of area, in double precision.
     middle: Vec2,
-    /// The distance of the farthest corner from the middle.
+    /// Distance of the farthest corner from the centre.
     reach: f64,
-    /// The cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a
-    /// needle.
+    /// Cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a needle.
     bluntness: f64,
-    /// The sides, relative to the middle.
+    /// Sides, relative to the centre.
     sides: Box<[EdgeSide]>,
 }
 
 impl<T: Scalar> ConvexPolygon<T> {
-    /// A polygon from its corners in order, either way round; clockwise ones are reversed.
+    /// Creates a polygon from its corners in order, in either direction; clockwise ones are
+    /// reversed.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::WrongCount`] for fewer than three
@@ -65,28 +65,28 @@ impl<T: Scalar> ConvexPolygon<T> {
         Ok(ConvexPolygon { corners: corners.into_boxed_slice(), middle, reach, bluntness, sides })
     }
 
-    /// The corners, counter-clockwise.
+    /// Returns the corners, counter-clockwise.
     pub fn corners(&self) -> &[Point2<T>] {
         &self.corners
     }
 
-    /// The centre of area.
+    /// Returns the centre of area.
     pub fn center(&self) -> Point2<T> {
         nearest_point(self.middle)
     }
 
-    /// The area.
+    /// Returns the area [square units].
     pub fn area(&self) -> T {
         let doubled = fan(&self.corners).map(|[a, b]| cross(a, b)).sum::<f64>();
         T::nearest(0.5 * doubled)
     }
 
-    /// The area, by the name of volume in space.
+    /// Returns the area, under the name that shapes in space have.
     pub fn volume(&self) -> T {
         self.area()
     }
 
-    /// The point of the polygon nearest to `point`, itself if inside; rounded to `T`.
+    /// Returns the point of the polygon nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point2<T>) -> Point2<T> {
         if self.contains(point) {
             return point;
@@ -98,7 +98,7 @@ impl<T: Scalar> ConvexPolygon<T> {
         nearest_point(near.fold(wide_point(self.corners[0]), nearer))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; the first for a tie.
+    /// Returns the corner farthest along `direction`, which need not be unit; the first at ties.
     pub fn support(&self, direction: Vector2<T>) -> Point2<T> {
         let way = wide_point(direction.into());
         let along = |p: Point2<T>| dot(wide_point(p), way);
@@ -106,13 +106,13 @@ impl<T: Scalar> ConvexPolygon<T> {
         self.corners.iter().copied().fold(self.corners[0], farther)
     }
 
-    /// Whether the point is in the polygon, its edges included; exact.
+    /// Returns `true` if the point is in the polygon, its edges included; exact.
     pub fn contains(&self, point: Point2<T>) -> bool {
         let finite = point.coords.iter().all(|x| x.wide().is_finite());
         finite && edges(&self.corners).all(|[a, b]| orientation(a, b, point) != Ordering::Less)
     }
 
-    /// The smallest axis-aligned box around it; exact.
+    /// Returns the smallest axis-aligned box around the polygon; exact.
     pub fn aabb(&self) -> Aabb<T, 2> {
         Aabb::around(self.corners.iter().copied())
     }
@@ -126,18 +126,18 @@ impl<T: Scalar> ConvexPolygon<T> {
     }
 }
 
-/// The edges, each by its two corners.
+/// Returns the edges, each by its two corners.
 fn edges<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Point2<T>; 2]> {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(&a, &b)| [a, b])
 }
 
-/// The closest point to `p` on an edge. Source: Ericson, Real-Time Collision Detection (2005),
-/// 5.1.2.
+/// Returns the point of an edge closest to `p`. Source: Ericson, Real-Time Collision Detection
+/// (2005), 5.1.2.
 fn nearest_on_edge(p: Vec2, [a, b]: [Vec2; 2]) -> Vec2 {
     let along = sub(b, a);
     let share = dot(sub(p, a), along) / dot(along, along);
-    // Comparisons that also hold where the square of a short edge vanishes.
+    // These comparisons are also right where the square of a short edge underflows.
     if share > 0.0 && share < 1.0 {
         add(a, scale(along, share))
     } else if share >= 1.0 {
@@ -147,7 +147,7 @@ fn nearest_on_edge(p: Vec2, [a, b]: [Vec2; 2]) -> Vec2 {
     }
 }
 
-/// The winding of a convex outline: greater is counter-clockwise.
+/// Returns the winding of a convex outline: greater is counter-clockwise.
 fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
     let count = corners.len();
     let mut way = Ordering::Equal;
@@ -168,21 +168,21 @@ fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
         }
         rises += usize::from(!upward(a, b) && upward(b, c));
     }
-    // Every full turn passes once from downward to upward.
+    // Every full turn has one change from downward to upward.
     if rises == 1 && way != Ordering::Equal { Ok(way) } else { Err(Error::NotConvex { index: 0 }) }
 }
 
-/// The vector from `a` to `b`, in double precision.
 fn step<T: Scalar>(a: Point2<T>, b: Point2<T>) -> Vec2 {
     sub(wide_point(b), wide_point(a))
 }
 
-/// Whether the edge points up, or straight to the right.
+/// Returns `true` if the edge points up, or straight to the right.
 fn upward<T: Scalar>(a: Point2<T>, b: Point2<T>) -> bool {
     b.y > a.y || (b.y == a.y && b.x > a.x)
 }
 
-/// The orientation of three points: greater if counter-clockwise, equal if collinear. Exact.
+/// Returns the orientation of three points: greater if counter-clockwise, equal if collinear.
+/// Exact.
 fn orientation<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
     let (u, v) = (step(a, b), step(a, c));
     let (p, q) = (u[0] * v[1], u[1] * v[0]);
@@ -195,13 +195,12 @@ fn orientation<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering 
     (&(&u[0] * &v[1]) - &(&u[1] * &v[0])).sign()
 }
 
-/// The triangles between the first corner and each edge, relative to that corner.
+/// Returns the triangles between the first corner and each edge, relative to that corner.
 fn fan<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Vec2; 2]> {
     let from_first = |p: Point2<T>| step(corners[0], p);
     corners[1..].windows(2).map(move |pair| [from_first(pair[0]), from_first(pair[1])])
 }
 
-/// The centre of area, in double precision.
 fn center_of_area<T: Scalar>(corners: &[Point2<T>]) -> Vec2 {
     let (mut sum, mut area) = ([0.0; 2], 0.0);
     for [a, b] in fan(corners) {
@@ -209,12 +208,12 @@ fn center_of_area<T: Scalar>(corners: &[Point2<T>]) -> Vec2 {
         (sum, area) = (add(sum, scale(add(a, b), part)), area + part);
     }
     let first = wide_point(corners[0]);
-    // Products of tiny sizes may vanish; any point near serves.
+    // Products of tiny sizes may underflow; any point nearby serves.
     let center = add(first, scale(sum, 1.0 / (3.0 * area)));
     if area > 0.0 && center.iter().all(|x| x.is_finite()) { center } else { first }
 }
 
-/// The cosine of half the sharpest turn at a corner.
+/// Returns the cosine of half the sharpest turn at a corner.
 fn bluntness<T: Scalar>(corners: &[Point2<T>]) -> f64 {
     let count = corners.len();
     let unit = |index: usize| {

@@ -1,4 +1,4 @@
-//! Intersection, distance and contact of any two shapes in the plane.
+//! Overlap, distance and contact of any two shapes in the plane.
 
 use super::contact::contact;
 use super::distance::distance_apart;
@@ -10,11 +10,11 @@ use crate::num::Scalar;
 use crate::pair::{Contact, ContactQuery, IntersectsQuery};
 use crate::shape::{Aabb, Sphere};
 
-/// A solid shape in the plane: [`Obb2`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions),
+/// Solid shape in the plane: [`Obb2`], [`ConvexPolygon`], circle ([`Sphere`] of two dimensions),
 /// axis-aligned box ([`Aabb`] of two). Sealed.
 ///
 /// An axis-aligned box that is empty, not finite, or so large that the square of its size is not
-/// (some `1e154`) meets none of the others.
+/// finite (some `1e154`) overlaps none of the others.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point2, Vector2};
@@ -27,10 +27,10 @@ use crate::shape::{Aabb, Sphere};
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 pub trait Shape<T: Scalar>: Outlined<T> {
-    /// Whether the two share a point; touching counts.
+    /// Returns `true` if the two share a point; touching counts.
     ///
-    /// Shapes that share a point are never called apart; shapes called touching are no further
-    /// apart than the `slack` of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection
+    /// Shapes that share a point are never found apart; shapes found touching are no further apart
+    /// than the `slack` of [`Shape::contact`]. Source: Ericson, Real-Time Collision Detection
     /// (2005), 5.2.1, in the plane.
     #[inline]
     fn intersects<B: Shape<T>>(&self, other: &B) -> bool {
@@ -41,8 +41,9 @@ pub trait Shape<T: Scalar>: Outlined<T> {
         }
     }
 
-    /// The distance of the two, rounded up: zero exactly where they [intersect](Shape::intersects),
-    /// infinite where one meets nothing. `other.distance(self)` is the same, bit for bit.
+    /// Returns the distance of the two, rounded up: zero exactly where they
+    /// [intersect](Shape::intersects), infinite where one is empty or not finite.
+    /// `other.distance(self)` is equal, bit for bit.
     #[inline]
     fn distance<B: Shape<T>>(&self, other: &B) -> T {
         match prefilter(self, other) {
@@ -54,12 +55,12 @@ pub trait Shape<T: Scalar>: Outlined<T> {
         }
     }
 
-    /// Where the two touch; `None` if they are apart.
+    /// Returns the contact of the two; `None` if they are apart.
     ///
     /// The point divides the segment of the centres (of area, for a polygon) in the ratio of the
-    /// radii around them, which are half the diagonals of boxes; the normal is the direction of
-    /// least overlap. `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for
-    /// bit, but for two shapes of the same bits, which have no order.
+    /// radii about them, which are half the diagonals of boxes; the normal is the direction of
+    /// least overlap. `other.contact(self)` is the [reversed](Contact::reversed) contact, bit for
+    /// bit, except for two shapes of the same bits, which have no order.
     #[inline]
     fn contact<B: Shape<T>>(&self, other: &B) -> Option<Contact<T, 2>> {
         match prefilter(self, other) {
@@ -70,18 +71,17 @@ pub trait Shape<T: Scalar>: Outlined<T> {
     }
 }
 
-/// The result of the prefilter of two shapes.
 enum Prefilter {
-    /// One of the two meets nothing.
+    /// One of the two overlaps nothing.
     Never,
-    /// Whether the two are apart, for certain.
+    /// Certain verdict: `true` if the two are apart.
     Decided(bool),
     /// The two are close, or deciding takes more operations.
     Undecided,
 }
 
-/// Runs the cheap test for these two shapes. Outlines are local here, so that only their parts in
-/// use are computed.
+/// Runs the cheap test for these two shapes. Outlines are local here, so that only their used parts
+/// are computed.
 #[inline(always)]
 fn prefilter<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
     if let Some((p, q)) = a.circle_or_aabb().zip(b.circle_or_aabb()) {
@@ -93,7 +93,7 @@ fn prefilter<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter
     OutlinePair::new(&a, &b).prefilter().map_or(Prefilter::Undecided, Prefilter::Decided)
 }
 
-/// The prefilter result for a circle or box that
+/// Returns the prefilter result for a circle or box that
 /// [`CircleOrAabb`](super::circle_or_aabb::CircleOrAabb) leaves undecided.
 #[cold]
 fn never_or_undecided<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> Prefilter {
@@ -101,14 +101,13 @@ fn never_or_undecided<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> 
     both.map_or(Prefilter::Never, |_| Prefilter::Undecided)
 }
 
-/// The deciding intersection test, on outlines.
 #[inline(never)]
 fn outlines_intersect<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
     let both = a.outline().zip(b.outline());
     both.is_some_and(|(a, b)| !OutlinePair::new(&a, &b).are_apart())
 }
 
-/// The distance of two shapes that are apart, rounded up.
+/// Returns the distance of two shapes that are apart, rounded up.
 #[inline(always)]
 fn rounded_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> T {
     let away = match one.circle_or_aabb().zip(other.circle_or_aabb()) {
@@ -118,14 +117,14 @@ fn rounded_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>)
     T::at_least(greater(away, 0.0))
 }
 
-/// The distance of two shapes that are apart, by their outlines.
+/// Returns the distance of two shapes that are apart, by their outlines.
 #[inline(never)]
 fn outline_distance<T: Scalar>(one: &impl Outlined<T>, other: &impl Outlined<T>) -> f64 {
     one.outline().zip(other.outline()).map_or(f64::INFINITY, |(a, b)| distance_apart(&a, &b))
 }
 
-/// The contact by outlines, in an order that depends only on the numbers; the intersection test is
-/// skipped if `known`.
+/// Returns the contact by outlines, in an order that depends only on the numbers; the overlap test
+/// is skipped if `known`.
 #[inline(never)]
 fn outline_contact<T: Scalar>(
     a: &impl Outlined<T>,
@@ -160,7 +159,7 @@ macro_rules! queries {
     )*)*};
 }
 
-// Two axis-aligned boxes have their own implementations, in any dimension.
+// Pairs of axis-aligned boxes have their own implementations, in any dimension.
 queries! {
     Obb2<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
     ConvexPolygon<T>: Obb2<T>, ConvexPolygon<T>, Sphere<T, 2>, Aabb<T, 2>;
@@ -171,7 +170,7 @@ queries! {
 macro_rules! methods {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> $kind {
-            /// Whether the two share a point; touching counts. See [`Shape::intersects`].
+            /// Returns `true` if the two share a point; touching counts. See [`Shape::intersects`].
             #[inline]
             pub fn intersects<B>(&self, other: &B) -> bool
             where
@@ -180,13 +179,14 @@ macro_rules! methods {
                 IntersectsQuery::intersects(self, other)
             }
 
-            /// The distance of the two: zero exactly where they intersect. See [`Shape::distance`].
+            /// Returns the distance of the two: zero exactly where they intersect. See
+            /// [`Shape::distance`].
             #[inline]
             pub fn distance<B: Shape<T>>(&self, other: &B) -> T {
                 Shape::distance(self, other)
             }
 
-            /// Where the two touch; `None` if they are apart. See [`Shape::contact`].
+            /// Returns the contact of the two; `None` if they are apart. See [`Shape::contact`].
             #[inline]
             pub fn contact<B>(&self, other: &B) -> Option<<Self as ContactQuery<B>>::Answer>
             where

@@ -1,4 +1,4 @@
-//! Sweeps of two shapes in the plane: time of impact and contact.
+//! Sweeps of two planar shapes: time of impact and contact.
 
 use nalgebra::SVector;
 
@@ -13,8 +13,8 @@ use crate::pair::sweep::{Motion, TimeSpan, Touch, moment};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Sphere};
 
-/// Corners behind the outermost by less than this share of the size count as level with it. No
-/// unit.
+/// Height below the outermost corner up to which others count as equally high, as a share of the
+/// size.
 const FLAT: f64 = 1e-6;
 
 /// Sweeps two shapes in an order that depends only on their numbers.
@@ -30,7 +30,7 @@ fn sweep_outlines<T: Scalar>(
     first_touch(&a, &b, &motion)
 }
 
-/// The first contact of two outlines under motion.
+/// Returns the first contact of two outlines in motion.
 fn first_touch<T: Scalar, A: Core, B: Core>(
     a: &Outline2<A>,
     b: &Outline2<B>,
@@ -61,7 +61,7 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
     Some(touch.hit(time, motion))
 }
 
-/// The time interval of overlap on all axes, and the direction of the axis entered last.
+/// Returns the time interval of overlap on all axes, and the direction of the axis entered last.
 fn polygon_touch<A: Core, B: Core>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
@@ -82,8 +82,8 @@ fn polygon_touch<A: Core, B: Core>(
     Some((passage, normal))
 }
 
-/// The time interval in which a circle and the other outline overlap, and the direction at its
-/// start.
+/// Returns the time interval in which a circle and another outline overlap, and the direction at
+/// its start.
 fn circle_touch<A: Core, B: Core>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
@@ -99,8 +99,8 @@ fn circle_touch<A: Core, B: Core>(
     )
 }
 
-/// The time interval in which the centre of a circle is within `radius` of an outline, and the
-/// direction from the outline to it at its start.
+/// Returns the time interval in which the centre of a circle is within `radius` of an outline, and
+/// the direction from the outline to it at its start.
 fn circle_entry<C: Core>(
     of: &Outline2<C>,
     center: Vec2,
@@ -108,12 +108,12 @@ fn circle_entry<C: Core>(
     radius: f64,
 ) -> Option<(TimeSpan, Vec2)> {
     let touch = moving_circle::first_touch(of, center, velocity, radius);
-    // Deep inside no edge need be near; the centre stays inside.
+    // No edge need be near a centre deep inside, which then stays inside.
     touch.or_else(|| of.contains(center).then_some((TimeSpan::ALWAYS, [1.0, 0.0])))
 }
 
-/// The contact point: the middle of the overlap of the outermost edges or corners of the two at
-/// that time.
+/// Returns the contact point: the middle of the overlap of the outermost edges or corners of both
+/// shapes at a time.
 fn touching_point<A: Core, B: Core>(
     a: &Outline2<A>,
     b: &Outline2<B>,
@@ -121,7 +121,7 @@ fn touching_point<A: Core, B: Core>(
 ) -> Vec2 {
     let moved = |at: Vec2, by: Vec2| add(at, scale(by, time));
     let (at_a, at_b) = (moved(a.center, motion.first), moved(b.center, motion.second));
-    // Relative to the first centre, so that far from the origin nothing is rounded away.
+    // Relative to the first centre: far from the origin the coordinates would be rounded.
     let (low_a, high_a, top) = outermost(a, [0.0; 2], normal, 1.0);
     let (low_b, high_b, bottom) = outermost(b, sub(at_b, at_a), normal, -1.0);
     let middle = 0.5 * (low_a.max(low_b) + high_a.min(high_b));
@@ -129,8 +129,8 @@ fn touching_point<A: Core, B: Core>(
     add(at_a, local)
 }
 
-/// The edge or corner of an outline around `at` that is outermost along `sign * normal`: its ends
-/// along the tangent left of `normal`, and its height along `normal`.
+/// Returns the edge or corner of an outline around `at` that is outermost along `sign * normal`:
+/// its ends along the tangent left of `normal`, and its height along `normal`.
 fn outermost<C: Core>(of: &Outline2<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
@@ -142,7 +142,7 @@ fn outermost<C: Core>(of: &Outline2<C>, at: Vec2, normal: Vec2, sign: f64) -> (f
     (low, high, dot(normal, at) + sign * (top + of.radius))
 }
 
-/// Implements [`Sweep`] for any two shapes of the plane but those that any dimension has.
+/// Implements [`Sweep`] for pairs of planar shapes, except those implemented for any dimension.
 macro_rules! swept {
     ($($a:ty, $b:ty, $how:literal;)*) => {$(
         impl<T: Scalar> Sweep<T, 2, $b> for $a {

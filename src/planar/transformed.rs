@@ -1,4 +1,4 @@
-//! Shapes of the plane moved by a pose.
+//! Planar shapes transformed by a pose.
 
 use nalgebra::{Isometry2, Vector2};
 
@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
-/// A pose of the plane in double precision: a rotation, then a translation.
 struct PlanarPlacement {
     turn: Vec2,
     step: Vec2,
@@ -38,7 +37,7 @@ impl PlanarPlacement {
 }
 
 impl<T: Scalar> Obb2<T> {
-    /// The box moved by `pose`, a rotation and then a translation; rounded to `T`.
+    /// Returns the box transformed by `pose`, a rotation and then a translation; rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
@@ -50,12 +49,13 @@ impl<T: Scalar> Obb2<T> {
 }
 
 impl<T: Scalar> ConvexPolygon<T> {
-    /// The polygon moved by `pose`, a rotation and then a translation; its corners rounded to `T`.
+    /// Returns the polygon transformed by `pose`, a rotation and then a translation; its corners
+    /// are rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; and
-    /// [`Error::NotConvex`] where rounding makes a corner reflex that is nearly straight, as one in
-    /// the middle of an edge.
+    /// [`Error::NotConvex`] where rounding makes a nearly straight corner reflex, for example one
+    /// in the middle of an edge.
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
         let place = PlanarPlacement::new(pose)?;
         let corners = self.corners().iter().map(|&p| nearest_point(place.point(wide_point(p))));
@@ -64,7 +64,7 @@ impl<T: Scalar> ConvexPolygon<T> {
 }
 
 impl<T: Scalar> Sphere<T, 2> {
-    /// The circle moved by `pose`, its centre rounded to `T`.
+    /// Returns the circle transformed by `pose`, its centre rounded to `T`.
     ///
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].

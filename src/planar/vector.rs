@@ -4,7 +4,7 @@ use nalgebra::{Point2, Vector2};
 
 use crate::num::Scalar;
 
-/// A vector or a point.
+/// Vector or point.
 pub(super) type Vec2 = [f64; 2];
 
 #[inline(always)]
@@ -27,7 +27,7 @@ pub(super) fn dot(a: Vec2, b: Vec2) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// Positive if `b` is to the left of `a`.
+/// Returns the cross product: positive if `b` is to the left of `a`.
 #[inline(always)]
 pub(super) fn cross(a: Vec2, b: Vec2) -> f64 {
     a[0] * b[1] - a[1] * b[0]
@@ -38,31 +38,29 @@ pub(super) fn length(a: Vec2) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// The L1 norm: an upper bound on the length without a root.
+/// Returns the L1 norm: an upper bound on the length without a root.
 #[inline(always)]
 pub(super) fn l1_norm(a: Vec2) -> f64 {
     a[0].abs() + a[1].abs()
 }
 
-/// The greater of two numbers, in one instruction.
 #[inline(always)]
 pub(super) fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// The lesser of two numbers, in one instruction.
 #[inline(always)]
 pub(super) fn lesser(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-/// A quarter turn to the left.
+/// Rotates a vector a quarter turn to the left.
 #[inline(always)]
 pub(super) fn left(a: Vec2) -> Vec2 {
     [-a[1], a[0]]
 }
 
-/// A quarter turn to the right: outward of an edge that runs counter-clockwise.
+/// Rotates a vector a quarter turn to the right: outward from an edge that runs counter-clockwise.
 #[inline(always)]
 pub(super) fn right(a: Vec2) -> Vec2 {
     [a[1], -a[0]]

@@ -1,28 +1,26 @@
-//! Boxes and frusta against an aligned box, as the boxes of most parts are in their frame: the axes
-//! of [`polytope`](super::polytope), with less to compute for each.
+//! SAT of boxes and frusta against an aligned box, the most common box in the frame of a part: the
+//! axes of [`polytope`](super::polytope), with fewer operations.
 //!
-//! # What is certain
-//! An axis across an edge and one of the coordinate axes is two coordinates of the edge: nothing is
-//! rounded to find it. So all that is computed along an axis is off by a share of its length, which
-//! the pad covers many times over.
+//! # Error bounds
+//! The cross product of an edge and a coordinate axis consists of two coordinates of the edge, so
+//! finding it rounds nothing. The error along an axis is therefore a share of its length, and the
+//! pad covers it many times.
 //!
-//! A frustum and a box share a point for certain if a mean of the corners of the one lies in the
-//! other, by a quarter of the pad: no axis would tell them apart. Most that share some do so near
-//! the middle of one of them, where such a point is soon found.
+//! A frustum and a box certainly share a point if a mean of the corners of the frustum lies in the
+//! box grown by a quarter of the pad: no axis would separate them. Most overlaps include a point
+//! near the middle of one of the two, so such a point is soon found.
 
 use super::polytope::{Hull, size};
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_back};
 use crate::num::simd::Lanes;
 use crate::shape::{Placement, WideObb};
 
-/// How often a point of both is looked for before all axes are tried.
 const TRIES: usize = 4;
 
-/// The two coordinates beside each.
 const BESIDE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
-/// As [`boxes_meet`](super::polytope::boxes_meet): a box, and centre and half extents of one along the
-/// axes.
+/// Returns `false` only if a separating axis of an oriented box and an aligned one (`[center,
+/// half]`) is found. Like [`boxes_may_overlap`](super::polytope::boxes_may_overlap).
 #[inline(always)]
 pub(crate) fn box_meets_aligned(own: &WideObb, [center, half]: [Vec3; 2], pad: f64) -> bool {
     let (axes, h, t) = (&own.axes, own.half_extents, sub(center, own.center));
@@ -62,8 +60,8 @@ fn apart_by_edges(own: &WideObb, (t, half): (Vec3, Vec3), pad: f64) -> bool {
 }
 
 impl Hull {
-    /// Whether it may share a point with a box along the frame of a part that is there: centre and
-    /// half extents. As [`Hull::meets_box`].
+    /// Returns `false` only if a separating axis of the frustum and an aligned box (`[center,
+    /// half]`) of a placed part is found. Like [`FrustumHull::may_overlap_box`].
     #[inline(always)]
     pub fn meets_aligned(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
         let out = sub(place.position, self.corners[0]);
@@ -85,8 +83,8 @@ impl Hull {
             || self.no_edge_parts(place, [center, half], pad)
     }
 
-    /// Whether a point of both is found, beginning with the middle of the box: from the one body to
-    /// the other and back.
+    /// Returns `true` if a common point is found by alternating projections, starting at the middle
+    /// of the box.
     #[inline(always)]
     fn shares(
         &self,
@@ -112,8 +110,8 @@ impl Hull {
         false
     }
 
-    /// The mean of the corners, seen from the first, that lies about where a point of those heights
-    /// above the faces does, or near that.
+    /// Returns a weighted mean of the corners, relative to the first, near the point with the given
+    /// heights above the faces.
     #[inline(always)]
     fn mean(&self, heights: [f64; 6]) -> Vec3 {
         let [x, y, z] = [
@@ -131,7 +129,6 @@ impl Hull {
         sub(between[0], self.corners[0])
     }
 
-    /// Whether none of the axes that are left tells them apart.
     #[inline(never)]
     fn no_edge_parts(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
         let mut rows = [[0.0; 8]; 3];
@@ -163,14 +160,13 @@ impl Hull {
     }
 }
 
-/// How far from one face towards the one across something is, as a share.
+/// Returns the position between two opposite faces, as a share, given the distances from both.
 #[inline(always)]
 fn share(from: f64, to: f64) -> f64 {
     let (from, to) = (from.high(0.0), to.high(0.0));
     if from + to > 0.0 { from / (from + to) } else { 0.5 }
 }
 
-/// Whether all lie further out than that, on the same side.
 #[inline(always)]
 fn beyond(along: &[f64; 8], reach: f64) -> bool {
     let (mut low, mut high) = ([0.0; 4], [0.0; 4]);

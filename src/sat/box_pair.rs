@@ -1,10 +1,10 @@
-//! SAT kernel 1, pairs of boxes across SIMD lanes: the 15 axes of one pair a lane, one axis after
-//! another, in either precision.
+//! SAT kernel 1, pairs of boxes across SIMD lanes: one pair a lane, the 15 axes one after another,
+//! in either precision.
 //!
-//! Every axis yields two numbers, the distance of the centres along it and the reach of the boxes
-//! along it, both times the length of the axis. What decides compares `distance > reach + slack`;
-//! prefilters compare the excess `distance - reach`, which rounds differently. Letters as in
-//! [`sat`](super).
+//! Every axis yields two numbers, the distance of the centres and the radius (sum of the projected
+//! radii of the boxes), both times the length of the axis. The deciding test compares `distance >
+//! radius + slack`; prefilters compare the separation `distance - radius`, which rounds
+//! differently. Letters as in [`sat`](super).
 
 use std::ops::ControlFlow;
 
@@ -13,23 +13,25 @@ use crate::num::simd::{Doubles, Lanes};
 use crate::num::{Scalar, tolerance};
 use crate::shape::WideObb;
 
-/// The rotation of the second box, or of the second frame of boxes, seen from the first.
+/// Rotation of the second box, or of the second part's frame, seen from the first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RelativeRotation<D = f64> {
-    /// Column `j`: axis `j` of the second in the frame of the first.
+    /// Column `j` is axis `j` of the second in the frame of the first.
     pub columns: Mat3<D>,
-    /// The sizes of its entries.
+    /// Absolute values of the entries.
     pub absolute: Mat3<D>,
 }
 
-/// A pair of boxes, the second seen from the first.
+/// Pair of boxes, the second seen from the first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoxPair<D = f64> {
     pub rotation: RelativeRotation<D>,
-    /// From the centre of the first to that of the second.
+    /// Vector from the centre of the first to that of the second, in the frame of the first
+    /// [units].
     pub t: Vec3<D>,
-    /// Half extents.
+    /// Half extents of the first [units].
     pub a: Vec3<D>,
+    /// Half extents of the second [units].
     pub b: Vec3<D>,
 }
 
@@ -40,40 +42,41 @@ impl<D: Lanes> RelativeRotation<D> {
         RelativeRotation { columns, absolute: [absolute(x), absolute(y), absolute(z)] }
     }
 
-    /// The reach along a face normal of the first.
+    /// Returns the radius along face normal `i` of the first.
     #[inline(always)]
     pub fn reach_of_first(&self, i: usize, [a, b]: [Vec3<D>; 2]) -> D {
         let abs = &self.absolute;
         a[i] + dot([abs[0][i], abs[1][i], abs[2][i]], b)
     }
 
-    /// The distance, signed, along a face normal of the second.
+    /// Returns the signed distance along face normal `j` of the second.
     #[inline(always)]
     pub fn along_second(&self, j: usize, t: Vec3<D>) -> D {
         dot(t, self.columns[j])
     }
 
-    /// The reach along it.
+    /// Returns the radius along face normal `j` of the second.
     #[inline(always)]
     pub fn reach_of_second(&self, j: usize, [a, b]: [Vec3<D>; 2]) -> D {
         b[j] + dot(self.absolute[j], a)
     }
 
-    /// The distance, signed, along the cross product of edge `i` of the first and edge `j` of the
-    /// second, times the sine between them.
+    /// Returns the signed distance along the cross product of edge `i` of the first and edge `j` of
+    /// the second, times the sine between them.
     #[inline(always)]
     pub fn across(&self, [i, j]: [usize; 2], t: Vec3<D>) -> D {
         let (r, i1, i2) = (&self.columns, (i + 1) % 3, (i + 2) % 3);
         t[i2] * r[j][i1] - t[i1] * r[j][i2]
     }
 
-    /// The reach along it, times that sine.
+    /// Returns the radius along the cross product of two edges, times the sine between them.
     #[inline(always)]
     pub fn reach_across(&self, edges: [usize; 2], boxes: [Vec3<D>; 2]) -> D {
         self.reach_by(&self.absolute, edges, boxes)
     }
 
-    /// The same by the sizes of the second's face normals along the axes of the first.
+    /// Like [`RelativeRotation::radius_on_edges`], with given absolute values of the second's face
+    /// normals along the axes of the first.
     #[inline(always)]
     pub fn reach_by(&self, normals: &Mat3<D>, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
         let (abs, i1, i2) = (&self.absolute, (i + 1) % 3, (i + 2) % 3);
@@ -83,16 +86,17 @@ impl<D: Lanes> RelativeRotation<D> {
         reach_a + reach_b
     }
 
-    /// `|A_i x B_j|^2`, the squared sine between two edges.
+    /// Returns `|A_i x B_j|^2`, the squared sine between two edges.
     #[inline(always)]
     pub fn square(&self, i: usize, j: usize) -> D {
         let (y, z) = (self.columns[j][(i + 1) % 3], self.columns[j][(i + 2) % 3]);
         y * y + z * z
     }
 
-    /// The sizes of the second's face normals along the axes of the first. In single precision the
-    /// normals are the cross products of its stored edges: to take these edges themselves would let
-    /// rounding choose the axis of a contact, see [`tolerance`].
+    /// Returns the absolute values of the second's face normals along the axes of the first.
+    ///
+    /// In single precision the normals are the cross products of the stored edges: with the edges
+    /// themselves rounding would choose the axis of a contact, see [`tolerance`].
     #[inline(always)]
     pub fn normals<T: Scalar>(&self) -> Mat3<D> {
         if !T::IS_SINGLE {
@@ -104,8 +108,7 @@ impl<D: Lanes> RelativeRotation<D> {
 }
 
 impl RelativeRotation {
-    /// Calls `each` with the kind of axis, the distance along it (signed) and the reach, until it
-    /// breaks.
+    /// Calls `each` with the kind of axis, the signed distance and the radius, until it breaks.
     #[inline(always)]
     fn walk<B>(
         &self,
@@ -129,7 +132,8 @@ impl RelativeRotation {
         ControlFlow::Continue(())
     }
 
-    /// Whether one of the 15 axes separates the boxes by more than `slack`. False for NaN.
+    /// Returns `true` if one of the 15 axes separates the boxes by more than `slack`; `false` for
+    /// NaN.
     #[inline(always)]
     pub fn apart(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
         self.walk(t, a, b, |_, distance, reach| match distance.abs() > reach + slack {
@@ -139,7 +143,8 @@ impl RelativeRotation {
         .is_break()
     }
 
-    /// As [`RelativeRotation::apart`] by the six face normals alone: cheaper, and enough to prune.
+    /// Like [`RelativeRotation::is_separated`], by the six face normals alone: cheaper, and enough
+    /// to prune.
     #[inline]
     pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
         self.walk(t, a, b, |axis, distance, reach| match axis {
@@ -149,7 +154,7 @@ impl RelativeRotation {
         }) == ControlFlow::Break(true)
     }
 
-    /// The least sine between an edge of the first and one of the second.
+    /// Returns the least sine between an edge of the first and one of the second.
     #[inline]
     pub fn least_sine(&self) -> f64 {
         let squares = (0..9).map(|k| self.square(k / 3, k % 3));
@@ -157,7 +162,6 @@ impl RelativeRotation {
     }
 }
 
-/// Where an axis comes from: a face normal, or a cross product of two edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Axis {
     Face,
@@ -165,14 +169,14 @@ enum Axis {
 }
 
 impl<D: Lanes> BoxPair<D> {
-    /// Two boxes given in one frame, by their axes; `between`: from centre to centre.
+    /// Creates the pair from axes in one frame; `between` leads from centre to centre.
     #[inline(always)]
     pub fn of_axes([first, second]: [&Mat3<D>; 2], between: Vec3<D>, [a, b]: [Vec3<D>; 2]) -> Self {
         let rotation = RelativeRotation::new(relative(first, second));
         BoxPair { rotation, t: turn_back(first, between), a, b }
     }
 
-    /// Two boxes given in one frame.
+    /// Creates the pair from two boxes in one frame.
     #[inline(always)]
     pub fn new(first: &WideObb<D>, second: &WideObb<D>) -> Self {
         let between = sub(second.center, first.center);
@@ -180,7 +184,7 @@ impl<D: Lanes> BoxPair<D> {
         BoxPair::of_axes([&first.axes, &second.axes], between, half)
     }
 
-    /// Two boxes given in two frames, the second frame turned and moved as seen from the first.
+    /// Creates the pair from boxes in two frames, the second frame given as seen from the first.
     #[inline(always)]
     pub fn across(
         first: &WideObb<D>,
@@ -191,8 +195,7 @@ impl<D: Lanes> BoxPair<D> {
         BoxPair::new(first, &second.moved(rotation, offset))
     }
 
-    /// The largest excess of the six face normals: the distance of the centres less the reach,
-    /// negative where the boxes overlap.
+    /// Returns the largest separation along the six face normals, negative where the boxes overlap.
     #[inline(always)]
     pub fn excess_of_faces(&self) -> D {
         let [x, y, z] = [self.excess_of_first(0), self.excess_of_first(1), self.excess_of_first(2)];
@@ -204,20 +207,20 @@ impl<D: Lanes> BoxPair<D> {
         most
     }
 
-    /// The excess of a face normal of the first.
     #[inline(always)]
     fn excess_of_first(&self, i: usize) -> D {
         self.t[i].abs() - self.rotation.reach_of_first(i, [self.a, self.b])
     }
 
-    /// The excess of edge `i` of the first and edge `j` of the second, times the sine between them.
+    /// Returns the separation along the cross product of edges `i` and `j`, times the sine between
+    /// them.
     #[inline(always)]
     pub fn excess_of_edges(&self, i: usize, j: usize) -> D {
         let distance = self.rotation.across([i, j], self.t);
         distance.abs() - self.rotation.reach_across([i, j], [self.a, self.b])
     }
 
-    /// The larger of `most` and the largest excess of the nine pairs of edges.
+    /// Returns the larger of `most` and the largest separation along the nine edge axes.
     #[inline(always)]
     pub fn excess_of_all_edges(&self, mut most: D) -> D {
         for i in 0..3 {
@@ -230,8 +233,8 @@ impl<D: Lanes> BoxPair<D> {
 }
 
 impl<D: Lanes> BoxPair<D> {
-    /// The lanes in which one of the 15 axes separates the boxes by more than `slack`. The same as
-    /// [`RelativeRotation::apart`], without early out.
+    /// Returns the lanes in which one of the 15 axes separates the boxes by more than `slack`.
+    /// Equals [`RelativeRotation::is_separated`], without early out.
     #[inline(always)]
     pub fn apart_lanes(&self, slack: D) -> D::Mask {
         let (rotation, boxes) = (&self.rotation, [self.a, self.b]);
@@ -252,18 +255,19 @@ impl<D: Lanes> BoxPair<D> {
 }
 
 impl BoxPair {
-    /// Whether one of the 15 axes separates the boxes by more than `slack`.
+    /// Returns `true` if one of the 15 axes separates the boxes by more than `slack`.
     #[inline(always)]
     pub fn apart(&self, slack: f64) -> bool {
         self.rotation.apart(self.t, self.a, self.b, slack)
     }
 
-    /// The farthest two boxes that are not apart by that slack can be apart. Units.
+    /// Returns an upper bound on the distance of two boxes that the test with this slack does not
+    /// separate [units].
     pub fn gap(&self, slack: f64, size: f64) -> f64 {
         tolerance::gap(slack, size, Some(self.rotation.least_sine()))
     }
 
-    /// The same boxes with every face moved in; `None` if nothing is left of one.
+    /// Returns the boxes with every face moved inward; `None` if a half extent would be negative.
     pub fn shrunk(&self, by: f64) -> Option<BoxPair> {
         let smaller = |h: Vec3| h.map(|h| h - by);
         let (a, b) = (smaller(self.a), smaller(self.b));
@@ -272,8 +276,8 @@ impl BoxPair {
 }
 
 impl<D: Doubles> RelativeRotation<D> {
-    /// The axis of that number in the order face normals of the first, of the second, edges; not
-    /// of length one.
+    /// Returns the axis of an index, in the order face normals of the first, of the second, edges;
+    /// not of unit length.
     #[inline(always)]
     pub fn axis(&self, token: D::Token, axis: usize) -> Vec3<D> {
         let mut along = [D::splat(token, 0.0); 3];
@@ -290,7 +294,7 @@ impl<D: Doubles> RelativeRotation<D> {
         along
     }
 
-    /// The same, of length one.
+    /// Like [`RelativeRotation::axis`], but of unit length.
     #[inline(always)]
     pub fn unit(&self, token: D::Token, axis: usize) -> Vec3<D> {
         let along = self.axis(token, axis);

@@ -1,19 +1,18 @@
 //! Slabs of box pairs: the shifts along a direction at which boxes of two wide nodes may touch.
 //!
-//! Two convex bodies, one of which is shifted by `t d`, touch along an axis `L` while `t` is in one
-//! interval, a slab; they touch at most while `t` is in the slabs of all axes. Source: Kay, Kajiya,
-//! Ray Tracing Complex Scenes (1986), a ray through the Minkowski difference of the two.
+//! Two convex bodies, one of them shifted by `t d`, overlap along an axis `L` while `t` is in one
+//! interval, a slab; they touch only while `t` is in the slabs of all axes. Source: Kay, Kajiya,
+//! Ray Tracing Complex Scenes (1986): a ray through the Minkowski difference of the two.
 //!
-//! Here the axes are the six face normals of boxes along the frames of two parts, whose
-//! coordinates of `d` are the same for all pairs. Fewer axes leave the interval too long, never too
-//! short.
+//! The axes here are the six face normals of the aligned boxes of two parts; the coordinates of `d`
+//! along them are the same for all pairs. Fewer axes leave the interval too long, never too short.
 //!
-//! # What is certain
-//! With `u` and `S` of [`eight_boxes`](super::eight_boxes): distances and reaches along a face
-//! normal are off by less than `64 u S` together. No two boxes of the parts touch at a shift beyond
-//! `S`, as far as that of their roots. A coordinate of `d` is off by `2 u`, which moves a box by
-//! `2 u S`; the ends of a box, each a sum of two products, lose `7 u S` before the division, and
-//! their difference `4 u S`. The pad of `128 u S` covers all of it.
+//! # Error bounds
+//! Let `u` and `S` be those of [`eight_boxes`](super::eight_boxes): the error of distance and
+//! radius along a face normal is less than `64 u S` together. No two boxes of the parts touch at a
+//! shift beyond `S`, since their roots do not. The error of a coordinate of `d` is `2 u`, which
+//! moves a box by `2 u S`; the ends of a box, each a sum of two products, lose `7 u S` before the
+//! division, and their difference `4 u S`. The pad of `128 u S` covers all of it.
 
 use super::eight_boxes::{EightBoxes, RelativeFrame, SIDE, grown, rotation, spread};
 use crate::num::SimdLevel;
@@ -21,21 +20,22 @@ use crate::num::linear::{Mat3, Vec3, add, sub, transposed, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{load, splat, splat_at};
 
-/// The least size of a coordinate of a direction: as much as one may be off by. No unit.
+/// Least absolute coordinate of a direction, equal to the error of a coordinate; no unit.
 pub(super) const LEAST: f32 = 1.0 / (1 << 24) as f32;
 
-/// How two parts stand to each other, and the direction along which the second is shifted.
+/// Rotation and offset between two parts, and the direction along which the second is shifted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShiftedFrame {
     pub(super) frame: RelativeFrame,
-    /// The direction in the frame of the first.
+    /// Direction in the frame of the first.
     pub(super) direction: [f32; 3],
-    /// The reciprocals of its coordinates along the axes of the first part, and of the second.
+    /// Reciprocals of the direction's coordinates along the axes of the first and of the second
+    /// part.
     reciprocals: [[f32; 3]; 2],
 }
 
 impl ShiftedFrame {
-    /// Given the direction in the frames of both.
+    /// Creates the frame from the direction in the frames of both parts.
     pub fn new(frame: RelativeFrame, directions: [Vec3; 2]) -> Self {
         let direction = directions[0].map(|x| x as f32);
         ShiftedFrame { frame, direction, reciprocals: directions.map(reciprocals) }
@@ -50,20 +50,20 @@ fn reciprocals(direction: Vec3) -> [f32; 3] {
     })
 }
 
-/// A test of the first `counts` of two times eight boxes, the second shifted along a direction.
+/// Test of the first `counts` boxes of two wide nodes, the second shifted along a direction.
 pub(crate) struct BoxSlabs<'a> {
     pub frame: &'a ShiftedFrame,
     pub boxes: [&'a EightBoxes; 2],
     pub counts: [usize; 2],
-    /// The shifts that are asked about. Units.
+    /// Range of shifts that matters [units].
     pub range: [f32; 2],
-    /// Where the least shifts go, row by row: no later than the boxes touch.
+    /// Output, row by row: a lower bound on the first shift at which each pair touches [units].
     pub least: &'a mut [f32; SIDE * SIDE],
 }
 
 impl BoxSlabs<'_> {
-    /// The pairs that may touch at a shift in the range: for each box of the first a row of
-    /// [`SIDE`] bits, one for each of the second, the first lowest.
+    /// Returns the pairs that may touch at a shift in the range: for each box of the first a row of
+    /// [`WIDTH`] bits, one for each box of the second, the first lowest.
     pub fn touching(self, level: SimdLevel) -> u64 {
         level.run_eight(self)
     }
@@ -97,8 +97,8 @@ impl FloatKernel for BoxSlabs<'_> {
             );
             let other = ends(add(center, turned_offset), grown(half, pad), &second);
             for row in 0..counts[0] {
-                // The remainder hides how long the loop is at most: unrolled, it would hold the ends in
-                // registers, and to shuffle one out takes longer than to load it.
+                // The remainder hides the loop's bound from the compiler: unrolled, it would keep
+                // the ends in registers, and shuffling one out takes longer than loading it.
                 let place = row % SIDE;
                 let (enter, leave) = span(token, (&on_first, place), &one);
                 let (later, sooner) = span(token, (&on_second, place), &other);
@@ -113,8 +113,7 @@ impl FloatKernel for BoxSlabs<'_> {
     }
 }
 
-/// Boxes along three axes, each coordinate divided by that of the direction: where they begin and
-/// where they end.
+/// Ends of boxes along three axes, each divided by the direction's coordinate.
 type Ends<X> = [Vec3<X>; 2];
 
 #[inline(always)]
@@ -127,8 +126,8 @@ fn ends<L: Floats>(center: Vec3<L>, half: Vec3<L>, reciprocals: &Vec3<L>) -> End
     [[x.0, y.0, z.0], [x.1, y.1, z.1]]
 }
 
-/// The ends of the boxes of the first along its axes and along those of the second, given the
-/// reciprocals of the direction along either.
+/// Returns the ends of the boxes of the first along its own axes and along those of the second,
+/// given the reciprocals of the direction along either.
 #[inline(always)]
 fn ends_of_all<L: Floats>(
     token: L::Token,
@@ -154,7 +153,7 @@ fn ends_of_all<L: Floats>(
     all
 }
 
-/// The shifts in the slabs of three axes, of one box of the first and some of the second.
+/// Returns the shifts in the slabs of three axes, for one box of the first and some of the second.
 #[inline(always)]
 fn span<L: Floats>(
     token: L::Token,
@@ -166,7 +165,6 @@ fn span<L: Floats>(
     (enter[0].high(enter[1]).high(enter[2]), leave[0].low(leave[1]).low(leave[2]))
 }
 
-/// The shifts in the slab of one axis.
 #[inline(always)]
 pub(super) fn slab<L: Floats>(c: L, r: L, reciprocal: L) -> (L, L) {
     let (middle, half) = (c * reciprocal, r * reciprocal.abs());

@@ -1,19 +1,19 @@
-//! SAT of a box that lies at the origin along the axes, against a segment or a triangle, with a
-//! margin, so that rounding changes no verdict; `None` where an axis comes near to separating the
-//! two, and clipping does not show that they meet.
+//! SAT of an aligned box at the origin against a segment or a triangle, with a slack so that
+//! rounding changes no verdict. The answer is `None` where an axis nearly separates the two and
+//! clipping does not prove a common point.
 //!
-//! Two that no axis tells apart share a point, so where all overlap after shrinking the box by
-//! twice the slack, which is far above the rounding along an axis, the answer is yes.
+//! Two convex bodies that no axis separates share a point. So if all axes still overlap after the
+//! box shrinks by twice the slack, which is far above the rounding along an axis, the answer is
+//! yes.
 
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub, turn_back};
 use crate::shape::WideObb;
 
-/// What the axes asked so far say.
 struct Asked {
     slack: f64,
-    /// Whether one told the two apart.
+    /// Set if an axis separates the two.
     apart: bool,
-    /// Whether all overlap by enough.
+    /// Set while all axes overlap by twice the slack.
     deep: bool,
 }
 
@@ -24,7 +24,7 @@ impl Asked {
         Asked { slack, apart: false, deep: !thin }
     }
 
-    /// An axis of that size along which the two are so far apart, or overlap if that is negative.
+    /// Adds an axis of length `size`, with the separation along it (negative: overlap).
     #[inline(always)]
     fn ask(&mut self, gap: f64, size: f64) {
         let slack = self.slack * size;
@@ -37,8 +37,8 @@ impl Asked {
     }
 }
 
-/// Six axes: those of the box and their products with the segment.
-/// Source: Ericson, Real-Time Collision Detection (2005), 5.3.3.
+/// Tests six axes: those of the box and their cross products with the segment. Source: Ericson,
+/// Real-Time Collision Detection (2005), 5.3.3.
 #[inline]
 pub(crate) fn box_segment([p, q]: &[Vec3; 2], half: Vec3, slack: f64) -> Option<bool> {
     let middle = [0, 1, 2].map(|i| 0.5 * (p[i] + q[i]));
@@ -59,10 +59,10 @@ pub(crate) fn box_segment([p, q]: &[Vec3; 2], half: Vec3, slack: f64) -> Option<
     asked.verdict()
 }
 
-/// Thirteen axes. Edges and their products with the box's axes are good to the last digit; the
-/// normal is not where it is short for its edges, and then says no yes; a segment needs none.
-/// Source: Akenine-Möller, Fast 3D Triangle-Box Overlap Testing (2001); those first that tell most
-/// apart.
+/// Tests thirteen axes, those first that separate most often. Edges and their products with the
+/// box's axes are accurate to the last digit. The normal is not where it is short compared with its
+/// edges, and then proves no overlap; a segment needs no normal. Source: Akenine-Möller, Fast 3D
+/// Triangle-Box Overlap Testing (2001).
 #[inline]
 fn triangle([a, b, c]: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
     let mut asked = Asked::new(half, slack);
@@ -80,7 +80,7 @@ fn triangle([a, b, c]: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
     if asked.apart {
         return Some(false);
     }
-    // Both ends of an edge come to lie in one place.
+    // Both ends of an edge project to one point, so two corners suffice.
     for (edge, from, third) in [(edges[0], a, c), (edges[1], b, a), (edges[2], c, b)] {
         let reach = edge.map(f64::abs);
         for i in 0..3 {
@@ -99,14 +99,14 @@ fn triangle([a, b, c]: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
     asked.verdict()
 }
 
-/// Whether a box and a triangle, both in one frame, share a point, where rounding can not change
-/// that. `slack` covers the error of the corners, and axes not quite at right angles.
+/// Returns `true` if a box and a triangle in one frame share a point, `None` if rounding could
+/// change that. `slack` covers the error of the corners, and axes not quite at right angles.
 pub(crate) fn box_triangle(solid: &WideObb, triangle: &[Vec3; 3], slack: f64) -> Option<bool> {
     let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
     local_triangle(&local, solid.half_extents, slack)
 }
 
-/// As [`box_triangle`], seen from the box.
+/// Like [`box_overlaps_triangle`], for a triangle in the frame of the box.
 #[inline]
 pub(crate) fn local_triangle(local: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
     triangle(local, half, slack).or_else(|| {
@@ -115,11 +115,11 @@ pub(crate) fn local_triangle(local: &[Vec3; 3], half: Vec3, slack: f64) -> Optio
     })
 }
 
-/// Six planes leave a triangle nine corners at most; rounding, where the box is as good as flat,
-/// perhaps more.
+/// Capacity of a clipped triangle. Six planes leave nine corners at most; rounding may add some
+/// where the box is nearly flat.
 const CORNERS: usize = 16;
 
-/// Whether something is left of the triangle after the six planes of the box have cut it.
+/// Returns `true` if clipping the triangle against the six planes of the box leaves something.
 /// Source: Sutherland and Hodgman, Reentrant Polygon Clipping (1974).
 #[cold]
 fn reaches_into(triangle: &[Vec3; 3], half: Vec3) -> bool {
@@ -144,7 +144,7 @@ fn reaches_into(triangle: &[Vec3; 3], half: Vec3) -> bool {
     count > 0
 }
 
-/// How far the interval is outside `-reach..=reach`; less than nothing if it is not.
+/// Returns the distance of an interval from `-reach..=reach`; negative if they overlap.
 #[inline(always)]
 fn beyond(low: f64, high: f64, reach: f64) -> f64 {
     (if low > -high { low } else { -high }) - reach
@@ -166,5 +166,6 @@ fn sound(normal: Vec3, edges: [Vec3; 3]) -> bool {
     dot(normal, normal) > SHORT * dot(edges[0], edges[0]) * dot(edges[1], edges[1])
 }
 
-/// Normals shorter than the root of this, as a share of their edges, are not trusted to say yes.
+/// Least squared length of a normal, as a share of its edges' squared lengths, that may prove an
+/// overlap.
 const SHORT: f64 = 1e-8;

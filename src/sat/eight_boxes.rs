@@ -1,24 +1,25 @@
 //! SAT prefilter of wide nodes: up to eight boxes of one part against up to eight of another.
 //!
-//! All boxes of a part stand along its frame, so the rotation and offset between the two parts are
-//! computed once for all 64 pairs. Single precision throughout: what it can not tell for certain is
-//! left to the deciding test.
+//! All boxes of a part are aligned with its frame, so the rotation and offset between the two parts
+//! are computed once for all 64 pairs. All in single precision; undecided pairs are passed on to
+//! the deciding test.
 //!
-//! # What is certain
-//! Let `u = 2^-24` as in [`sat`](super), `S` the sum of the two root boxes' half extents and of the offset between their
-//! middles, coordinates summed. Boxes are stored from the middle of their root, rounded outward, so
-//! no number exceeds `S`. Rotation and offset are rounded from double precision, entry by entry:
-//! off by `u` of themselves. Then a centre seen from either part is off by less than `10 u S`, and
-//! so is the distance of two along a face normal by less than `26 u S`, reaches by less than
-//! `12 u S`: any excess of a face axis by less than `64 u S`; on an edge axis by that times
-//! `k = |R_i1j| + |R_i2j|`, for every term has a factor no larger than `sqrt(1 - R_ij^2) <= k`. The
-//! middles themselves are taken in double precision, off by a `2^-46`th of the parts' reach.
+//! # Error bounds
+//! Let `u = 2^-24` as in [`sat`](super), and `S` the sum of the half extents of both root boxes and
+//! of the offset between their centres, coordinates summed. Boxes are stored relative to the centre
+//! of their root, rounded outward, so no number exceeds `S`. Each entry of rotation and offset is
+//! rounded from double precision, with a relative error of `u`. Then the error of a centre seen
+//! from either part is less than `10 u S`, that of a distance along a face normal less than `26 u
+//! S`, and that of a radius less than `12 u S`: the error of any separation on a face axis is less
+//! than `64 u S`, and on an edge axis less than that times `k = |R_i1j| + |R_i2j|`, since every
+//! term has a factor no larger than `sqrt(1 - R_ij^2) <= k`. The root centres themselves are taken
+//! in double precision, with an error of `2^-46` of the parts' radii.
 //!
-//! *Apart*: an excess above [`RelativeFrame::pad`], `128 u S` and `2^-40` of the reach: more than that
-//! error and the slack of the test, `32 u` of the boxes' sizes, together. *Overlap*: every face
-//! axis overlaps by `pad`, every edge axis by `k pad` - where edges are parallel that is nothing,
-//! and the test's own slack covers what is left, so that up to [`ALLOWED`] of the sizes may be
-//! lacking.
+//! *Separated*: a separation above [`RelativeFrame::pad`], `128 u S` and `2^-40` of the radii: more
+//! than the error and the slack of the test, `32 u` of the boxes' sizes, together. *Overlapping*:
+//! every face axis overlaps by `pad`, every edge axis by `k pad`. Where edges are parallel that is
+//! nothing, and the slack of the deciding test covers the rest, so an edge axis may lack up to
+//! [`EDGE_SLACK`] of the sizes.
 
 use super::{BoxPair, RelativeRotation, SatMasks};
 use crate::num::linear::{Mat3, Vec3, absolute, add, dot, sub, sum, transposed, turn_back};
@@ -26,24 +27,24 @@ use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{load, splat, splat_at};
 use crate::num::{Scalar, SimdLevel};
 
-/// How many boxes stand side by side.
+/// Number of boxes of a wide node.
 pub(crate) const SIDE: usize = 8;
 
-/// The excess that tells boxes apart, as a share of sizes and distance: `128 u`.
+/// Separation that proves boxes disjoint, as a share of sizes and distance: `128 u`.
 const APART: f64 = 1.0 / (1 << 17) as f64;
 
-/// The same as a share of the parts' reach.
+/// Further separation, as a share of the parts' radii about their origins.
 const FAR: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// What an edge axis of boxes stored in single precision may lack: `4 u` of the sizes, an eighth of
-/// the test's slack.
+/// Overlap that an edge axis of boxes stored in single precision may lack: `4 u` of the sizes, an
+/// eighth of the slack of the deciding test.
 const ALLOWED: f32 = 1.0 / (1 << 22) as f32;
 
-/// Sizes between which products neither vanish nor overflow. Units.
+/// Sizes between which products neither underflow nor overflow [units].
 const SIZES: std::ops::Range<f64> = 1e-25..1e30;
 
-/// Boxes along the frame of their part: centres, seen from the middle of the root, and half
-/// extents, coordinate by coordinate.
+/// Aligned boxes of a part, as structure of arrays: centres, relative to the centre of the root,
+/// and half extents [units].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct EightBoxes {
     pub(super) center: [[f32; SIDE]; 3],
@@ -51,7 +52,8 @@ pub(crate) struct EightBoxes {
 }
 
 impl EightBoxes {
-    /// Puts a box at a place: its end-points, seen from the middle of the root. Rounded outward.
+    /// Sets the box of a lane, given its corners relative to the centre of the root. Rounds
+    /// outward.
     pub fn put(&mut self, place: usize, min: Vec3, max: Vec3) {
         for i in 0..3 {
             let center = (0.5 * (min[i] + max[i])) as f32;
@@ -61,7 +63,7 @@ impl EightBoxes {
         }
     }
 
-    /// Their lower and upper ends, rounded once more, from that place on.
+    /// Returns lower and upper ends of the boxes from `lane` on, rounded once more.
     #[inline(always)]
     pub fn ends<L: Floats>(&self, token: L::Token, lane: usize) -> [Vec3<L>; 2] {
         let center = load::<L, SIDE>(token, &self.center, lane);
@@ -70,25 +72,26 @@ impl EightBoxes {
     }
 }
 
-/// How two parts stand to each other, in single precision.
+/// Rotation and offset between two parts, in single precision.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RelativeFrame {
-    /// Column `j`: axis `j` of the second in the frame of the first.
+    /// Column `j` is axis `j` of the second in the frame of the first.
     pub(super) rotation: [[f32; 3]; 3],
-    /// From the middle of the first root to that of the second, in the frame of the first.
+    /// Vector from the centre of the first root to that of the second, in the frame of the first.
     pub(super) offset: [f32; 3],
-    /// The excess that tells boxes apart. Units.
+    /// Separation that proves boxes disjoint [units].
     pub(crate) pad: f32,
+    /// Share of the sizes that an edge axis may lack for an overlap.
     allowed: f32,
-    /// The boxes of the second count as larger by this to every side; then nothing is said to
-    /// overlap. Units.
+    /// Margin added to every side of the boxes of the second. If it is positive, no pair counts as
+    /// overlapping [units].
     pub(super) grown: f32,
 }
 
 impl RelativeFrame {
-    /// `size`: the half extents of both roots together, coordinates summed; `reach`: how far from
-    /// their origins the parts are, together; `margin`: only what is further apart than that is to
-    /// be told apart. `None` where nothing can be told.
+    /// Creates a frame, or `None` where nothing can be decided. `size` is the sum of the half
+    /// extents of both roots, coordinates summed; `reach` the sum of the parts' radii about their
+    /// origins; only boxes further apart than `margin` count as separated [units].
     pub fn new<T: Scalar>(
         rotation: &Mat3,
         offset: Vec3,
@@ -98,7 +101,7 @@ impl RelativeFrame {
         let [x, y, z] = offset.map(f64::abs);
         let size = size + (x + y + z) + 3.0 * margin;
         let pad = APART * size + FAR * reach;
-        // Further apart than the margin by more than what decides allows, for certain.
+        // The pad must exceed what the deciding test allows beyond the margin.
         let pad = if margin > 0.0 { 4.0 * pad } else { pad };
         (SIZES.contains(&size) && SIZES.contains(&pad)).then(|| RelativeFrame {
             rotation: rotation.map(|column| column.map(|x| x as f32)),
@@ -110,7 +113,7 @@ impl RelativeFrame {
     }
 }
 
-/// The rows in `rows`, each with the bits of `row`.
+/// Returns the bits of `row` in each of the given rows.
 pub(crate) fn squared(rows: u8, row: u8) -> u64 {
     let mut bits = 0;
     for i in 0..SIDE {
@@ -120,10 +123,10 @@ pub(crate) fn squared(rows: u8, row: u8) -> u64 {
     bits
 }
 
-/// Tests the first `counts` of two times eight boxes, by the six face normals; `thorough`: by all 15
-/// axes, and only then is anything said to overlap. For each box of the first a row of [`SIDE`]
-/// bits, one for each of the second, the first lowest; what is not there is apart. Writes the
-/// largest excess of the face normals to `excess`, row by row.
+/// Tests the first `counts` boxes of two wide nodes by the six face normals; with `thorough` by all
+/// 15 axes, and only then is any pair found overlapping. The masks have a row of [`WIDTH`] bits for
+/// each box of the first, one bit for each box of the second, the first lowest; missing boxes count
+/// as separated. Writes the largest separation along the face normals to `separations`, row by row.
 pub(crate) fn masks(
     level: SimdLevel,
     frame: &RelativeFrame,
@@ -143,8 +146,7 @@ struct Test<'a> {
     excess: &'a mut [f32; SIDE * SIDE],
 }
 
-/// As many boxes as there are lanes, along the axes of one part: where their centres are, and how
-/// far they reach.
+/// One box per lane, along the axes of one part: centres and projected radii.
 struct Along<L> {
     center: Vec3<L>,
     reach: Vec3<L>,
@@ -211,8 +213,8 @@ impl FloatKernel for Test<'_> {
 }
 
 impl Test<'_> {
-    /// The same by the face normals, where the second has one box: those of the first side by side,
-    /// each by the same arithmetic.
+    /// Tests by the face normals where the second has one box: boxes of the first across lanes,
+    /// with the same arithmetic as the general loop.
     #[inline(always)]
     fn against_one<L: Floats>(self, token: L::Token) -> SatMasks {
         let Test { frame, a, b, counts, excess, .. } = self;
@@ -247,7 +249,6 @@ impl Test<'_> {
     }
 }
 
-/// Larger half extents.
 #[inline(always)]
 pub(super) fn grown<L: Floats>(half: Vec3<L>, by: L) -> Vec3<L> {
     [half[0] + by, half[1] + by, half[2] + by]
@@ -259,7 +260,7 @@ pub(super) fn rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) -> Mat
     [splat(token, x), splat(token, y), splat(token, z)]
 }
 
-/// What is the same for all boxes of the second, worked out for those of the first side by side.
+/// Projects the boxes of the first on the axes of the second, once for all boxes of the second.
 #[inline(always)]
 fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> Rows {
     let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
@@ -276,20 +277,19 @@ fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -
     rows
 }
 
-/// How far boxes of those half extents reach along other axes.
 #[inline(always)]
 pub(super) fn spread<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
     [dot(absolute(rows[0]), half), dot(absolute(rows[1]), half), dot(absolute(rows[2]), half)]
 }
 
-/// The largest excess along three axes.
 #[inline(always)]
 fn apart<L: Floats>(t: Vec3<L>, a: Vec3<L>, b: Vec3<L>) -> L {
     let most = (t[0].abs() - (a[0] + b[0])).high(t[1].abs() - (a[1] + b[1]));
     most.high(t[2].abs() - (a[2] + b[2]))
 }
 
-/// The larger of `most` and the excess of the nine edge axes, each with its share of the pad added.
+/// Returns the larger of `most` and the separations along nine edge axes, each plus its share of
+/// the pad.
 #[inline(always)]
 fn by_edges<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L, L)) -> L {
     for i in 0..3 {
@@ -336,7 +336,7 @@ mod tests {
                 };
                 let (alone, masks) = told(1);
                 assert_eq!(alone, told(2).0, "{level}");
-                // What is not there is apart.
+                // Missing boxes count as separated.
                 assert_eq!(!masks.apart & !squared(u8::MAX >> (SIDE - count), 1), 0, "{level}");
                 assert_eq!(masks.overlap, 0);
                 near += alone.iter().filter(|(apart, _)| *apart == 0).count();

@@ -1,9 +1,9 @@
-//! SAT of boxes and triangles as stored, exactly where rounding leaves a doubt.
+//! SAT of boxes and triangles as stored, exact where rounding could change the verdict.
 //!
-//! Two convex bodies, one of them with three independent directions, are apart iff they are apart
-//! along a face normal of one or a cross product of their edges. A flat box counts as the limit of
-//! thinner and thinner ones: its stored axes still give its directions. The verdict is taken in
-//! double precision where that is certain, and exactly elsewhere.
+//! Two convex bodies, one of them with three independent directions, are disjoint iff a face normal
+//! of one or a cross product of their edges separates them. A flat box counts as the limit of ever
+//! thinner ones: its stored axes still give its directions. The verdict is computed in double
+//! precision where that is certain, and exactly elsewhere.
 
 use std::cmp::Ordering;
 
@@ -16,22 +16,22 @@ use crate::num::exact::{
 use crate::num::linear::{Vec3, cross, product, sub};
 use crate::shape::{Relation, WideObb};
 
-/// Whether two boxes share a point, where rounding can not change that. `slack` is that of the
-/// verdict.
+/// Returns `true` if two boxes share a point, `None` if rounding could change that. `slack` is that
+/// of the deciding test.
 pub(crate) fn boxes(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -> Option<bool> {
     let pair = BoxPair::across(a, b, &relation.rotation, relation.offset);
     if pair.apart(slack) {
         return Some(false);
     }
-    // Boxes that pass are no further apart than the gap; so what passes after shrinking by that
-    // overlaps.
+    // Boxes that the test does not separate are no further apart than the stated slack, so boxes
+    // that pass after shrinking by twice that overlap.
     let gap = pair.gap(slack, a.radius() + b.radius());
     let deep = pair.shrunk(2.0 * gap).filter(|pair| !pair.apart(slack));
     deep.map_or_else(|| by_stored_axes(a, b, relation), |_| Some(true))
 }
 
-/// The same by the 15 axes of the boxes as stored: true face normals, not what only nearly are at
-/// right angles. So nothing is to spare but for the rounding of double precision.
+/// Decides by the 15 axes of the boxes as stored: with true face normals, not axes only nearly at
+/// right angles. So the pad covers nothing but the rounding of double precision.
 #[cold]
 fn by_stored_axes(a: &WideObb, b: &WideObb, relation: &Relation) -> Option<bool> {
     let stored = Stored {
@@ -44,12 +44,12 @@ fn by_stored_axes(a: &WideObb, b: &WideObb, relation: &Relation) -> Option<bool>
 
 /// Two boxes as stored, in one frame; their centres are in the offset.
 ///
-/// With `R` what the doubt of a [`Relation`] is `256 e` of, the second's axes are off by `80 e` a
-/// coordinate, so an axis of the test by `290 e`, and along one the boxes and their offset reach
-/// less than `2.8 R`; that and the rest is under `1300 e R`, five times the doubt.
+/// The error of a [`Relation`] is `256 e R` for some length `R`. The second's axes are off by `80
+/// e` a coordinate, so an axis of the test by `290 e`, and the boxes and their offset reach less
+/// than `2.8 R` along one. That and the rest is under `1300 e R`, about five times the error.
 struct Stored {
     boxes: [WideObb; 2],
-    /// From the centre of the first to that of the second.
+    /// Vector from the centre of the first to that of the second.
     offset: Vec3,
     margin: f64,
 }
@@ -74,9 +74,9 @@ impl Stored {
         surely.then_some(true)
     }
 
-    /// Whether the axis of two edges that may be parallel surely does not separate the boxes: it is
-    /// at right angles to the first of them; and seen along that, the first box and what the other
-    /// is without the second edge are two parallelograms that overlap.
+    /// Returns `true` if the axis of two edges that may be parallel certainly does not separate the
+    /// boxes: it is perpendicular to the first edge, and in the projection along that edge the
+    /// first box and the second without its edge are two parallelograms that overlap.
     fn meet_without(&self, i: usize, j: usize) -> bool {
         let next = |i: usize| [(i + 1) % 3, (i + 2) % 3];
         let mut boxes = self.boxes;
@@ -86,7 +86,6 @@ impl Stored {
         axes.all(|axis| excess(&boxes, self.offset, axis) < -self.margin)
     }
 
-    /// The normal of a face of the first box (0) or the second.
     fn normal(&self, of: usize, face: usize) -> Vec3 {
         let axes = &self.boxes[of].axes;
         cross(axes[(face + 1) % 3], axes[(face + 2) % 3])
@@ -97,8 +96,8 @@ impl Stored {
     }
 }
 
-/// The exact form of a primitive: corners, edge directions, face normals; over a common
-/// denominator. A triangle repeats what it has fewer of, so that nothing is allocated.
+/// Exact form of a primitive: corners, edge directions, face normals, over a common denominator. A
+/// triangle repeats its corners and its normal, so that nothing is allocated.
 pub(crate) struct Body {
     corners: [ExactVec; 8],
     edges: [ExactVec; 3],
@@ -122,7 +121,7 @@ impl Body {
         Body { corners, normals: std::array::from_fn(normal), edges: axes }
     }
 
-    /// All points `center + axes * s` with `low <= s <= high`.
+    /// Creates the body of all points `center + axes * s` with `low <= s <= high`.
     pub fn block(center: &ExactVec, axes: [ExactVec; 3], low: Vec3, high: Vec3) -> Self {
         let normal = |i: usize| exact_cross(&axes[(i + 1) % 3], &axes[(i + 2) % 3]);
         let corners = std::array::from_fn(|corner| {
@@ -134,7 +133,7 @@ impl Body {
         Body { corners, normals: std::array::from_fn(normal), edges: axes }
     }
 
-    /// Whether the closed bodies share a point. At least one of the two is a box.
+    /// Returns `true` if the closed bodies share a point. At least one of the two must be a box.
     pub fn meets(&self, other: &Body) -> bool {
         let crossed = self.edges.iter().flat_map(|a| other.edges.iter().map(|b| exact_cross(a, b)));
         let mut axes = self.normals.iter().chain(&other.normals).cloned().chain(crossed);

@@ -1,4 +1,4 @@
-//! Boxes that are hard to tell apart, for the tests beside the kernels.
+//! Pairs of boxes that are hard to separate, for the tests of the kernels.
 
 use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
 
@@ -15,7 +15,7 @@ impl Chance {
         UnitQuaternion::from_scaled_axis(self.vector() * by)
     }
 
-    /// Thin ones, flat ones, points among them.
+    /// Half extents: some thin, some flat, some zero.
     fn half(&mut self, size: f64) -> Vector3<f64> {
         Vector3::from_fn(|_, _| match self.below(8) {
             0 => 0.0,
@@ -24,7 +24,7 @@ impl Chance {
         })
     }
 
-    /// Boxes that touch along one of the 15 axes, but for a gap or an overlap that is mostly tiny.
+    /// Boxes that touch along one of the 15 axes, up to a mostly tiny gap or overlap.
     pub fn boxes<T: Scalar>(&mut self, size: f64, far: f64) -> [Obb<T>; 2] {
         let turn = self.turn(3.0);
         let other = match self.below(3) {

@@ -1,11 +1,11 @@
-//! The axis of least overlap of two boxes, and which way along it: what a contact is made of.
+//! Axis of least overlap of two boxes, with its sign: the direction of a contact.
 //!
-//! By either kernel, with the same bits: [`RelativeRotation::least_overlap`] for a pair of boxes a
+//! Two kernels compute it with the same bits: [`RelativeRotation::least_overlap`] for one pair a
 //! lane, [`least_overlap_of_one`](super::least_overlap_of_one()) for one pair with its axes across
-//! lanes. Overlaps times sines are compared as fractions of squares, without roots; nearly parallel
-//! edges (sine below [`PARALLEL_SINE`]) give no direction and are passed over; of equals the first
-//! counts, in the order A's faces, B's faces, edges. Source: Ericson, Real-Time Collision Detection
-//! (2005), 5.5.1.
+//! lanes. Overlaps times sines are compared as fractions of squares, without roots. Nearly parallel
+//! edges (sine below [`PARALLEL_SINE`]) give no direction and are skipped. Of equal overlaps the
+//! first counts, in the order A's faces, B's faces, edges. Source: Ericson, Real-Time Collision
+//! Detection (2005), 5.5.1.
 
 use super::box_pair::RelativeRotation;
 use crate::num::Scalar;
@@ -13,18 +13,18 @@ use crate::num::linear::Vec3;
 use crate::num::simd::Doubles;
 use crate::num::tolerance::PARALLEL_SINE;
 
-/// The direction along which two boxes overlap least.
+/// Direction along which two boxes overlap least.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LeastOverlap<D> {
-    /// Unit, in the frame of the first, from the first to the second.
+    /// Unit vector from the first to the second, in the frame of the first.
     pub direction: Vec3<D>,
-    /// The least sine between an edge of the first and one of the second.
+    /// Least sine between an edge of the first and one of the second.
     pub least_sine: D,
 }
 
 impl<D: Doubles> RelativeRotation<D> {
-    /// The axis of least overlap of boxes that are not apart; `t` from centre to centre, `a` and
-    /// `b` their half extents.
+    /// Returns the axis of least overlap of boxes that are not separated; `t` leads from centre to
+    /// centre, `a` and `b` are the half extents.
     #[inline(always)]
     pub fn least_overlap<T: Scalar>(
         &self,
@@ -58,7 +58,7 @@ impl<D: Doubles> RelativeRotation<D> {
         }
     }
 
-    /// The axis of the number in each lane, in the frame of the first; not of length one.
+    /// Returns each lane's axis of the given index, in the frame of the first; not of unit length.
     #[inline(always)]
     fn numbered(&self, token: D::Token, axis: D) -> Vec3<D> {
         let mut chosen = [D::splat(token, 0.0); 3];
@@ -76,20 +76,21 @@ impl<D: Doubles> RelativeRotation<D> {
     }
 }
 
-/// The least overlap so far: along which of the 15 axes, and whether the second is ahead (1) or
-/// behind (-1).
+/// Least overlap so far: its axis, and the side of the second box.
 ///
-/// How much is kept as a fraction, so that overlaps times sines are compared without roots and
+/// The overlap is a fraction, so that overlaps times sines are compared without roots and
 /// divisions.
 struct Least<D> {
-    /// The square of the overlap times the length of the axis, with the sign of the overlap:
-    /// negative where boxes pass by the slack alone.
+    /// Square of the overlap times the length of the axis, with the sign of the overlap: negative
+    /// where only the slack makes boxes overlap.
     square: D,
-    /// The square of that length.
+    /// Square of the length of the axis.
     length: D,
+    /// Index of the axis.
     axis: D,
+    /// 1 if the second box is ahead along the axis, -1 if it is behind.
     sign: D,
-    /// One over the size of the boxes: squares of tiny ones would vanish.
+    /// Reciprocal of the boxes' size: squares of tiny overlaps would underflow.
     scale: D,
 }
 
@@ -110,7 +111,7 @@ impl<D: Doubles> Least<D> {
         self.take(token, axis, [square, one, distance], less);
     }
 
-    /// Distance and reach times the sine, and its square.
+    /// Adds an edge axis: distance and radius times the sine, and the square of the sine.
     #[inline(always)]
     fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, length]: [D; 3]) {
         let overlap = (reach - distance.abs()) * self.scale;

@@ -1,5 +1,5 @@
-//! The axis of least overlap of one pair of boxes, its axes across lanes: bit for bit what
-//! [`RelativeRotation::least_overlap`](super::RelativeRotation::least_overlap) finds.
+//! Axis of least overlap of one pair of boxes, its axes across lanes: bit for bit the result of
+//! [`RelativeRotation::least_overlap`](super::RelativeRotation::least_overlap).
 
 use super::least_overlap::LeastOverlap;
 use super::three_axes::{Three, ThreeAxes, lane_of_edge};
@@ -9,16 +9,17 @@ use crate::num::simd::Triple;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::WideObb;
 
-/// Two quotients that differ by no more than that share may be in the other order than what they
-/// were rounded from.
+/// Relative difference up to which two rounded quotients may be in the wrong order.
 const ALIKE: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// Or by no more than this, where squares of overlaps vanish. No unit: overlaps are shares of the
-/// boxes' sizes.
+/// Absolute difference up to which two rounded quotients may be in the wrong order: squares of
+/// overlaps underflow. No unit: overlaps are shares of the boxes' sizes.
 const NOTHING: f64 = 1e-280;
 
-/// The least overlap of one pair; `None` if an axis separates the boxes by more than `slack`. Bit
-/// for bit [`RelativeRotation::apart`](super::RelativeRotation::apart), then its `least_overlap`.
+/// Returns the least overlap of one pair; `None` if an axis separates the boxes by more than
+/// `slack`. Bit for bit the result of
+/// [`RelativeRotation::is_separated`](super::RelativeRotation::is_separated), then of its
+/// `least_overlap`.
 #[inline(always)]
 pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
     token: D::Token,
@@ -29,7 +30,7 @@ pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
     let pair = ThreeAxes::<D>::new(token, [&a.axes, &b.axes], sub(b.center, a.center), half);
     let slack = D::splat(token, slack);
     let faces = [pair.faces_of_first(), pair.faces_of_second()];
-    // Most pairs that are apart are so by a face: nothing more is computed for these.
+    // Faces first: they separate most disjoint pairs, and the edges are then not computed.
     if (D::bits(faces[0].apart(slack)) | D::bits(faces[1].apart(slack))) != 0 {
         return None;
     }
@@ -53,7 +54,6 @@ pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
     })
 }
 
-/// The number of the axis of least overlap.
 #[inline(always)]
 fn least<D: Triple>(token: D::Token, all: &[Three<D>; 5], lengths: &[D; 3], size: f64) -> usize {
     let scale = D::splat(token, 1.0 / size);
@@ -94,7 +94,7 @@ fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [Vec3; 5] {
     [a.numbers(), b.numbers(), x.numbers(), y.numbers(), z.numbers()]
 }
 
-/// The number of the axis in each lane; the last means nothing.
+/// Index of the axis in each lane; the last entry is unused.
 const AXES: [usize; 16] = axes();
 
 const fn axes() -> [usize; 16] {
@@ -108,7 +108,7 @@ const fn axes() -> [usize; 16] {
     axes
 }
 
-/// The first axis of the least among those in the lanes of the bits, compared as fractions of
+/// Returns the first axis of least overlap among the lanes of the bits, comparing fractions of
 /// squares.
 #[cold]
 fn first_of(bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
@@ -129,12 +129,11 @@ fn first_of(bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
     best.map_or(0, |(axis, _)| axis)
 }
 
-/// The 15 axes as a table of numbers, to pick one without a branch: the columns, the same negated, the
-/// distances along all axes, the squares of the lengths of the edge axes.
+/// Table of the 15 axes, to select one without a branch: columns, negated columns, distances along
+/// all axes, squared lengths of the edge axes.
 struct AxisTable([f64; 60]);
 
-/// For each axis the places in the table of its coordinates, of the square of its length, and of the
-/// distance along it.
+/// Indices in the table for each axis: three coordinates, squared length, distance along it.
 const PLACES: [[u8; 5]; 15] = places();
 const NEGATED: u8 = 12;
 const DISTANCES: u8 = 24;
@@ -184,8 +183,8 @@ impl AxisTable {
         AxisTable(numbers)
     }
 
-    /// The axis of that number, of length one, towards the second: no branch could be foreseen
-    /// here.
+    /// Returns an axis by its index, of unit length, towards the second box. Branch-free: the axis
+    /// is unpredictable.
     #[inline(always)]
     pub fn direction(&self, axis: usize) -> Vec3 {
         let [x, y, z, square, distance] = PLACES[axis];
@@ -212,7 +211,6 @@ mod tests {
     use crate::sat::leaf_slack;
     use crate::shape::Obb;
 
-    /// One pair with its axes across lanes.
     struct OnePair<'a, T: Scalar>([&'a Obb<T>; 2]);
 
     impl<T: Scalar> TripleKernel for OnePair<'_, T> {
@@ -225,7 +223,6 @@ mod tests {
         }
     }
 
-    /// One axis after another.
     fn in_turn<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<LeastOverlap<f64>> {
         let (a, b) = (a.wide(), b.wide());
         let pair = BoxPair::new(&a, &b);
@@ -233,13 +230,12 @@ mod tests {
         (!pair.apart(leaf_slack::<T>(&a, &b))).then(least)
     }
 
-    /// Zeros of both signs are told apart.
+    /// Returns the bits of a result, so that zeros of both signs differ.
     fn bits(least: Option<LeastOverlap<f64>>) -> Option<[u64; 4]> {
         let LeastOverlap { direction: [x, y, z], least_sine } = least?;
         Some([x, y, z, least_sine].map(f64::to_bits))
     }
 
-    /// How many of the hard pairs touch.
     fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> usize {
         let (mut numbers, mut touching) = (Chance(11), 0);
         for _ in 0..20_000 {
@@ -269,8 +265,8 @@ mod tests {
         expected.is_some()
     }
 
-    /// Turned by angles of Pythagorean triangles, or by right ones, or hardly, so that many axes
-    /// overlap alike but for rounding; one centre in a face, an edge or a corner of the other box.
+    /// Boxes rotated by angles of Pythagorean triangles, by right angles or hardly, so that many
+    /// axes tie up to rounding; one centre lies in a face, an edge or a corner of the other box.
     fn tying<T: Scalar>(numbers: &mut Chance) -> [Obb<T>; 2] {
         let mut turn = || {
             let mut axes = Matrix3::<f64>::identity();

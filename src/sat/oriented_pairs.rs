@@ -1,23 +1,23 @@
 //! SAT prefilter of oriented boxes of two parts, pair by pair, in single precision.
 //!
-//! Only pairs that the boxes along the parts' frames have left over come here, few of all there
-//! are; so each lane fetches its pair by number.
+//! Only few pairs come here, those that the aligned boxes do not separate; so each lane loads its
+//! pair by index.
 //!
-//! # What is certain
-//! With `u` and `S` as in [`eight_boxes`](super::eight_boxes); oriented boxes may reach `sqrt(3)` times as far
-//! as the aligned ones `S` is made of. An axis of the second box seen from the first is off by less
-//! than `13 u` in each entry, the offset of the middles along any axis by less than `40 u S`,
-//! reaches by less than `13 sqrt(3) u S` and their own rounding: so no excess is off by more than
-//! `120 u S`. *Apart*: an excess above twice the pad of `128 u S`. *Overlap*: every axis overlaps
-//! by as much; then the boxes share a point, though stored axes are not quite at right angles.
-//! Where edges are parallel, their axis is too short for that, and the test in double precision
-//! decides.
+//! # Error bounds
+//! Let `u` and `S` be those of [`eight_boxes`](super::eight_boxes); oriented boxes may extend
+//! `sqrt(3)` times as far as the aligned ones that `S` is made of. The error of an axis of the
+//! second box seen from the first is less than `13 u` in each entry, that of the offset of the
+//! centres along any axis less than `40 u S`, that of the radii less than `13 sqrt(3) u S` and
+//! their own rounding: so the error of a separation is at most `120 u S`. *Separated*: a separation
+//! above twice the pad of `128 u S`. *Overlapping*: every axis overlaps by as much; then the boxes
+//! share a point, though stored axes are not quite at right angles. Where edges are parallel, their
+//! axis is too short for that, and the test in double precision decides.
 //!
-//! *Depth*: at most the least overlap along an axis a contact chooses from; at least the least
-//! overlap along all axes, those of edges that are nearly parallel times their sines: but for the
-//! error above, for what the formula of the edge axes takes for granted of the axis chosen, for
-//! what rounding its direction changes, `10 u` of the sizes at most, which the same allowance
-//! covers, and for rounding in the world.
+//! *Depth*: the upper bound is the least overlap along the axes that a contact chooses from; the
+//! lower bound is the least overlap along all axes, with those of nearly parallel edges times their
+//! sines. Both are widened by the error above, by the error of the formula of the edge axes, by the
+//! rounding of the chosen direction, at most `10 u` of the sizes, which the same pad covers, and by
+//! rounding in the world.
 
 use super::eight_boxes::{RelativeFrame, grown, rotation};
 use super::{BoxPair, SatMasks};
@@ -28,15 +28,15 @@ use crate::num::tolerance::PARALLEL_SINE;
 use crate::num::vectors::{Record, gather_at, splat, three};
 use crate::shape::WideObb;
 
-/// How many pairs are tested together.
+/// Number of pairs tested together.
 pub(crate) const QUEUE: usize = 16;
 
-/// Where in a record what begins; the first three numbers are the centre's, seen from the middle of
-/// the root.
+/// Indices of the axes and of the half extents in a record; the centre is first, relative to the
+/// centre of the root.
 const AXES: usize = 3;
 const HALF: usize = 12;
 
-/// An oriented box in single precision, its centre seen from the middle of the root.
+/// Packs an oriented box in single precision, its centre relative to the centre of the root.
 pub(crate) fn record(solid: &WideObb) -> Record {
     let [x, y, z] = solid.axes;
     let numbers = [solid.center, x, y, z, solid.half_extents];
@@ -47,34 +47,34 @@ pub(crate) fn record(solid: &WideObb) -> Record {
     record
 }
 
-/// Bounds on the depths of contacts, should the boxes touch: the least, the greatest. Units.
+/// Lower and upper bounds on the depths of contacts, valid if the boxes touch [units].
 pub(crate) type Depths = [[f32; QUEUE]; 2];
 
-/// A test of pairs of oriented boxes.
+/// Test of pairs of oriented boxes.
 pub(crate) struct OrientedPairs<'a> {
     pub frame: &'a RelativeFrame,
-    /// Those of either part.
+    /// Boxes of either part.
     pub records: [&'a [Record]; 2],
-    /// Pairs by number among these; all numbers have to be there, the first `len` pairs count.
+    /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
     pub pairs: &'a [[u32; QUEUE]; 2],
     pub len: usize,
-    /// Where depths go, if they are asked for, and what else these may be off by. Units.
+    /// Output for the depths, if needed, and a further error of these [units].
     pub depths: Option<(&'a mut Depths, f32)>,
 }
 
-/// How far the depth along an edge axis of sine 1 may be off what the verdict's formula says, as a
-/// share of sizes: `16 u`; see [`tolerance`](crate::num::tolerance). It grows as the sine gets
-/// less.
+/// Error of the depth along an edge axis of sine 1 by the verdict's formula, as a share of sizes:
+/// `16 u`; see [`tolerance`](crate::num::tolerance). It grows as the sine decreases.
 const ASKEW: f32 = 1.0 / (1 << 20) as f32;
 
-/// More than a sine is off, `13 u` in either of two entries.
+/// Error of a sine: more than `13 u` in either of two entries.
 const SINE: f32 = 1.0 / (1 << 17) as f32;
 
-/// Less than the least sine, as computed here, of edges that give a contact its direction.
+/// Least computed sine of edges that may give a contact its direction.
 const STRAIGHT: f32 = 0.9 * PARALLEL_SINE as f32;
 
-/// A sine that is known well enough to divide by, and more than the share it is then off by.
+/// Least sine that is accurate enough to divide by.
 const CLEAR: f32 = 1.0 / (1 << 6) as f32;
+/// Upper bound on the relative error of a quotient by such a sine.
 const ROUNDED: f32 = 1.0 / (1 << 10) as f32;
 
 impl OrientedPairs<'_> {
@@ -119,7 +119,7 @@ impl FloatKernel for OrientedPairs<'_> {
     }
 }
 
-/// The boxes of those numbers, one a lane.
+/// Loads the boxes of the given indices, one a lane.
 #[inline(always)]
 pub(super) fn of_part<L: Floats>(
     token: L::Token,
@@ -134,16 +134,15 @@ pub(super) fn of_part<L: Floats>(
     }
 }
 
-/// Bounds on the depth of a contact.
 #[inline(always)]
 fn depth<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
-    // The largest excess along unit axes, no less and no more.
+    // Lower and upper bound on the largest separation along unit axes.
     let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
     for i in 0..3 {
         for j in 0..3 {
             let (excess, sine) = (pair.excess_of_edges(i, j), pair.rotation.square(i, j).sqrt());
-            // Edges as good as parallel give a contact no direction.
+            // Nearly parallel edges give a contact no direction.
             let counts = sine.above(L::splat(token, STRAIGHT));
             let clear = sine.above(L::splat(token, CLEAR));
             let stretch = one / L::choose(clear, sine, one);
@@ -156,9 +155,9 @@ fn depth<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L, L), of
         }
     }
     let sine = zero - straightest - L::splat(token, SINE);
-    // What the formula of the edge axes takes for granted.
+    // Error of the formula of the edge axes.
     let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pair.a) + sum(pair.b));
     let off = askew + off;
-    // Boxes that are apart by no more than the slack of the test have a depth of zero.
+    // Boxes that only the slack of the test makes overlap have a depth of zero.
     [zero - at_most - off, zero.high(zero - at_least + off)]
 }

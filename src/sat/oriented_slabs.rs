@@ -1,16 +1,17 @@
-//! Slabs of oriented box pairs: the shifts along a direction at which oriented boxes of two parts may
-//! touch.
+//! Slabs of oriented box pairs: the shifts along a direction at which oriented boxes of two parts
+//! may touch.
 //!
-//! As [`box_slabs`](super::box_slabs), pair by pair and with all 15 axes, for pairs that the boxes
-//! along the frames leave: around a single triangle an oriented box fits far more closely, and a test
-//! here takes less time than one of the triangles.
+//! Like [`box_slabs`](super::box_slabs), but pair by pair and with all 15 axes, for pairs that the
+//! aligned boxes do not separate: an oriented box fits a single triangle far more closely, and a
+//! test here takes less time than a test of the triangles.
 //!
-//! # What is certain
-//! With `u` and `S` of [`oriented_pairs`](super::oriented_pairs): along an axis no excess is off by more than
-//! `120 u S`. A coordinate of the direction along an axis is off by less than `10 u`, and clamped by
-//! `2 u` more, which moves a box by `12 u S`; quotients lose `3 u` of what is divided, at most `11 S`.
-//! The pad of `256 u S` covers all of it, before the division. Where edges are parallel, their axis
-//! is so short that the pad alone makes an interval as long as any shift.
+//! # Error bounds
+//! Let `u` and `S` be those of [`oriented_pairs`](super::oriented_pairs). Along an axis no
+//! separation is off by more than `120 u S`. A coordinate of the direction along an axis is off by
+//! less than `10 u`, and clamping adds `2 u`, which moves a box by `12 u S`; quotients lose `3 u`
+//! of the dividend, which is at most `11 S`. The pad of `256 u S` covers all of it, before the
+//! division. Where edges are parallel, their axis is so short that the pad alone makes the interval
+//! as long as any shift.
 
 use super::BoxPair;
 use super::box_slabs::{LEAST, ShiftedFrame, slab};
@@ -21,22 +22,22 @@ use crate::num::linear::turn_back;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{Record, splat};
 
-/// A test of pairs of oriented boxes, the second shifted along a direction.
+/// Test of pairs of oriented boxes, the second shifted along a direction.
 pub(crate) struct OrientedSlabs<'a> {
     pub frame: &'a ShiftedFrame,
-    /// Those of either part.
+    /// Boxes of either part.
     pub records: [&'a [Record]; 2],
-    /// Pairs by number among these; all numbers have to be there, the first `len` pairs count.
+    /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
     pub pairs: &'a [[u32; QUEUE]; 2],
     pub len: usize,
-    /// The shifts that are asked about. Units.
+    /// Range of shifts that matters [units].
     pub range: [f32; 2],
-    /// Where the least shifts go: no later than the boxes touch.
+    /// Output: a lower bound on the first shift at which each pair touches [units].
     pub least: &'a mut [f32; QUEUE],
 }
 
 impl OrientedSlabs<'_> {
-    /// A bit for each pair that may touch at a shift in the range.
+    /// Returns a bit for each pair that may touch at a shift in the range.
     pub fn touching(self, level: SimdLevel) -> u64 {
         level.run(self)
     }
@@ -61,7 +62,6 @@ impl FloatKernel for OrientedSlabs<'_> {
             let others = of_part::<L>(token, b, &second[at..]);
             let pair = BoxPair::across(&boxes, &others, &columns, offset);
             let (rotation, sizes) = (&pair.rotation, [pair.a, pair.b]);
-            // Along the axes of the first.
             let along = turn_back(&boxes.axes, direction);
             let mut span = Span::all(token, (pad, to));
             for i in 0..3 {
@@ -86,14 +86,14 @@ impl FloatKernel for OrientedSlabs<'_> {
     }
 }
 
-/// The shifts in the slabs of all axes so far.
+/// Shifts in the slabs of all axes so far.
 struct Span<L: Floats> {
     enter: L,
     leave: L,
-    /// Where an axis is entered beyond `to`.
+    /// Lanes in which an axis is entered beyond `to`.
     late: L::Mask,
     to: L,
-    /// What reaches are grown by. Units.
+    /// Pad added to projected radii [units].
     pad: L,
 }
 
@@ -104,8 +104,8 @@ impl<L: Floats> Span<L> {
         Span { enter: zero - most, leave: most, late: zero.above(zero), to, pad }
     }
 
-    /// Narrows it to the slab of an axis: the distance of the centres along it, the reach of the
-    /// boxes, and the direction along it.
+    /// Narrows the span to the slab of an axis, given the distance of the centres, the radius of
+    /// the boxes and the direction along it.
     #[inline(always)]
     fn narrow(&mut self, token: L::Token, distance: L, reach: L, along: L) {
         let (zero, least) = (L::splat(token, 0.0), L::splat(token, LEAST));
@@ -116,8 +116,8 @@ impl<L: Floats> Span<L> {
         (self.enter, self.leave) = (self.enter.high(enter), self.leave.low(leave));
     }
 
-    /// Only whether the slab of an axis is entered beyond `to`: without a division, and of edges
-    /// little more is to be had.
+    /// Tests only if the slab of an axis is entered beyond `to`. Cheaper than
+    /// [`OrientedSpan::narrow`]: no division, and edge axes gain little from one.
     #[inline(always)]
     fn compare(&mut self, token: L::Token, distance: L, reach: L, along: L) {
         let zero = L::splat(token, 0.0);
@@ -136,8 +136,8 @@ mod tests {
     use crate::sat::oriented_pairs::record;
     use crate::shape::WideObb;
 
-    /// From which shift to which one box touches another that is shifted along a direction: by their
-    /// corners along every axis.
+    /// Returns the first and last shift at which two boxes touch, the second shifted along a
+    /// direction: computed from their corners along every axis.
     fn span([a, b]: [&WideObb; 2], direction: Vec3) -> [f64; 2] {
         let edges = a.axes.map(|x| b.axes.map(|y| cross(x, y)));
         let mut span = [f64::NEG_INFINITY, f64::INFINITY];
@@ -170,7 +170,7 @@ mod tests {
         span
     }
 
-    /// A direction, now and then along an axis of one of the boxes or across it.
+    /// Returns a direction, sometimes along or across an axis of a box.
     fn direction(chance: &mut Chance, axes: &Mat3) -> Vec3 {
         match chance.below(4) {
             0 => axes[chance.below(3)],
@@ -179,13 +179,13 @@ mod tests {
         }
     }
 
-    /// Pairs about two middles, the second of each seen from a turned frame.
+    /// Pairs about two centres, the second of each seen from a rotated frame.
     struct Pairs {
         pairs: [[WideObb; 2]; QUEUE],
         records: [[Record; QUEUE]; 2],
         frame: ShiftedFrame,
         way: Vec3,
-        /// A shift at which they nearly touch.
+        /// Shift at which the boxes nearly touch.
         shift: f64,
     }
 
@@ -213,7 +213,7 @@ mod tests {
             Pairs { pairs, records, frame, way, shift }
         }
 
-        /// What every instruction set says.
+        /// Returns the answer, after checking that every instruction set gives it.
         fn touching(&self, range: [f32; 2]) -> (u64, [f32; QUEUE]) {
             let (frame, records) = (&self.frame, [&self.records[0][..], &self.records[1][..]]);
             let (pairs, len) = (&[std::array::from_fn(|i| i as u32); 2], QUEUE);
@@ -232,7 +232,8 @@ mod tests {
     #[test]
     fn nothing_that_touches_is_left_out_and_little_else_is_let_through() {
         let mut chance = Chance(3);
-        // Touching pairs; those that miss by more than rounding, and how many of them are told.
+        // Touching pairs; pairs that miss by more than rounding, and how many of these are
+        // separated.
         let (mut touching, mut missing, mut told) = (0, 0, 0);
         for _ in 0..4_000 {
             let all = Pairs::new(&mut chance);

@@ -1,19 +1,20 @@
 //! Slabs of primitive pairs: the shifts along a direction at which two triangles, two boxes, or one
 //! of each touch.
 //!
-//! As [`box_slabs`](super::box_slabs), in double precision and with all axes that the Minkowski
-//! difference of the two has: face normals and cross products of edges; for what lies in one plane,
-//! the cross products of edges with the direction; and where that plane nearly holds the direction
-//! too, the normals of the edges in it. So the interval is exact up to rounding. Any vector is an axis, however its coordinates were rounded, as long as both bodies are projected
-//! on that vector: nothing is lost where edges are parallel or a triangle is a needle.
+//! Like [`box_slabs`](super::box_slabs), but in double precision and with all axes of the Minkowski
+//! difference: face normals and cross products of edges; for primitives in one plane, the cross
+//! products of edges with the direction; and where the direction lies nearly in that plane too, the
+//! normals of the edges within it. So the interval is exact up to rounding. Any vector is a valid
+//! axis, however it was rounded, if both bodies are projected on that vector: parallel edges and
+//! needle triangles lose nothing.
 //!
-//! The coordinates are those of a [`ShiftFrame`], in which the shift is along the third axis.
+//! Coordinates are those of a [`ShiftFrame`], in which the shift is along the third axis.
 //!
-//! # What is certain
-//! Coordinates of a shift frame are off by less than [`ShiftFrame::pad`], the shift included. Along
-//! an axis `L` both bodies together are off by `|L| pad`, sizes of coordinates summed, and by `16 e`
-//! of `|L|` for the rounding of sums and quotients, which the pad covers too: an interval is longer
-//! than the true one by that over the third coordinate of `L`, never shorter.
+//! # Error bounds
+//! The error of coordinates of a shift frame, the shift included, is less than [`ShiftFrame::pad`].
+//! Along an axis `L` the error of both bodies together is `|L| pad`, absolute coordinates summed,
+//! and `16 e` of `|L|` for the rounding of sums and quotients, which the pad covers too. An
+//! interval is longer than the true one by that over the third coordinate of `L`, never shorter.
 
 use crate::num::SimdLevel;
 use crate::num::linear::{
@@ -24,22 +25,21 @@ use crate::num::vectors::load;
 
 pub(crate) use super::shift_frame::{Primitive, ShiftFrame};
 
-/// How many pairs are tested together, at every SIMD level.
+/// Number of pairs tested together, at every SIMD level.
 pub(crate) const PAIRS: usize = 8;
 
-/// More than underflow may lose.
 const TINY: f64 = 1e-300;
 
-/// Where no axis is less across the shift than this, the two lie in one plane with it, or nearly so.
-/// As a share of the axis; no unit.
+/// Least third coordinate of an axis that counts as steep, as a share of the axis. If no axis is
+/// steep, the two lie nearly in one plane with the shift.
 const ACROSS: f64 = 1.0 / 256.0;
 
-/// Up to eight pairs of primitives, coordinate by coordinate.
+/// Up to eight pairs of primitives, as structure of arrays.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PrimitivePairs {
     sides: [Rows; 2],
     len: usize,
-    /// Whether any is a box.
+    /// Set if any primitive is a box.
     solid: bool,
 }
 
@@ -67,7 +67,7 @@ impl PrimitivePairs {
     pub fn push(&mut self, pair: [&Primitive; 2]) {
         let solid = pair.iter().any(|primitive| matches!(primitive, Primitive::Solid(_)));
         if solid && !self.solid {
-            // Triangles before it wrote none.
+            // The triangles before it wrote no axes.
             self.sides.iter_mut().for_each(Rows::forget_axes);
             self.solid = true;
         }
@@ -77,8 +77,7 @@ impl PrimitivePairs {
         self.len += 1;
     }
 
-    /// As [`PrimitivePairs::push`], of two triangles by their corners, which are written where they
-    /// are read and nowhere else.
+    /// Like [`PrimitivePairs::push`], for two triangles by their corners, written without a copy.
     #[inline(always)]
     pub fn push_triangles(&mut self, pair: [[Vec3; 3]; 2]) {
         if self.solid {
@@ -91,9 +90,9 @@ impl PrimitivePairs {
         self.len += 1;
     }
 
-    /// The least shift at which each pair touches and the greatest, in units of the frame; none
-    /// where the first exceeds the second. Of what touches no earlier than beyond `to` the first is
-    /// beyond that, too.
+    /// Returns the first and the last shift at which each pair touches [units of the frame]. A pair
+    /// never touches if the first exceeds the last. For pairs that first touch beyond `to`, only a
+    /// first shift beyond `to` is certain.
     pub fn spans(&self, frame: &ShiftFrame, to: f64, level: SimdLevel) -> [[f64; PAIRS]; 2] {
         let mut spans = [[0.0; PAIRS]; 2];
         level.run_doubles(Spans { pairs: self, frame, to, spans: &mut spans });
@@ -102,7 +101,7 @@ impl PrimitivePairs {
 }
 
 impl Rows {
-    /// `solid`: whether axes are read.
+    /// `solid` is set if axes are read.
     fn put(&mut self, place: usize, primitive: &Primitive, solid: bool) {
         if let (Primitive::Triangle(corners), false) = (primitive, solid) {
             return put(&mut self.points, place, corners);
@@ -129,15 +128,15 @@ fn put(rows: &mut [[[f64; PAIRS]; 3]; 3], place: usize, vectors: &[Vec3; 3]) {
     }
 }
 
-/// When the first of a pair is touched by the second, shifted, and the face that is met: towards the
-/// first, in the coordinates of the frame.
+/// First shift at which the second of a pair touches the first, and the axis of that contact:
+/// towards the first, in the coordinates of the frame.
 pub(crate) struct MetFace {
     pub shift: f64,
     pub axis: Vec3,
 }
 
 impl MetFace {
-    /// `None` for a pair that never touches.
+    /// Returns `None` for a pair that never touches.
     pub fn of(pair: [&Primitive; 2], frame: &ShiftFrame) -> Option<Self> {
         let [a, b] = [0, 1].map(|side| {
             let (points, axes, half) = pair[side].rows();
@@ -176,10 +175,9 @@ impl DoubleKernel for Spans<'_> {
     }
 }
 
-/// A primitive in the coordinates of a shift frame.
 struct Convex<D> {
     points: [Vec3<D>; 3],
-    /// Those of a triangle, or the axes of a box.
+    /// Edges of a triangle, or axes of a box.
     edges: [Vec3<D>; 3],
     normals: [Vec3<D>; 3],
     /// Half the edges of a box.
@@ -217,16 +215,16 @@ impl<D: Doubles> Convex<D> {
         Self::new((&columns, origin), points, axes, half)
     }
 
-    /// A triangle, in the coordinates of the frame.
+    /// Creates a triangle from corners in the coordinates of the frame.
     #[inline(always)]
     fn triangle(points: [Vec3<D>; 3]) -> Self {
         let [p, q, r] = points;
         let edges = [sub(q, p), sub(r, q), sub(p, r)];
-        // None of the others is read.
+        // The other normals and `half` are never read.
         Convex { points, edges, normals: [cross(edges[0], edges[1]); 3], half: points }
     }
 
-    /// Of what [`Primitive::rows`] has, in the frame of its part.
+    /// Transforms the fields of [`BoxOrTriangle::points_and_axes`] from the frame of its part.
     #[inline(always)]
     fn new(
         (columns, origin): (&Mat3<D>, Vec3<D>),
@@ -241,7 +239,7 @@ impl<D: Doubles> Convex<D> {
         ];
         let axes = [turn(columns, x), turn(columns, y), turn(columns, z)];
         let half = [scale(axes[0], half[0]), scale(axes[1], half[1]), scale(axes[2], half[2])];
-        // The points of a box are one, and the axes of a triangle zero.
+        // A box has equal points, a triangle has zero axes.
         let edges = [
             add(sub(points[1], points[0]), axes[0]),
             add(sub(points[2], points[1]), axes[1]),
@@ -252,7 +250,8 @@ impl<D: Doubles> Convex<D> {
         Convex { points, edges, normals, half }
     }
 
-    /// How far it reaches along an axis, down and up; `FLAT`: one without a third coordinate.
+    /// Returns the projected interval on an axis; with `FLAT` the third coordinate of the axis is
+    /// zero.
     #[inline(always)]
     fn along<const SOLID: bool, const FLAT: bool>(&self, axis: Vec3<D>) -> (D, D) {
         let (p, q) =
@@ -269,17 +268,16 @@ impl<D: Doubles> Convex<D> {
     }
 }
 
-/// The shifts in all slabs so far, and the axis of the slab that is entered last.
+/// Shifts in the slabs of all axes so far, and the axis of the slab that is entered last.
 struct Span<D: Doubles> {
     enter: D,
     leave: D,
     axis: Vec3<D>,
-    /// Where an axis was not across the shift.
+    /// Lanes in which some axis was steep.
     steep: D::Mask,
 }
 
 impl<D: Doubles> Span<D> {
-    /// Of some pairs, side by side.
     #[inline(always)]
     fn of_rows<const SOLID: bool>(
         token: D::Token,
@@ -291,8 +289,8 @@ impl<D: Doubles> Span<D> {
         Span::between::<SOLID, false>(token, &a, &b, (frame.pad, to))
     }
 
-    /// `SOLID`: whether any of the two may be a box; `FACE`: whether the axis is asked for. What
-    /// touches no earlier than at a shift beyond `to`, or at none, need not be told further.
+    /// Computes the span of a pair. `SOLID`: one of the two may be a box. `FACE`: the axis is
+    /// needed. Stops early once all lanes first touch beyond `to`, or never.
     #[inline(always)]
     fn between<const SOLID: bool, const FACE: bool>(
         token: D::Token,
@@ -324,7 +322,7 @@ impl<D: Doubles> Span<D> {
             }
         }
         for i in 0..3 {
-            // Nine axes are more than half of the work.
+            // The nine edge axes are more than half of the work.
             if span.is_decided(to) {
                 return span;
             }
@@ -341,7 +339,7 @@ impl<D: Doubles> Span<D> {
                 all.narrow::<SOLID, FACE>(token, (a, b, pad), beside(a.edges[k]));
                 all.narrow::<SOLID, FACE>(token, (a, b, pad), beside(b.edges[k]));
             }
-            // Of each lane by itself, whatever its neighbours are.
+            // Per lane: the neighbours must not change a result.
             span.enter = D::choose(steep, span.enter, all.enter);
             span.leave = D::choose(steep, span.leave, all.leave);
             for (old, new) in span.axis.iter_mut().zip(all.axis) {
@@ -351,13 +349,12 @@ impl<D: Doubles> Span<D> {
         span
     }
 
-    /// Whether all pairs touch later than asked about, or never.
+    /// Returns `true` if all pairs first touch beyond `to`, or never.
     #[inline(always)]
     fn is_decided(&self, to: D) -> bool {
         D::all(D::either(self.enter.above(to), self.enter.above(self.leave)))
     }
 
-    /// Narrows it to the slab of an axis.
     #[inline(always)]
     fn narrow<const SOLID: bool, const FACE: bool>(
         &mut self,
@@ -384,12 +381,14 @@ impl<D: Doubles> Span<D> {
                 *old = D::choose(later, toward, *old);
             }
         }
-        // Not a number where the axis lies across the shift and the two end at the pad.
+        // NaN where the axis is perpendicular to the shift and an end lies exactly at the pad:
+        // `greater` and `lesser` ignore it.
         self.enter = self.enter.greater(enter);
         self.leave = self.leave.lesser(leave);
     }
 
-    /// Whether the two pass each other beside an edge: then they touch at no shift.
+    /// Marks pairs that never touch: those separated along the axis perpendicular to an edge and to
+    /// the shift.
     #[inline(always)]
     fn shadow<const SOLID: bool>(
         &mut self,
@@ -408,13 +407,14 @@ impl<D: Doubles> Span<D> {
     }
 }
 
-/// The dot product; `FLAT`: of a vector whose third coordinate is zero, which is not multiplied.
+/// Returns the dot product; with `FLAT` the third coordinates are skipped, since that of `axis` is
+/// zero.
 #[inline(always)]
 fn product<D: Doubles, const FLAT: bool>(axis: Vec3<D>, v: Vec3<D>) -> D {
     if FLAT { axis[0] * v[0] + axis[1] * v[1] } else { dot(axis, v) }
 }
 
-/// The axis across an edge in the plane that it spans with the shift.
+/// Returns the vector perpendicular to an edge, in the plane of the edge and the shift.
 #[inline(always)]
 fn beside<D: Doubles>([x, y, z]: Vec3<D>) -> Vec3<D> {
     [-(x * z), -(y * z), x * x + y * y]

@@ -1,30 +1,31 @@
-//! Coordinates in which one of two parts is shifted along an axis, and the primitives that are.
+//! Coordinates in which one of two parts is shifted along an axis, and the primitives tested there.
 
 use crate::num::linear::{Mat3, Vec3, cross, dot, length, product, scale, transposed, turn};
 use crate::num::scaling::power_of_two;
 use crate::shape::WideObb;
 
-/// The pad of a shift frame, as a share of the unit of its coordinates: `2^9 e`. Those are off by
-/// `2^8 e`, see [`Relation`](crate::shape::Relation), and by `40 e` for turning and shifting them.
+/// Pad of a shift frame, as a share of its unit: `2^9 e`. Coordinates are off by `2^8 e`, see
+/// [`Relation`](crate::shape::Relation), and by `40 e` for rotating and shifting them.
 const PAD: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// Coordinates of two parts in which the second is shifted along the third axis, in units of a power
-/// of two that no coordinate exceeds.
+/// Coordinates of two parts in which the second is shifted along the third axis. The unit is a
+/// power of two that no coordinate exceeds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShiftFrame {
-    /// For either part: columns, and where its origin is.
+    /// Matrix (columns) and origin of either part.
     pub(super) parts: [(Mat3, Vec3); 2],
-    /// Row `i`: the axis of coordinate `i` in the frame of the first part.
+    /// Row `i` is the axis of coordinate `i` in the frame of the first part.
     rows: Mat3,
-    /// What one unit is. Units of the world.
+    /// Length of one unit [world units].
     pub unit: f64,
-    /// More than coordinates are off by.
+    /// Pad that covers the error of the coordinates [units of this frame].
     pub(super) pad: f64,
 }
 
 impl ShiftFrame {
-    /// `direction`: in the frame of the first part, its length near 1; `size`: no point of either
-    /// part is further from the origin of the first, and no shift at which they touch is longer.
+    /// Creates a frame. `direction` is in the frame of the first part, its length near 1. No point
+    /// of either part is further than `size` from the origin of the first, and no shift at which
+    /// they touch is longer [units].
     pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
         let squared = dot(direction, direction);
         let least =
@@ -40,7 +41,7 @@ impl ShiftFrame {
         let across = scale(across, 1.0 / length(across));
         let third = cross(direction, across);
         let third = scale(third, 1.0 / length(third));
-        // A power of two: nothing is rounded.
+        // A power of two scales without rounding.
         let unit = power_of_two(size) * 2.0;
         let unit = if unit.is_normal() { unit } else { 1.0 };
         let rows =
@@ -50,14 +51,13 @@ impl ShiftFrame {
         ShiftFrame { parts, rows, unit, pad: PAD }
     }
 
-    /// The vector in the frame of the first part whose product with a point is that of the axis with
-    /// the point's coordinates.
+    /// Returns the normal, in the frame of the first part, that belongs to an axis of this frame.
     pub fn normal(&self, axis: Vec3) -> Vec3 {
         turn(&self.rows, axis)
     }
 }
 
-/// A triangle, or a box; in the frame of its part.
+/// Triangle or box, in the frame of its part.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Primitive {
     Triangle([Vec3; 3]),
@@ -65,7 +65,7 @@ pub(crate) enum Primitive {
 }
 
 impl Primitive {
-    /// Three points, and how far their hull is thickened along three axes.
+    /// Returns three points, and axes and lengths by which their hull is thickened.
     #[inline(always)]
     pub(super) fn rows(&self) -> ([Vec3; 3], [Vec3; 3], Vec3) {
         match self {

@@ -1,57 +1,60 @@
-//! SAT kernel 2, axes across SIMD lanes: the 15 axes of one pair of boxes three at a time, in either
-//! precision: the face normals of the first, those of the second, and for each edge of the second
-//! its cross products with those of the first.
+//! SAT kernel 2, axes across SIMD lanes: the 15 axes of one pair of boxes three at a time, in
+//! either precision: the face normals of the first, those of the second, and for each edge of the
+//! second its cross products with the edges of the first.
 //!
-//! Cross products of lanes take one rotation of a vector: where `v'` has the second, third, first
-//! lane of `v`, `v u' - v' u` has the third, first, second coordinate of `v x u`. So in the lanes of
-//! edge axes stand the third, the first and the second edge of the first box: see [`lane_of_edge`].
+//! A cross product across lanes takes one rotation of a vector: where `v'` has the second, third,
+//! first lane of `v`, `v u' - v' u` has the third, first, second coordinate of `v x u`. So the
+//! lanes of edge axes belong to the third, the first and the second edge of the first box: see
+//! [`lane_of_edge`].
 //!
-//! In double precision bit for bit what [`BoxPair`](super::BoxPair) yields one axis after another.
-//! Letters as in [`sat`](super). No closures: they would not be compiled for the SIMD level.
+//! In double precision the results equal those of [`BoxPair`](super::BoxPair) bit for bit. Letters
+//! as in [`sat`](super). No closures: they would not be compiled for the SIMD level.
 
 use crate::num::linear::{Mat3, Vec3};
 use crate::num::simd::{Coordinates, Lanes, PlainTriple, Triple};
 
-/// Distance and reach along three axes.
+/// Distance and radius along three axes.
 #[derive(Clone, Copy)]
 pub(crate) struct Three<V> {
-    /// The distance of the centres along each, signed, times the length of the axis.
+    /// Signed distance of the centres along each axis, times the length of the axis.
     pub distance: V,
-    /// How far the boxes reach together along it, times that.
+    /// Sum of the projected radii of both boxes, times the length of the axis.
     pub reach: V,
 }
 
 impl<V: Lanes> Three<V> {
-    /// Distance less reach: how far the axes show the boxes to be apart, times their lengths.
+    /// Returns distance less radius, times the lengths of the axes: positive where an axis
+    /// separates.
     #[inline(always)]
     pub fn excess(&self) -> V {
         self.distance.abs() - self.reach
     }
 
-    /// The axes that separate the boxes by more than `slack`.
+    /// Returns the axes that separate the boxes by more than `slack`.
     #[inline(always)]
     pub fn apart(&self, slack: V) -> V::Mask {
         self.distance.abs().above(self.reach + slack)
     }
 }
 
-/// A pair of boxes, the second seen from the first.
+/// Pair of boxes, the second seen from the first.
 #[derive(Clone, Copy)]
 pub(crate) struct ThreeAxes<V: Coordinates> {
     pub token: V::Token,
-    /// Half extents, as lanes and as numbers.
+    /// Half extents as lanes.
     pub half: [V; 2],
+    /// Half extents as numbers.
     numbers: [Vec3<V::Element>; 2],
-    /// Column `j`: axis `j` of the second along those of the first.
+    /// Column `j` is axis `j` of the second along those of the first.
     pub columns: [V; 3],
-    /// Row `i`: axis `i` of the first along those of the second.
+    /// Row `i` is axis `i` of the first along those of the second.
     pub rows: [V; 3],
-    /// From the centre of the first to that of the second.
+    /// Vector from the centre of the first to that of the second.
     pub t: V,
 }
 
 impl<V: Coordinates> ThreeAxes<V> {
-    /// Two boxes given in one frame, by their axes and half extents; `between`: from centre to
+    /// Creates the pair from axes and half extents in one frame; `between` leads from centre to
     /// centre.
     #[inline(always)]
     pub fn new(
@@ -66,7 +69,7 @@ impl<V: Coordinates> ThreeAxes<V> {
         Self::seen(token, columns, along(token, &on_a, between), half)
     }
 
-    /// The same given in the frame of the first: the axes of the second, and its centre.
+    /// Creates the pair from the axes and the centre of the second, in the frame of the first.
     #[inline(always)]
     pub fn seen(token: V::Token, columns: [V; 3], t: V, half: [Vec3<V::Element>; 2]) -> Self {
         ThreeAxes {
@@ -97,18 +100,18 @@ impl<V: Coordinates> ThreeAxes<V> {
         }
     }
 
-    /// Edge `j` of the second and each of the first.
+    /// Returns the axes of edge `j` of the second and each edge of the first.
     #[inline(always)]
     pub fn edges(&self, j: usize) -> Three<V> {
         let [x, y, z] = self.columns;
         let lengths = [x.abs(), y.abs(), z.abs()];
-        // Unlike the others these stand in their own lanes.
+        // Unlike the other terms these are in the lanes of their own coordinates.
         let reach = self.reach_of_second(j, &lengths).turned_back(self.token);
         Three { distance: self.across(j), reach: self.reach_of_first_at(j) + reach }
     }
 
-    /// The same, the reach by the sizes of the second's face normals along the axes of the first,
-    /// taken as the cross products of its stored edges.
+    /// Like [`ThreeAxes::edges`], with the radius by the absolute values of the second's face
+    /// normals, computed as cross products of its stored edges.
     #[inline(always)]
     pub fn edges_by_normals(&self, j: usize) -> Three<V> {
         let normals = [self.normal(0), self.normal(1), self.normal(2)];
@@ -121,7 +124,6 @@ impl<V: Coordinates> ThreeAxes<V> {
         self.columns[j].turned(self.token)
     }
 
-    /// The distances of [`ThreeAxes::edges`].
     #[inline(always)]
     fn across(&self, j: usize) -> V {
         (-self.turned(j)).times_plus(self.t, self.columns[j] * self.t.turned(self.token))
@@ -141,14 +143,14 @@ impl<V: Coordinates> ThreeAxes<V> {
         other.times_plus(normals[j1], next * normals[j2])
     }
 
-    /// The sizes of a face normal of the second along the axes of the first, in the lanes of edges.
+    /// Returns the absolute values of face normal `j` of the second, in the lanes of edges.
     #[inline(always)]
     fn normal(&self, j: usize) -> V {
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
         (self.columns[j1] * self.turned(j2) - self.turned(j1) * self.columns[j2]).abs()
     }
 
-    /// The squares of the lengths of the axes of [`ThreeAxes::edges`].
+    /// Returns the squared lengths of the axes of [`ThreeAxes::edges`].
     #[inline(always)]
     pub fn squares(&self, j: usize) -> V {
         let (y, z) = (self.columns[j], self.turned(j));
@@ -156,13 +158,13 @@ impl<V: Coordinates> ThreeAxes<V> {
     }
 }
 
-/// The lane in which the axis of an edge of the first box stands.
+/// Returns the lane that has the axis of edge `i` of the first box.
 pub(crate) const fn lane_of_edge(i: usize) -> usize {
     (i + 1) % 3
 }
 
 impl<D: Triple> ThreeAxes<D> {
-    /// The same as plain numbers.
+    /// Returns the pair as plain numbers.
     #[inline(always)]
     pub fn plain(&self) -> ThreeAxes<PlainTriple> {
         let [x, y, z] = self.columns;
@@ -181,7 +183,6 @@ fn absolute<V: Lanes>([x, y, z]: &[V; 3]) -> [V; 3] {
     [x.abs(), y.abs(), z.abs()]
 }
 
-/// The rows of a matrix given by columns.
 #[inline(always)]
 fn across<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 3] {
     [
@@ -191,7 +192,7 @@ fn across<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 
     ]
 }
 
-/// The sum of three vectors, each times a number.
+/// Returns the sum of three vectors, each times a number.
 #[inline(always)]
 pub(crate) fn along<V: Coordinates>(token: V::Token, [x, y, z]: &[V; 3], v: Vec3<V::Element>) -> V {
     let x = *x * V::splat(token, v[0]);

@@ -1,4 +1,4 @@
-//! Many pairs of boxes, as many at once as there are lanes of `f32`, by kernel 1.
+//! Prefilter of many pairs of boxes, one pair per lane of `f32`, by kernel 1.
 
 use super::{ABOUT, APART, AWAY, BATCH, DEEP, LEAST, ROUGH, SMALL, SPARE};
 use crate::num::linear::{Mat3, Vec3, absolute, add, sub, sum, turn};
@@ -8,17 +8,17 @@ use crate::num::{Scalar, SimdLevel};
 use crate::sat::{BoxPair, SatMasks};
 use crate::shape::{Obb, Pose};
 
-/// A box in the world.
+/// Box in the world.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PrefilterBox {
     center: Vec3,
-    /// Without the centre.
+    /// All but the centre.
     record: Record,
 }
 
 impl PrefilterBox {
-    /// `share`: what the slack of the test depends on beside the half extents. `far`: how far from
-    /// the world's origin it all is, as that is what `center` is rounded by. Units.
+    /// `share` is what the slack of the test depends on besides the half extents. `far` is the
+    /// distance from the world's origin, which bounds the rounding of `center`. All in units.
     #[inline]
     pub fn new(center: Vec3, axes: &Mat3, half: Vec3, [share, far]: [f64; 2]) -> Self {
         let size = half[0] + half[1] + half[2];
@@ -30,17 +30,17 @@ impl PrefilterBox {
     }
 }
 
-/// A box by its axes, as a record: room for an offset, the axes, the half extents, and the size:
-/// the sum of the half extents and what else the slack depends on; NaN or infinite where single
-/// precision can tell nothing. Read by [`Pairs::by_axes`].
+/// Packs a box into a record: space for an offset, the axes, the half extents, and the size. The
+/// size is the sum of the half extents and what else the slack depends on; it is NaN or infinite
+/// where single precision decides nothing. [`PairLanes::from_axes`] reads the record.
 #[inline(always)]
 fn by_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> Record {
     let ([a, b, c], [d, e, f], [g, h, i], [j, k, l]) = (x, y, z, half);
     [0.0, 0.0, 0.0, a, b, c, d, e, f, g, h, i, j, k, l, size]
 }
 
-/// The same of a stored box. Its centre is stored, not computed, so that how far out it is rounds
-/// nothing.
+/// Packs a stored box. Its centre is stored, not computed, so its distance from the origin adds no
+/// error.
 #[inline(always)]
 fn stored<T: Scalar>(solid: &Obb<T>) -> Record {
     let (axes, half) = (solid.axes(), solid.half_extents());
@@ -51,30 +51,30 @@ fn stored<T: Scalar>(solid: &Obb<T>) -> Record {
     by_axes([x, y, z], half, if size >= LEAST as f32 { size } else { f32::NAN })
 }
 
-/// A box along the frame of its part, as a record that waits for an offset and a quaternion. Read
-/// by [`Pairs::posed`].
+/// Aligned box of a part, as a record without offset and quaternion. [`PairLanes::from_posed`]
+/// reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PartBox(Record);
 
-/// Where in either record the half extents begin, and where the size is.
+/// Indices of the half extents and of the size in either record.
 const HALF: usize = 12;
 const SIZE: usize = 15;
 
-/// Where in the record of a posed box its quaternion begins.
+/// Index of the quaternion in the record of a posed box.
 const TURN: usize = 4;
 
 impl PartBox {
-    /// A box of which nothing can be told.
+    /// Box that stays undecided in every test.
     pub const NONE: Self = PartBox([f32::INFINITY; 16]);
 
-    /// `size`: the sum of the half extents and what else the slack depends on; infinite where
-    /// nothing can be told.
+    /// Creates a box from its centre and its half extents. `size` is the sum of the half extents
+    /// and what else the slack depends on; infinite if the box must stay undecided.
     pub fn new([c, d, e]: [f32; 3], [i, j, k]: [f32; 3], size: f32) -> Self {
         PartBox([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, c, d, e, 0.0, i, j, k, size])
     }
 }
 
-/// A box along the frame of its part, and the part's pose.
+/// Aligned box of a part, and the part's pose.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PosedBox<'a, T: Scalar> {
     pub of_part: &'a PartBox,
@@ -96,14 +96,14 @@ impl<T: Scalar> PosedBox<'_, T> {
     }
 }
 
-/// Up to [`BATCH`] pairs that wait for the test, all of one kind.
+/// Queue of up to [`BATCH`] pairs, all of one kind.
 #[derive(Debug, Clone)]
 pub(crate) struct PrefilterQueue {
-    /// The first boxes; the offset to the second, or to its part, in front.
+    /// First boxes; each record begins with the offset to the second box, or to its part.
     first: [Record; BATCH],
     second: [Record; BATCH],
     len: usize,
-    /// A bit for each pair with a margin, which is never said to overlap.
+    /// Bits of the pairs with a margin, which never count as overlapping.
     grown: u64,
 }
 
@@ -118,7 +118,7 @@ impl PrefilterQueue {
         self.len
     }
 
-    /// Whether there is no room for more.
+    /// Returns `true` if the queue is full.
     pub fn is_full(&self) -> bool {
         self.len == BATCH
     }
@@ -127,7 +127,8 @@ impl PrefilterQueue {
         (self.len, self.grown) = (0, 0);
     }
 
-    /// Adds a pair of boxes in the world; apart is only what is so by more than the margin.
+    /// Adds a pair of boxes in the world. Only boxes further apart than the margin count as
+    /// separated.
     ///
     /// # Panics
     /// If there are [`BATCH`] already.
@@ -139,7 +140,7 @@ impl PrefilterQueue {
         self.take_in(margin);
     }
 
-    /// The same of boxes along the frames of their parts.
+    /// Like [`PrefilterQueue::push`], for aligned boxes of parts.
     ///
     /// # Panics
     /// As [`PrefilterQueue::push`].
@@ -152,7 +153,7 @@ impl PrefilterQueue {
         self.take_in(margin);
     }
 
-    /// Counts the pair written last, its second box grown by the margin.
+    /// Counts the pair written last, its second box enlarged by the margin.
     #[inline]
     fn take_in(&mut self, margin: f64) {
         if margin > 0.0 {
@@ -165,14 +166,13 @@ impl PrefilterQueue {
     fn grow(&mut self, by: f32) {
         let [x, y, z, size] = &mut self.second[self.len][HALF..] else { return };
         (*x, *y, *z) = (*x + by, *y + by, *z + by);
-        // Thrice the slack: what decides allows more than without a margin.
+        // Thrice the slack: with a margin the deciding test allows more.
         *size = 3.0 * (*size + by);
         self.first[self.len][SIZE] *= 3.0;
         self.grown |= 1 << self.len;
     }
 
-    /// Tests all pairs there are, of boxes stored in `T` or placed in double precision, and forgets
-    /// them.
+    /// Tests all pairs and clears the queue; for boxes stored in `T` or placed in double precision.
     pub fn masks<T: Scalar>(&mut self, level: SimdLevel) -> SatMasks {
         self.run(level, Margins::of_stored::<T>(), false)
     }
@@ -191,7 +191,7 @@ impl PrefilterQueue {
         masks
     }
 
-    /// Tests all pairs there are, of posed boxes, and forgets them.
+    /// Like [`PrefilterQueue::masks`], for posed boxes.
     pub fn masks_posed(&mut self, level: SimdLevel) -> SatMasks {
         self.run(level, Margins { apart: ROUGH, spare: 0.0, deep: ROUGH }, true)
     }
@@ -204,7 +204,7 @@ impl PrefilterQueue {
     }
 }
 
-/// Shares of sizes and distance.
+/// Pads of the test, as shares of sizes and distance.
 #[derive(Clone, Copy)]
 struct Margins {
     apart: f32,
@@ -255,8 +255,8 @@ struct StoredTest<'q, 'p, 'a, T: Scalar> {
 impl<T: Scalar> FloatKernel for StoredTest<'_, '_, '_, T> {
     type Output = SatMasks;
 
-    /// Copies all pairs before it loads the first: a load right after the stores it needs would
-    /// wait for them.
+    /// Copies all pairs before it loads the first: a load right after the stores it depends on
+    /// would stall.
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
         let StoredTest { queue, pairs } = self;
@@ -265,7 +265,7 @@ impl<T: Scalar> FloatKernel for StoredTest<'_, '_, '_, T> {
             let (first, second) = (&mut queue.first[i], &mut queue.second[i]);
             (*first, *second) = (stored(a), stored(b));
             let (from, to) = (a.center(), b.center());
-            // In the type they are stored in: rounded once either way.
+            // Subtracted in the stored type: either way it is rounded once.
             first[0] = (to.x - from.x).wide() as f32;
             first[1] = (to.y - from.y).wide() as f32;
             first[2] = (to.z - from.z).wide() as f32;
@@ -274,13 +274,13 @@ impl<T: Scalar> FloatKernel for StoredTest<'_, '_, '_, T> {
     }
 }
 
-/// As many pairs of boxes as there are lanes.
 struct Pairs<L> {
     axes: [Mat3<L>; 2],
     half: [Vec3<L>; 2],
     size: L,
-    /// From the centres of the first to those of the second, and how far that may be off.
+    /// Vectors from the centres of the first to those of the second.
     offset: Vec3<L>,
+    /// Upper bound on the error of the offset [units].
     doubt: L,
 }
 
@@ -316,7 +316,7 @@ impl<L: Floats> Pairs<L> {
         }
     }
 
-    /// Bits of the pairs that are apart, and of those that overlap.
+    /// Returns bits of the separated pairs, and of the overlapping ones.
     #[inline(always)]
     fn test(&self, token: L::Token, margins: Margins) -> [u32; 2] {
         let Pairs { axes: [a, b], half, size, offset, doubt } = *self;
@@ -332,8 +332,8 @@ impl<L: Floats> Pairs<L> {
             return [apart, 0];
         }
         let most = pair.excess_of_all_edges(faces);
-        // NaN in the size is in neither; NaN elsewhere may be lost in `high`, but comes with one
-        // there.
+        // A NaN in the size is in neither mask. A NaN elsewhere may be lost in `high`, but only
+        // together with one in the size.
         let overlap = most.within(L::splat(token, -margins.deep) * size);
         let overlap = L::both(overlap, size.within(L::splat(token, f32::MAX)));
         [L::bits(most.above(far)), L::bits(overlap)]
