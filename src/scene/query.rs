@@ -15,7 +15,8 @@ use crate::tree::{Accuracy, check_margin};
 ///
 /// ```
 /// # use boxwood::{Accuracy, CharacterKey, Detail, PairQuery, PartId};
-/// # fn query(red: CharacterKey, blue: CharacterKey, sword: PartId, waist: PartId) -> PairQuery<'static> {
+/// # type Key = CharacterKey;
+/// # fn query(red: Key, blue: Key, sword: PartId, waist: PartId) -> PairQuery<'static> {
 /// PairQuery::between(red, blue)
 ///     .parts(&[sword], &[waist])
 ///     .detail(Detail::Boxes)
