@@ -73,7 +73,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// let ball = Sphere::new(Point3::new(0.75, 0.0, 0.0), 0.25)?;
     /// let others = QueryFilter::all().excluding(&[red]);
     /// let way = Vector3::new(3.0, 0.0, 0.0);
-    /// let hit = now.shape_cast(ball, way, &others, &mut QueryScratch::new())?.expect("on the way");
+    /// let mut scratch = QueryScratch::new();
+    /// let hit = now.shape_cast(ball, way, &others, &mut scratch)?.expect("on the way");
     /// assert_eq!(hit.target.character, blue);
     /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6); // a share of the displacement
     /// assert!((hit.point.x - 2.5).abs() < 1e-6 && (hit.normal + Vector3::x()).norm() < 1e-6);
