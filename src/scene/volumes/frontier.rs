@@ -51,8 +51,8 @@ impl Next {
 /// All entries still to visit.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Frontier {
-    /// In order of distance: all entries, unsorted, because a scan of so few is cheaper than
-    /// sorting. Otherwise the characters.
+    /// Entries in order of distance: all of them, unsorted, because a scan of so few is cheaper
+    /// than sorting. In order of answers: the characters.
     waiting: Vec<Next>,
     nodes: Vec<Next>,
     /// `true` if the characters are sorted, the first of them last.
