@@ -258,7 +258,7 @@ struct PointProbe<'p, 'a, T: Scalar> {
 }
 
 impl<T: Scalar> PointProbe<'_, '_, T> {
-    /// Returns the distance of a part from the point, unless it is more than `most`.
+    /// Returns the distance of a part from the point, unless it is more than `limit`.
     fn distance(
         &self,
         one: &NearPart,

@@ -152,7 +152,7 @@ impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
         !self.query.has_predicate() || self.sieve([a.0, b.0]).keeps(a.1, b.1)
     }
 
-    /// Passes the part pairs of two characters to `tell`, whose result replaces `most`.
+    /// Passes the part pairs of two characters to `visit`, whose result replaces `limit`.
     #[inline(always)]
     fn each_of_two(
         &self,
@@ -271,7 +271,7 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         compared
     }
 
-    /// Returns the bits of `asked`, of up to 64 boxes, whose boxes may be within the limit of
+    /// Returns the bits of `mask`, over up to 64 boxes, whose boxes may be within the limit of
     /// another. A single box is not compared.
     #[inline(always)]
     fn near(

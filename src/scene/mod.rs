@@ -15,7 +15,7 @@
 //! # What to read first
 //! 1. This file: [`Scene`], [`CharacterKey`], the private `Character`. `state`, `root`, `attach`
 //!    and `ignored` change the state.
-//! 2. `boxes` and `snapshot`: what a snapshot computes at once (world AABBs) and what the first
+//! 2. `buffers` and `snapshot`: what a snapshot computes at once (world AABBs) and what the first
 //!    query computes that needs it (broad phase, trees over the characters, exact part boxes).
 //! 3. `pair_queries`, then `pair_search`: characters whose AABBs overlap, then parts, then the
 //!    crate's narrow phase; `filter` decides which parts are tested.

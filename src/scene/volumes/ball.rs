@@ -66,8 +66,8 @@ pub(super) struct LocalBall {
 }
 
 impl LocalBall {
-    /// Transforms a ball into the frame of a part; `reach` bounds the distance of the part's points
-    /// from its origin.
+    /// Transforms a ball into the frame of a part; the last argument is the part's radius about its
+    /// origin.
     #[inline(always)]
     pub fn new((center, radius): (Vec3, f64), place: &Placement, reach: f64) -> Self {
         let center = turn_back(&place.rotation, sub(center, place.position));

@@ -79,8 +79,8 @@ pub(super) struct LocalCapsule {
 }
 
 impl LocalCapsule {
-    /// Transforms a capsule into the frame of a part; `reach` bounds the distance of the part's
-    /// points from its origin.
+    /// Transforms a capsule into the frame of a part; the last argument is the part's radius about
+    /// its origin.
     fn new((ends, radius): ([Vec3; 2], f64), place: &Placement, reach: f64) -> Self {
         let ends = ends.map(|end| turn_back(&place.rotation, sub(end, place.position)));
         let far = length(ends[0]) + length(ends[1]) + radius;

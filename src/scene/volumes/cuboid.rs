@@ -96,8 +96,8 @@ pub(super) struct LocalCuboid {
 }
 
 impl LocalCuboid {
-    /// Transforms a box into the frame of a part; `reach` bounds the distance of the part's points
-    /// from its origin.
+    /// Transforms a box into the frame of a part; the last argument is the part's radius about its
+    /// origin.
     #[inline(always)]
     fn new(solid: &WideObb, place: &Placement, reach: f64) -> Self {
         let center = turn_back(&place.rotation, sub(solid.center, place.position));

@@ -87,8 +87,8 @@ pub(super) struct LocalHalfSpace {
 }
 
 impl LocalHalfSpace {
-    /// Transforms a half-space into the frame of a part; `reach` bounds the distance of the part's
-    /// points from its origin.
+    /// Transforms a half-space into the frame of a part; the last argument is the part's radius
+    /// about its origin.
     #[inline(always)]
     fn new(plane: &WidePlane, place: &Placement, reach: f64) -> Self {
         let shift = dot(plane.normal, place.position);

@@ -43,8 +43,8 @@ pub(super) struct Piece {
 const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
 impl LocalRay {
-    /// Transforms a ray into the frame of a part with that centre, whose points are no further than
-    /// `reach` from its origin.
+    /// Transforms a ray into the frame of a part, given by its centre and its radius about its
+    /// origin.
     #[inline(always)]
     pub fn new(ray: &WorldRay, place: &Placement, (middle, reach): (Vec3, f64)) -> Self {
         let start = turn_back(&place.rotation, sub(ray.from, place.position));

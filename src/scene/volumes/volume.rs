@@ -58,7 +58,7 @@ pub(super) trait BlockTest {
 /// Masks over up to 64 boxes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BoxHits {
-    /// Like [`BlockHits::met`]; zero beyond the number of boxes.
+    /// Like [`BlockHits::hit`]; zero beyond the number of boxes.
     pub met: u64,
     /// Like [`BlockHits::inside`]; undefined beyond the number of boxes.
     pub inside: u64,
@@ -121,8 +121,8 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> Self::Local<'p>;
 
     /// Returns the error of [`Volume::in_part_frame`], for volumes that classify boxes as
-    /// [inside](BlockHits::inside). `reach` bounds the distance of the part's points from its
-    /// origin [units].
+    /// [inside](BlockHits::inside). The last argument is the part's radius about its origin
+    /// [units].
     fn doubt(&self, _place: &Placement, _reach: f64) -> f64 {
         f64::INFINITY
     }
@@ -405,7 +405,7 @@ pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
     [low, high]
 }
 
-/// Returns an AABB in single precision of the points within `reach` of a box given by its ends.
+/// Returns an AABB in single precision of the points within a distance of a box given by its ends.
 #[inline(always)]
 pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> AabbF32 {
     for i in 0..3 {
