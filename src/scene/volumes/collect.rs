@@ -51,8 +51,8 @@ pub(super) struct Collector<'a, 'w, T: Scalar, A> {
     detail: Detail,
     answers: &'w mut Vec<A>,
     found: &'w mut Vec<FoundHit>,
-    /// `found[..settled]` are final. Where only the first hit counts, of the query or of each part,
-    /// `found[settled]` is the incumbent.
+    /// `found[..final_len]` are final. Where only the first hit counts, of the query or of each
+    /// part, `found[final_len]` is the incumbent.
     settled: usize,
     /// `true` if only the first hit counts, of the query or of each part.
     only_first: bool,
