@@ -80,8 +80,8 @@ impl<'f> QueryFilter<'f> {
         self
     }
 
-    /// Sets the collision groups of the query, like those of a part: only parts
-    /// [interact](CollisionGroups::interacts_with) whose groups do.
+    /// Sets the collision groups of the query, like those of a part: it tests only parts whose
+    /// groups [interact](CollisionGroups::interacts_with) with them.
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
