@@ -7,10 +7,10 @@ use crate::model::PartId;
 use crate::num::Scalar;
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// The broad phase: pairs of characters whose world AABBs overlap, or nearly do (they are
-    /// rounded to single precision), except two at rest. Each pair once, in the order of answers,
-    /// the lesser first. Whoever touches is among them; groups are not heeded. Found when first
-    /// asked for, by this or by a question about all.
+    /// Returns the pairs of the broad phase: characters whose world AABBs overlap, or nearly do
+    /// (they are rounded to single precision), except two at rest. Each pair appears once, in the
+    /// order of answers, the lesser first. All characters that touch are among them; collision
+    /// groups are ignored. The first query that needs the pairs computes them.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -33,15 +33,15 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         self.buffers.near().pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
     }
 
-    /// Pairs of parts of two characters, or of one, whose [world AABBs](Snapshot::part_aabb)
-    /// overlap, or nearly do: of one character each pair once, the lesser first, and without those
-    /// that its model ignores. Always in the same order, which is that of their numbers where
-    /// neither has more than 64 parts. Whichever touch are among them; groups and rest are not
-    /// heeded.
+    /// Returns the pairs of parts of two characters, or of one, whose [world
+    /// AABBs](Snapshot::part_aabb) overlap, or nearly do. Within one character each pair appears
+    /// once, the lesser part first, without the pairs that its model ignores. The order is always
+    /// the same: by part numbers if neither character has more than 64 parts. All parts that touch
+    /// are among them; collision groups and rest flags are ignored.
     ///
-    /// What is compared is rounded outward to single precision: each end is further out than the
-    /// world box's by less than `3e-5` of how far the part reaches from its origin, and `1e-6` of
-    /// how far out along that coordinate the origin is; nothing beyond `1e38` is told from more.
+    /// The compared boxes are rounded outward to single precision: each end lies outside the world
+    /// AABB's by less than `3e-5` of the part's radius about its origin, plus `1e-6` of the
+    /// origin's coordinate along that axis. All coordinates beyond `1e38` compare as equal.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

@@ -1,4 +1,5 @@
-//! Characters that others hold: a weapon in a hand, an object in a gripper.
+//! Attachments: characters fixed to a part of another, such as a weapon in a hand or an object in a
+//! gripper.
 
 use slotmap::{DefaultKey, SecondaryMap};
 
@@ -8,7 +9,7 @@ use crate::model::PartId;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
-/// What holds a character, and where: see [`Scene::attach`].
+/// The holder, part and offset of an attached character: see [`Scene::attach`].
 ///
 /// ```
 /// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};
@@ -24,20 +25,20 @@ use crate::shape::{Pose, check_poses};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Attachment<T: Scalar> {
-    /// Who holds it.
+    /// The character that it is attached to.
     pub holder: CharacterKey,
     /// The part of the holder that it is fixed to.
     pub part: PartId,
-    /// Where its model's frame is in the frame of that part.
+    /// Pose of the attached model's frame in the frame of that part.
     pub offset: Pose<T>,
 }
 
-/// Who holds whom.
+/// The attachments of a scene.
 #[derive(Debug)]
 pub(super) struct Attachments<T: Scalar> {
-    /// By what is held.
+    /// Holder, part and offset of each attached character.
     of: SecondaryMap<DefaultKey, HeldBy<T>>,
-    /// Holders with what they hold, ascending.
+    /// Pairs of holder and attached character, ascending.
     holders: Vec<[DefaultKey; 2]>,
 }
 
@@ -48,8 +49,8 @@ struct HeldBy<T: Scalar> {
     offset: Pose<T>,
 }
 
-/// A character that moves because another does: where its poses are among those composed, and its
-/// new root.
+/// A character that moves because its holder does: its slot, the start of its poses in
+/// `Scene::composed`, its new root.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Follower<T: Scalar> {
     slot: DefaultKey,
@@ -85,7 +86,7 @@ impl<T: Scalar> Attachments<T> {
         !self.is_empty() && self.of.contains_key(slot)
     }
 
-    /// What a character holds, not by way of others.
+    /// Returns the characters attached directly to a holder.
     pub fn held_by(&self, holder: DefaultKey) -> impl Iterator<Item = DefaultKey> + Clone + '_ {
         let start = self.holders.partition_point(|&[by, _]| by < holder);
         self.holders[start..]
@@ -94,7 +95,8 @@ impl<T: Scalar> Attachments<T> {
             .map(|&[_, held]| held)
     }
 
-    /// Whether a character is another, or holds it, by way of others too.
+    /// Returns `true` if the two are the same, or `slot` is attached to `holder` directly or
+    /// through others.
     fn holds(&self, holder: DefaultKey, slot: DefaultKey) -> bool {
         let mut above = Some(slot);
         while let Some(slot) = above {
@@ -114,7 +116,7 @@ impl<T: Scalar> Attachments<T> {
         self.of.insert(held, by);
     }
 
-    /// The holder it had, if one.
+    /// Removes the attachment and returns the former holder, if any.
     fn remove(&mut self, held: DefaultKey) -> Option<DefaultKey> {
         let by = self.of.remove(held)?;
         self.holders.retain(|&pair| pair != [by.holder, held]);
@@ -123,29 +125,28 @@ impl<T: Scalar> Attachments<T> {
 }
 
 impl<T: Scalar> Scene<T> {
-    /// Fixes a character to a part of another, which holds it from now on: a weapon in a hand, an
-    /// object in a gripper. Its model's frame comes to be at `offset` in the frame of that part,
-    /// and follows the part whenever the holder is moved, at once: as [`Scene::set_root`] with
-    /// `pose(holder, part) * offset`, bit for bit. So its poses depend on those of the holder and
-    /// on the offset alone, whatever order characters are moved in. It keeps its joints, which
-    /// [`Scene::move_joints`] moves.
+    /// Attaches a character to a part of another: a weapon in a hand, an object in a gripper. Its
+    /// model's frame is at `offset` in the frame of that part, and follows the part at once
+    /// whenever the holder moves: like [`Scene::set_root`] with `pose(holder, part) * offset`, bit
+    /// for bit. So its poses depend on the holder's poses and the offset alone, in whatever order
+    /// characters are moved. Its joints stay its own; [`Scene::move_joints`] moves them.
     ///
-    /// What is held may hold others. To attach again moves it to another part or holder.
+    /// Attachments may be nested. Attaching again moves the character to another part or holder.
     ///
-    /// What is held stays a character of its own, with a key, an order and groups: a sword that
-    /// hits is named by the sword's key, and [`Scene::attachment`] says whose it is. It is tested
-    /// against all others and against its holder, but for the part it is fixed to and those of the
-    /// holder in `touching`: the fingers around it. A question about the holder alone does not ask
-    /// about it, unless it [says so](crate::PairQuery::with_held).
+    /// The attached character remains a character with its own key, order and groups: a hit names
+    /// the sword's key, and [`Scene::attachment`] returns its holder. It is tested against all
+    /// others and against its holder, except for the part it is fixed to and the holder's parts in
+    /// `touching`, the fingers around it. A query about the holder alone does not include it,
+    /// unless the query has [`with_held`](crate::PairQuery::with_held).
     ///
-    /// It is at rest if its holder is, and becomes so with it; [`Scene::set_at_rest`] may say
-    /// otherwise of it afterwards. Removing the holder detaches it. A clone of the scene holds what
-    /// the scene holds. Without attachments nothing costs more than it did.
+    /// Its rest flag becomes that of its holder, now and whenever the holder's is set;
+    /// [`Scene::set_at_rest`] may change it afterwards. Removing the holder detaches it. A clone of
+    /// the scene has the same attachments. A scene without attachments pays nothing for them.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
     /// [`Error::HoldsItself`]; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`]
-    /// for the offset, and for a place that comes of it. Then nothing has changed.
+    /// for the offset, and for a resulting root or pose. Then nothing has changed.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -204,8 +205,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Lets go of a character: it stays where it is, and is tested against all of its former holder
-    /// again. Nothing changes of one that no other holds.
+    /// Detaches a character: it stays at its poses, and is tested against all parts of its former
+    /// holder again. Does nothing if the character is not attached.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -215,7 +216,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// What holds a character, and where; `None` if nothing does.
+    /// Returns the holder, part and offset of a character; `None` if it is not attached.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -229,7 +230,7 @@ impl<T: Scalar> Scene<T> {
         Ok(self.attachments.of.get(held.slot).map(attachment))
     }
 
-    /// The characters that one holds, without those that these hold; in no order to rely on.
+    /// Returns the characters attached to this one directly, in no order to rely on.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -253,26 +254,13 @@ impl<T: Scalar> Scene<T> {
         Ok(held.map(|slot| CharacterKey { slot, scene: self.id }))
     }
 
-    /// Moves the joints of a character in its model, one for every part; its root stays: where it
-    /// was last put, or in the hand that holds it. As [`Scene::set_joints`] with the root it has,
+    /// Moves the joints of a character in its model, one for every part. Its root stays: the last
+    /// one set, or the one given by its holder. Like [`Scene::set_joints`] with the current root,
     /// bit for bit.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`],
     /// [`Error::OutOfRange`], [`Error::NotUnit`]; then no pose has changed.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::Isometry3;
-    /// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};
-    /// # let model = Model::builder().part("hand", None, Geometry::None).build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let knight = scene.insert(&model, Spawn::at(Isometry3::translation(1.0, 0.0, 0.0)))?;
-    /// # let flail = scene.insert(&model, Spawn::default())?;
-    /// scene.attach(flail, knight, model.part("hand")?, &Pose::identity(), &[])?;
-    /// scene.move_joints(flail, &[Isometry3::translation(0.0, 0.5, 0.0)])?;
-    /// assert_eq!(scene.poses(flail)?[0], Isometry3::translation(1.0, 0.5, 0.0));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn move_joints(&mut self, key: CharacterKey, joints: &[Pose<T>]) -> Result<(), Error> {
         self.character(key)?.model.check_part_poses(joints)?;
         let root = self.root(key)?;
@@ -283,15 +271,15 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Refuses a character whose place is its holder's to say.
+    /// Returns an error if the character is attached, because its holder determines its root.
     #[inline]
     pub(super) fn check_free(&self, key: CharacterKey) -> Result<(), Error> {
         let is_held = self.character(key).map(|_| self.attachments.is_held(key.slot))?;
         if is_held { Err(Error::Held) } else { Ok(()) }
     }
 
-    /// Composes, behind the new poses of a character, those of all that it holds; refuses what is
-    /// not sound there.
+    /// Appends to the composed poses of a character those of all characters attached to it,
+    /// directly or through others, and checks them.
     pub(super) fn follow(&mut self, slot: DefaultKey) -> Result<(), Error> {
         self.followers.clear();
         if self.attachments.is_empty() {
@@ -305,7 +293,7 @@ impl<T: Scalar> Scene<T> {
                 let by = &self.attachments.of[held];
                 let root = self.composed[one.start + by.part.index()] * by.offset;
                 let start = self.composed.len();
-                // Made of a character's when it was attached.
+                // The joints exist: attaching computed them.
                 self.composed.extend(self.rooted[held].joints.iter().map(|joint| root * joint));
                 self.followers.push(Follower { slot: held, start, root });
             }
@@ -314,7 +302,7 @@ impl<T: Scalar> Scene<T> {
         check_poses(&self.composed[own..], "place of pose")
     }
 
-    /// Gives a character the poses composed for it, and all that it holds theirs.
+    /// Stores the composed poses in the character and in all that follow it.
     pub(super) fn take_composed(&mut self, slot: DefaultKey) {
         let Scene { characters, rooted, composed, followers, .. } = self;
         characters[slot].take_poses(&composed[..]);
@@ -324,7 +312,8 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// Sets whether a character is at rest, and all that it holds.
+    /// Sets the rest flag of a character and of all characters attached to it, directly or through
+    /// others.
     pub(super) fn rest(&mut self, slot: DefaultKey, at_rest: bool) {
         let Scene { characters, attachments, followers, .. } = self;
         characters[slot].at_rest = at_rest;
@@ -340,7 +329,7 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// Detaches a character that is to be removed from its holder, and from it all that it holds.
+    /// Removes all attachments of a character that is about to be removed.
     pub(super) fn forget_attachments(&mut self, slot: DefaultKey) {
         self.let_go(slot);
         while let Some(held) = { self.attachments.held_by(slot).next() } {

@@ -1,4 +1,4 @@
-//! World AABBs of parts and characters, computed from the poses for every snapshot.
+//! The buffers of snapshots: world AABBs of parts and characters, updated for every snapshot.
 
 use slotmap::{DefaultKey, SecondaryMap};
 
@@ -13,9 +13,9 @@ use crate::broad_phase::{
 use crate::motion::Joints;
 use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 
-/// The buffers of snapshots: kept from tick to tick, a snapshot does not allocate after the first
-/// few, and places only the characters that have changed since the last. No answer depends on what
-/// they hold.
+/// The buffers of snapshots, to be kept from tick to tick: a snapshot then does not allocate after
+/// the first few, and places only the characters that have changed since the last one. No answer
+/// depends on their content.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -35,29 +35,30 @@ use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Buffers<T: Scalar> {
-    /// Room for the samples of clips; no snapshot looks at it.
+    /// Memory for the samples of clips; no snapshot reads it.
     pub joints: Joints<T>,
-    /// The stamp of the roster that `entries` are of.
+    /// The stamp of the roster that `entries` belong to.
     roster: Option<u64>,
     /// The characters, ascending by order.
     pub(super) entries: Vec<Entry<T>>,
-    /// Those of the roster before: room.
+    /// The entries of the previous roster, kept for their memory.
     entries_before: Vec<Entry<T>>,
     pub(super) places: Places<T>,
     pub(super) rows: Aabb16List,
     pub(super) index: SecondaryMap<DefaultKey, u32>,
-    /// For all pairs.
+    /// Pairs of characters whose AABBs overlap, for queries about all pairs.
     near: Lazy<CharacterSweep>,
-    /// For one character and all others.
+    /// AABBs of all characters, for queries of one character against all others.
     everyone: Lazy<CharacterList>,
-    /// For rays and regions, those that move.
+    /// Tree over the moving characters, for rays and shapes.
     moving: Lazy<CharacterBvh>,
-    /// For all these, those at rest: kept while none of them changes.
+    /// Tree over the characters at rest, for rays, shapes and the sweep; kept while none of them
+    /// changes.
     resting: Lazy<CharacterBvh>,
     pub(super) level: SimdLevel,
 }
 
-/// Placing all parts.
+/// Argument pack of `Buffers::update`.
 pub(super) struct Fill;
 
 impl Precompiled for Fill {
@@ -68,18 +69,18 @@ impl Precompiled for Fill {
 }
 
 impl<T: Scalar> Buffers<T> {
-    /// Empty buffers.
+    /// Returns empty buffers.
     pub fn new() -> Self {
         Buffers::default()
     }
 
-    /// Empty buffers whose snapshots and queries use that instruction set: the same answers, at
-    /// another speed.
+    /// Returns empty buffers whose snapshots and queries use that instruction set. Only the speed
+    /// changes, no answer.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         Buffers { level, ..Buffers::default() }
     }
 
-    /// Places the characters that are not as they were when these buffers last placed them.
+    /// Places the characters whose stamp has changed since these buffers last placed them.
     fn fill(&mut self, scene: &Scene<T>) {
         let mut are_same = self.roster == Some(scene.characters.roster());
         let mut rest_is_same = are_same || self.lay_out(scene);
@@ -109,8 +110,9 @@ impl<T: Scalar> Buffers<T> {
         placing.place(scene);
     }
 
-    /// Sorts the characters and gives each its room. Those whose room is where it was keep what is
-    /// in it: says whether all at rest do, and were there before.
+    /// Sorts the characters by order and assigns each its range of AABBs. A character whose range
+    /// has not moved keeps its content. Returns `true` if this applies to all characters at rest,
+    /// before and now.
     fn lay_out(&mut self, scene: &Scene<T>) -> bool {
         self.roster = Some(scene.characters.roster());
         let before = &mut self.entries_before;
@@ -127,7 +129,7 @@ impl<T: Scalar> Buffers<T> {
             let len = scene.characters[entry.slot].model.len();
             entry.parts = AabbRange { block: blocks, len };
             blocks += entry.parts.room();
-            // As many parts in as many blocks: the stamp says whether it is the same character.
+            // An equal range and slot suffice: the stamp detects a different state.
             match before.get(place) {
                 Some(kept) if kept.parts == entry.parts && kept.slot == entry.slot => {
                     *entry = *kept;
@@ -143,7 +145,7 @@ impl<T: Scalar> Buffers<T> {
         rest_is_same
     }
 
-    /// The trees over the characters; made now, if they were not before.
+    /// Returns the trees over the characters, built on first use.
     pub(super) fn crowd(&self) -> CharacterBvhs<'_> {
         let moving = self.moving.get(|moving| moving.make(&self.entries, false));
         CharacterBvhs { resting: self.resting(), moving }
@@ -153,17 +155,17 @@ impl<T: Scalar> Buffers<T> {
         self.resting.get(|resting| resting.make(&self.entries, true))
     }
 
-    /// The characters that are near each other; found now, if they were not before.
+    /// Returns the pairs of characters whose AABBs overlap, computed on first use.
     pub(super) fn near(&self) -> &CharacterSweep {
         self.near.get(|near| self.find_near(near, Nearness::OVERLAP))
     }
 
-    /// Finds the characters that are that near each other.
+    /// Finds the pairs of characters whose AABBs are within a distance.
     pub(super) fn find_near(&self, found: &mut CharacterSweep, near: Nearness) {
         found.find((&self.entries, self.resting()), self.level, near);
     }
 
-    /// The boxes of all characters by place; put there now, if they were not before.
+    /// Returns the AABBs of all characters by index, filled on first use.
     pub(super) fn everyone(&self) -> &CharacterList {
         self.everyone.get(|everyone| everyone.fill(&self.entries))
     }
@@ -187,7 +189,7 @@ mod tests {
         (scene, keys)
     }
 
-    /// Leaves a mark in what is kept of each, and says which the next snapshot places anew.
+    /// Marks every entry, and returns which entries the next snapshot places again.
     fn placed_anew(scene: &Scene<f32>, buffers: &mut Buffers<f32>) -> Vec<bool> {
         buffers.entries.iter_mut().for_each(|entry| entry.quick = false);
         let _ = scene.snapshot(buffers);
@@ -202,7 +204,7 @@ mod tests {
         scene.set_root(keys[1], &Isometry3::translation(1.0, 0.0, 0.0)).expect("a pose");
         assert_eq!(placed_anew(&scene, &mut buffers), [false, true, false]);
         assert_eq!(placed_anew(&scene.clone(), &mut buffers), [false; 3]);
-        // Those before one that goes stay where they were.
+        // The characters before a removed one keep their index.
         scene.remove(keys[1]).expect("a key");
         assert_eq!(placed_anew(&scene, &mut buffers), [false, true]);
         let model = scene.model(keys[0]).expect("a key").clone();
@@ -235,7 +237,7 @@ mod tests {
         assert!(!keeps(&scene, &mut buffers));
         scene.set_root(keys[1], &Isometry3::translation(1.0, 0.0, 0.0)).expect("a pose");
         assert!(keeps(&scene, &mut buffers));
-        // Those that come and go behind it.
+        // Characters behind it in the order, inserted and removed.
         scene.remove(keys[2]).expect("a key");
         assert!(keeps(&scene, &mut buffers));
         let model = scene.model(keys[0]).expect("a key").clone();

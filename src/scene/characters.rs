@@ -1,7 +1,7 @@
 //! The characters of a scene, each with a stamp of its state.
 //!
-//! There is no way to a character that may be changed but those that give it a new stamp: what was
-//! worked out of a character with the same stamp still holds, in whatever copy of the scene.
+//! Every mutable access to a character gives it a new stamp, so anything computed from a character
+//! remains valid as long as its stamp is the same, in any copy of the scene.
 
 use std::ops::{Index, IndexMut};
 
@@ -11,7 +11,7 @@ use super::Character;
 use super::stamps::Stamps;
 use crate::num::Scalar;
 
-/// A character and the stamp of all that it is.
+/// A character and the stamp of its state.
 #[derive(Debug)]
 pub(super) struct Stamped<T: Scalar> {
     pub stamp: u64,
@@ -33,12 +33,12 @@ impl<T: Scalar> Characters<T> {
         Characters { by_slot: SlotMap::new(), stamps, roster }
     }
 
-    /// The stamp of which characters there are, with which models and orders.
+    /// Returns the stamp of the set of characters with their models and orders.
     pub fn roster(&self) -> u64 {
         self.roster
     }
 
-    /// The stamp of a character.
+    /// Returns the stamp of a character.
     pub fn stamp(&self, slot: DefaultKey) -> u64 {
         self.by_slot[slot].stamp
     }
@@ -74,7 +74,7 @@ impl<T: Scalar> Characters<T> {
         self.by_slot.remove(slot);
     }
 
-    /// A character that is about to change: it gets another stamp.
+    /// Returns a character for a change: it gets a new stamp.
     pub fn get_mut(&mut self, slot: DefaultKey) -> Option<&mut Character<T>> {
         let Stamped { stamp, character } = self.by_slot.get_mut(slot)?;
         *stamp = self.stamps.fresh();
@@ -91,7 +91,7 @@ impl<T: Scalar> Index<DefaultKey> for Characters<T> {
     }
 }
 
-/// As [`Characters::get_mut`].
+/// Gives the character a new stamp, like [`Characters::get_mut`].
 impl<T: Scalar> IndexMut<DefaultKey> for Characters<T> {
     fn index_mut(&mut self, slot: DefaultKey) -> &mut Character<T> {
         let Stamped { stamp, character } = &mut self.by_slot[slot];
@@ -100,7 +100,7 @@ impl<T: Scalar> IndexMut<DefaultKey> for Characters<T> {
     }
 }
 
-/// A copy has the same stamps, since all is as it was, and gives others from then on.
+/// A copy has the same stamps, because its state is equal; new stamps differ.
 impl<T: Scalar> Clone for Characters<T> {
     fn clone(&self) -> Self {
         let Characters { by_slot, stamps, roster } = self;
@@ -108,7 +108,7 @@ impl<T: Scalar> Clone for Characters<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // The stamps it has to give are still its own.
+        // `stamps` is not copied: both would then give the same new stamps.
         self.by_slot.clone_from(&source.by_slot);
         self.roster = source.roster;
     }

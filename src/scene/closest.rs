@@ -1,4 +1,4 @@
-//! The parts nearest to a point: how far each is, where on it, and so which way.
+//! The parts nearest to a point: distance and closest point of each.
 
 use std::ops::Deref;
 
@@ -18,8 +18,8 @@ use crate::tree::{
 /// is the point in space.
 pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 
-/// The answers of [`Snapshot::closest_parts`], a slice, the nearest first: kept from tick to tick,
-/// no query allocates after the first few.
+/// The answers of [`Snapshot::closest_parts`], a slice, the nearest part first. Kept from tick to
+/// tick: no query allocates after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -45,11 +45,11 @@ pub struct ClosestParts<T: Scalar> {
     found: Vec<ClosestPart<T>>,
     candidates: Vec<NearPart>,
     tree: TreeScratch,
-    /// A tree that holds one point, the origin.
+    /// A tree of one point, the origin.
     point: Option<ObbTree<T>>,
 }
 
-/// A part that may be near enough, by the distance of its world box.
+/// A part that may be near enough, with the distance of its world AABB as lower bound.
 #[derive(Debug, Clone, Copy)]
 struct NearPart {
     least: f64,
@@ -65,7 +65,7 @@ impl<T: Scalar> Default for ClosestParts<T> {
 }
 
 impl<T: Scalar> ClosestParts<T> {
-    /// No answers yet.
+    /// Returns an empty value.
     pub fn new() -> Self {
         ClosestParts::default()
     }
@@ -80,14 +80,15 @@ impl<T: Scalar> Deref for ClosestParts<T> {
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// Finds all parts no further from the point than `max_distance`, the nearest first, with their
-    /// closest points and distances: the parts that an explosion reaches; the direction of its push
-    /// is `on_a - on_b`.
+    /// closest points and distances: the parts that an explosion hits, for example; it pushes along
+    /// `on_a - on_b`.
     ///
-    /// Each part as [`TreePair::distance`] has it: by default between the point and the part's
-    /// primitives, zero inside a solid part; at a coarser [`Accuracy`](crate::Accuracy) the boxes
-    /// of the cut, and never further than the geometry truly is by more than the rounding stated
-    /// there. Then a part may be left out that is surely further than `max_distance`, though a box
-    /// of its cut is not. Of equally near parts the first by order of the character and part.
+    /// Each distance is that of [`TreePair::distance`]: by default between the point and the part's
+    /// primitives, zero inside a solid part. At a coarser [`Accuracy`](crate::Accuracy) the boxes
+    /// of the cut decide, and the distance never exceeds that of the geometry by more than the
+    /// rounding stated there; a part whose geometry is certainly further than `max_distance` may
+    /// then be missing, although a box of its cut is not. Equally near parts are sorted by order of
+    /// the character, then part.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] for the point; [`Error::NotFinite`] and
@@ -137,12 +138,13 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Finds the part nearest to the point and no further than `max_distance`; `None` if there is
-    /// none. Otherwise as [`Snapshot::closest_parts`]; of equally near parts the one whose world
-    /// box is nearer, then the first. At an accuracy coarser than primitives it need not be the
-    /// first of those: what is surely further than the part found is not looked into.
+    /// none. Everything else is as for [`Snapshot::closest_parts`]. Of equally near parts it
+    /// returns the one whose world AABB is nearer, then the first. At an accuracy coarser than
+    /// primitives it may differ from the first of [`Snapshot::closest_parts`], because parts
+    /// certainly further than the best so far are skipped.
     ///
     /// # Errors
-    /// As [`Snapshot::closest_parts`].
+    /// Those of [`Snapshot::closest_parts`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -192,7 +194,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(found.first().copied())
     }
 
-    /// The parts that may be near enough, in the order of characters and parts.
+    /// Collects the parts whose AABB is near enough, in the order of characters and parts.
     fn rank(
         &self,
         point: Point3<T>,
@@ -247,7 +249,7 @@ impl<T: Scalar> ClosestParts<T> {
     }
 }
 
-/// A point put to parts.
+/// The distance query from one point to many parts.
 struct PointProbe<'p, 'a, T: Scalar> {
     now: &'p Snapshot<'a, T>,
     held: Option<&'p ObbTree<T>>,
@@ -256,7 +258,7 @@ struct PointProbe<'p, 'a, T: Scalar> {
 }
 
 impl<T: Scalar> PointProbe<'_, '_, T> {
-    /// How far a part is from the point, unless that is more than `most`.
+    /// Returns the distance of a part from the point, unless it is more than `limit`.
     fn distance(
         &self,
         one: &NearPart,
@@ -273,7 +275,7 @@ impl<T: Scalar> PointProbe<'_, '_, T> {
         let found = pair.distance_checked(self.filter.distance_accuracy(), most, tree)?;
         let node = |node: NodeId| [one.place, one.part.index() as u32, node.index() as u32];
         let mut found = found.between(self.now.node_ref(node(found.a)), ());
-        // The point is where the caller has it, not where rounding moves it.
+        // Rounding must not move the caller's point.
         found.on_b = self.at;
         Some(found)
     }

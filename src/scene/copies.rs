@@ -1,4 +1,4 @@
-//! Copies of characters and scenes, in the storage of another where there is one.
+//! Clones of characters and scenes; `clone_from` reuses the storage of the target.
 
 use super::{Character, Scene};
 use crate::num::Scalar;
@@ -59,7 +59,7 @@ impl<T: Scalar> Clone for Scene<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // Of what is composed nothing is kept but the storage.
+        // The composed poses are no state; the target keeps its storage for them.
         let Scene { id, characters, rooted, attachments, ignored, orders, inserts, .. } = source;
         self.characters.clone_from(characters);
         self.rooted.clone_from(rooted);

@@ -1,4 +1,4 @@
-//! The curve in which the surfaces of two parts of a scene intersect: asked of pairs that touch.
+//! The intersection curve of the surfaces of two parts of a scene.
 
 use super::{NodeRef, QueryScratch, Snapshot};
 use crate::error::Error;
@@ -8,19 +8,20 @@ use crate::num::Scalar;
 use crate::tree::IntersectionCurve;
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// The curve in which the surfaces of two parts intersect: its length, its centroid and the
-    /// area it goes around, in the world. Its centroid is where to put a spark or a sound: steadier
-    /// than [`Hit::point`](super::Hit::point), which is that of the deepest two boxes.
+    /// Computes the curve in which the surfaces of two parts intersect: its length, its centroid
+    /// and its vector area [world]. The centroid is a good position for a spark or a sound: it is
+    /// steadier than [`Hit::point`](super::Hit::point), which belongs to the two deepest boxes.
     ///
-    /// For `a` and `b` of a [`Hit`](super::Hit), or of [`Hits::pairs`](super::Hits::pairs); the
-    /// parts count as a whole, whichever their nodes, and also if they are switched off or no query
-    /// tests them against each other. Triangles decide, whatever the accuracy of the query was.
+    /// `a` and `b` come from a [`Hit`](super::Hit) or from [`Hits::pairs`](super::Hits::pairs). The
+    /// whole parts count, whatever their nodes, even if they are switched off or no query tests
+    /// them against each other. Triangles decide, whatever the accuracy of the query was.
     ///
-    /// `None` where no two triangles cross in more than a point: parts that touch by boxes alone or
-    /// in a point, a solid wholly inside another, hand-made boxes, parts without geometry, a part
-    /// and itself. Then [`Hit::point`](super::Hit::point) is what there is. See
-    /// [`TreePair::intersection_curve`](crate::tree::TreePair::intersection_curve), also for what
-    /// it costs. Swapped parts give the [reversed](IntersectionCurve::reversed) curve, bit for bit.
+    /// Returns `None` if no two triangles cross in more than a point: parts that touch by boxes
+    /// alone or in a point, a solid wholly inside another, hand-made boxes, parts without geometry,
+    /// a part and itself. Use [`Hit::point`](super::Hit::point) then.
+    /// [`TreePair::intersection_curve`](crate::tree::TreePair::intersection_curve) has the details
+    /// and the cost. Swapped parts give the [reversed](IntersectionCurve::reversed) curve, bit for
+    /// bit.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part.
@@ -66,7 +67,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(self.tree_pair(&Candidate { a, b }).intersection_curve(&mut scratch.narrow.tree))
     }
 
-    /// The place of a character and a part of it; `None` for one without geometry.
+    /// Returns the index of the character and the part; `None` for a part without geometry.
     fn with_geometry(&self, node: NodeRef) -> Result<Option<(u32, PartId)>, Error> {
         let (place, character) = self.entry(node.character)?;
         character.model.check_part(node.part)?;

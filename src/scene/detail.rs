@@ -1,6 +1,6 @@
-//! In what detail answers are given.
+//! The detail of answers.
 
-/// Whether answers are about parts or about boxes.
+/// Answers about parts, or about boxes.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -22,11 +22,11 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// Parts. Of two, the pair of boxes that overlaps deepest (which need not be as deep as the
-    /// parts: see [`Hit`](super::Hit)); of one that a ray hits, the box that it meets first; of one
-    /// in a region, none: its root stands for it.
+    /// One answer a part or a pair of parts. A pair of parts names its deepest pair of boxes (which
+    /// need not be as deep as the parts: see [`Hit`](super::Hit)), a part that a ray hits names the
+    /// first box along the ray, a part that a shape overlaps names its root.
     #[default]
     Parts,
-    /// Boxes of the cut.
+    /// One answer a box, or pair of boxes, of the cut.
     Boxes,
 }

@@ -1,4 +1,4 @@
-//! How far apart characters are, and where they are closest.
+//! Distances of characters and their closest points.
 
 use super::entry::Entry;
 use super::filter::Sieve;
@@ -13,7 +13,7 @@ use crate::num::{Precompiled, Scalar, precompile, set_bits};
 use crate::pair::ClosestPoints;
 use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
 
-/// How far apart.
+/// Argument pack of `Snapshot::distance_checked`.
 pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
 
 impl Precompiled for Between<'_> {
@@ -24,17 +24,18 @@ impl Precompiled for Between<'_> {
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// Closest points of the parts that the query is about; `None` if they are further apart than
-    /// its [`max_distance`](PairQuery::max_distance), up to rounding, or there are no such parts.
+    /// Computes the closest points of the parts that the query is about; `None` if they are further
+    /// apart than its [`max_distance`](PairQuery::max_distance), up to rounding, or there are no
+    /// such parts.
     ///
-    /// Of [all](PairQuery::all) characters, or of one and [all others](PairQuery::of), it is the
-    /// closest pair. Of pairs of parts equally far apart the one whose world boxes are nearer, then
-    /// the first by order of the character and part; swapped characters give the
-    /// [reversed](ClosestPoints::reversed) answer, bit for bit. Zero where parts touch.
+    /// For a query of [all](PairQuery::all) characters, or of one and [all others](PairQuery::of),
+    /// this is the closest pair. Of equally distant pairs it returns the one whose world AABBs are
+    /// nearer, then the first by order of the character and part. Swapped characters give the
+    /// [reversed](ClosestPoints::reversed) answer, bit for bit. Touching parts have distance zero.
     ///
-    /// Parts switched off and without geometry do not count; being at rest does not matter. Each
-    /// two parts as [`TreePair::distance`](crate::tree::TreePair::distance) has it, by default
-    /// between primitives.
+    /// Parts that are switched off or without geometry do not count; rest flags are ignored. The
+    /// distance of two parts is that of [`TreePair::distance`](crate::tree::TreePair::distance), by
+    /// default between primitives.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part;
@@ -104,8 +105,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok(found)
     }
 
-    /// Whether the boxes around two parts show that these are further apart than that: so most that
-    /// are not the closest are left.
+    /// Returns `true` if the root boxes of two parts prove that the parts are further apart than a
+    /// distance. Cheap: rejects most pairs that are not the closest.
     fn are_beyond(
         &self,
         candidate: &Candidate,
@@ -120,7 +121,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     }
 }
 
-/// The pairs of parts of all pairs of characters a query is about.
+/// The part pairs of all pairs of characters that a query is about.
 struct CharacterPairs<'q, 'a, T: Scalar> {
     now: &'q Snapshot<'a, T>,
     query: &'q PairQuery<'q>,
@@ -136,7 +137,7 @@ impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
         Sieve::new(*self.now, self.query.chosen(), places, characters)
     }
 
-    /// The pair whose first is of the characters that come first by the query, if some do.
+    /// Returns the pair with the query's first character first, if the query has one.
     fn candidate(&self, [a, b]: [(u32, PartId); 2]) -> Candidate {
         let swapped = match self.query.who {
             Who::All | Who::Within(_) => false,
@@ -145,13 +146,13 @@ impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
         if swapped { Candidate { a: b, b: a } } else { Candidate { a, b } }
     }
 
-    /// Whether the predicate, if there is one, accepts the two parts.
+    /// Returns `true` if the query has no predicate, or it accepts the two parts.
     #[inline]
     fn keeps(&self, Candidate { a, b }: &Candidate) -> bool {
         !self.query.has_predicate() || self.sieve([a.0, b.0]).keeps(a.1, b.1)
     }
 
-    /// The pairs of parts of two characters, told to `tell`; `most` becomes what it returns.
+    /// Passes the part pairs of two characters to `visit`, whose result replaces `limit`.
     #[inline(always)]
     fn each_of_two(
         &self,
@@ -204,14 +205,13 @@ impl<T: Scalar> Gaps for CharacterPairs<'_, '_, T> {
     }
 }
 
-/// Parts of two characters, or of one, that the question is about, but for what a predicate says of
-/// them.
+/// The part pairs of two characters, or of one, that the query is about, before the predicate.
 struct Facing<'k, 'a, T: Scalar> {
     now: &'k Snapshot<'a, T>,
     sieve: &'k Sieve<'a, T>,
     places: [u32; 2],
     entries: [&'a Entry<T>; 2],
-    /// The parts of both.
+    /// The parts of both characters.
     parts: [&'a [Placed<T>]; 2],
 }
 
@@ -221,7 +221,7 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         Facing { now, sieve, places, entries, parts: places.map(|place| now.parts(place)) }
     }
 
-    /// As [`Gaps::each`], of the two characters.
+    /// Like [`BoundedPairs::each`], for the two characters.
     #[inline(always)]
     fn each(&self, most: f64, mut tell: impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64) -> u64 {
         let (mut most, mut compared) = (Most::new(most), 0);
@@ -235,8 +235,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         compared
     }
 
-    /// As [`Gaps::each`], of the part at one place of the first with any of the second; of one
-    /// character with those behind it.
+    /// Like [`BoundedPairs::each`], for one part of the first character and all parts of the
+    /// second; within one character, all parts behind it.
     #[inline(always)]
     fn each_of(
         &self,
@@ -271,7 +271,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         compared
     }
 
-    /// Of up to 64 boxes those that were asked for and may be as near as that to another.
+    /// Returns the bits of `mask`, over up to 64 boxes, whose boxes may be within the limit of
+    /// another. A single box is not compared.
     #[inline(always)]
     fn near(
         &self,

@@ -1,4 +1,4 @@
-//! One character of a snapshot.
+//! The entry of one character in a snapshot.
 
 use std::ops::{Deref, DerefMut};
 
@@ -8,22 +8,22 @@ use super::Character;
 use crate::broad_phase::{AabbRange, CharacterAabb};
 use crate::num::Scalar;
 
-/// One character of a snapshot.
+/// A character of a snapshot: its AABB and where the AABBs of its parts are stored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry<T: Scalar> {
     pub slot: DefaultKey,
     pub order: u64,
-    /// Of the character's state when it was placed; none if it has to be placed.
+    /// The stamp of the character's state when it was placed; `None` if it has to be placed.
     pub stamp: Option<u64>,
     pub aabb: CharacterAabb<T>,
-    /// The boxes of its parts.
+    /// The range of the AABBs of its parts.
     pub parts: AabbRange,
-    /// Whether the prefilter in single precision can tell anything.
+    /// `true` if the f32 prefilter can decide anything about the character.
     pub quick: bool,
 }
 
 impl<T: Scalar> Entry<T> {
-    /// One that has no room yet.
+    /// Returns an entry without a range.
     pub fn new(slot: DefaultKey, character: &Character<T>) -> Self {
         Entry {
             slot,
@@ -35,7 +35,7 @@ impl<T: Scalar> Entry<T> {
         }
     }
 
-    /// Forgets where the character was, not its room.
+    /// Resets all but the range.
     pub fn clear(&mut self, character: &Character<T>) {
         *self = Entry { parts: self.parts, ..Entry::new(self.slot, character) };
     }

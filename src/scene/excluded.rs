@@ -1,10 +1,10 @@
-//! Characters that a question leaves out.
+//! Characters that a query excludes.
 
 use super::{CharacterKey, Scene};
 use crate::error::Error;
 use crate::num::Scalar;
 
-/// Keys, ascending, each once.
+/// Keys of characters, ascending, each once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Excluded(Vec<CharacterKey>);
 
@@ -23,7 +23,7 @@ impl Excluded {
         self.0.binary_search(&character).is_ok()
     }
 
-    /// Refuses keys that are not of the scene.
+    /// Returns an error for keys that are not of the scene.
     #[inline]
     pub fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
         self.0.iter().try_for_each(|&key| scene.character(key).map(|_| ()))

@@ -1,4 +1,4 @@
-//! What a query leaves out, before anything is looked into.
+//! The filter of part pairs, applied before any geometry is tested.
 
 use std::fmt;
 
@@ -30,26 +30,27 @@ impl fmt::Debug for PartPredicate<'_> {
     }
 }
 
-/// What a question says of the parts it is about.
+/// The query's conditions on a pair of parts.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen<'a> {
     pub parts: Option<&'a [PartSet; 2]>,
-    /// Members of the first against members of the second.
+    /// The first part must be a member of the first set, the second part of the second.
     pub memberships: Option<[u64; 2]>,
     pub predicate: Option<PairPredicate<'a>>,
-    /// Whether neither character comes first by the question, so that either may be the first.
+    /// `true` if the query does not say which character is first, so that both orders count.
     pub either_way: bool,
 }
 
 impl Chosen<'_> {
-    /// A bit for each of 64 parts of the first, from that multiple of 64 on, that it may be about.
+    /// Returns a mask of the parts `64 * word..` of the first character that some pair may contain.
     #[inline]
     fn firsts(&self, word: usize) -> u64 {
         let Some([one, other]) = self.parts else { return u64::MAX };
         one.word(word) | if self.either_way { other.word(word) } else { 0 }
     }
 
-    /// The same of the second, with that part of the first.
+    /// Returns a mask of the parts `64 * word..` of the second character that may pair with that
+    /// part of the first.
     #[inline]
     fn seconds(&self, first: PartId, word: usize) -> u64 {
         let Some([one, other]) = self.parts else { return u64::MAX };
@@ -67,21 +68,21 @@ impl Chosen<'_> {
     }
 }
 
-/// Whether the first has a membership in the first set, and the second one in the second.
+/// Returns `true` if `a` has a membership in the first set, and `b` in the second.
 pub(super) fn are_members([of_a, of_b]: [u64; 2], [a, b]: [CollisionGroups; 2]) -> bool {
     a.memberships & of_a != 0 && b.memberships & of_b != 0
 }
 
-/// Which parts of two characters, or of one, are tested against each other.
+/// The filter of the part pairs of two characters, or of one.
 pub(super) struct Sieve<'a, T: Scalar> {
     snapshot: Snapshot<'a, T>,
     chosen: Chosen<'a>,
-    /// Of the two characters, or twice the one.
+    /// Indices of the two characters, or twice that of one.
     places: [u32; 2],
     pub characters: [&'a Character<T>; 2],
-    /// What the scene ignores of them.
+    /// The pairs of theirs that the scene ignores.
     ignored: IgnoredBetween<'a>,
-    /// Whether nothing was said that could leave out a part.
+    /// `true` if no condition can reject a part pair.
     open: bool,
 }
 
@@ -107,34 +108,34 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         Sieve { snapshot, chosen, places, characters, ignored, open }
     }
 
-    /// Whether the question is about one of the characters at most, or the scene ignores the two.
+    /// Returns `true` if the query excludes one of the characters, or the scene ignores the two.
     pub fn is_shut(&self, excluded: &Excluded) -> bool {
         let excludes = |place: u32| excluded.holds(self.snapshot.key(place));
         !excluded.is_empty() && self.places.iter().any(|&place| excludes(place))
             || self.ignored.is_all()
     }
 
-    /// These parts of the two, if the question is about them.
+    /// Returns the two parts as a candidate, if the filter accepts them.
     #[inline]
     pub fn candidate(&self, a: PartId, b: PartId) -> Option<Candidate> {
         let [place_a, place_b] = self.places;
         self.lets(a, b).then_some(Candidate { a: (place_a, a), b: (place_b, b) })
     }
 
-    /// Whether the question is about these parts of the two.
+    /// Returns `true` if the pair is accepted.
     #[inline]
     pub fn lets(&self, a: PartId, b: PartId) -> bool {
         self.open || self.lets_parts(a, b) && self.keeps(a, b)
     }
 
-    /// Whether it is, but for what a predicate says of them.
+    /// Returns `true` if the pair is accepted, up to the predicate.
     #[inline]
     pub fn may_let(&self, a: PartId, b: PartId) -> bool {
         self.open || self.lets_parts(a, b)
     }
 
-    /// A bit for each of 64 boxes of the first, from that multiple of 64 on, whose part it may be
-    /// about.
+    /// Returns a mask of the boxes `64 * word..` of the first character whose parts some pair may
+    /// contain. Conservative where boxes are not in the order of parts.
     #[inline]
     pub fn firsts(&self, word: usize) -> u64 {
         match self.characters[0].model.order() {
@@ -143,7 +144,8 @@ impl<'a, T: Scalar> Sieve<'a, T> {
         }
     }
 
-    /// The same of the second, with that part of the first.
+    /// Returns a mask of the boxes `64 * word..` of the second character whose parts may pair with
+    /// that part of the first.
     #[inline]
     pub fn seconds(&self, first: PartId, word: usize) -> u64 {
         match self.characters[1].model.order() {
@@ -160,13 +162,14 @@ impl<'a, T: Scalar> Sieve<'a, T> {
             && (self.ignored.is_empty() || !self.ignored.holds(a, b))
     }
 
-    /// Whether the predicate, if there is one, says yes.
+    /// Returns `true` if there is no predicate, or it accepts the two parts.
     #[inline]
     pub fn keeps(&self, a: PartId, b: PartId) -> bool {
         self.chosen.predicate.is_none_or(|keeps| self.ask(keeps, a, b))
     }
 
-    /// The lesser first, however the question was put: so the answer is the same from both sides.
+    /// Calls the predicate with the lesser part first, whatever the order of the query, so that
+    /// both orders give the same answer.
     fn ask(&self, PairPredicate(keeps): PairPredicate<'_>, a: PartId, b: PartId) -> bool {
         let [at_a, at_b] = self.places;
         let ends = [(at_a, a), (at_b, b)];

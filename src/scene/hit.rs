@@ -1,4 +1,4 @@
-//! Hits: two nodes of parts, and their contact.
+//! Hits: two nodes that touch, and the contact of their boxes.
 
 use nalgebra::{Point3, Vector3};
 
@@ -30,38 +30,39 @@ use crate::tree::NodeId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeRef {
-    /// Whose.
+    /// The character.
     pub character: CharacterKey,
-    /// Which part.
+    /// The part of the character.
     pub part: PartId,
-    /// Which node of the part's tree; the root where the answer is about the part as a whole, or a
-    /// ray starts inside it.
+    /// The node of the part's tree; the root if the answer is about the whole part, or a ray starts
+    /// inside it.
     pub node: NodeId,
 }
 
-/// A contact of two boxes in the world: which, where, how deep.
+/// The contact of two boxes in the world: which boxes, position, normal and depth.
 ///
 /// # Whose normal and depth
 /// `normal` and `depth` are those of the two *boxes* `a.node` and `b.node`, not of the bodies they
-/// are part of: moving `b` by `depth` along `normal` parts these two boxes, and perhaps no others.
-/// Near the root a box stands in for its part. At the leaves of a skin it is a flat box about a
-/// single triangle, and how deep two of them overlap says nothing about the bodies: two cubes of
+/// are part of: moving `b` by `depth` along `normal` separates these two boxes, and perhaps no
+/// others. Near the root a box represents its part. At the leaves of a skin it is a flat box around
+/// a single triangle, and the depth of two such boxes says nothing about the bodies: two cubes of
 /// size 1 that are 0.3 deep in each other give 0.433 where a face is two triangles and 0.072 where
 /// it is 128, both along a diagonal, and the normal may lead from the second body to the first.
 /// [`Accuracy::Exact`](crate::Accuracy::Exact) and [`Accuracy::Within`](crate::Accuracy::Within)
-/// make it surer *who* touches, not which way out is.
+/// make it surer *which* parts touch, not in which direction they separate.
 ///
-/// To push bodies apart, until they have an answer of their own, ask twice: who touches, at the
-/// accuracy that takes; then those parts again ([`PairQuery::parts`](super::PairQuery::parts)) with
-/// [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and [`Detail::Parts`](super::Detail::Parts). That
-/// is the contact of the boxes around two whole parts: its depth along its normal is enough to part
-/// the two parts, exactly the least where these are boxes, and more than the least where they do
-/// not fill their boxes. How far apart bodies are that do not touch says
+/// To push bodies apart, [`Snapshot::separation`](super::Snapshot::separation) computes a
+/// translation of whole characters. A cheaper estimate takes two queries: which parts touch, at the
+/// accuracy needed; then those parts again ([`PairQuery::parts`](super::PairQuery::parts)) with
+/// [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and [`Detail::Parts`](super::Detail::Parts). The
+/// second gives the contact of the boxes around two whole parts: its depth along its normal is
+/// enough to separate the two parts, exactly the least where the parts are boxes, and more than the
+/// least where they do not fill their boxes. The distance of bodies that do not touch is
 /// [`Snapshot::distance`](super::Snapshot::distance).
 ///
-/// For sparks and sounds there is a steadier point than `point`: the centroid of the curve in which
-/// the surfaces of the two parts cross, by
-/// [`Snapshot::intersection_curve`](super::Snapshot::intersection_curve).
+/// For sparks and sounds, the centroid of
+/// [`Snapshot::intersection_curve`](super::Snapshot::intersection_curve) is a steadier position
+/// than `point`.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -84,23 +85,23 @@ pub struct NodeRef {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<T: Scalar> {
-    /// The first.
+    /// The node of the first part.
     pub a: NodeRef,
-    /// The second.
+    /// The node of the second part.
     pub b: NodeRef,
-    /// Between the centres of the boxes, dividing their segment in the ratio of the diagonals.
-    /// World.
+    /// Point between the centres of the boxes, dividing their segment in the ratio of the diagonals
+    /// [world].
     pub point: Point3<T>,
-    /// No point of the boxes' overlap is further from `point`. World units.
+    /// Upper bound on the distance of `point` from any point of the boxes' overlap [world units].
     pub point_error: T,
-    /// Unit, from the box of `a` to that of `b`: where these overlap least. World. Not the bodies':
-    /// see above.
+    /// Unit vector from the box of `a` to that of `b`, along which these overlap least [world]. Not
+    /// that of the bodies: see [`Hit`].
     pub normal: Vector3<T>,
-    /// How far to move `b` along `normal` until the two boxes only touch. World units, never
-    /// negative. Not the bodies': see above.
+    /// Translation of `b` along `normal` until the two boxes only touch, never negative [world
+    /// units]. Not that of the bodies: see [`Hit`].
     pub depth: T,
-    /// The geometry of `a` and `b` is no further apart than this. World units. Zero where
-    /// primitives or an inside decided.
+    /// Upper bound on the distance of the geometry of `a` and `b` [world units]; zero if primitives
+    /// or an inside test decided.
     pub slack: T,
 }
 
@@ -110,7 +111,7 @@ impl<T: Scalar> Hit<T> {
         Hit { a, b, point, point_error, normal, depth, slack }
     }
 
-    /// The same hit with the two swapped.
+    /// Returns the hit with `a` and `b` swapped.
     pub fn reversed(&self) -> Self {
         Hit { a: self.b, b: self.a, normal: -self.normal, ..*self }
     }

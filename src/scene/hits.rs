@@ -1,4 +1,4 @@
-//! Answers of pair queries, and the scratch memory they are computed in.
+//! Answers of pair queries, and their scratch memory.
 
 use std::ops::Deref;
 
@@ -9,11 +9,11 @@ use crate::model::{PartId, Ranked};
 use crate::narrow_phase::NarrowPhaseScratch;
 use crate::num::{Scalar, SimdLevel};
 
-/// The answers of a pair query: kept from tick to tick, no query allocates after the first few.
+/// The answers of a pair query. Kept from tick to tick: no query allocates after the first few.
 ///
-/// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s, after
-/// [`pairs`](super::Snapshot::pairs) see [`Hits::pairs`]. Sorted by order of the character, part,
-/// node of `a`, then of `b`.
+/// After [`contacts`](super::Snapshot::contacts) it is a slice of [`Hit`]s; after
+/// [`pairs`](super::Snapshot::pairs) use [`Hits::pairs`]. Answers are sorted by order of the
+/// character, part and node of `a`, then of `b`.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -42,8 +42,8 @@ pub struct Hits<T: Scalar> {
     pub(super) work: QueryScratch<T>,
 }
 
-/// The scratch memory of pair queries: kept from tick to tick, no query allocates after the first
-/// few. Holds no answers.
+/// The scratch memory of pair queries, without answers. Kept from tick to tick: no query allocates
+/// after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -62,40 +62,41 @@ pub struct Hits<T: Scalar> {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct QueryScratch<T: Scalar> {
-    /// Candidates, and what becomes of them.
+    /// Candidates and their results.
     pub(super) narrow: NarrowPhaseScratch<T>,
     pub(super) pairs: PairScratch,
-    /// Pairs of parts, and how far apart their boxes are.
+    /// Part pairs with lower bounds on their distance.
     pub(super) ranked: Vec<Ranked<[(u32, PartId); 2]>>,
     pub(super) separation: SeparationScratch,
-    /// Parts that a shape may meet, and from where on.
+    /// Character and part index of the parts that a moving shape may hit, with the earliest shift.
     pub(super) cast: Vec<(f64, [u32; 2])>,
-    /// The same of the character at hand.
+    /// Box number of the parts of the current character that a moving shape may hit, with the
+    /// earliest shift.
     pub(super) begins: Vec<(f64, u32)>,
-    /// Nodes on the way to a point inside a solid.
+    /// Stack of the test whether a point is inside a solid.
     pub(super) path: Vec<u32>,
     /// The scratch memory of other threads.
     #[cfg(feature = "rayon")]
     pub(super) workers: Vec<QueryScratch<T>>,
 }
 
-/// The characters that stand for the first of a query, and for the second: places, ascending.
+/// The first and the second characters of a query: indices, ascending.
 pub(super) type CharacterSets = [Vec<u32>; 2];
 
-/// The memory in which the candidates of pair queries are found.
+/// The memory in which the candidates of pair queries are collected.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PairScratch {
     pub near: Vec<BlockOverlaps>,
     pub near_itself: Vec<(PartId, PartId)>,
     pub sets: CharacterSets,
-    /// Places of characters near one.
+    /// Indices of the characters near one.
     pub near_one: Vec<u32>,
-    /// Those near each other within a margin.
+    /// Pairs of characters within a margin.
     pub near_all: CharacterSweep,
 }
 
 impl<T: Scalar> QueryScratch<T> {
-    /// Empty scratch memory.
+    /// Returns empty scratch memory.
     pub fn new() -> Self {
         QueryScratch::default()
     }
@@ -106,37 +107,18 @@ impl<T: Scalar> QueryScratch<T> {
 }
 
 impl<T: Scalar> Hits<T> {
-    /// No answers yet.
+    /// Returns an empty value.
     pub fn new() -> Self {
         Hits { hits: Vec::new(), pairs: Vec::new(), work: QueryScratch::default() }
     }
 
-    /// The scratch memory of these answers, for queries that return theirs: intersection, distance.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let mut hits = boxwood::Hits::new();
-    /// if now.intersects(&PairQuery::all(), hits.scratch())? {
-    ///     now.contacts(&PairQuery::all(), &mut hits)?;
-    /// }
-    /// assert_eq!(hits.len(), 1);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Returns the scratch memory, for queries that return their answer: `intersects`, `distance`.
     pub fn scratch(&mut self) -> &mut QueryScratch<T> {
         &mut self.work
     }
 
-    /// The hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`] for what
-    /// depth says of bodies.
+    /// Returns the hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`]
+    /// about depths of boxes and bodies.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -161,7 +143,7 @@ impl<T: Scalar> Hits<T> {
             .reduce(|deepest, hit| if hit.depth > deepest.depth { hit } else { deepest })
     }
 
-    /// The pairs that touch, after [`pairs`](super::Snapshot::pairs).
+    /// Returns the pairs that touch, after [`pairs`](super::Snapshot::pairs).
     pub fn pairs(&self) -> &[(NodeRef, NodeRef)] {
         &self.pairs
     }

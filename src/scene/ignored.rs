@@ -1,5 +1,5 @@
-//! Pairs of characters, or of parts of two, that no pair query tests: the allowed collision matrix
-//! of a scene.
+//! Ignored pairs: characters, or parts of two characters, that no pair query tests. The allowed
+//! collision matrix of a scene.
 
 use slotmap::DefaultKey;
 
@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 
-/// A character, or one part of it: a side of a pair that [`Scene::set_ignored`] is told of. Made of
-/// a key, or of a key and a part.
+/// A character, or one part of it: one side of a pair for [`Scene::set_ignored`]. Converts from a
+/// key, or from a key and a part.
 ///
 /// ```
 /// # use boxwood::{Build, Geometry, Model, Scene, Spawn};
@@ -27,7 +27,7 @@ use crate::num::Scalar;
 pub struct IgnoredSide {
     /// The character.
     pub character: CharacterKey,
-    /// The part; `None` for all of them.
+    /// The part; `None` for all parts.
     pub part: Option<PartId>,
 }
 
@@ -43,10 +43,10 @@ impl From<(CharacterKey, PartId)> for IgnoredSide {
     }
 }
 
-/// Stands for all parts; the last of all numbers.
+/// The number that represents all parts; sorts last.
 const ALL: u32 = u32::MAX;
 
-/// Two characters and a part of each, or all: the lesser slot first, of one the lesser part.
+/// Two sides of a pair: the lesser slot first; within one character, the lesser part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PairOfSides {
     slots: [DefaultKey; 2],
@@ -61,7 +61,7 @@ impl PairOfSides {
         }
     }
 
-    /// Whether all pairs of parts of the other are pairs of this, which is of the same characters.
+    /// Returns `true` if this pair includes all part pairs of another pair of the same characters.
     fn covers(&self, other: &Self) -> bool {
         let side = |one: u32, other: u32| one == ALL || one == other;
         let covers = |[a, b]: [u32; 2]| side(a, other.parts[0]) && side(b, other.parts[1]);
@@ -70,13 +70,13 @@ impl PairOfSides {
     }
 }
 
-/// A pair that is ignored, and why.
+/// An ignored pair, and the reasons.
 #[derive(Debug, Clone, Copy)]
 struct IgnoredPair {
     sides: PairOfSides,
-    /// Whether the caller said so.
+    /// `true` if the caller ignores the pair.
     said: bool,
-    /// Whether one holds the other, and the two are to touch.
+    /// `true` if one character is attached to the other, and the two sides are touch parts.
     held: bool,
 }
 
@@ -100,7 +100,7 @@ impl IgnoredPairs {
         self.0.is_empty()
     }
 
-    /// Those of two characters, or of one.
+    /// Returns the ignored pairs of two characters, or of one.
     pub fn between(&self, a: DefaultKey, b: DefaultKey) -> IgnoredBetween<'_> {
         let slots = if b < a { [b, a] } else { [a, b] };
         let start = self.0.partition_point(|pair| pair.sides.slots < slots);
@@ -109,7 +109,7 @@ impl IgnoredPairs {
         IgnoredBetween { pairs: &rest[..len], slots: [a, b] }
     }
 
-    /// Sets or takes back one of the reasons for a pair.
+    /// Sets or clears one of the reasons of a pair.
     fn set(&mut self, sides: PairOfSides, yes: bool, reason: impl Fn(&mut IgnoredPair, bool)) {
         match self.0.binary_search_by(|pair| pair.sides.cmp(&sides)) {
             Ok(place) => {
@@ -127,13 +127,13 @@ impl IgnoredPairs {
         }
     }
 
-    /// A part of a holder that what it holds is to touch.
+    /// Adds a touch part: a part of a holder that is not tested against the attached character.
     pub fn touch(&mut self, holder: (DefaultKey, PartId), held: DefaultKey) {
         let sides = PairOfSides::new((holder.0, holder.1.index() as u32), (held, ALL));
         self.set(sides, true, |pair, yes| pair.held = yes);
     }
 
-    /// Nothing of the two is to touch because one holds the other.
+    /// Removes all touch parts of a holder and the character attached to it.
     pub fn part(&mut self, holder: DefaultKey, held: DefaultKey) {
         let slots = if held < holder { [held, holder] } else { [holder, held] };
         self.0.retain_mut(|pair| {
@@ -142,13 +142,13 @@ impl IgnoredPairs {
         });
     }
 
-    /// All that was said of a character.
+    /// Removes all pairs of a character.
     pub fn forget(&mut self, slot: DefaultKey) {
         self.0.retain(|pair| !pair.sides.slots.contains(&slot));
     }
 }
 
-/// The ignored pairs of two characters in the order they are asked in, or of one.
+/// The ignored pairs of two characters, in the order given, or of one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct IgnoredBetween<'a> {
     pairs: &'a [IgnoredPair],
@@ -161,13 +161,13 @@ impl IgnoredBetween<'_> {
         self.pairs.is_empty()
     }
 
-    /// Whether no two of their parts are tested.
+    /// Returns `true` if all part pairs are ignored.
     pub fn is_all(&self) -> bool {
-        // The last, if it is there.
+        // The pair of all parts sorts last.
         self.pairs.last().is_some_and(|pair| pair.sides.parts == [ALL; 2])
     }
 
-    /// Whether these two parts are not tested.
+    /// Returns `true` if these two parts are ignored.
     pub fn holds(&self, a: PartId, b: PartId) -> bool {
         self.covers(a.index() as u32, b.index() as u32)
     }
@@ -182,21 +182,21 @@ impl IgnoredBetween<'_> {
 }
 
 impl<T: Scalar> Scene<T> {
-    /// Sets whether two characters, or parts of them, are ignored: then no pair query tests them
-    /// against each other, whatever else it asks for. Touching, contacts, distances, margins,
-    /// separation and casts heed it; rays and shapes, the broad phase and the intersection curve,
-    /// which name what they ask, do not. Of one character and itself: beside the pairs that its
-    /// model ignores. A fresh scene ignores none.
+    /// Sets whether two characters, or parts of them, are ignored: no pair query tests ignored
+    /// pairs against each other, whatever its conditions. This applies to touching, contacts,
+    /// distances, margins, separation and casts; it does not apply to rays and shapes, the broad
+    /// phase and the intersection curve, whose caller names the objects. Pairs within one character
+    /// may be ignored too, in addition to those of its model. A new scene ignores none.
     ///
-    /// To test again takes back what was said of the two sides and of pairs within them; what was
-    /// said of more than these stays, and so does what a character that [holds](Scene::attach)
-    /// another is to touch. Removing a character forgets what was said of it.
+    /// `false` clears the two sides and all pairs within them; pairs that include more than these
+    /// stay, and so do the touch parts of an [attachment](Scene::attach). Removing a character
+    /// removes its pairs.
     ///
-    /// Which of the means to use: pairs that are never tested within every character of a kind are
-    /// [ignored by its model](crate::model::ModelBuilder::ignore); kinds of parts are told apart by
-    /// [`CollisionGroups`](crate::CollisionGroups), whoever has them; this is for two that are
-    /// there now: a robot and the table it stands on, two that dance. What one question alone
-    /// leaves out is said [to the query](crate::PairQuery::excluding).
+    /// Pairs of parts that are never tested, in every character of a model, belong [into the
+    /// model](crate::model::ModelBuilder::ignore); kinds of parts, of whichever characters, are
+    /// separated by [`CollisionGroups`](crate::CollisionGroups); this method is for two
+    /// individuals: a robot and the table below it, two dancers.
+    /// [`PairQuery::excluding`](crate::PairQuery::excluding) excludes characters from one query.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part.
@@ -239,12 +239,13 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Whether two characters, or parts of them, are ignored as a whole: by what was said of them
-    /// or of more, or because one [holds](Scene::attach) the other there. The pairs that a model
-    /// ignores are [its own](crate::Model::ignores).
+    /// Returns `true` if two characters, or parts of them, are ignored as a whole: by
+    /// [`Scene::set_ignored`] for them or for more, or as touch parts of an
+    /// [attachment](Scene::attach). The pairs that a model ignores are
+    /// [separate](crate::Model::ignores).
     ///
     /// # Errors
-    /// As [`Scene::set_ignored`].
+    /// Those of [`Scene::set_ignored`].
     pub fn is_ignored(
         &self,
         a: impl Into<IgnoredSide>,
@@ -254,8 +255,8 @@ impl<T: Scalar> Scene<T> {
         Ok(self.ignored.between(slot_a, slot_b).covers(a, b))
     }
 
-    /// The pairs that [`Scene::set_ignored`] was told to ignore, each once, in no order to rely on:
-    /// to be written down, and said to another scene.
+    /// Returns the pairs ignored by [`Scene::set_ignored`], each once, in no order to rely on: for
+    /// saving, and for setting them in another scene.
     pub fn ignored_pairs(&self) -> impl Iterator<Item = (IgnoredSide, IgnoredSide)> + '_ {
         let side = |slot, part: u32| IgnoredSide {
             character: CharacterKey { slot, scene: self.id },

@@ -1,4 +1,4 @@
-//! Keys of a slot map as numbers, for `serde`.
+//! Serialization of slot map keys as numbers.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -11,7 +11,7 @@ pub fn serialize<S: Serializer>(slot: &DefaultKey, to: S) -> Result<S::Ok, S::Er
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefaultKey, D::Error> {
     let bits = u64::deserialize(from)?;
     let key = KeyData::from_ffi(bits);
-    // A key of other bits may have been made of them.
+    // `KeyData` normalizes bits, so other bits may give the same key.
     if key.as_ffi() == bits {
         Ok(key.into())
     } else {

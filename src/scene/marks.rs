@@ -50,21 +50,6 @@ impl<T: Scalar> Scene<T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// use boxwood::CollisionGroups;
-    ///
-    /// scene.set_all_groups(red, CollisionGroups::NONE)?; // a ghost
-    /// assert_eq!(scene.groups(red)?, [CollisionGroups::NONE]);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn set_all_groups(
         &mut self,
         key: CharacterKey,
@@ -77,7 +62,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The collision groups of every part of a character.
+    /// Returns the collision groups of every part of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -85,8 +70,8 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.groups)
     }
 
-    /// Sets the user number of a character, at first [`Spawn::user`](super::Spawn::user): its team,
-    /// say. No answer depends on it.
+    /// Sets the user number of a character, its team for example; initially
+    /// [`Spawn::user`](super::Spawn::user). No answer depends on it.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -95,8 +80,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The user number of a character: [`Spawn::user`](super::Spawn::user), or the last
-    /// [`Scene::set_user`].
+    /// Returns the user number of a character: [`Spawn::user`](super::Spawn::user), or the last one
+    /// from [`Scene::set_user`].
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -104,7 +89,7 @@ impl<T: Scalar> Scene<T> {
         Ok(self.character(key)?.user)
     }
 
-    /// A part of a character, as its model has it: its name, its [number](Part::user).
+    /// Returns a part of a character's model, with its name and [user number](Part::user).
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].

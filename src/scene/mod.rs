@@ -1,4 +1,40 @@
-//! Scenes: characters with their poses, snapshots of them, and the queries of a snapshot.
+//! Scenes of characters, snapshots of them, and the queries of a snapshot.
+//!
+//! A [`Scene`] has the state: characters (instances of a [`Model`]) with poses, switches, collision
+//! groups, attachments and ignored pairs. [`Scene::snapshot`] freezes one moment and computes world
+//! AABBs in [`Buffers`]; every query is a method of [`Snapshot`], takes `&self`, and writes its
+//! answers and scratch memory into a value of the caller.
+//!
+//! | question | method | query | answers |
+//! |---|---|---|---|
+//! | which pairs touch, where | [`intersects`], [`pairs`], [`contacts`] | [`PairQuery`] | [`Hits`] |
+//! | distance, least translation, cast of a character | [`distance`], [`separation`], [`cast`] | [`PairQuery`] | returned |
+//! | what a ray hits, what a shape overlaps | [`ray_cast`], [`overlaps`] | [`QueryFilter`] | [`QueryResults`] |
+//! | what a moving shape hits, the parts nearest to a point | [`shape_cast`], [`closest_parts`] | [`QueryFilter`] | [`ShapeHit`], [`ClosestParts`] |
+//!
+//! # What to read first
+//! 1. This file: [`Scene`], [`CharacterKey`], the private `Character`. `state`, `root`, `attach`
+//!    and `ignored` change the state.
+//! 2. `buffers` and `snapshot`: what a snapshot computes at once (world AABBs) and what the first
+//!    query computes that needs it (broad phase, trees over the characters, exact part boxes).
+//! 3. `pair_queries`, then `pair_search`: characters whose AABBs overlap, then parts, then the
+//!    crate's narrow phase; `filter` decides which parts are tested.
+//! 4. `distance`, `separation` and `shape_cast`: best-first searches over part pairs or parts.
+//! 5. `volumes`: rays and shapes against the trees over the characters, then against part trees.
+//!
+//! A character has two numbers: its *slot* (key in the scene, stable) and its *index* in the sorted
+//! entries of a snapshot. Answers sort by index, because the entries sort by [`Spawn::order`].
+//!
+//! [`intersects`]: Snapshot::intersects
+//! [`pairs`]: Snapshot::pairs
+//! [`contacts`]: Snapshot::contacts
+//! [`distance`]: Snapshot::distance
+//! [`separation`]: Snapshot::separation
+//! [`cast`]: Snapshot::cast
+//! [`ray_cast`]: Snapshot::ray_cast
+//! [`overlaps`]: Snapshot::overlaps
+//! [`shape_cast`]: Snapshot::shape_cast
+//! [`closest_parts`]: Snapshot::closest_parts
 
 mod aligned;
 mod attach;
@@ -69,11 +105,11 @@ use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
 use crate::shape::Pose;
 
-/// The key of a character in its scene: valid until the character is removed, and never given to
-/// another.
+/// The key of a character in its scene. It is valid until the character is removed, and no other
+/// character ever gets it.
 ///
-/// With the feature `serde` it is written with the number of its scene, which another process does
-/// not have: there use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`].
+/// With the feature `serde` a key is written with the number of its scene, which is meaningless in
+/// another process: use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`] there.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -99,14 +135,15 @@ pub struct CharacterKey {
 }
 
 impl CharacterKey {
-    /// The key as a number, for tables and messages of the caller's; [`Scene::key_from_bits`] makes
-    /// a key of it again. Which scene it belongs to is not in it.
+    /// Returns the key as a number, for tables and messages of the caller. The number does not
+    /// contain the scene. [`Scene::key_from_bits`] is the inverse.
     ///
     /// ```
     /// # use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
     /// # use boxwood::nalgebra::{Matrix3, Point3, Vector3};
     /// # let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.5))?;
-    /// # let model = Model::builder().part("a", None, Geometry::Boxes(vec![cube])).build(&Build::default())?;
+    /// # let parts = Model::builder().part("a", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
     /// let mut scene = Scene::new();
     /// let key = scene.insert(&model, Spawn::default())?;
     /// assert_eq!(scene.key_from_bits(key.to_bits()), Ok(key));
@@ -119,8 +156,7 @@ impl CharacterKey {
     }
 }
 
-/// The options of a new character: its place, its order in answers, whether it is at rest, a user
-/// number.
+/// The options of a new character: root, order in answers, rest flag, user number.
 ///
 /// ```
 /// # use boxwood::{Spawn, nalgebra::Isometry3};
@@ -130,15 +166,17 @@ impl CharacterKey {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Spawn<T: Scalar> {
-    /// Its place in all answers, unique in the scene: a net id, say. Without one, the count of
-    /// inserts so far, or the next number not taken. Answers depend on it, not on keys or history.
+    /// The order of the character in all answers, unique in the scene: a net id, for example.
+    /// `None` takes the count of inserts so far, or the next free number above. Answers depend on
+    /// the order, not on keys or history.
     pub order: Option<u64>,
-    /// Where the model's frame is in the world; the parts start in their bind pose.
+    /// Pose of the model's frame in the world; the parts start in their bind pose.
     pub at: Pose<T>,
-    /// Whether it is at rest: two characters at rest are not tested against each other.
+    /// `true` if the character is at rest: two characters at rest are not tested against each
+    /// other.
     pub at_rest: bool,
-    /// What the caller puts there, found again by [`Scene::user`]: an id of its own, say. No answer
-    /// depends on it.
+    /// A number of the caller, an id for example, that [`Scene::user`] returns. No answer depends
+    /// on it.
     pub user: u64,
 }
 
@@ -149,53 +187,56 @@ impl<T: Scalar> Default for Spawn<T> {
 }
 
 impl<T: Scalar> Spawn<T> {
-    /// Where the model's frame is in the world; all else as by default.
+    /// Returns the default options with this pose of the model's frame in the world.
     pub fn at(pose: Pose<T>) -> Self {
         Spawn { at: pose, ..Spawn::default() }
     }
 
-    /// With that place in all answers, unique in the scene.
+    /// Sets the order in all answers, unique in the scene.
     pub fn order(mut self, order: u64) -> Self {
         self.order = Some(order);
         self
     }
 
-    /// Whether it is at rest.
+    /// Sets the rest flag.
     pub fn at_rest(mut self, at_rest: bool) -> Self {
         self.at_rest = at_rest;
         self
     }
 
-    /// With a number of the caller's own.
+    /// Sets the user number.
     pub fn user(mut self, user: u64) -> Self {
         self.user = user;
         self
     }
 }
 
-/// A character: what it is made of, and all of its state.
+/// A character: its model and all of its state.
 #[derive(Debug)]
 struct Character<T: Scalar> {
     model: Arc<Model<T>>,
     order: u64,
     poses: Vec<Pose<T>>,
-    /// Whether [`Scene::set_parts`] placed it last, so that its [`Rooted`] is out of date.
+    /// `true` if [`Scene::set_parts`] set the poses last, so that the [`RootedJoints`] are out of
+    /// date.
     placed_by_parts: bool,
     enabled: Vec<bool>,
     groups: Vec<CollisionGroups>,
-    /// How many parts are switched off, and how many not in [`CollisionGroups::ALL`].
+    /// Number of parts that are switched off.
     disabled: usize,
+    /// Number of parts whose groups are not [`CollisionGroups::ALL`].
     grouped: usize,
     at_rest: bool,
     user: u64,
 }
 
-/// A set of characters and their state. Poses, switches, groups, rest flags, what is
-/// [held](Scene::attach) and what is [ignored](Scene::set_ignored) are the whole state: with the
-/// same characters, copying them back is a rewind.
+/// A set of characters and their state. The whole state is: poses, switches, groups, rest flags,
+/// [attachments](Scene::attach) and [ignored pairs](Scene::set_ignored). With the same characters,
+/// copying the state back is a rewind.
 ///
-/// A clone is a copy of that state: keys made before it are good in both. One made afterwards is
-/// good only in the scene that made it; the other can not always tell.
+/// A clone is a copy of the state. Keys made before it are valid in both scenes. A key made
+/// afterwards is valid only in the scene that made it; the other scene cannot always detect the
+/// mistake.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -216,14 +257,14 @@ struct Character<T: Scalar> {
 pub struct Scene<T: Scalar> {
     id: u32,
     characters: Characters<T>,
-    /// Apart from the characters, which queries read.
+    /// Separate from the characters, because queries do not read it.
     rooted: SecondaryMap<DefaultKey, Rooted<T>>,
     attachments: Attachments<T>,
     ignored: IgnoredPairs,
     orders: HashSet<u64>,
     inserts: u64,
-    /// The poses [`Scene::set_joints`] composes, before they are checked, and of whom beside the
-    /// one that is moved. No state: kept to save allocations.
+    /// The poses that [`Scene::set_joints`] composes before they are checked, and the attached
+    /// characters that move along. No state: kept to save allocations.
     composed: Vec<Pose<T>>,
     followers: Vec<Follower<T>>,
 }
@@ -235,9 +276,9 @@ impl<T: Scalar> Default for Scene<T> {
 }
 
 impl<T: Scalar> Scene<T> {
-    /// A scene without characters.
+    /// Returns a scene without characters.
     pub fn new() -> Self {
-        // Only tells keys of different scenes apart; no answer depends on it.
+        // Distinguishes keys of different scenes; no answer depends on it.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Scene {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
@@ -252,12 +293,12 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// The number of characters.
+    /// Returns the number of characters.
     pub fn len(&self) -> usize {
         self.characters.len()
     }
 
-    /// Whether the scene has no characters.
+    /// Returns `true` if the scene has no characters.
     pub fn is_empty(&self) -> bool {
         self.characters.is_empty()
     }
@@ -265,7 +306,7 @@ impl<T: Scalar> Scene<T> {
     /// Adds a character in its bind pose.
     ///
     /// # Errors
-    /// [`Error::DuplicateOrder`], and what may be wrong with [`Spawn::at`]; then nothing was added.
+    /// [`Error::DuplicateOrder`], and the errors of the pose [`Spawn::at`]; then nothing was added.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -315,25 +356,11 @@ impl<T: Scalar> Scene<T> {
         Ok(CharacterKey { slot, scene: self.id })
     }
 
-    /// Removes a character; its key is stale from now on. What it [holds](Scene::attach) stays
-    /// where it is.
+    /// Removes a character; its key is stale from now on. Characters [attached](Scene::attach) to
+    /// it stay at their poses.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// scene.remove(red)?;
-    /// assert_eq!(scene.len(), 1);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
         let order = self.character(key)?.order;
         self.orders.remove(&order);
@@ -344,7 +371,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The keys of all characters, in no order to rely on; [`Snapshot::characters`] has them in the
+    /// Returns the keys of all characters, in no order to rely on; [`Snapshot::characters`] has the
     /// order of answers.
     ///
     /// ```
@@ -365,20 +392,21 @@ impl<T: Scalar> Scene<T> {
         self.characters.keys().map(|slot| CharacterKey { slot, scene: self.id })
     }
 
-    /// The key of these [bits](CharacterKey::to_bits), of this scene or of one it was cloned from.
+    /// Returns the key with these [bits](CharacterKey::to_bits), of this scene or of one it was
+    /// cloned from.
     ///
     /// # Errors
-    /// [`Error::StaleKey`] where no character has it.
+    /// [`Error::StaleKey`] if no character has it.
     pub fn key_from_bits(&self, bits: u64) -> Result<CharacterKey, Error> {
         let key = CharacterKey { slot: KeyData::from_ffi(bits).into(), scene: self.id };
-        // A key of other bits may have been made of them.
+        // `KeyData` normalizes bits, so other bits may give the same key.
         if key.to_bits() != bits {
             return Err(Error::StaleKey);
         }
         self.character(key).map(|_| key)
     }
 
-    /// The model of a character.
+    /// Returns the model of a character.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -386,16 +414,15 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.model)
     }
 
-    /// Computes the world AABBs of all parts and returns the moment that queries are asked of.
+    /// Computes the world AABBs of all parts and returns the snapshot that queries take.
     ///
-    /// `buffers` only saves work and allocations: a character that nothing has changed since the
-    /// last snapshot with the same buffers is not placed again, so a world that stays is placed
-    /// once. Where characters come or go, that holds of those before it in the order of answers.
+    /// `buffers` only save work and allocations. A character that has not changed since the last
+    /// snapshot with the same buffers is not placed again, so a static world is placed once. After
+    /// an insertion or removal this applies to the characters before it in the order of answers.
     ///
-    /// What only some questions need - who is near whom, a tree over the characters - the first of
-    /// them works out.
-    ///
-    /// What has to outlive the borrow of scene and buffers is an [`OwnedSnapshot`].
+    /// What only some queries need (the broad phase, a tree over the characters) is computed by the
+    /// first of them. For a snapshot that outlives the borrow of scene and buffers, see
+    /// [`OwnedSnapshot`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -423,7 +450,7 @@ impl<T: Scalar> Scene<T> {
     }
 
     fn character(&self, key: CharacterKey) -> Result<&Character<T>, Error> {
-        // No error is made that is not told.
+        // Builds the error only on the failing path.
         match self.characters.get(key.slot) {
             _ if key.scene != self.id => Err(Error::ForeignKey),
             Some(character) => Ok(character),
@@ -431,7 +458,7 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// A character about to change.
+    /// Returns a character for a change: it gets a new stamp.
     fn character_mut(&mut self, key: CharacterKey) -> Result<&mut Character<T>, Error> {
         match key.scene == self.id {
             true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),
@@ -439,7 +466,7 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// The count of inserts, or the next number above that is not taken.
+    /// Returns the count of inserts, or the next free number above.
     fn free_order(&self) -> u64 {
         let mut order = self.inserts;
         while self.orders.contains(&order) {

@@ -1,4 +1,4 @@
-//! A snapshot that owns what it is made of.
+//! A snapshot that owns its scene and buffers.
 
 use super::{Buffers, Scene, Snapshot};
 use crate::num::Scalar;
@@ -6,16 +6,17 @@ use crate::num::Scalar;
 /// One moment of a scene that borrows nothing: to keep, to send to another thread, to store as a
 /// resource of an entity component system.
 ///
-/// It holds a copy of the scene (poses and switches; models are shared) and its buffers. Keys of
-/// the scene are good in it; answers are those of [`Scene::snapshot`] at the moment of the copy,
-/// bit for bit.
+/// It owns a copy of the scene (poses and switches; models are shared) and its buffers. Keys of the
+/// scene are valid in it; answers are those of [`Scene::snapshot`] at the moment of the copy, bit
+/// for bit.
 ///
 /// ```
 /// # use boxwood::{Build, Geometry, Hits, Model, Obb, PairQuery, Scene, Spawn};
 /// # use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 /// # use boxwood::OwnedSnapshot;
 /// # let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.5))?;
-/// # let model = Model::builder().part("a", None, Geometry::Boxes(vec![cube])).build(&Build::default())?;
+/// # let parts = Model::builder().part("a", None, Geometry::Boxes(vec![cube]));
+/// # let model = parts.build(&Build::default())?;
 /// let mut scene = Scene::new();
 /// let [a, b] = [scene.insert(&model, Spawn::default())?, scene.insert(&model, Spawn::default())?];
 /// let then = OwnedSnapshot::new(&scene);
@@ -35,32 +36,32 @@ pub struct OwnedSnapshot<T: Scalar> {
 }
 
 impl<T: Scalar> OwnedSnapshot<T> {
-    /// Copies the scene as it is now.
+    /// Copies the current state of a scene.
     pub fn new(scene: &Scene<T>) -> Self {
         OwnedSnapshot::with_buffers(scene, Buffers::new())
     }
 
-    /// Copies the scene as it is now, with buffers that choose the
-    /// [instruction set](crate::SimdLevel).
+    /// Copies the current state of a scene, with buffers that choose the [instruction
+    /// set](crate::SimdLevel).
     pub fn with_buffers(scene: &Scene<T>, mut buffers: Buffers<T>) -> Self {
         let scene = scene.clone();
         let _ = scene.snapshot(&mut buffers);
         OwnedSnapshot { scene, buffers }
     }
 
-    /// Replaces the moment by the scene as it is now. Where the characters are the same as before,
-    /// the storage is reused: far fewer allocations than a new one makes.
+    /// Replaces the copy by the current state of a scene. With the same characters as before it
+    /// reuses the storage, and allocates far less than [`OwnedSnapshot::new`].
     pub fn update(&mut self, scene: &Scene<T>) {
         self.scene.clone_from(scene);
         let _ = self.scene.snapshot(&mut self.buffers);
     }
 
-    /// The snapshot that queries are asked of.
+    /// Returns the snapshot, which queries take.
     pub fn snapshot(&self) -> Snapshot<'_, T> {
         Snapshot::new(&self.scene, &self.buffers)
     }
 
-    /// The scene of that moment.
+    /// Returns the copy of the scene.
     pub fn scene(&self) -> &Scene<T> {
         &self.scene
     }

@@ -1,4 +1,4 @@
-//! The pair queries of a snapshot: which parts touch, and where.
+//! The pair queries of a snapshot: which parts touch, and their contacts.
 
 use super::detail::Detail;
 use super::hit::Hit;
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::narrow_phase::Goal;
 use crate::num::{Precompiled, Scalar, precompile};
 
-/// Pairs that touch, and what is asked of them.
+/// Argument pack of `Snapshot::find_touching`.
 struct PairsOf<'q> {
     query: &'q PairQuery<'q>,
     contacts: bool,
@@ -23,7 +23,7 @@ impl Precompiled for PairsOf<'_> {
     precompile!(|PairsOf { query, contacts }, (now, hits)| now.touching(query, hits, contacts));
 }
 
-/// Whether any pair touches.
+/// Argument pack of `Snapshot::any_touching`.
 struct AnyTouching<'q>(&'q PairQuery<'q>);
 
 impl Precompiled for AnyTouching<'_> {
@@ -34,8 +34,8 @@ impl Precompiled for AnyTouching<'_> {
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// Whether any two parts that the query is about touch, or are within its
-    /// [margin](PairQuery::margin). May stop at the first; computes no point.
+    /// Returns `true` if any two parts that the query is about touch, or are within its
+    /// [margin](PairQuery::margin). May stop at the first pair; computes no point.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
@@ -65,11 +65,11 @@ impl<T: Scalar> Snapshot<'_, T> {
         T::precompiled(AnyTouching(query), (*self, scratch))
     }
 
-    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and puts them into
+    /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and writes them to
     /// [`Hits::pairs`]. Computes no point.
     ///
     /// # Errors
-    /// As [`Snapshot::intersects`]; then there are no answers.
+    /// Those of [`Snapshot::intersects`]; then there are no answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -93,11 +93,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         T::precompiled(PairsOf { query, contacts: false }, (*self, hits))
     }
 
-    /// Finds the contacts of the pairs that touch, and puts them into `hits`. Normal and depth are
+    /// Finds the contacts of the pairs that touch, and writes them to `hits`. Normal and depth are
     /// those of boxes, not of bodies: see [`Hit`].
     ///
     /// # Errors
-    /// As [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are no answers.
+    /// Those of [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are no
+    /// answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -124,7 +125,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         T::precompiled(PairsOf { query, contacts: true }, (*self, hits))
     }
 
-    /// Looks for what the query is about, sorts what was found and sums it up.
+    /// Runs the query, sorts the results and writes them to `hits`.
     fn touching(
         &self,
         query: &PairQuery<'_>,
@@ -151,7 +152,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(Report { slack, met, counts: work.tree.counts })
     }
 
-    /// Whether the answer about these parts names the second first.
+    /// Returns `true` if the answer about these parts names the second first.
     #[inline]
     pub(super) fn swaps(&self, query: &PairQuery<'_>, [a, i, _, b, j, _]: [u32; 6]) -> bool {
         let groups = |place, part: u32| self.character(place).1.groups[part as usize];
@@ -167,7 +168,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(!scratch.narrow.found.is_empty())
     }
 
-    /// Fills `found`; the slack of all, and whether the accuracy was met.
+    /// Fills `found`; returns the slack of all, and `true` if the accuracy was met.
     fn find(
         &self,
         query: &PairQuery<'_>,

@@ -1,4 +1,4 @@
-//! Which parts of characters are candidates of a pair query: from near characters to near parts.
+//! The candidates of a pair query: from overlapping characters to overlapping parts.
 
 use std::ops::ControlFlow;
 
@@ -13,10 +13,10 @@ use crate::narrow_phase::{Goal, NarrowPhase};
 use crate::num::{Scalar, set_bits};
 use crate::sat::prefilter::BATCH;
 
-/// So many candidates do not wait for more.
+/// Number of candidates from which they are tested without collecting more.
 const ENOUGH: usize = 2 * BATCH;
 
-/// A pair query under way: it feeds candidates into the narrow phase.
+/// A running pair query: it feeds candidates into the narrow phase.
 pub(super) struct PairSearch<'a, 'w, T: Scalar> {
     pub(super) snapshot: Snapshot<'a, T>,
     pub(super) query: &'w PairQuery<'w>,
@@ -50,8 +50,8 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         }
     }
 
-    /// Every two characters that are near. Says whether several threads did it, which leave nothing
-    /// to finish.
+    /// Searches all pairs of near characters. Returns `true` if several threads did it; then
+    /// nothing is left to finish.
     pub fn all(&mut self) -> bool {
         let (buffers, margin) = (self.snapshot.buffers, self.margin.least);
         let mut within = std::mem::take(&mut self.work.near_all);
@@ -72,13 +72,13 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         by_threads
     }
 
-    /// Without threads there are none.
+    /// Returns `false`: there are no threads without the feature `rayon`.
     #[cfg(not(feature = "rayon"))]
     fn all_by_threads(&mut self, _: &[(u32, u32)]) -> bool {
         false
     }
 
-    /// One character, and all that come after it and are near.
+    /// Searches one character against the near characters of higher index.
     pub fn group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
         pairs.iter().try_for_each(|&(a, b)| self.characters(a, b))?;
         match self.narrow.work.candidates.len() >= ENOUGH && !self.narrow.is_budgeted() {
@@ -87,12 +87,12 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         }
     }
 
-    /// One character and each of the others, in their order.
+    /// Searches one character against all others, in their order.
     pub fn against_all(&mut self, a: u32) -> ControlFlow<()> {
         self.against_others(a, &[a])
     }
 
-    /// The same but for some of the others.
+    /// Searches one character against all others except some.
     pub fn against_others(&mut self, a: u32, but: &[u32]) -> ControlFlow<()> {
         let buffers = self.snapshot.buffers;
         let entry = &buffers.entries[a as usize];
@@ -107,7 +107,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         flow
     }
 
-    /// Two characters that may be far apart or at rest.
+    /// Searches two characters that may be far apart or at rest.
     pub fn near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         self.narrow.work.tree.counts.characters += 1;
         let entries = &self.snapshot.buffers.entries;
@@ -118,12 +118,13 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         }
     }
 
-    /// Room for characters with what they hold.
+    /// Returns the memory for the character sets of a query.
     pub fn sets(&mut self) -> &mut CharacterSets {
         &mut self.work.sets
     }
 
-    /// Looks into the candidates as soon as one may be enough. A budget waits for all of them.
+    /// Tests the candidates at once if a single touching pair suffices. A budget needs all
+    /// candidates first.
     fn candidates(&mut self) -> ControlFlow<()> {
         match self.narrow.goal == Goal::Any && !self.narrow.is_budgeted() {
             true => self.narrow.run(),
@@ -133,7 +134,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
 }
 
 impl<T: Scalar> PairSearch<'_, '_, T> {
-    /// Two characters whose boxes overlap.
+    /// Searches two characters whose AABBs overlap.
     pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         let (one, other) = (self.snapshot.character(a), self.snapshot.character(b));
         let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, b], [one.1, other.1]);
@@ -144,7 +145,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         self.candidates()
     }
 
-    /// The parts of two characters.
+    /// Collects the candidates of two characters.
     fn side_by_side(&mut self, [one, other]: [&Entry<T>; 2], sieve: &Sieve<'_, T>) {
         let (buffers, quick) = (self.snapshot.buffers, self.is_quick([one, other]));
         let near = &mut self.work.near;
@@ -174,7 +175,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         }
     }
 
-    /// One character against itself.
+    /// Searches one character against itself.
     pub fn within(&mut self, a: u32) -> ControlFlow<()> {
         let (entry, character) = self.snapshot.character(a);
         let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, a], [character, character]);
@@ -200,7 +201,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         self.candidates()
     }
 
-    /// Whether the prefilter can tell anything of parts of both that is asked for.
+    /// Returns `true` if the f32 prefilter can decide part pairs of both characters.
     fn is_quick(&self, [a, b]: [&Entry<T>; 2]) -> bool {
         a.quick && b.quick && !self.narrow.is_budgeted()
     }

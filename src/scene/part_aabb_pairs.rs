@@ -1,5 +1,4 @@
-//! Which parts of two characters are near each other, pair after pair; all that is written on goes
-//! along with it.
+//! An iterator over the part pairs of two characters whose AABBs overlap; it owns all of its state.
 
 use super::entry::Entry;
 use super::{Character, Snapshot};
@@ -7,25 +6,25 @@ use crate::broad_phase::{Aabb16List, MASK_BITS, OverlapMasks};
 use crate::model::PartId;
 use crate::num::{Scalar, SimdLevel, set_bits};
 
-/// Pairs of parts, by where their boxes stand.
+/// Pairs of parts, in the order of their boxes.
 pub(super) struct PartAabbPairs<'a, T: Scalar> {
     boxes: (&'a Aabb16List, SimdLevel),
     characters: [(&'a Entry<T>, &'a Character<T>); 2],
-    /// Whether they are one.
+    /// `true` if both characters are the same.
     itself: bool,
-    /// The first of up to [`MASK_BITS`] boxes of each that have been compared.
+    /// First box of each character in the current comparison of up to [`MASK_BITS`] boxes each.
     first: [usize; 2],
-    /// A bit for each of those of the first character that is near any and was not looked at yet,
-    /// and which those are.
+    /// Bits of the first character's boxes that overlap any and are still to be visited; `masks`
+    /// has the overlapped boxes of each.
     near: u64,
     masks: OverlapMasks,
-    /// The one that is looked at, and a bit for each near it that is still to be told.
+    /// The visited box of the first character, and the bits of its pairs still to be returned.
     one: usize,
     left: u64,
 }
 
 impl<'a, T: Scalar> PartAabbPairs<'a, T> {
-    /// Of the characters at those places.
+    /// Starts with the characters of these indices.
     #[inline]
     pub fn new(now: &Snapshot<'a, T>, a: u32, b: u32) -> Self {
         let mut all = PartAabbPairs {
@@ -42,7 +41,7 @@ impl<'a, T: Scalar> PartAabbPairs<'a, T> {
         all
     }
 
-    /// Compares boxes from the first of each on.
+    /// Compares the blocks at `first`.
     #[inline]
     fn compare(&mut self) {
         let ([(one, character), (other, _)], (list, level)) = (self.characters, self.boxes);
@@ -58,7 +57,7 @@ impl<'a, T: Scalar> PartAabbPairs<'a, T> {
         }
     }
 
-    /// Comes to the next part that is near any; `None` if there is none.
+    /// Advances to the next box that overlaps any; `None` at the end.
     #[inline]
     fn advance(&mut self) -> Option<()> {
         while self.near == 0 {

@@ -9,7 +9,7 @@ const WORDS: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct PartSet {
     bits: [u64; WORDS],
-    /// Those beyond the bits.
+    /// Parts beyond the bits.
     more: Vec<PartId>,
 }
 
@@ -32,7 +32,7 @@ impl PartSet {
         }
     }
 
-    /// A bit for each of 64 parts, from that multiple of 64 on.
+    /// Returns a mask of the parts `64 * word..`.
     #[inline]
     pub fn word(&self, word: usize) -> u64 {
         self.bits.get(word).copied().unwrap_or_else(|| {
@@ -41,12 +41,12 @@ impl PartSet {
         })
     }
 
-    /// Refuses parts that the model does not have.
+    /// Returns an error for parts that the model does not have.
     pub fn check<T: Scalar>(&self, model: &Model<T>) -> Result<(), Error> {
         self.last().map_or(Ok(()), |part| model.check_part(part))
     }
 
-    /// The part with the highest number.
+    /// Returns the part of the highest number.
     fn last(&self) -> Option<PartId> {
         let highest = |(word, bits): (usize, &u64)| {
             bits.checked_ilog2().map(|bit| PartId::new(word * 64 + bit as usize))

@@ -1,5 +1,5 @@
-//! Poses as matrices and the exact world boxes of parts, worked out when a question comes to their
-//! character: most frames need few.
+//! Rotation matrices and exact world AABBs of parts, computed for a character when a query needs
+//! them: most frames need few.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -9,12 +9,12 @@ use super::entry::Entry;
 use crate::model::Placed;
 use crate::num::Scalar;
 
-/// The parts of one character, or nothing yet.
+/// The transforms of one character's parts, computed on demand.
 #[derive(Debug)]
 struct Place<T: Scalar> {
     placed: OnceLock<Vec<Placed<T>>>,
-    /// How many queries did without. Where threads write at once some are not counted: no answer
-    /// depends on it.
+    /// Number of queries that needed only some of the transforms. Concurrent increments may be
+    /// lost: no answer depends on it.
     visits: AtomicU32,
 }
 
@@ -24,15 +24,15 @@ impl<T: Scalar> Place<T> {
     }
 }
 
-/// The parts of each character of a snapshot, or nothing yet.
+/// The transforms of the parts of each character of a snapshot, computed on demand.
 #[derive(Debug, Default)]
 pub(super) struct Places<T: Scalar> {
     of: Vec<Place<T>>,
-    /// Room for each, while it has nothing.
+    /// The memory of each character while it has no transforms.
     spare: Mutex<Vec<Vec<Placed<T>>>>,
 }
 
-/// Only what saves time is in it.
+/// The clone is empty: all content is computed on demand.
 impl<T: Scalar> Clone for Places<T> {
     fn clone(&self) -> Self {
         let of = self.of.iter().map(|_| Place::new()).collect();
@@ -41,7 +41,7 @@ impl<T: Scalar> Clone for Places<T> {
 }
 
 impl<T: Scalar> Places<T> {
-    /// The characters are so many now.
+    /// Sets the number of characters.
     pub fn resize(&mut self, characters: usize) {
         for place in characters..self.of.len() {
             self.forget(place);
@@ -49,7 +49,7 @@ impl<T: Scalar> Places<T> {
         self.of.resize_with(characters, Place::new);
     }
 
-    /// The character at that place has changed.
+    /// Discards the transforms of a character that has changed.
     pub fn forget(&mut self, place: usize) {
         let of = &mut self.of[place];
         *of.visits.get_mut() = 0;
@@ -61,7 +61,7 @@ impl<T: Scalar> Places<T> {
         }
     }
 
-    /// The parts of the character at that place.
+    /// Returns the transforms of a character's parts; computes them on first use.
     pub fn get(&self, scene: &Scene<T>, entries: &[Entry<T>], place: u32) -> &[Placed<T>] {
         self.of[place as usize].placed.get_or_init(|| {
             let character = &scene.characters[entries[place as usize].slot];
@@ -72,15 +72,15 @@ impl<T: Scalar> Places<T> {
         })
     }
 
-    /// The parts of the character at that place, if a query has placed them all.
+    /// Returns the transforms of a character's parts, if they are computed.
     #[inline]
     pub fn placed(&self, place: u32) -> Option<&[Placed<T>]> {
         self.of[place as usize].placed.get().map(|placed| &placed[..])
     }
 
-    /// The same for a query that needs a few of them: places them all once as many queries as there
-    /// are parts did without. To place one part takes less time than to place all, and more than to
-    /// read it.
+    /// Like [`PartTransforms::placed`], for a query that needs few parts. Computes all of them once
+    /// as many queries as there are parts did without: computing one costs less than computing all,
+    /// and more than reading it.
     #[inline]
     pub fn get_if_worth(
         &self,
@@ -98,8 +98,8 @@ impl<T: Scalar> Places<T> {
         is_worth.then(|| self.get(scene, entries, place))
     }
 
-    /// Room for the parts of one; where there is not enough it is made for all that have nothing
-    /// yet, each as it needs, so that none is made in later frames.
+    /// Takes the memory for one character. Where it is too small, allocates for all characters
+    /// without transforms, so that later frames do not allocate.
     fn room(&self, scene: &Scene<T>, entries: &[Entry<T>], place: usize) -> Vec<Placed<T>> {
         let parts = |entry: &Entry<T>| scene.characters[entry.slot].model.len();
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! Placing the parts of every character, each in a place of its own, so that many can be placed at
-//! once.
+//! Placement of the parts of every character: computes world AABBs. Each character writes a range
+//! of its own, so that threads can place different characters.
 
 use super::entry::Entry;
 use super::{Character, Scene};
@@ -10,7 +10,7 @@ use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, nearest_point};
 use crate::tree::ObbTree;
 
-/// Characters that follow each other, and the room for what is worked out of them.
+/// Consecutive characters, and the memory of their part AABBs.
 pub(super) struct Placing<'a, T: Scalar> {
     pub entries: &'a mut [Entry<T>],
     pub rows: &'a mut [Aabb16],
@@ -18,7 +18,7 @@ pub(super) struct Placing<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Placing<'a, T> {
-    /// Places those that have to be.
+    /// Places the characters that have no stamp.
     pub fn place(self, scene: &Scene<T>) {
         let Some(start) = self.entries.first().map(|entry| entry.parts.block) else { return };
         for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
@@ -45,7 +45,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
         }
     }
 
-    /// The first half and the second. There are at least two.
+    /// Splits into two halves; there must be at least two entries.
     #[cfg(feature = "rayon")]
     pub fn split(self) -> (Self, Self) {
         let start = self.entries[0].parts.block;
@@ -69,30 +69,31 @@ impl<T: Scalar> Entry<T> {
 }
 
 impl<T: Scalar> Character<T> {
-    /// Its parts where they are; those that are switched off are nowhere.
+    /// Returns the transforms of the parts; those switched off have an empty AABB.
     pub(super) fn placed(&self) -> impl ExactSizeIterator<Item = Placed<T>> + '_ {
         let parts = self.poses.iter().enumerate();
         parts.map(|(part, pose)| Placed::new(self.tree(part), pose))
     }
 
-    /// The tree of a part, if it has geometry and is not switched off.
+    /// Returns the tree of a part that has geometry and is not switched off.
     #[inline(always)]
     pub(super) fn tree(&self, part: usize) -> Option<&ObbTree<T>> {
-        // Mostly none is switched off: their list is not fetched then.
+        // The list of switches is read only if some part is off: mostly none is.
         let is_on = || self.disabled == 0 || self.enabled[part];
         self.model.parts()[part].tree().filter(|_| is_on())
     }
 
-    /// The world boxes of its parts, as they stand in blocks, and as much around them as boxes may
-    /// lack that count as touching.
+    /// Returns the world AABBs of the parts in the order of the blocks, grown by the tolerance
+    /// within which boxes count as touching.
     fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
         (0..self.model.len()).map(|place| self.near_box(self.model.part_at(place)))
     }
 
-    /// The root box of a part with its pose, for the SAT prefilter.
+    /// Returns the root box of a part with its pose, for the SAT prefilter.
     ///
     /// # Panics
-    /// If single precision can not place the model: then its characters are not [`Entry::quick`].
+    /// Panics if the model has no single-precision roots: its characters are not
+    /// [`CharacterEntry::f32_ok`].
     #[inline]
     pub(super) fn posed(&self, part: PartId) -> PosedRoot<'_, T> {
         let roots = self.model.roots().expect("a model placed in single precision");

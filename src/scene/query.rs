@@ -1,4 +1,4 @@
-//! Queries about pairs: which characters, which parts, in what detail, how accurately.
+//! Pair queries: which characters and parts, detail, accuracy.
 
 use super::detail::Detail;
 use super::excluded::Excluded;
@@ -10,12 +10,13 @@ use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
 use crate::tree::{Accuracy, check_margin};
 
-/// A query about pairs of parts, put to a [`Snapshot`](super::Snapshot): which characters, which of
-/// their parts, in what detail, how accurately, and for distances up to what length.
+/// A query about pairs of parts, for the methods of [`Snapshot`](super::Snapshot): the characters,
+/// the parts, the detail, the accuracy, and for distances the largest length.
 ///
 /// ```
 /// # use boxwood::{Accuracy, CharacterKey, Detail, PairQuery, PartId};
-/// # fn query(red: CharacterKey, blue: CharacterKey, sword: PartId, waist: PartId) -> PairQuery<'static> {
+/// # type Key = CharacterKey;
+/// # fn query(red: Key, blue: Key, sword: PartId, waist: PartId) -> PairQuery<'static> {
 /// PairQuery::between(red, blue)
 ///     .parts(&[sword], &[waist])
 ///     .detail(Detail::Boxes)
@@ -30,7 +31,7 @@ pub struct PairQuery<'f> {
     pub(super) attacker_first: bool,
     predicate: Option<PairPredicate<'f>>,
     pub(super) excluded: Excluded,
-    /// Whether the named characters stand for what they hold, too.
+    /// `true` if the named characters include those attached to them.
     pub(super) held: bool,
     pub(super) detail: Detail,
     accuracy: Option<Accuracy>,
@@ -38,7 +39,7 @@ pub struct PairQuery<'f> {
     pub(super) max_distance: f64,
 }
 
-/// Which pairs of characters a query is about.
+/// The pairs of characters that a query is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Who {
     All,
@@ -64,76 +65,24 @@ impl<'f> PairQuery<'f> {
         }
     }
 
-    /// Every two characters of the scene; the one of lower order comes first in answers.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let mut hits = boxwood::Hits::new();
-    /// now.pairs(&PairQuery::all(), &mut hits)?;
-    /// let (a, b) = hits.pairs()[0];
-    /// assert_eq!((a.character, b.character), (red, blue)); // red was inserted first
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Selects all pairs of characters of the scene; the one of lower order is first in answers.
     pub fn all() -> Self {
         PairQuery::new(Who::All)
     }
 
-    /// Two characters; `a` comes first in answers. A character and itself is as
+    /// Selects two characters; `a` is first in answers. A character and itself is
     /// [`PairQuery::within`].
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let mut hits = boxwood::Hits::new();
-    /// now.contacts(&PairQuery::between(blue, red), &mut hits)?;
-    /// assert_eq!((hits[0].a.character, hits[0].normal), (blue, -Vector3::x()));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
         PairQuery::new(if a == b { Who::Within(a) } else { Who::Between(a, b) })
     }
 
-    /// One character against all others; it comes first in answers.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let mut hits = boxwood::Hits::new();
-    /// now.pairs(&PairQuery::of(blue), &mut hits)?;
-    /// assert_eq!(hits.pairs()[0].0.character, blue);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Selects one character against all others; it is first in answers.
     pub fn of(character: CharacterKey) -> Self {
         PairQuery::new(Who::Of(character))
     }
 
-    /// One character against itself, except for the pairs its model ignores; the part of lower
-    /// number comes first in answers.
+    /// Selects one character against itself, except for the pairs its model ignores; the part of
+    /// lower number is first in answers.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};
@@ -159,34 +108,18 @@ impl<'f> PairQuery<'f> {
         PairQuery::new(Who::Within(character))
     }
 
-    /// Only these parts of the first character against those of the second; where neither comes
-    /// first by the query, as for [`PairQuery::all`] and [`PairQuery::within`], either way round.
-    /// Of characters that are not named by the query, the parts they have.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let cube = model.part("cube")?;
-    /// let query = PairQuery::between(red, blue).parts(&[cube], &[cube]);
-    /// assert!(now.intersects(&query, &mut boxwood::QueryScratch::new())?);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Restricts the query to these parts of the first character against those of the second; for
+    /// [`PairQuery::all`] and [`PairQuery::within`], where neither is first, in either order.
+    /// Characters that the query does not name may lack some of the parts.
     pub fn parts(mut self, of_a: &[PartId], of_b: &[PartId]) -> Self {
         self.parts = Some([PartSet::new(of_a), PartSet::new(of_b)]);
         self
     }
 
-    /// Only parts of the first character with a membership in `of_a` against parts of the second
-    /// with one in `of_b`, a bit each; for [`PairQuery::all`] and [`PairQuery::within`] either way
-    /// round. The parts' own [groups](crate::CollisionGroups) have to interact as well.
+    /// Restricts the query to parts of the first character with a membership in `of_a` against
+    /// parts of the second with one in `of_b`, a bit each; for [`PairQuery::all`] and
+    /// [`PairQuery::within`] in either order. The parts' own [groups](crate::CollisionGroups) have
+    /// to interact as well.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -210,9 +143,9 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    /// Puts the attacker first: in answers `a` is the part with a membership in the `of_a` of
-    /// [`PairQuery::memberships`], also where the other character comes first by the query. Of two
-    /// parts that both may attack each other, the order stays. Answers are sorted as without.
+    /// Names the attacker first: in answers `a` is the part with a membership in the `of_a` of
+    /// [`PairQuery::memberships`], even if the other character is first by the query. If both parts
+    /// may attack each other, the order stays. The sorting of answers does not change.
     ///
     /// ```
     /// # use boxwood::PairQuery;
@@ -225,36 +158,21 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    /// As if these characters, beside those left out before, were not there.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// let others = PairQuery::all().excluding(&[blue]);
-    /// assert!(!now.intersects(&others, &mut boxwood::QueryScratch::new())?);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Excludes these characters, in addition to those excluded before.
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
         self.excluded.add(characters);
         self
     }
 
-    /// Only pairs of parts for which the predicate returns `true`, beside all else the query asks
-    /// for.
+    /// Restricts the query to pairs of parts for which the predicate returns `true`, in addition to
+    /// all other conditions.
     ///
-    /// It is called once the world AABBs of two parts overlap (for distances, in the order of their
-    /// distance), never box by box, in no order to rely on and from any thread; so let it depend on
-    /// nothing but the two. The character of lower order comes first (within one, the part of lower
-    /// number), however the query was put: so a query from the other side still gives the reversed
-    /// answer. What it leaves out costs a budget nothing. The nodes are roots. Of two predicates
+    /// The predicate is called once per pair of parts, when their world AABBs overlap (for
+    /// distances, in the order of their distance), in no order to rely on and from any thread; so
+    /// it must depend on nothing but the two parts. The character of lower order is its first
+    /// argument (within one character, the part of lower number), whatever the order of the query:
+    /// so a query from the other side still gives the reversed answer. Rejected pairs cost a budget
+    /// nothing. The nodes are roots. The last predicate replaces earlier ones.
     /// the last one counts.
     ///
     /// ```
@@ -276,48 +194,28 @@ impl<'f> PairQuery<'f> {
         PairQuery { predicate: Some(PairPredicate(predicate)), ..self }
     }
 
-    /// Parts (the default) or boxes.
+    /// Sets the detail: parts (the default) or boxes.
     pub fn detail(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
     }
 
-    /// How fine the boxes are that have to touch. By default the leaves; for distances
+    /// Sets how fine the boxes are that have to touch. The default is the leaves; for distances
     /// [`Accuracy::Exact`].
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// use boxwood::{Accuracy, Hits};
-    ///
-    /// let mut hits = Hits::new();
-    /// let query = PairQuery::all().accuracy(Accuracy::Within(0.01));
-    /// let report = now.contacts(&query, &mut hits)?;
-    /// assert!(report.met && report.slack <= 0.01); // no reported pair is further apart
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
         self.accuracy = Some(accuracy);
         self
     }
 
-    /// Parts that are no further apart than this count as touching, for
+    /// Sets a margin: parts no further apart than this count as touching, for
     /// [`Snapshot::intersects`](super::Snapshot::intersects) and
-    /// [`Snapshot::pairs`](super::Snapshot::pairs). World units; 0 by default.
+    /// [`Snapshot::pairs`](super::Snapshot::pairs) [world units]; 0 by default.
     ///
-    /// None of them is missed, at any accuracy, and the [slack](super::Report::slack) is how much
-    /// further apart than the margin a reported pair can be: by rounding only where the accuracy is
-    /// [`Accuracy::Exact`]. What lies inside a solid is at no distance. Of one character within
-    /// itself, the [model's own margin](crate::Model::margin) of two parts counts where it is more.
-    /// Contacts refuse one: what is apart has a [distance](super::Snapshot::distance), no depth.
+    /// No such pair is missed, at any accuracy. The [slack](super::Report::slack) then bounds how
+    /// much further apart than the margin a reported pair can be; with [`Accuracy::Exact`] it is
+    /// rounding only. Parts inside a solid have distance zero. Within one character, the larger of
+    /// this and the [model's own margin](crate::Model::margin) of two parts applies. Contacts
+    /// refuse a margin: separate parts have a [distance](super::Snapshot::distance), no depth.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -343,7 +241,8 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    /// Refuses a margin that is not finite or is negative, and any for contacts.
+    /// Returns an error for a margin that is negative or not finite, and for any margin with
+    /// contacts.
     pub(super) fn check_margin(&self, contacts: bool) -> Result<(), Error> {
         check_margin(self.margin, 0)?;
         match contacts && self.margin > 0.0 {
@@ -352,8 +251,8 @@ impl<'f> PairQuery<'f> {
         }
     }
 
-    /// For [`Snapshot::distance`](super::Snapshot::distance): no answer for parts further apart
-    /// than this. World units; infinite by default. The smaller, the sooner the answer is found.
+    /// Sets the largest distance for [`Snapshot::distance`](super::Snapshot::distance): parts
+    /// further apart give no answer [world units]; infinite by default. A smaller value is faster.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -387,24 +286,25 @@ impl<'f> PairQuery<'f> {
         self.predicate.is_some()
     }
 
-    /// Whether an answer about parts of these groups names the second first.
+    /// Returns `true` if an answer about parts of these groups names the second first.
     pub(super) fn swaps(&self, [a, b]: [CollisionGroups; 2]) -> bool {
         let attacks = |a, b| self.memberships.is_some_and(|of| are_members(of, [a, b]));
         self.attacker_first && !attacks(a, b) && attacks(b, a)
     }
 
-    /// How fine the boxes are that have to touch.
+    /// Returns how fine the boxes are that have to touch.
     #[inline]
     pub(super) fn overlap_accuracy(&self) -> Accuracy {
         self.accuracy.unwrap_or_default()
     }
 
-    /// Between what a distance is.
+    /// Returns the accuracy of distances.
     pub(super) fn distance_accuracy(&self) -> Accuracy {
         self.accuracy.unwrap_or(Accuracy::Exact)
     }
 
-    /// Refuses keys that are not of the scene, and parts that a named character does not have.
+    /// Returns an error for keys that are not of the scene, and for parts that a named character
+    /// does not have.
     pub(super) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
         self.excluded.check(scene)?;
         if self.held && self.parts.is_some() {

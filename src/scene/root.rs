@@ -1,4 +1,4 @@
-//! The root of a character: its model's frame in the world, moved with the joints it had.
+//! The root of a character: the pose of its model's frame, which its joints follow.
 
 use slotmap::DefaultKey;
 
@@ -10,9 +10,9 @@ use crate::shape::Pose;
 /// The root and the joints of a character, for [`Scene::set_root`].
 #[derive(Debug, Clone)]
 pub(super) struct Rooted<T: Scalar> {
-    /// Where the model's frame was last put.
+    /// Last pose of the model's frame [world].
     pub root: Pose<T>,
-    /// The joints in it; none stand for the bind pose.
+    /// Joints in the model's frame; empty for the bind pose.
     pub joints: Vec<Pose<T>>,
 }
 
@@ -25,36 +25,23 @@ impl<T: Scalar> Rooted<T> {
 }
 
 impl<T: Scalar> Scene<T> {
-    /// Moves a character as a whole: its model's frame comes to be `at`, its joints stay. As
-    /// [`Scene::set_joints`] with the joints it had, bit for bit: those last set, or the bind pose.
+    /// Moves a character as a whole: sets the pose of its model's frame in the world; its joints
+    /// stay. Like [`Scene::set_joints`] with the current joints, bit for bit: those last set, or
+    /// the bind pose.
     ///
-    /// After [`Scene::set_parts`] the poses given there count as joints of a model whose frame is
-    /// the world's: so `at` then moves these.
+    /// After [`Scene::set_parts`] those poses count as joints of a model whose frame is the
+    /// world's, and `at` moves them.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::Held`], [`Error::NotFinite`],
-    /// [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a place that comes of it
-    /// for what it [holds](Scene::attach); then no pose has changed.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// scene.set_root(red, &Isometry3::translation(0.0, 0.0, 5.0))?;
-    /// assert_eq!(scene.poses(red)?[0].translation.vector, Vector3::new(0.0, 0.0, 5.0));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// [`Error::OutOfRange`], [`Error::NotUnit`], the last three also for the resulting poses and
+    /// for the characters [attached](Scene::attach) to it; then no pose has changed.
     pub fn set_root(&mut self, key: CharacterKey, at: &Pose<T>) -> Result<(), Error> {
         self.check_free(key)?;
         self.move_root(key.slot, at)
     }
 
-    /// The same of one that may be held.
+    /// Like [`Scene::set_root`], for a character that may be attached.
     pub(super) fn move_root(&mut self, slot: DefaultKey, at: &Pose<T>) -> Result<(), Error> {
         let (character, rooted) = (&self.characters[slot], &mut self.rooted[slot]);
         if character.placed_by_parts {
@@ -73,8 +60,8 @@ impl<T: Scalar> Scene<T> {
         composed
     }
 
-    /// Where the model's frame was last put by [`Scene::insert`], [`Scene::set_joints`] or
-    /// [`Scene::set_root`]; the world's frame after [`Scene::set_parts`].
+    /// Returns the root last set by [`Scene::insert`], [`Scene::set_joints`] or
+    /// [`Scene::set_root`]; the identity after [`Scene::set_parts`].
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

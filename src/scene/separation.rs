@@ -1,5 +1,5 @@
-//! How far, and in which direction, until characters are apart; and when one meets another on its
-//! way.
+//! Separation and cast of characters: the least translation out of an overlap, and the first
+//! contact along a straight line.
 
 use nalgebra::Vector3;
 
@@ -20,10 +20,10 @@ use crate::tree::{
     ShiftedContact, search_separation,
 };
 
-/// More than rounding of positions along a direction may be, as a share of these: `2^13 e`.
+/// Bound on the rounding of positions along a direction, as a share of these: `2^13 e`.
 const PAD: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// A short way until characters are apart.
+/// Argument pack of `Snapshot::separation_checked`.
 pub(super) struct Parting<'q>(pub &'q PairQuery<'q>);
 
 impl Precompiled for Parting<'_> {
@@ -33,7 +33,7 @@ impl Precompiled for Parting<'_> {
     precompile!(|Parting(query), (now, push, scratch)| now.parted(query, push, scratch));
 }
 
-/// What a character meets on its way.
+/// Argument pack of `Snapshot::cast_checked`.
 pub(super) struct Striking<'q>(pub &'q PairQuery<'q>);
 
 impl Precompiled for Striking<'_> {
@@ -44,17 +44,18 @@ impl Precompiled for Striking<'_> {
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// A short way to move the second of two characters until nothing that the query is about
-    /// touches; `None` if nothing touches now, by the exact test, insides included.
+    /// Computes a short translation of the second of two characters after which nothing that the
+    /// query is about touches; `None` if nothing touches now, by the exact test, insides included.
     ///
     /// For a query about [one character](PairQuery::of) that one is the first; the second are all
-    /// those whose world AABBs overlap its own now, as one body: move it by `-normal * depth`, and
-    /// it is apart from them. All pairs of parts count that the query names, touching or not: the
-    /// way leads through none of them. The query's accuracy, detail and order of attackers do not
-    /// matter.
+    /// characters whose world AABBs overlap its own now, as one body: moving the first by
+    /// `-normal * depth` separates it from them. All part pairs that the query names count,
+    /// touching or not: the translation leads into none of them. The query's accuracy, detail and
+    /// attacker order are ignored.
     ///
-    /// A pure function of the snapshot and the question. Swapped characters and the opposite
-    /// direction of the push give the [reversed](Separation::reversed) answer, bit for bit.
+    /// The answer is a pure function of the snapshot, the query and the push. Swapped characters
+    /// and the opposite direction of the push give the [reversed](Separation::reversed) answer, bit
+    /// for bit.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part;
@@ -94,19 +95,18 @@ impl<T: Scalar> Snapshot<'_, T> {
         T::precompiled(Parting(query), (*self, push, scratch))
     }
 
-    /// When the first of two characters meets the second, moved by `displacement` as it stands, and
-    /// what of it: the cast of a posed body along a straight line. `None` if it does not meet it on
-    /// the way.
+    /// Casts the first of two posed characters along `displacement`, without rotation: computes
+    /// when and where it first touches the second. `None` if they do not touch on the way.
     ///
-    /// For a query about [one character](PairQuery::of) that one moves through all others. Only the
-    /// parts that the query names count: a thrown axe, the blade of a sword. What touches before
-    /// anything moves, insides included, is met at once.
+    /// For a query about [one character](PairQuery::of) that one moves and all others are
+    /// obstacles. Only the parts that the query names count: a thrown axe, the blade of a sword.
+    /// Parts that touch before the motion, insides included, are hit at once.
     ///
-    /// The contact's [shift](ShiftedContact::shift) is a length, never more than it truly is; `a` and
-    /// `on_a` are those of the moving character, before it is moved.
+    /// The contact's [shift](ShiftedContact::shift) is a length, never more than the true one; `a`
+    /// and `on_a` are those of the moving character, before it is moved.
     ///
     /// # Errors
-    /// As [`Snapshot::separation`], of the displacement [`Error::NotFinite`] and
+    /// Those of [`Snapshot::separation`]; for the displacement [`Error::NotFinite`] and
     /// [`Error::OutOfRange`].
     ///
     /// ```
@@ -173,7 +173,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let swapped = self.line_up(query, scratch, false)?;
         let way = wide_point(displacement.into());
         let size = length(way);
-        // The first of the query moves, so the second of these does, unless they are swapped.
+        // The query's first character moves; the search moves its second side.
         let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
         let unit = if swapped { unit } else { scale(unit, -1.0) };
         let mut crowd = PartPairs { now: self, scratch, known: KnownTouches::default() };
@@ -191,9 +191,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(Some(if swapped { contact.reversed() } else { contact }))
     }
 
-    /// Writes down the parts of the characters of a query and which pairs of these it is about;
-    /// `near`: only of characters whose boxes overlap. Whether the first of the query is the second
-    /// here: of two characters the lesser goes first.
+    /// Collects the parts of the query's characters and the part pairs that it is about; `near`
+    /// restricts the second side to characters whose AABBs overlap. Returns `true` if the sides are
+    /// swapped: of two characters the one of lower index is the first side.
     fn line_up(
         &self,
         query: &PairQuery<'_>,
@@ -227,7 +227,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(swapped)
     }
 
-    /// Which pairs of the parts written down the query is about.
+    /// Collects the part pairs that the query is about.
     fn pair_up(&self, query: &PairQuery<'_>, swapped: bool, separation: &mut SeparationScratch) {
         let SeparationScratch { sides: [one, other], pairs, .. } = separation;
         let of_one = |x: &SeparatedPart, y: &SeparatedPart| x.part.0 == y.part.0;
@@ -236,7 +236,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             let mut begin = 0;
             for others in other.chunk_by(of_one) {
                 let places = [ones[0].part.0, others[0].part.0];
-                // Chosen parts are those of the query's first and second.
+                // The query's parts are those of its first and second character, before swapping.
                 let places = if swapped { [places[1], places[0]] } else { places };
                 let characters = places.map(|place| self.character(place).1);
                 let sieve = Sieve::new(*self, query.chosen(), places, characters);
@@ -255,7 +255,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         }
     }
 
-    /// The parts of a character that have geometry and are not switched off.
+    /// Collects the parts of a character that have geometry and are not switched off.
     fn sides(&self, place: u32, sides: &mut Vec<SeparatedPart>) {
         let model = &self.character(place).1.model;
         for (index, placed) in self.parts(place).iter().enumerate() {
@@ -267,7 +267,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         }
     }
 
-    /// What of them touches as they stand, by the exact test, insides included.
+    /// Finds any pair that touches without translation, by the exact test, insides included.
     fn any_touch(&self, scratch: &mut QueryScratch<T>) -> Option<KnownTouches> {
         let SeparationScratch { sides, pairs, .. } = &scratch.separation;
         let bounds = |(place, part): (u32, PartId)| &self.parts(place)[part.index()].bounds;
@@ -283,7 +283,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 }
 
-/// Pairs of parts, of which the second ones move.
+/// The part pairs of a query; the second sides move.
 struct PartPairs<'s, 'a, T: Scalar> {
     now: &'s Snapshot<'a, T>,
     scratch: &'s mut QueryScratch<T>,
@@ -297,15 +297,15 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
         Candidate { a: sides[0][i as usize].part, b: sides[1][j as usize].part }
     }
 
-    /// Ranks the pairs that may touch while the second ones are shifted along a direction by at
-    /// least `from` and at most `to`: first what may touch first.
+    /// Sorts the pairs that may touch while the second sides are translated by `from` to `to` along
+    /// a direction: earliest possible contact first.
     fn rank(&mut self, way: Vec3, from: f64, to: f64) {
         let SeparationScratch { sides, pairs, ranked } = &mut self.scratch.separation;
         let axes = frame(way);
         for side in sides.iter_mut().flatten() {
             side.cover = axes.map(|axis| {
                 let (middle, reach) = (dot(axis, side.solid.center), side.solid.reach_along(axis));
-                // The shift too moves boxes across the direction by no more than this.
+                // The shift itself moves boxes across the direction by rounding, at most this much.
                 let far = length(side.solid.center) + side.solid.radius();
                 let reach = reach + PAD * far * length(axis);
                 [middle - reach, middle + reach]
@@ -315,7 +315,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
         for (index, &[i, j]) in pairs.iter().enumerate() {
             let (a, b) = (&sides[0][i as usize].cover, &sides[1][j as usize].cover);
             let apart = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
-            // From where it begins to overlap to where it ends.
+            // Shifts at which the intervals begin and cease to overlap.
             let (enter, leave) = (a[2][0] - b[2][1], a[2][1] - b[2][0]);
             if !apart(0) && !apart(1) && leave >= from && enter <= to {
                 ranked.push((enter, index as u32));
@@ -324,8 +324,8 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
         sort_by_value(ranked);
     }
 
-    /// What touches first of all pairs, shifted along a direction by any length, back and forth; or
-    /// what touches at a shift of no more than `enough`.
+    /// Finds the contact at the smallest shift of all pairs, along the whole line in both
+    /// directions; or any contact at a shift of at most `enough`.
     fn touch(&mut self, way: Vec3, enough: f64) -> Option<(u32, FirstTouch)> {
         self.rank(way, f64::NEG_INFINITY, f64::INFINITY);
         let (mut best, mut to) = (None, f64::INFINITY);
@@ -347,7 +347,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
         best
     }
 
-    /// What touches first on the way, insides included at its start.
+    /// Finds the first contact on the path, insides included at its start.
     fn first(&mut self, way: Vec3, size: f64) -> Option<(u32, FirstTouch)> {
         self.rank(way, 0.0, size);
         let (mut best, mut to): (Option<(u32, FirstTouch)>, f64) = (None, size);
@@ -359,9 +359,9 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
             let trees = self.now.tree_pair(&self.candidate(pair));
             let shift = Shift::new(&trees, way);
             let scratch = &mut self.scratch.narrow.tree;
-            // Nothing is met before the start, so what touches there will do.
+            // Shift 0 is the smallest possible, so any contact there suffices.
             let touch = shift.first_or_enough(0.0..=to, 0.0, &[], scratch);
-            // Inside a solid it touches, though the surfaces meet later or not at all.
+            // A start inside a solid is a contact, even if the surfaces touch later or not at all.
             let touch = match touch {
                 Some(touch) if touch.shift == 0.0 => Some(touch),
                 touch => {
@@ -417,7 +417,8 @@ impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
     }
 }
 
-/// Two axes across a direction, and one along it that measures shifts in its length.
+/// Returns two axes across a direction, and one along it that measures shifts in units of its
+/// length.
 fn frame(way: Vec3) -> [Vec3; 3] {
     let across = cross(way, IDENTITY[least_axis(way)]);
     [across, cross(way, across), scale(way, 1.0 / dot(way, way))]

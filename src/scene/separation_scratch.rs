@@ -3,12 +3,13 @@
 use crate::model::PartId;
 use crate::shape::WideObb;
 
-/// A part that may touch, its root box in the world, and what it covers for a direction.
+/// A part that may touch, its root box in the world, and its intervals along the axes of a
+/// direction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeparatedPart {
     pub part: (u32, PartId),
     pub solid: WideObb,
-    /// Across the direction, twice, and along it: the least and the greatest.
+    /// Least and greatest coordinate along two axes across the direction, and along it.
     pub cover: [[f64; 2]; 3],
 }
 
@@ -16,8 +17,8 @@ pub(super) struct SeparatedPart {
 #[derive(Debug, Clone, Default)]
 pub(super) struct SeparationScratch {
     pub sides: [Vec<SeparatedPart>; 2],
-    /// Pairs of these.
+    /// Pairs of indices into the two sides.
     pub pairs: Vec<[u32; 2]>,
-    /// How far a pair may reach, and which.
+    /// The earliest possible contact of a pair, and its index in `pairs`.
     pub ranked: Vec<(f64, u32)>,
 }

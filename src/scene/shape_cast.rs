@@ -1,4 +1,5 @@
-//! Shape casts: what a ball, a capsule or a box meets first while it moves along a straight line.
+//! Shape casts: the first part that a ball, a capsule or a box touches while it moves along a
+//! straight line.
 
 use nalgebra::Vector3;
 
@@ -13,10 +14,10 @@ use crate::pair::{CastHit, rounded};
 use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
 use crate::tree::{CastCore, FirstTouch, MovingShape, NodeId, ShapeContact, ShapeShift};
 
-/// The hit of a shape that moves: the node, when, where. World. See [`Snapshot::shape_cast`].
+/// The hit of a moving shape: node, time, point and normal [world]. See [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 
-/// What a shape meets on its way.
+/// Argument pack of `Snapshot::shape_cast_checked`.
 pub(super) struct CastingShape<'q>(pub &'q QueryFilter<'q>);
 
 impl Precompiled for CastingShape<'_> {
@@ -30,26 +31,28 @@ impl Precompiled for CastingShape<'_> {
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// What a ball, a capsule or a box meets first while it moves by `displacement`, without
-    /// turning: a thrown ball, the sweep of a blade. `None` if it meets nothing on the way.
+    /// Casts a shape: computes the first part that a ball, a capsule or a box touches while it
+    /// moves by `displacement`, without rotation. Examples: a thrown ball, the sweep of a blade.
+    /// `None` if it touches nothing on the way.
     ///
-    /// A point and both kinds of boxes may be cast as well; an empty box meets nothing. The filter
-    /// says who and which parts count; its accuracy and detail do not matter: the geometry itself
-    /// decides, triangle by triangle, up to rounding.
+    /// A point and both kinds of boxes may be cast as well; an empty box touches nothing. The
+    /// filter selects characters and parts; its accuracy and detail are ignored: the geometry
+    /// itself decides, triangle by triangle, up to rounding.
     ///
-    /// [`time_of_impact`](CastHit::time_of_impact) is the share of the displacement, never later
-    /// than the true first contact in real numbers; [`slack`](CastHit::slack) says how far apart the
-    /// two still are then, at most. Touching counts, also at the end. What overlaps before anything
-    /// moves, or starts inside a solid, is met at time 0 and [starts
-    /// inside](CastHit::started_inside). Of several that are met at one time the first by order of
-    /// the character, then part. The time of leaving is not worked out: infinite.
+    /// [`time_of_impact`](CastHit::time_of_impact) is a share of the displacement, never later than
+    /// the true first contact in real numbers; [`slack`](CastHit::slack) bounds the distance of the
+    /// two at that time. Touching counts, also at the end. A shape that overlaps a part before the
+    /// motion, or starts inside a solid, hits it at time 0 and [starts
+    /// inside](CastHit::started_inside). Of several hits at the same time it returns the first by
+    /// order of the character, then part. The time of leaving is not computed: infinite.
     ///
-    /// [`normal`](CastHit::normal) points out of what is hit, towards the shape; back along the
-    /// displacement where the middles of both overlap from the start. [`point`](CastHit::point) lies
+    /// [`normal`](CastHit::normal) points out of the hit part, towards the shape; it is opposite to
+    /// the displacement if the cores of both overlap from the start. [`point`](CastHit::point) lies
     /// on the part.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_cast`] for the filter; [`Error::BadQuery`] for a half-space or a frustum;
+    /// Those of [`Snapshot::ray_cast`] for the filter; [`Error::BadQuery`] for a half-space or a
+    /// frustum;
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for a coordinate of the shape or of the
     /// displacement.
     ///
@@ -70,7 +73,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// let ball = Sphere::new(Point3::new(0.75, 0.0, 0.0), 0.25)?;
     /// let others = QueryFilter::all().excluding(&[red]);
     /// let way = Vector3::new(3.0, 0.0, 0.0);
-    /// let hit = now.shape_cast(ball, way, &others, &mut QueryScratch::new())?.expect("on the way");
+    /// let mut scratch = QueryScratch::new();
+    /// let hit = now.shape_cast(ball, way, &others, &mut scratch)?.expect("on the way");
     /// assert_eq!(hit.target.character, blue);
     /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6); // a share of the displacement
     /// assert!((hit.point.x - 2.5).abs() < 1e-6 && (hit.normal + Vector3::x()).norm() < 1e-6);
@@ -107,7 +111,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(self.shape_hit(&moving, &corridor, first))
     }
 
-    /// Writes down which parts may be met, those first that may be met first.
+    /// Collects the parts that the swept AABB overlaps, earliest possible contact first.
     fn rank_by_way(
         &self,
         corridor: &Corridor,
@@ -153,7 +157,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         ranked.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
     }
 
-    /// What is met first of the parts that were written down.
+    /// Finds the first contact among the collected parts.
     fn first_met(
         &self,
         moving: &MovingShape,
@@ -227,7 +231,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 }
 
-/// A shape that can be cast; `None` for an empty one.
+/// Returns the moving shape of a query shape; `None` for an empty one.
 fn moving<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error> {
     if matches!(shape, QueryShape::Aabb(bounds) if bounds.is_empty()) {
         return Ok(None);
@@ -251,7 +255,7 @@ fn moving<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error
     Ok(Some(MovingShape::new(core, radius)))
 }
 
-/// An aligned box about its middle, rounded outward.
+/// Returns an AABB as a box about its centre, rounded outward.
 fn aligned<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
     let (min, max) = (wide_point(bounds.min), wide_point(bounds.max));
     let center = [0, 1, 2].map(|i| 0.5 * min[i] + 0.5 * max[i]);
@@ -262,13 +266,13 @@ fn aligned<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
     WideObb { center, axes: IDENTITY, half_extents }
 }
 
-/// The way of the box around a shape.
+/// The AABB of a shape, swept along its displacement.
 struct Corridor {
     center: Vec3,
     half: Vec3,
-    /// Of length 1.
+    /// Direction of the displacement, of length 1.
     way: Vec3,
-    /// How long it is.
+    /// Length of the displacement.
     size: f64,
 }
 

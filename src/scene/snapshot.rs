@@ -45,18 +45,18 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Snapshot { scene, buffers }
     }
 
-    /// The scene of the snapshot.
+    /// Returns the scene of the snapshot.
     pub fn scene(&self) -> &'a Scene<T> {
         self.scene
     }
 
-    /// The characters, in the order of answers.
+    /// Returns the characters, in the order of answers.
     pub fn characters(&self) -> impl Iterator<Item = CharacterKey> + Clone + use<'a, T> {
         let (now, places) = (*self, 0..self.buffers.entries.len() as u32);
         places.map(move |place| now.key(place))
     }
 
-    /// The world AABB of a part; empty if it has no geometry or is switched off.
+    /// Returns the world AABB of a part; empty if the part has no geometry or is switched off.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
@@ -83,7 +83,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok(self.parts(place)[part.index()].bounds)
     }
 
-    /// The world AABB of a character: the union of those of its parts.
+    /// Returns the world AABB of a character: the union of those of its parts.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -93,7 +93,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok(parts.fold(Aabb::empty(), |all, part| all.merged(&part.bounds)))
     }
 
-    /// The oriented box of a node in the world, rounded to `T`.
+    /// Returns the oriented box of a node in the world, rounded to `T`.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`], [`Error::Empty`] for
@@ -133,13 +133,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok((self.buffers.index[key.slot], character))
     }
 
-    /// The character at that place among the entries.
+    /// Returns the entry and the character of an index.
     pub(super) fn character(&self, place: u32) -> (&'a Entry<T>, &'a Character<T>) {
         let entry = &self.buffers.entries[place as usize];
         (entry, &self.scene.characters[entry.slot])
     }
 
-    /// How far out all characters or the one are.
+    /// Returns the largest sum of absolute coordinates of the AABBs of all characters, or of one.
     #[inline(always)]
     pub(super) fn extent(&self, one: Option<u32>) -> f32 {
         let Some(place) = one else { return self.buffers.crowd().out() };
@@ -147,44 +147,45 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         out([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
-    /// The parts of the character at that place among the entries.
+    /// Returns the transforms of a character's parts; computes them on first use.
     pub(super) fn parts(&self, place: u32) -> &'a [Placed<T>] {
         let Buffers { places, entries, .. } = self.buffers;
         places.get(self.scene, entries, place)
     }
 
-    /// The same for a query that needs a few of them, if they are placed or it is worth placing all.
+    /// Like [`Snapshot::parts`], for a query that needs few parts: `None` if computing all does not
+    /// pay yet.
     #[inline]
     pub(super) fn parts_if_worth(&self, place: u32) -> Option<&'a [Placed<T>]> {
         let Buffers { places, entries, .. } = self.buffers;
         places.get_if_worth(self.scene, entries, place)
     }
 
-    /// Where a part of the character at that place is.
+    /// Returns the transform of a part.
     #[inline]
     pub(super) fn placement(&self, place: u32, part: usize) -> Placement {
         let pose = &self.character(place).1.poses[part];
         Placed::placement(self.buffers.places.placed(place), part, pose)
     }
 
-    /// The trees of two parts, where they are.
+    /// Returns the placed trees of two parts.
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
         TreePair::between(Seats::new(self.seat(candidate.a), self.seat(candidate.b)))
     }
 
-    /// The tree of a part in its place.
+    /// Returns the placed tree of a part.
     #[inline]
     pub(super) fn seat(&self, (place, part): (u32, PartId)) -> Seat<'a, T> {
         let (entry, character) = self.character(place);
         character.model.seat(part, &character.poses[part.index()], entry.order)
     }
 
-    /// Of the character at that place among the entries.
+    /// Returns the key of the character of an index.
     pub(super) fn key(&self, place: u32) -> CharacterKey {
         CharacterKey { slot: self.buffers.entries[place as usize].slot, scene: self.scene.id }
     }
 
-    /// Of a character's place, a part, a node.
+    /// Returns the node of a character's index, a part and a node number.
     pub(super) fn node_ref(&self, [place, part, node]: [u32; 3]) -> NodeRef {
         let (part, node) = (PartId::new(part as usize), NodeId::new(node as usize));
         NodeRef { character: self.key(place), part, node }
@@ -195,7 +196,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     }
 }
 
-/// The parts of a snapshot to the narrow phase.
+/// The placed trees of a snapshot, for the narrow phase.
 #[derive(Clone, Copy)]
 pub(super) struct SnapshotTrees<'a, T: Scalar> {
     pub now: Snapshot<'a, T>,

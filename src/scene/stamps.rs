@@ -1,21 +1,21 @@
-//! Numbers for states, none given twice in a process: equal stamps mean equal states.
+//! Numbers of states, never given twice in a process: equal stamps mean equal states.
 
 use std::sync::{Mutex, PoisonError};
 
-/// The first stamp that no scene has taken; 0 is none.
+/// The first stamp that no scene has reserved; 0 means none.
 static NEXT: Mutex<u64> = Mutex::new(1);
 
-/// So many are taken at a time, so that scenes rarely wait for each other.
+/// Number of stamps reserved at a time, so that scenes rarely lock the mutex.
 const RUN: u64 = 1 << 16;
 
-/// The stamps that one scene still has to give.
+/// The stamps that one scene has reserved and not yet given.
 #[derive(Debug, Default)]
 pub(super) struct Stamps {
     next: u64,
     end: u64,
 }
 
-/// What a copy changes from then on is not what the first changes.
+/// The clone is empty: equal stamps must not denote the different later changes of both.
 impl Clone for Stamps {
     fn clone(&self) -> Self {
         Stamps::default()
@@ -23,7 +23,7 @@ impl Clone for Stamps {
 }
 
 impl Stamps {
-    /// One that no state has: not of this scene, nor of any other of the process.
+    /// Returns a stamp that no other state of the process has.
     pub fn fresh(&mut self) -> u64 {
         if self.next == self.end {
             let mut next = NEXT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!((all.len(), all.first()), (count, Some(&all[0].max(1))));
     }
 
-    /// Of stamps and a copy of them by turns, past the end of a run.
+    /// Returns stamps of a scene and a copy in turns, past the end of a run.
     fn given() -> Vec<u64> {
         let mut stamps = Stamps::default();
         let first = stamps.fresh();

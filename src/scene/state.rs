@@ -7,8 +7,8 @@ use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 
 impl<T: Scalar> Character<T> {
-    /// Takes the first of some poses, one for each part: the one place where they change. Placed by
-    /// joints, unless more is said.
+    /// Copies the first poses, one for each part, and marks them as placed by joints. The only
+    /// place where poses change.
     pub(super) fn take_poses(&mut self, poses: &[Pose<T>]) {
         let len = self.poses.len();
         self.poses.copy_from_slice(&poses[..len]);
@@ -17,13 +17,13 @@ impl<T: Scalar> Character<T> {
 }
 
 impl<T: Scalar> Scene<T> {
-    /// Moves a character: `at` places the model in the world, `joints` the joints in the model, one
-    /// for every part (as a clip's samples are).
+    /// Moves a character: `at` is the pose of the model in the world, `joints` the poses of the
+    /// joints in the model, one for every part (as a clip's samples are).
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::Held`], [`Error::WrongCount`],
-    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], the last three also of a
-    /// place that comes of it for what it holds; then no pose has changed.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], the last three also for the
+    /// resulting poses and for the characters attached to it; then no pose has changed.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -55,10 +55,10 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Puts joints in the world, into `composed`; refuses what is not sound there.
+    /// Composes the root with joints into `composed`, and checks the results.
     pub(super) fn compose(&mut self, at: &Pose<T>, joints: &[Pose<T>]) -> Result<(), Error> {
         check_poses(std::slice::from_ref(at), "place")?;
-        // Composed once, beside the poses: a wrong one among them changes nothing.
+        // Composed outside the character, so that an error changes nothing.
         self.composed.clear();
         self.composed.extend_from_slice(joints);
         for pose in &mut self.composed {
@@ -70,22 +70,7 @@ impl<T: Scalar> Scene<T> {
     /// Moves a character: one pose for every part, part to world.
     ///
     /// # Errors
-    /// As [`Scene::set_joints`]; then no pose has changed.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// let world = [Isometry3::translation(0.0, 0.0, 5.0)]; // one pose a part
-    /// scene.set_parts(red, &world)?;
-    /// assert_eq!(scene.poses(red)?, world);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Those of [`Scene::set_joints`]; then no pose has changed.
     pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
         self.check_free(key)?;
         self.character(key)?.model.check_part_poses(poses)?;
@@ -137,8 +122,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Sets whether a character is at rest, and with it all that it [holds](Scene::attach): two at
-    /// rest are not tested against each other. Never guessed.
+    /// Sets the rest flag of a character and of all [attached](Scene::attach) to it: two characters
+    /// at rest are not tested against each other. The flag is never set automatically.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
@@ -167,7 +152,7 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// The poses of a character, part to world: its state, to be copied and handed back to
+    /// Returns the poses of a character, part to world: its state, to be copied and restored by
     /// [`Scene::set_parts`].
     ///
     /// # Errors
@@ -176,7 +161,7 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.poses)
     }
 
-    /// The pose of one part, part to world.
+    /// Returns the pose of one part, part to world.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].

@@ -1,6 +1,6 @@
-//! Many characters by many threads. Which thread takes what, and how many there are, changes no bit
-//! of an answer: each takes neighbours in the order of the answers, which are put together in that
-//! order.
+//! Many characters on many threads. Neither the assignment to threads nor their number changes a
+//! bit of an answer: each thread processes neighbours in the order of answers, and the results are
+//! joined in that order.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,13 +14,13 @@ use super::placing::Placing;
 use crate::narrow_phase::Goal;
 use crate::num::Scalar;
 
-/// Pairs of characters that are worth a thread of their own.
+/// Number of character pairs that pays for a task.
 const PAIRS: usize = 128;
 
-/// Characters that are worth a thread of their own.
+/// Number of characters that pays for a task.
 const CHARACTERS: usize = 64;
 
-/// Pieces for each thread, so that those who are done early find more.
+/// Number of tasks per thread, so that threads that finish early get more work.
 const PIECES: usize = 4;
 
 pub(super) fn pieces(things: usize, least: usize) -> usize {
@@ -29,8 +29,8 @@ pub(super) fn pieces(things: usize, least: usize) -> usize {
 }
 
 impl<T: Scalar> PairSearch<'_, '_, T> {
-    /// Every two of these characters, unless they are too few to share out, or a budget is to be
-    /// spent on all together. Says whether it did.
+    /// Searches these pairs of characters in parallel. Returns `false`, without searching, if they
+    /// are too few or a budget is shared by all.
     pub(super) fn all_by_threads(&mut self, pairs: &[(u32, u32)]) -> bool {
         let (snapshot, query, goal) = (self.snapshot, self.query, self.narrow.goal);
         let pieces = pieces(pairs.len(), PAIRS);
@@ -63,7 +63,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     }
 }
 
-/// The pairs of one piece: all of a first character's are in one.
+/// Returns the pairs of one piece; all pairs of a first character are in the same piece.
 fn range(pairs: &[(u32, u32)], piece: usize, pieces: usize) -> Range<usize> {
     let start = |piece: usize| {
         let even = piece * pairs.len() / pieces;
@@ -75,7 +75,7 @@ fn range(pairs: &[(u32, u32)], piece: usize, pieces: usize) -> Range<usize> {
 }
 
 impl<T: Scalar> Placing<'_, T> {
-    /// Places the parts of all characters, by several threads unless they are few.
+    /// Places all characters, in parallel unless they are few.
     pub(super) fn place_by_threads(self, scene: &Scene<T>) {
         let pieces = pieces(self.entries.len(), CHARACTERS);
         self.in_pieces(scene, pieces);

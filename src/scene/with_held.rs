@@ -1,4 +1,4 @@
-//! Characters with what they hold, asked about as one.
+//! Queries about characters together with those attached to them.
 
 use std::ops::ControlFlow;
 
@@ -10,18 +10,18 @@ use crate::error::Error;
 use crate::num::Scalar;
 
 impl PairQuery<'_> {
-    /// What the named characters [hold](super::Scene::attach) belongs to them, and what those hold:
-    /// a robot with the object in its gripper, asked about as one.
+    /// Includes the characters [attached](super::Scene::attach) to the named ones, directly or
+    /// through others: a robot with the object in its gripper, as one.
     ///
-    /// [One character](PairQuery::of) and all it holds are tested against all others,
-    /// [two](PairQuery::between) with what each holds against each other, and
-    /// [one](PairQuery::within) with what it holds against itself, but for the parts that touch
-    /// what they hold. In answers each is named by its own key, those of the first character and
-    /// what it holds first; within one, the lesser by order. Of two of which one holds the other,
-    /// what that one holds belongs to it alone. Questions about [all](PairQuery::all) ask about
-    /// each anyway.
+    /// [One character](PairQuery::of) with its attachments is tested against all others,
+    /// [two](PairQuery::between) with the attachments of each against each other, and
+    /// [one](PairQuery::within) with its attachments against itself, except for touch parts.
+    /// Answers name each character by its own key, those of the first character's side first;
+    /// within one side, the lesser by order. If one of two named characters is attached to the
+    /// other, its own attachments belong to it alone. Queries about [all](PairQuery::all) include
+    /// every character anyway.
     ///
-    /// Does not go with [chosen parts](PairQuery::parts), which are those of one model:
+    /// [Selected parts](PairQuery::parts) are those of one model, so the combination is
     /// [`Error::BadQuery`].
     ///
     /// ```
@@ -50,7 +50,8 @@ impl PairQuery<'_> {
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// Finds the characters that a query names, and those they hold if it asks for these.
+    /// Finds the indices of the characters that a query names, and of those attached to them if the
+    /// query includes these.
     pub(super) fn find_sets(
         &self,
         query: &PairQuery<'_>,
@@ -65,7 +66,8 @@ impl<T: Scalar> Snapshot<'_, T> {
             Who::Between(a, b) => {
                 self.add_set(a, query.held, first)?;
                 self.add_set(b, query.held, second)?;
-                // Of two of which one holds the other: this one's belong to it alone.
+                // If one is attached to the other, it and its attachments belong to its own side
+                // alone.
                 let (of_a, of_b) = (self.entry(a)?.0, self.entry(b)?.0);
                 match first.contains(&of_b) {
                     true => first.retain(|place| !second.contains(place)),
@@ -92,7 +94,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    /// Runs a query about characters with what they hold.
+    /// Runs a query about characters with their attachments.
     pub(super) fn run_held(&self, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
         let mut sets = std::mem::take(search.sets());
         let found = self.find_sets(search.query, &mut sets);

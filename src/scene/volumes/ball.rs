@@ -12,11 +12,11 @@ use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WideTriangle, wide_point};
 use crate::tree::ObbTree;
 
-/// A ball, or a point, that is asked about.
+/// A ball, or a point, in the world.
 pub(super) struct BallVolume {
     center: Vec3,
     radius: f64,
-    /// Holds it.
+    /// AABB of the ball, rounded outward.
     outer: AabbF32,
 }
 
@@ -56,33 +56,36 @@ impl<T: Scalar> Volume<T> for BallVolume {
     }
 }
 
-/// A ball, or a point, in some frame.
+/// A ball, or a point, in the frame of a part or the world.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalBall {
     pub center: Vec3,
     pub radius: f64,
-    /// What it and the frame are off. Units.
+    /// Bound on the error of the ball and the frame [units].
     pub doubt: f64,
 }
 
 impl LocalBall {
-    /// Seen from a part; `reach` is how far its points are from its origin.
+    /// Transforms a ball into the frame of a part; the last argument is the part's radius about its
+    /// origin.
     #[inline(always)]
     pub fn new((center, radius): (Vec3, f64), place: &Placement, reach: f64) -> Self {
         let center = turn_back(&place.rotation, sub(center, place.position));
-        // A sum, which is no less than the length, takes no root.
+        // The sum of absolute values is an upper bound on the length, and needs no root.
         let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
         LocalBall { center, radius, doubt: (far + reach) * SHARE }
     }
 
-    /// Whether it may share a point with the box along its frame, given by centre and half extents.
+    /// Returns `true` if the ball may share a point with the box along the frame, given by centre
+    /// and half extents.
     #[inline(always)]
     pub fn meets(&self, [center, half]: [Vec3; 2]) -> bool {
         let [x, y, z] = sub(self.center, center);
         self.reaches([x.abs() - half[0], y.abs() - half[1], z.abs() - half[2]])
     }
 
-    /// Whether it reaches as far; what is below zero is no way.
+    /// Returns `true` if the ball covers these distances from a box along its axes; negative ones
+    /// count as zero.
     #[inline(always)]
     fn reaches(&self, [x, y, z]: Vec3) -> bool {
         let out = [positive(x), positive(y), positive(z)];
@@ -115,8 +118,8 @@ impl LocalRegion for LocalBall {
     #[inline(always)]
     fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
-        // No centre is made of the ends, which may be further out than anything that the doubt
-        // knows of: nothing is rounded twice.
+        // Compares with the ends themselves: a centre and half extents would round twice, and the
+        // ends may be further out than the error bound covers.
         let beyond = |i: usize| f64::max(low[i] - self.center[i], self.center[i] - high[i]);
         self.reaches([beyond(0), beyond(1), beyond(2)])
     }

@@ -1,5 +1,5 @@
-//! Batches of volume queries: each query is resolved to the type of its volume here, once; and
-//! shared out among threads.
+//! Batches of volume queries: each query is resolved to the type of its volume here, once, and
+//! batches are distributed to threads.
 
 use std::mem::discriminant;
 
@@ -22,11 +22,11 @@ use crate::num::{Precompiled, Scalar, precompile};
 use crate::scene::{NodeRef, Report, Snapshot};
 use crate::tree::Accuracy;
 
-/// Questions that are worth a thread of their own.
+/// Number of queries that pays for a task.
 #[cfg(feature = "rayon")]
 const QUESTIONS: usize = 16;
 
-/// Ray casts, compiled once for both scalars.
+/// Ray casts, compiled once for each scalar type.
 pub(super) struct RayCasts<'q>(pub (&'q QueryFilter<'q>, HitMode));
 
 impl Precompiled for RayCasts<'_> {
@@ -36,7 +36,7 @@ impl Precompiled for RayCasts<'_> {
     precompile!(|RayCasts(asked), (now, casts, hits)| now.cast_rays(casts, asked, hits));
 }
 
-/// Overlap queries, compiled once for both scalars.
+/// Overlap queries, compiled once for each scalar type.
 pub(super) struct ShapeOverlaps<'q>(pub (&'q QueryFilter<'q>, HitMode));
 
 impl Precompiled for ShapeOverlaps<'_> {
@@ -58,7 +58,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         hits.clear();
         let one = asked.0.checked(self)?;
         casts.iter().try_for_each(RayCast::check)?;
-        // No rays need no tree over the characters either.
+        // Without rays the trees over the characters are not built either.
         if !casts.is_empty() {
             each(casts, hits, |casts, hits| self.ask::<RayVolume, _>(casts, (asked, one), hits));
         }
@@ -76,7 +76,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let one = asked.0.checked(self)?;
         shapes.iter().try_for_each(QueryShape::check)?;
         each(shapes, overlaps, |shapes, overlaps| {
-            // Neighbours of one kind together: a kind is told once.
+            // Runs of one kind, so that each kind is resolved once.
             for alike in shapes.chunk_by(|a, b| discriminant(a) == discriminant(b)) {
                 self.ask_alike(alike, (asked, one), overlaps);
             }
@@ -85,7 +85,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    /// Shapes of one kind.
+    /// Runs overlap queries of one kind of shape.
     fn ask_alike(
         &self,
         alike: &[QueryShape<T>],
@@ -105,7 +105,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         }
     }
 
-    /// Queries by one type of volume, one after the other.
+    /// Runs queries with one type of volume, one after the other.
     fn ask<V: Volume<T, Answer = A>, A: Answer<T>>(
         &self,
         queries: &[A::Query],
@@ -129,17 +129,17 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 }
 
-/// The filter, the mode, and the place of the character asked about.
+/// The filter, the mode, and the index of the only character, if the filter names one.
 type Asked<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
 
-/// A tolerance below the rounding of the answer is not met.
+/// Reports a tolerance below the rounding of the answer as not met.
 fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {
     if let Accuracy::Within(most) = targets.overlap_accuracy() {
         report.met = report.slack.wide() <= T::at_least(most).wide();
     }
 }
 
-/// One question after the other.
+/// Runs the queries on this thread.
 #[cfg(not(feature = "rayon"))]
 #[inline]
 fn each<T: Scalar, Q, A>(
@@ -150,8 +150,8 @@ fn each<T: Scalar, Q, A>(
     ask(questions, answers);
 }
 
-/// The questions shared out among threads, each taking neighbours: no bit of an answer depends on
-/// it.
+/// Runs the queries on several threads, each on neighbours: no bit of an answer depends on the
+/// distribution.
 #[cfg(feature = "rayon")]
 fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
     questions: &[Q],

@@ -18,12 +18,12 @@ use crate::shape::{
 };
 use crate::tree::ObbTree;
 
-/// A capsule that is asked about.
+/// A capsule in the world.
 pub(super) struct CapsuleVolume {
     ends: [Vec3; 2],
     radius: f64,
     world: LocalCapsule,
-    /// Holds it.
+    /// AABB of the capsule, rounded outward.
     outer: AabbF32,
 }
 
@@ -69,25 +69,26 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
     }
 }
 
-/// A capsule in some frame.
+/// A capsule in the frame of a part or the world.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalCapsule {
     ends: [Vec3; 2],
     radius: f64,
-    /// What it and the frame are off. Units.
+    /// Bound on the error of the capsule and the frame [units].
     doubt: f64,
 }
 
 impl LocalCapsule {
-    /// Seen from a part; `reach` is how far its points are from its origin.
+    /// Transforms a capsule into the frame of a part; the last argument is the part's radius about
+    /// its origin.
     fn new((ends, radius): ([Vec3; 2], f64), place: &Placement, reach: f64) -> Self {
         let ends = ends.map(|end| turn_back(&place.rotation, sub(end, place.position)));
         let far = length(ends[0]) + length(ends[1]) + radius;
         LocalCapsule { ends, radius, doubt: (far + reach) * SHARE }
     }
 
-    /// The capsule with all there is to spare; `None` for coordinates that no capsule may have:
-    /// then it is not said to be apart from anything.
+    /// Returns the capsule grown by its error and `slack`; `None` if the result is no valid
+    /// capsule, which then counts as overlapping everything.
     fn grown(&self, slack: f64) -> Option<Capsule<f64>> {
         let [a, b] = self.ends.map(nearest_point);
         Capsule::new(Segment::new(a, b).ok()?, self.radius + self.doubt + slack).ok()

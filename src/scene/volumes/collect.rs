@@ -1,4 +1,4 @@
-//! What a traversal makes of what it meets: collectors of ray hits and of overlaps.
+//! Collectors of ray hits and overlaps: they turn the hits of a traversal into answers.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -10,7 +10,7 @@ use crate::num::{Scalar, SimdLevel};
 use crate::scene::{Detail, NodeRef, Snapshot};
 use crate::shape::nearest_point;
 
-/// Where a ray meets something: how far along it, and a unit normal in the frame of the part; none
+/// A contact of a ray: distance along the ray, and unit normal in the frame of the part; no normal
 /// for a start inside.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RayMet {
@@ -18,76 +18,79 @@ pub(super) struct RayMet {
     pub normal: Option<Vec3>,
 }
 
-/// A ray hit before it is put into an answer: small, because hits are sorted.
+/// A ray hit before it becomes an answer: small, because hits are sorted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoundHit {
-    /// Rounded as in the answer.
+    /// Distance along the ray, rounded as in the answer.
     t: f64,
-    /// Character by order, part, node.
+    /// Index of the character, part, node.
     key: [u32; 3],
-    /// In the frame of the part; none for a start inside.
+    /// Unit normal in the frame of the part; `None` for a start inside.
     normal: Option<Vec3>,
     slack: f64,
 }
 
 impl FoundHit {
-    /// Sorts them along the ray. By itself, as it is the same for all queries and SIMD levels.
+    /// Sorts hits along the ray. A separate function, to be compiled only once for all queries and
+    /// SIMD levels.
     fn sort(found: &mut [FoundHit]) {
         found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
     }
 }
 
-/// Sorts what was found of one part. By itself, as it is the same for all queries and SIMD levels.
+/// Sorts the hits of one part. A separate function, to be compiled only once for all queries and
+/// SIMD levels.
 fn sort_by_node(of_part: &mut [NodeRef]) {
     of_part.sort_unstable_by_key(|found| found.node);
 }
 
-/// The answers of one query under way.
+/// The answers of one running query.
 pub(super) struct Collector<'a, 'w, T: Scalar, A> {
     now: &'w Snapshot<'a, T>,
     mode: HitMode,
     detail: Detail,
     answers: &'w mut Vec<A>,
     found: &'w mut Vec<FoundHit>,
-    /// `found[..settled]` are final. Where only the first hit counts, of all or of a part,
-    /// `found[settled]` is the best so far.
+    /// `found[..final_len]` are final. Where only the first hit counts, of the query or of each
+    /// part, `found[final_len]` is the incumbent.
     settled: usize,
-    /// Whether only the first hit counts.
+    /// `true` if only the first hit counts, of the query or of each part.
     only_first: bool,
     slack: &'w mut T,
 }
 
-/// Answers of one kind, and how they are collected.
+/// A kind of answers, and how they are collected.
 pub(super) trait Answer<T: Scalar>: Sized + Copy {
-    /// What they are asked by.
+    /// The query.
     type Query;
-    /// What is known of where something is met.
+    /// The details of a hit.
     type Met: Copy + Default;
 
-    /// Takes note of what was met of a node; breaks where that is enough.
+    /// Adds the hit of a node with its slack; breaks if the query needs no more.
     fn take(
         collector: &mut Collector<'_, '_, T, Self>,
         key: [u32; 3],
         met: (Self::Met, f64),
     ) -> ControlFlow<()>;
 
-    /// Whether what begins there along a ray can not come before the best.
+    /// Returns `true` if nothing that begins at `t` along the ray can precede the incumbent; `pad`
+    /// bounds the error of `t`.
     fn is_behind(_: &Collector<'_, '_, T, Self>, _t: f64, _pad: f64) -> bool {
         false
     }
 
-    /// Beyond which length of a ray nothing is asked any more.
+    /// Returns the length of the ray beyond which no hit counts.
     fn end(_: &Collector<'_, '_, T, Self>) -> Option<f64> {
         None
     }
 
-    /// Whether one node of a part is enough.
+    /// Returns `true` if one node of a part suffices.
     fn takes_one_node(collector: &Collector<'_, '_, T, Self>) -> bool;
 
-    /// All of a part was visited; there were so many answers before it.
+    /// Ends the visit of a part, with the number of answers before it.
     fn end_part(collector: &mut Collector<'_, '_, T, Self>, before: usize);
 
-    /// All was visited.
+    /// Ends the query: sorts and writes the answers.
     fn finish(collector: Collector<'_, '_, T, Self>, query: &Self::Query);
 }
 
@@ -107,7 +110,7 @@ impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
         Collector { now, mode, detail, answers, found, settled: 0, only_first, slack }
     }
 
-    /// How many answers there are so far.
+    /// Returns the number of answers so far.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.answers.len()
@@ -118,18 +121,18 @@ impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
         self.now.buffers.level
     }
 
-    /// Whether answers have an order.
+    /// Returns `true` if the answers are sorted.
     #[inline(always)]
     pub fn is_ordered(&self) -> bool {
         self.mode != HitMode::Any
     }
 
-    /// Whether all boxes that are met are wanted.
+    /// Returns `true` if the query asks for all boxes hit.
     pub fn takes_all_boxes(&self) -> bool {
         self.mode == HitMode::All && self.detail == Detail::Boxes
     }
 
-    /// Sees to it that the stated slack is that at least.
+    /// Raises the reported slack to at least this value.
     #[inline(always)]
     fn state(&mut self, slack: f64) {
         if slack > self.slack.wide() {
@@ -142,7 +145,7 @@ impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
         if self.mode == HitMode::Any { Break(()) } else { Continue(()) }
     }
 
-    /// The first hit so far, where it alone counts.
+    /// Returns the incumbent, where only the first hit counts.
     #[inline(always)]
     fn best(&self) -> Option<&FoundHit> {
         if self.only_first { self.found.get(self.settled) } else { None }

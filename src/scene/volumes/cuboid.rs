@@ -1,5 +1,5 @@
-//! Boxes as query volumes, aligned and oriented. 16 world boxes at once are told to be out, cut, or
-//! inside.
+//! Boxes as query volumes, aligned and oriented. 16 world AABBs at once are classified as outside,
+//! cut, or inside.
 
 use super::query_shape::QueryShape;
 use super::slab::{NOWHERE, Slab};
@@ -19,18 +19,18 @@ use crate::scene::NodeRef;
 use crate::shape::{Placement, WideObb, wide_point};
 use crate::tree::ObbTree;
 
-/// The most by which products of axes may differ from those of right angles for boxes to be said to
-/// lie inside. No unit.
+/// Bound on the deviation of the axes' products from right angles, beyond which no AABB is
+/// classified as inside. No unit.
 const SKEW: f64 = 0.01;
 
-/// A box that is asked about.
+/// A box in the world.
 pub(super) struct CuboidVolume {
     world: LocalCuboid,
-    /// A point of it as stored.
+    /// A point of the box as stored.
     point: Vec3,
-    /// Holds it.
+    /// AABB of the box, rounded outward.
     outer: AabbF32,
-    /// None where that box is enough.
+    /// Slabs of the faces; `None` if the AABB suffices.
     slabs: Option<[Slab; 3]>,
 }
 
@@ -87,16 +87,17 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
     }
 }
 
-/// A box in some frame.
+/// A box in the frame of a part or the world.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalCuboid {
     solid: WideObb,
-    /// What it and the frame are off. Units.
+    /// Bound on the error of the box and the frame [units].
     doubt: f64,
 }
 
 impl LocalCuboid {
-    /// Seen from a part; `reach` is how far its points are from its origin.
+    /// Transforms a box into the frame of a part; the last argument is the part's radius about its
+    /// origin.
     #[inline(always)]
     fn new(solid: &WideObb, place: &Placement, reach: f64) -> Self {
         let center = turn_back(&place.rotation, sub(solid.center, place.position));
@@ -105,7 +106,7 @@ impl LocalCuboid {
         LocalCuboid { solid: WideObb { center, axes, ..*solid }, doubt: (far + reach) * SHARE }
     }
 
-    /// An aligned box that holds it.
+    /// Returns an AABB of the box, rounded outward.
     #[inline(always)]
     fn outer(&self) -> AabbF32 {
         let WideObb { center, axes, half_extents: half } = &self.solid;
@@ -117,11 +118,11 @@ impl LocalCuboid {
         grown([sub(*center, out), add(*center, out)], self.doubt)
     }
 
-    /// The slabs between opposite faces, for boxes no further out than that.
+    /// Returns the slabs between opposite faces, for AABBs with coordinate sums of at most `out`.
     ///
-    /// A point whose heights `y` are within `w` has, seen by axes that are off right angles by
-    /// `skew`, coordinates within `w` and that share of the sum of all heights: so it lies in the
-    /// box if the half extents leave as much.
+    /// A point with heights `y` within `w` has coordinates along the axes within `w` plus `skew`
+    /// (the axes' deviation from right angles) times the sum of all heights. So it lies in the box
+    /// if the half extents exceed that.
     #[inline(always)]
     fn slabs(&self, out: f32) -> [Slab; 3] {
         let WideObb { center, axes, half_extents: half } = &self.solid;

@@ -1,4 +1,4 @@
-//! One volume against the tree of one part.
+//! Traversal of the tree of one part with one volume.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -10,33 +10,34 @@ use crate::sat::eight_boxes::SIDE;
 use crate::shape::Pose;
 use crate::tree::{Accuracy, Coarsest, Counts, LEVELS, Node, NodeId, ObbTree};
 
-/// A node to be visited: its index, its depth, and how far along a ray it begins.
+/// A node to visit: its index, its depth, and where it begins along a ray.
 pub(super) type NodeStep = (u32, u8, f64);
 
-/// What a step of [`Descent::descend_wide`] is, in place of the depth: the number of a wide node,
-/// or of a child that is a leaf.
+/// Kind of a step of [`Descent::descend_wide`], in place of the depth: the number is that of a wide
+/// node, or of a child that is a leaf.
 const WIDE: u8 = 0;
 const LEAF: u8 = 1;
 
-/// A part in place.
+/// A part with its pose.
 pub(super) struct PartView<'a, T: Scalar> {
     pub tree: &'a ObbTree<T>,
     pub pose: &'a Pose<T>,
-    /// Character by order, part.
+    /// Index of the character, part.
     pub key: [u32; 2],
 }
 
-/// The lower half of a traversal.
+/// The lower half of a traversal: from the root of a part's tree down.
 pub(super) struct Descent<'a, 'w, T: Scalar, A: Answer<T>> {
     pub collector: Collector<'a, 'w, T, A>,
-    /// How fine the boxes are that have to be met.
+    /// The accuracy: where the cut is, and the test at the cut.
     pub accuracy: Accuracy,
     pub counts: &'w mut Counts,
     pub stack: &'w mut Vec<NodeStep>,
 }
 
 impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
-    /// What of a part the volume meets. `has_root`: the root is among the answers already.
+    /// Visits the nodes of a part that the volume overlaps. `has_root`: the root is an answer
+    /// already.
     #[inline(always)]
     pub fn visit_tree<V: LocalVolume<T, Met = A::Met>>(
         &mut self,
@@ -86,7 +87,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         self.visit_leaf(part, local, NodeId::ROOT, Some(entry))
     }
 
-    /// The leaves below the root that a ray meets, the nearest first, by wide nodes.
+    /// Visits the leaves below the root that a ray hits, the nearest first, by wide nodes.
     #[inline(never)]
     fn descend_wide<V: LocalVolume<T, Met = A::Met>>(
         &mut self,
@@ -140,7 +141,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         Continue(())
     }
 
-    /// What is below the root.
+    /// Visits the nodes below the root.
     #[inline(never)]
     fn descend<V: LocalVolume<T, Met = A::Met>>(
         &mut self,
@@ -176,8 +177,8 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         Continue(())
     }
 
-    /// Puts the children of a node on the stack: those that are met, the nearer on top; or both,
-    /// to be tested when they are visited.
+    /// Pushes the children of a node. In order of distance: those that a ray enters, the nearer on
+    /// top. Otherwise both, to be tested when they are visited.
     #[inline(always)]
     fn open<V: LocalVolume<T, Met = A::Met>>(
         &mut self,
@@ -192,7 +193,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             self.stack.extend(children.map(|child| step(child, 0.0)));
             return;
         }
-        // Its primitives are in both boxes; those of its children need not be.
+        // A node's primitives lie in both of its boxes, but those of its children need not.
         let both = self.accuracy == Accuracy::Exact;
         self.count::<V>(depth + 1);
         self.count::<V>(depth + 1);
@@ -205,7 +206,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         self.stack.extend(order.into_iter().flatten());
     }
 
-    /// A node of the cut.
+    /// Tests a node of the cut.
     #[inline(never)]
     fn visit_leaf<V: LocalVolume<T, Met = A::Met>>(
         &mut self,
@@ -230,7 +231,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         }
     }
 
-    /// One of these primitives that is met: the first along a ray, otherwise any.
+    /// Returns a hit primitive: the first along a ray, otherwise any.
     #[inline(never)]
     fn first_primitive<V: LocalVolume<T, Met = A::Met>>(
         &mut self,
@@ -271,13 +272,14 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
     }
 }
 
-/// How far from the volume the geometry of a node can be whose boxes are met. Units.
+/// Returns a bound on the distance of a node's geometry from a volume that overlaps its boxes
+/// [units].
 #[inline(always)]
 fn slack_of<T: Scalar, V: LocalVolume<T>>(node: &Node<T>, local: &V) -> f64 {
     node.bound().wide() + local.pad(node.oriented().wide().radius())
 }
 
-/// Whether the cut lies below the node.
+/// Returns `true` if the cut lies below the node.
 fn opens<T: Scalar>(
     accuracy: Accuracy,
     node: &Node<T>,
@@ -291,7 +293,7 @@ fn opens<T: Scalar>(
         }
 }
 
-/// Whether boxes that loose decide.
+/// Returns `true` if a hit of boxes with this slack is accepted without testing primitives.
 fn decides(accuracy: Accuracy, slack: f64) -> bool {
     match accuracy {
         Accuracy::Depth(_) => true,

@@ -1,20 +1,22 @@
-//! What a traversal has still to visit: nodes of the trees over the characters, and characters.
+//! The frontier of a traversal: nodes of the trees over the characters, and characters, still to
+//! visit.
 
 use crate::broad_phase::Behind;
 
-/// A node or a character: the bits of how far along a ray it is, or less - that length is not
-/// negative and so orders as its bits do - above those of what it is. In place of the sign: whether
-/// it surely lies in the volume as a whole, which is not said of rays.
+/// A node or a character to visit, packed for comparison: the bits of a lower bound on the distance
+/// along a ray above those of the child. The distance is not negative, so its bits compare like its
+/// value. Its sign bit is set if the child certainly lies inside the volume, which rays never
+/// claim.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Next(u64);
 
 const SIGN: u32 = 1 << 31;
 
 impl Next {
-    /// What a ray meets there.
+    /// Returns the entry of a child that a ray enters at `near`.
     #[inline(always)]
     pub fn along(near: f32, what: Behind) -> Self {
-        // Zero has one sign.
+        // Clears the sign of negative zero.
         Next(u64::from(near.to_bits() & !SIGN) << 32 | u64::from(what.bits()))
     }
 
@@ -23,7 +25,8 @@ impl Next {
         Next(u64::from(inside) << 63 | u64::from(what.bits()))
     }
 
-    /// Whether it is nearer; of equally near ones nodes come first, then characters by order.
+    /// Returns `true` if this entry is nearer; at equal distances nodes precede characters, and
+    /// characters are in order.
     #[inline(always)]
     pub fn is_before(self, other: Self) -> bool {
         self.0 < other.0
@@ -45,14 +48,14 @@ impl Next {
     }
 }
 
-/// All that is still to be visited.
+/// All entries still to visit.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Frontier {
-    /// Where the nearest comes first: everything, in no order, since there is so little that to
-    /// look through it costs less than to sort it. Otherwise the characters.
+    /// Entries in order of distance: all of them, unsorted, because a scan of so few is cheaper
+    /// than sorting. In order of answers: the characters.
     waiting: Vec<Next>,
     nodes: Vec<Next>,
-    /// Whether the characters are sorted, the first of them last.
+    /// `true` if the characters are sorted, the first of them last.
     sorted: bool,
 }
 
@@ -64,13 +67,13 @@ impl Frontier {
         self.sorted = false;
     }
 
-    /// Something to be visited in order of distance.
+    /// Adds an entry to visit in order of distance.
     #[inline(always)]
     pub fn push(&mut self, next: Next) {
         self.waiting.push(next);
     }
 
-    /// Something to be visited in the order of answers.
+    /// Adds an entry to visit in the order of answers.
     #[inline(always)]
     pub fn push_in_order(&mut self, next: Next) {
         match next.what().as_character() {
@@ -79,7 +82,7 @@ impl Frontier {
         }
     }
 
-    /// The nearest.
+    /// Removes and returns the nearest entry.
     #[inline(always)]
     pub fn pop_nearest(&mut self) -> Option<Next> {
         let (mut at, mut nearest) = (0, *self.waiting.first()?);
@@ -90,8 +93,7 @@ impl Frontier {
         Some(nearest)
     }
 
-    /// A node, as long as there are any; after them the characters, ascending unless the order
-    /// does not matter.
+    /// Removes and returns a node while there are any; then the characters, ascending if `ordered`.
     #[inline(always)]
     pub fn pop_in_order(&mut self, ordered: bool) -> Option<Next> {
         if let Some(node) = self.nodes.pop() {

@@ -1,4 +1,4 @@
-//! Frusta as query volumes. 16 world boxes at once are told to be out, cut, or inside.
+//! Frusta as query volumes. 16 world AABBs at once are classified as outside, cut, or inside.
 
 use std::cell::OnceCell;
 
@@ -19,13 +19,13 @@ use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, wide_point};
 use crate::tree::ObbTree;
 
-/// A frustum that is asked about.
+/// A frustum in the world.
 pub(super) struct FrustumVolume {
     hull: Hull,
     doubt: f64,
-    /// Holds it.
+    /// AABB of the frustum, rounded outward.
     outer: AabbF32,
-    /// None where that box is enough.
+    /// Slabs of the faces; `None` if the AABB suffices.
     slabs: Option<[Slab; 5]>,
 }
 
@@ -82,12 +82,13 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     }
 }
 
-/// The slabs of a frustum's faces, for boxes no further out than that: all its corners lie in each.
-/// The near face has none of its own, since that of the far one ends there.
+/// Returns the slabs of a frustum's faces, for AABBs with coordinate sums of at most `out`. All
+/// corners of the frustum lie in each slab. The near face has none of its own, because the slab of
+/// the far face ends there.
 ///
-/// What is inside all of them is inside the frustum where the near face lies along the far one, the
-/// corners of each face are level, and no other corner is beyond them, all up to an eighth of what
-/// the slabs leave to spare.
+/// A point inside all slabs is inside the frustum if the near face is parallel to the far one, the
+/// corners of each face have equal heights, and no other corner is beyond them, all up to an eighth
+/// of the slabs' pad.
 #[inline(always)]
 fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
     let (corners, faces) = (hull.corners(), hull.faces());
@@ -98,7 +99,7 @@ fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
     for (face, inner) in (1..6).zip(&mut inner) {
         let (normal, [lowest, highest]) = faces[face];
         let heights = corners.map(|corner| dot(normal, corner));
-        // The corners of a face share a bit of their index.
+        // Corners of a face share a bit of their index.
         let bit = [2, 0, 1][face / 2];
         let [mut low, mut high] = NOWHERE;
         for (corner, &height) in heights.iter().enumerate() {
@@ -121,9 +122,10 @@ fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
 pub(super) struct LocalFrustum<'p> {
     hull: &'p Hull,
     place: &'p Placement,
-    /// From where the part is, but along the axes of the world; one box does not need it.
+    /// The frustum relative to the part's position, along the axes of the world; built on first
+    /// use, because a part of one box does not need it.
     seen: OnceCell<Hull>,
-    /// What it and the frame are off. Units.
+    /// Bound on the error of the frustum and the frame [units].
     doubt: f64,
 }
 

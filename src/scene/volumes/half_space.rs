@@ -1,5 +1,5 @@
-//! Half-spaces as query volumes: 16 world boxes at once are told to be out, cut, or inside, so that
-//! only what is cut is tested.
+//! Half-spaces as query volumes. 16 world AABBs at once are classified as outside, cut, or inside,
+//! so that only cut ones are tested.
 
 use super::query_shape::QueryShape;
 use super::slab::Slab;
@@ -14,7 +14,7 @@ use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WidePlane};
 use crate::tree::ObbTree;
 
-/// A half-space that is asked about.
+/// A half-space in the world.
 pub(super) struct HalfSpaceVolume {
     plane: WidePlane,
     world: LocalHalfSpace,
@@ -71,23 +71,24 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     }
 }
 
-/// What a half-space is off, seen from a part that is there. Units.
+/// Returns a bound on the error of a half-space in the frame of a part [units].
 #[inline(always)]
 fn doubt(plane: &WidePlane, position: Vec3, reach: f64) -> f64 {
     (plane.offset.abs() + 2.0 * length(position) + reach) * SHARE
 }
 
-/// A half-space in some frame.
+/// A half-space in the frame of a part or the world.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalHalfSpace {
     normal: Vec3,
     offset: f64,
-    /// What it and the frame are off. Units.
+    /// Bound on the error of the half-space and the frame [units].
     doubt: f64,
 }
 
 impl LocalHalfSpace {
-    /// Seen from a part; `reach` is how far its points are from its origin.
+    /// Transforms a half-space into the frame of a part; the last argument is the part's radius
+    /// about its origin.
     #[inline(always)]
     fn new(plane: &WidePlane, place: &Placement, reach: f64) -> Self {
         let shift = dot(plane.normal, place.position);
@@ -96,7 +97,7 @@ impl LocalHalfSpace {
         LocalHalfSpace { normal, offset: plane.offset - shift, doubt }
     }
 
-    /// Whether it may reach as high.
+    /// Returns `true` if the half-space may contain a point of this height.
     #[inline(always)]
     fn reaches(&self, height: f64) -> bool {
         height <= self.offset + self.doubt

@@ -1,8 +1,9 @@
-//! A ray in the frame of a part, in double precision, and where it meets boxes and triangles.
+//! A ray in the frame of a part, in double precision, and its contacts with boxes, triangles and
+//! convex primitives.
 //!
-//! Its origin is moved along it to where it passes the part, so that sizes count and not distances.
-//! Everything is met with `pad` to spare, `512 e` of the distance - the sum of its coordinates -
-//! and the part's reach: no ray slips past what it touches.
+//! The origin is moved along the ray to where it passes the part, so that errors scale with sizes
+//! and not with distances. Every test is padded by `pad`, `512 e` of the distance (the sum of its
+//! coordinates) and the part's radius about its origin, so that no ray misses what it touches.
 
 use super::collect::RayMet;
 use super::volume::{LocalVolume, Primitive, SHARE};
@@ -20,17 +21,18 @@ use crate::tree::{Node, NodeId, ObbTree};
 /// A ray in the frame of a part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalRay {
-    /// Where it passes the part.
+    /// Point of the ray where it passes the part.
     origin: Vec3,
     along: Vec3,
-    /// How far along the ray that is.
+    /// Distance of `origin` along the ray.
     shift: f64,
     pub pad: f64,
-    /// How far along the ray it ends.
+    /// Length of the ray.
     end: f64,
 }
 
-/// The piece of a ray in a box, measured from where it passes the part.
+/// The interval of a ray in a box, measured from `origin`, with the normal of the face it enters
+/// through.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub from: f64,
@@ -41,12 +43,13 @@ pub(super) struct Piece {
 const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
 impl LocalRay {
-    /// Seen from a part with that middle, whose points are no further than `reach` from its origin.
+    /// Transforms a ray into the frame of a part, given by its centre and its radius about its
+    /// origin.
     #[inline(always)]
     pub fn new(ray: &WorldRay, place: &Placement, (middle, reach): (Vec3, f64)) -> Self {
         let start = turn_back(&place.rotation, sub(ray.from, place.position));
         let along = turn_back(&place.rotation, ray.along);
-        // Its direction is of unit length but for rounding: that is near enough.
+        // The direction has unit length up to rounding, which suffices here.
         let shift = dot(sub(middle, start), along);
         let far = start[0].abs() + start[1].abs() + start[2].abs();
         let pad = (far + reach) * SHARE;
@@ -60,18 +63,18 @@ impl LocalRay {
         slabs.cut(WHOLE, self.origin, self.along).filter(|piece| self.reaches(piece))
     }
 
-    /// Whether the oriented box of a tree's root, where it is but for rounding the aligned one,
-    /// cuts nothing off a piece in that: as it is met with more to spare.
+    /// Returns `true` if the oriented box of a tree's root equals the aligned one up to rounding,
+    /// and so clips nothing off an interval in that one.
     ///
-    /// On each side it reaches further by `1/14` of the slack of its sizes, which has to outweigh
-    /// what rounding does to coordinates here; the `pad` is several times as much.
+    /// The oriented test grows each side further by at least `1/14` of the slack of its sizes,
+    /// which has to exceed the rounding of coordinates here; `pad` is several times that rounding.
     #[inline(always)]
     pub fn spares_oriented<T: Scalar>(&self, tree: &ObbTree<T>) -> bool {
         let [x, y, z] = tree.root_box().1;
         tree.is_upright() && T::LEAF_SLACK * (x + y + z) >= 16.0 * self.pad
     }
 
-    /// What of the piece is in the oriented box too.
+    /// Clips the interval to the oriented box.
     #[inline(never)]
     pub fn through_oriented<T: Scalar>(&self, solid: &Obb<T>, piece: Piece) -> Option<Piece> {
         let WideObb { center, axes, half_extents: high } = solid.wide();
@@ -85,13 +88,13 @@ impl LocalRay {
         self.through_oriented(solid, WHOLE)
     }
 
-    /// Whether the ray has begun before the piece ends, and not ended before it begins.
+    /// Returns `true` if the interval overlaps the ray between its start and its end.
     #[inline(always)]
     fn reaches(&self, piece: &Piece) -> bool {
         piece.to >= -self.shift - self.pad && piece.from + self.shift <= self.end + self.pad
     }
 
-    /// Where the piece begins, or the ray in it.
+    /// Returns the contact where the interval begins, or the start of the ray in it.
     #[inline(always)]
     pub fn met(&self, piece: &Piece) -> RayMet {
         self.at(piece.from, piece.normal)
@@ -103,10 +106,11 @@ impl LocalRay {
         if t > 0.0 { RayMet { t, normal: Some(normal) } } else { RayMet { t: 0.0, normal: None } }
     }
 
-    /// Where it meets a convex primitive: the shift at which a point that goes along it does.
+    /// Returns the contact with a convex primitive: the first shift at which a point moving along
+    /// the ray touches it.
     pub fn meets_convex(&self, body: &dyn Support) -> Option<RayMet> {
         let bodies = [body, &self.origin];
-        // A doubt counts twice.
+        // `ConvexPair` applies its error twice.
         let doubt = 0.5 * self.pad;
         let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt };
         let (from, axis) = pair.first_shift(self.along, -self.shift)?;
@@ -117,9 +121,9 @@ impl LocalRay {
         self.reaches(&piece).then(|| self.met(&piece))
     }
 
-    /// Where it meets the triangle, from either side. Source: Möller and Trumbore, Fast, Minimum
-    /// Storage Ray/Triangle Intersection (1997), with the signs of the three edges; where these are
-    /// close to zero, the distances from the edges.
+    /// Returns the contact with a triangle, from either side. Source: Möller and Trumbore, Fast,
+    /// Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three edges; where
+    /// these are close to zero, the distances from the edges.
     pub fn meets_triangle(&self, corners: &Corners) -> Option<RayMet> {
         let seen = corners.map(|p| sub(p, self.origin));
         let square = dot(self.along, self.along);
@@ -152,8 +156,8 @@ impl LocalRay {
         self.reaches(&piece).then(|| self.met(&piece))
     }
 
-    /// The first place where it is no further than rounding from an edge; edges seen from the
-    /// origin, between two lengths.
+    /// Returns the first position along the ray that is within rounding of an edge, between two
+    /// positions; edges are relative to the origin.
     fn at_edges(&self, edges: &[(Vec3, Vec3); 3], [low, high]: [f64; 2]) -> Option<f64> {
         let segment =
             |a: Vec3, b: Vec3| Segment::new(nearest_point(a), nearest_point::<f64>(b)).ok();
@@ -167,7 +171,8 @@ impl LocalRay {
     }
 }
 
-/// Unit, against the ray; back along it where there is none.
+/// Returns the unit normal against the ray; the reversed ray direction if the triangle has no
+/// normal or is parallel.
 fn facing(normal: Vec3, rate: f64, along: Vec3) -> Vec3 {
     let size = length(normal);
     match size > 0.0 && rate != 0.0 {
@@ -182,7 +187,7 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
 
     const NEAREST_FIRST: bool = true;
 
-    /// No point that a box grown by all there is to spare holds is further from it.
+    /// Bounds the distance from the ray of all points of a box grown by both pads.
     #[inline(always)]
     fn pad(&self, radius: f64) -> f64 {
         2.0 * (self.pad + T::LEAF_SLACK * radius)
@@ -247,7 +252,8 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
     }
 }
 
-/// Three pairs of planes. Source: Kay and Kajiya, Ray Tracing Complex Scenes (1986).
+/// Three pairs of planes, to clip an interval. Source: Kay and Kajiya, Ray Tracing Complex Scenes
+/// (1986).
 struct LineSlabs<'a> {
     low: Vec3,
     high: Vec3,
@@ -268,7 +274,7 @@ impl LineSlabs<'_> {
             let ends = [(low - origin[i]) * rate[i], (high - origin[i]) * rate[i]];
             (enters[i], leaves[i]) = (lesser(ends[0], ends[1]), greater(ends[0], ends[1]));
         }
-        // The axis of the plane that it comes through, and the sign of its normal.
+        // Index of the axis of the plane entered last, and the sign of its normal.
         let (mut from, mut to, mut last) = (piece.from, piece.to, (3, 0.0));
         for i in 0..3 {
             let against = (i, 1.0f64.copysign(-along[i]));
@@ -279,7 +285,7 @@ impl LineSlabs<'_> {
         (from <= to).then_some(Piece { from, to, normal })
     }
 
-    /// The same for a ray along some of the planes, or very nearly.
+    /// Like [`LineSlabs::clip`], for a ray parallel to some of the planes, or nearly so.
     #[cold]
     fn cut_level(&self, mut piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
         for i in 0..3 {
@@ -301,8 +307,7 @@ impl LineSlabs<'_> {
     }
 }
 
-// Of numbers alone, in one instruction each: ways are as often one way as the other, and no branch
-// could be foretold.
+// Branch-free minimum and maximum of numbers: the result is unpredictable.
 #[inline(always)]
 fn lesser(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }

@@ -1,5 +1,4 @@
-//! What rays and balls are met with, and their kernels leave to spare, is enough, at every level of
-//! instructions.
+//! Tests that the pads of rays and balls suffice, at every SIMD level.
 
 use nalgebra::Vector3;
 
@@ -18,7 +17,7 @@ use crate::shape::{Aabb, Obb, Placement, WideObb, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
 impl Chance {
-    /// A way to go: any, or with coordinates that stand still, or all but.
+    /// Returns a direction: any, or with some coordinates zero or nearly zero.
     fn way(&mut self) -> Vec3 {
         let slow = [0.0, -0.0, 5e-324, -1e-310, 1e-41, -1e-20, 1e-9, -1e-6];
         let mut way = self.unit();
@@ -33,7 +32,7 @@ impl Chance {
         }
     }
 
-    /// A box of numbers that single precision has, and a point on its border: a corner, on an edge,
+    /// Returns a box of single-precision numbers, and a point on its border: a corner, on an edge,
     /// or in a face.
     fn aligned(&mut self, size: f64, far: f64) -> (Aabb<f32, 3>, Vec3) {
         let (middle, half) = (self.point(far), [0; 3].map(|_| size * self.decade(-3.0, 0.0)));
@@ -50,7 +49,7 @@ impl Chance {
     }
 }
 
-/// One block put to a ray.
+/// The test of one block against a ray.
 struct Put<'a>(&'a RaySlabs, &'a Aabb16, &'a mut RayEntries);
 
 impl FloatKernel for Put<'_> {
@@ -62,7 +61,7 @@ impl FloatKernel for Put<'_> {
     }
 }
 
-/// The boxes met, and where they begin; the same at all levels.
+/// Returns the boxes hit, and where they begin; asserts that all SIMD levels agree.
 fn met(slabs: &RaySlabs, block: &Aabb16) -> (u32, RayEntries) {
     let at = |level: SimdLevel| {
         let mut begins = [0.0; BLOCK];
@@ -103,9 +102,8 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
     assert!(passed > all / 2);
 }
 
-/// Asserts that the wide nodes of a tree pass over no box that a ray enters, nor say that one begins
-/// later than it does; returns how many boxes they pass over, and how many it enters only with its
-/// `pad` to spare.
+/// Asserts that the wide nodes of a tree miss no box that a ray enters, and bound from below where
+/// it begins. Returns the number of boxes they reject, and of those entered only because of `pad`.
 fn passed_over<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
     let (bvh, mut passed, mut doubted) = (tree.wide_bvh(), 0, 0);
     let (mut bare, mut waiting) = (*ray, vec![0]);
@@ -202,11 +200,10 @@ fn what_single_precision_has_no_numbers_for_is_met() {
     }
 }
 
-/// A tree of one box, which stands along the frame of its part or not.
+/// Returns a tree of one box, aligned with the frame of its part or not.
 fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
     let size = chance.decade(-3.0, 3.0);
-    // In steps of a power of two, so that nothing is lost and the two boxes of the root are the
-    // same.
+    // Multiples of a power of two: nothing is rounded, and both boxes of the root are equal.
     let step = f64::exp2(size.log2().floor() - 6.0);
     let half = [0; 3].map(|_| step * (1 + chance.below(64)) as f64);
     let away = chance.decade(0.0, if upright { 5.0 } else { 3.0 });
@@ -218,9 +215,8 @@ fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
     ObbTree::build(Geometry::Boxes(vec![solid]), &Build::fast()).expect("a box")
 }
 
-/// A part somewhere, and a ray through a point given in its frame. The ray is aimed once it is
-/// known where it is stored to start: as far out as parts are here that is not where it was to
-/// start.
+/// Returns a placed part and a ray through a point given in the part's frame. The ray is aimed
+/// after its start is rounded, because far from the origin rounding moves the start.
 fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement) {
     let far = size * chance.decade(0.0, 6.0);
     let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
@@ -231,7 +227,7 @@ fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement)
     (WorldRay { from, along, end: end[chance.below(2)] }, place)
 }
 
-/// A ray as seen from a part.
+/// Returns a ray in the frame of a part.
 fn seen<T: Scalar>(ray: &WorldRay, place: &Placement, tree: &ObbTree<T>) -> LocalRay {
     let middle = tree.node(NodeId::ROOT).aligned().wide().0;
     LocalRay::new(ray, place, (middle, tree.wide_reach()))
@@ -293,7 +289,7 @@ fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
     let [kept, spared] = spared_cuts_nothing::<f32>();
     println!("{kept} kept, {spared} spared");
     assert!(kept > 5_000 && spared > 5_000);
-    // In double precision the slack of boxes is no more than what rays are met with.
+    // In double precision the slack of boxes does not exceed the pad of rays.
     assert_eq!(spared_cuts_nothing::<f64>()[1], 0);
 }
 
@@ -336,8 +332,7 @@ fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
             0.0 => middle[i] + half[i] * chance.between(-1.0, 1.0),
             side => middle[i] + half[i] * side,
         });
-        // No further off: what is rounded in the world is a point beside the border, however it is
-        // seen.
+        // Not further away: the rounding in the world would move the point off the border.
         let far = size * chance.decade(-1.0, 1.0);
         let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
         let radius = [0.0, size * chance.decade(-3.0, 1.0)][chance.below(2)];

@@ -1,10 +1,10 @@
-//! Volume queries: ray casts and overlap queries of a snapshot.
+//! Volume queries: rays and shapes against the characters of a snapshot.
 //!
-//! [`volume`] says what a kind of volume answers. The kinds: [`ray`] with [`local_ray`], [`ball`],
-//! [`half_space`], [`capsule`], [`cuboid`], [`frustum`]. [`queries`] is the interface; [`batch`]
-//! resolves a query to its kind; [`traverse`] goes from the trees over the characters to the world
-//! boxes of parts, [`descend`] through the tree of a part, where [`wide_ray`] puts a ray to eight
-//! boxes at once; [`collect`] makes answers of what they meet.
+//! [`volume`] defines the two traits of a kind of volume. The kinds are [`ray`] with [`local_ray`],
+//! [`ball`], [`half_space`], [`capsule`], [`box_volume`] and [`frustum`]. [`queries`] is the public
+//! interface; [`batch`] resolves a query to its kind. [`traverse`] descends from the trees over the
+//! characters to the world AABBs of parts, [`descend`] through the tree of a part, where
+//! [`wide_ray`] tests a ray against eight boxes at once; [`collect`] turns hits into answers.
 
 mod ball;
 mod batch;

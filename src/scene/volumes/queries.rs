@@ -1,4 +1,4 @@
-//! Ray casts and overlap queries of a snapshot, one or a batch at a time.
+//! The public methods of ray casts and overlap queries, one query or a batch at a time.
 
 use super::batch::{RayCasts, ShapeOverlaps};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
@@ -7,12 +7,12 @@ use crate::num::Scalar;
 use crate::scene::{Report, Snapshot};
 
 impl<T: Scalar> Snapshot<'_, T> {
-    /// Casts a ray: the closest hit; of equally near ones the first by order of the character,
-    /// part, node. Nothing is hit through something nearer.
+    /// Casts a ray: returns the closest hit; of equally near ones the first by order of the
+    /// character, part, node.
     ///
-    /// At a depth that is the first box of the cut whose two boxes share a point of the ray; where
-    /// [`Accuracy`](crate::Accuracy) asks for more, the first primitive. A ray that starts in a solid
-    /// part hits it there.
+    /// At an accuracy of depth a hit is the first box of the cut whose aligned and oriented boxes
+    /// share a point of the ray; where [`Accuracy`](crate::Accuracy) asks for more, the first
+    /// primitive. A ray that starts in a solid part hits it there.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part of a
@@ -51,11 +51,11 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(hits.first().copied())
     }
 
-    /// Casts a ray: all hits, sorted by how far along it, then order of the character, part, node,
-    /// in `hits`.
+    /// Casts a ray: writes all hits to `hits`, sorted by distance along the ray, then order of the
+    /// character, part, node.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_cast`].
+    /// Those of [`Snapshot::ray_cast`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -85,10 +85,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         self.ray_cast_batch(&[ray.into()], HitMode::All, filter, hits)
     }
 
-    /// Casts a ray: whether it hits anything. May stop at the first hit found.
+    /// Casts a ray: returns `true` if it hits anything. May stop at the first hit found.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_cast`].
+    /// Those of [`Snapshot::ray_cast`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -115,17 +115,17 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<bool, Error> {
-        // Without the report, which is not small.
+        // Returns no report, because it is not small.
         let asked = RayCasts((filter, HitMode::Any));
         T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
         Ok(!hits.is_empty())
     }
 
     /// Casts a batch of rays, on all threads with the feature `rayon`;
-    /// [`QueryResults::of`](super::QueryResults::of) has the hits of each.
+    /// [`QueryResults::of`](super::QueryResults::of) returns the hits of each.
     ///
     /// # Errors
-    /// As [`Snapshot::ray_cast`].
+    /// Those of [`Snapshot::ray_cast`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -162,18 +162,17 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(hits.report)
     }
 
-    /// Overlap query: the parts that share a point with the shape, by order of the character, part,
-    /// node, in `overlaps`.
+    /// Overlap query: writes the parts that share a point with the shape to `overlaps`, by order of
+    /// the character, part, node.
     ///
-    /// At a depth that are the boxes of the cut whose two boxes both share a point with the region;
-    /// where [`Accuracy`](crate::Accuracy) asks for more, primitives of theirs do. A region inside a
-    /// solid part shares points with it. Nothing is missed: axes separate only beyond `512 e` of the sizes and
-    /// distances in double precision, and [`Report::slack`] is how far from the region so grown the
-    /// geometry can be.
-    ///
+    /// At an accuracy of depth these are the boxes of the cut whose aligned and oriented boxes both
+    /// share a point with the shape; where [`Accuracy`](crate::Accuracy) asks for more, one of
+    /// their primitives does. A shape inside a solid part shares points with it. Nothing is missed:
+    /// axes separate only beyond `512 e` of the sizes and distances in double precision.
+    /// [`Report::slack`] bounds the distance of the geometry from the shape grown by that.
     /// # Errors
-    /// As [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point or an
-    /// aligned box.
+    /// Those of [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point
+    /// or an aligned box.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -203,10 +202,11 @@ impl<T: Scalar> Snapshot<'_, T> {
         self.overlaps_batch(&[shape.into()], HitMode::All, filter, overlaps)
     }
 
-    /// Overlap query: whether any part shares a point with the shape. May stop at the first found.
+    /// Overlap query: returns `true` if any part shares a point with the shape. May stop at the
+    /// first part found.
     ///
     /// # Errors
-    /// As [`Snapshot::overlaps`].
+    /// Those of [`Snapshot::overlaps`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -231,17 +231,17 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         overlaps: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
-        // Without the report, which is not small.
+        // Returns no report, because it is not small.
         let asked = ShapeOverlaps((filter, HitMode::Any));
         T::precompiled(asked, (*self, &[shape.into()], &mut *overlaps))?;
         Ok(!overlaps.is_empty())
     }
 
-    /// A batch of overlap queries, on all threads with the feature `rayon`;
-    /// [`QueryResults::of`](super::QueryResults::of) has the parts of each.
+    /// Runs a batch of overlap queries, on all threads with the feature `rayon`;
+    /// [`QueryResults::of`](super::QueryResults::of) returns the parts of each.
     ///
     /// # Errors
-    /// As [`Snapshot::overlaps`].
+    /// Those of [`Snapshot::overlaps`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};

@@ -1,4 +1,4 @@
-//! The filter of volume queries: which characters and parts, how accurately.
+//! The filter of volume queries: characters, parts, detail, accuracy.
 
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
@@ -9,7 +9,7 @@ use crate::scene::part_set::PartSet;
 use crate::scene::{Character, CharacterKey, Detail, NodeRef, Snapshot};
 use crate::tree::Accuracy;
 
-/// Which hits a batch of volume queries reports.
+/// The hits that a batch of volume queries reports.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -34,7 +34,7 @@ use crate::tree::Accuracy;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HitMode {
-    /// The closest hit of each ray; all of an overlap query.
+    /// The closest hit of each ray; all hits of an overlap query.
     #[default]
     Closest,
     /// All hits.
@@ -43,8 +43,7 @@ pub enum HitMode {
     Any,
 }
 
-/// Which characters and parts a ray cast or an overlap query is about, in what detail, how
-/// accurately.
+/// The characters and parts that a ray cast or an overlap query tests, the detail and the accuracy.
 ///
 /// ```
 /// # use boxwood::{Accuracy, CharacterKey, PartId};
@@ -65,104 +64,47 @@ pub struct QueryFilter<'f> {
 }
 
 impl<'f> QueryFilter<'f> {
-    /// All characters of the scene.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// use boxwood::{Overlaps, QueryFilter, Sphere};
-    ///
-    /// let (mut inside, everywhere) = (Overlaps::new(), Sphere::new(Point3::origin(), 100.0)?);
-    /// now.overlaps(everywhere, &QueryFilter::all(), &mut inside)?;
-    /// assert_eq!(inside.len(), 2);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Selects all characters of the scene.
     pub fn all() -> Self {
         QueryFilter::default()
     }
 
-    /// One character.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// use boxwood::{Overlaps, QueryFilter, Sphere};
-    ///
-    /// let (mut inside, everywhere) = (Overlaps::new(), Sphere::new(Point3::origin(), 100.0)?);
-    /// now.overlaps(everywhere, &QueryFilter::of(blue), &mut inside)?;
-    /// assert_eq!(inside.len(), 1);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Selects one character.
     pub fn of(character: CharacterKey) -> Self {
         QueryFilter { who: Some(character), ..QueryFilter::default() }
     }
 
-    /// Only these parts; for a query of all characters, of each that has them.
+    /// Restricts the query to these parts; of all characters that have them, if it selects all.
     pub fn parts(mut self, parts: &[PartId]) -> Self {
         self.parts = Some(PartSet::new(parts));
         self
     }
 
-    /// The collision groups of the query, as a part has them: only parts that these
-    /// [interact with](CollisionGroups::interacts_with).
+    /// Sets the collision groups of the query, like those of a part: it tests only parts whose
+    /// groups [interact](CollisionGroups::interacts_with) with them.
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
     }
 
-    /// As if these characters, beside those left out before, were not there: the one that shoots,
-    /// say.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
-    /// use boxwood::{QueryFilter, Ray, RayHits};
-    ///
-    /// // Red shoots from inside its own cube, along x.
-    /// let ray = Ray::through(Point3::origin(), Point3::new(1.0, 0.0, 0.0))?.expect("two points");
-    /// let hit = now.ray_cast(ray, &QueryFilter::all().excluding(&[red]), &mut RayHits::new())?;
-    /// assert_eq!(hit.map(|hit| hit.target.character), Some(blue));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Excludes these characters, the shooter for example, in addition to those excluded before.
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
         self.excluded.add(characters);
         self
     }
 
-    /// Only parts for which the predicate returns `true`, beside all else that is asked for: those
-    /// of the other team, say.
+    /// Restricts the query to parts for which the predicate returns `true`, in addition to all
+    /// other conditions: those of the other team, for example.
     ///
-    /// It is called once a ray or a shape comes to the world AABB of a part, never box by box, in
-    /// no order to rely on and from any thread; so let it depend on nothing but the part. The node
-    /// is the root. Of two predicates the last one counts.
+    /// The predicate is called once per part whose world AABB the ray or shape may touch, in no
+    /// order to rely on and from any thread; so it must depend on nothing but the part. The node is
+    /// the root. The last predicate replaces earlier ones.
     ///
     /// ```
     /// # use boxwood::{Error, NodeRef, QueryFilter, RayCast, RayHit, RayHits, Scene, Snapshot};
-    /// # fn ask(scene: &Scene, now: &Snapshot, ray: RayCast, hits: &mut RayHits) -> Result<Option<RayHit>, Error> {
+    /// # type Hit = Option<RayHit>;
+    /// # fn ask(scene: &Scene, now: &Snapshot, ray: RayCast, hits: &mut RayHits) -> Result<Hit,
+    /// Error> {
     /// let foe = |node: NodeRef| scene.user(node.character).unwrap_or_default() >> 32 != 1;
     /// now.ray_cast(ray, &QueryFilter::all().predicate(&foe), hits)
     /// # }
@@ -174,20 +116,20 @@ impl<'f> QueryFilter<'f> {
         QueryFilter { predicate: Some(PartPredicate(predicate)), ..self }
     }
 
-    /// One answer a part (the default), or one a box.
+    /// Sets the detail: one answer a part (the default), or one a box.
     pub fn detail(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
     }
 
-    /// How fine the boxes are that have to be met; by default the leaves, for distances
+    /// Sets how fine the boxes are that have to touch. The default is the leaves; for distances
     /// [`Accuracy::Exact`].
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
         self.accuracy = Some(accuracy);
         self
     }
 
-    /// The one place among the characters, if it is one; refuses what can not be asked.
+    /// Checks the filter; returns the index of the only character, if the filter names one.
     #[inline]
     pub(in crate::scene) fn checked<T: Scalar>(
         &self,
@@ -207,13 +149,13 @@ impl<'f> QueryFilter<'f> {
         Ok(Some(place))
     }
 
-    /// How fine the boxes are that have to be met.
+    /// Returns how fine the boxes are that have to touch.
     #[inline(always)]
     pub(super) fn overlap_accuracy(&self) -> Accuracy {
         self.accuracy.unwrap_or_default()
     }
 
-    /// Between what a distance is.
+    /// Returns the accuracy of distances.
     pub(in crate::scene) fn distance_accuracy(&self) -> Accuracy {
         self.accuracy.unwrap_or(Accuracy::Exact)
     }
@@ -222,12 +164,12 @@ impl<'f> QueryFilter<'f> {
         !self.excluded.is_empty() && self.excluded.holds(key)
     }
 
-    /// Whether all parts of the character are included.
+    /// Returns `true` if all parts of the character are included.
     pub(super) fn includes_all<T: Scalar>(&self, character: &Character<T>) -> bool {
         self.predicate.is_none() && self.parts.is_none() && self.meets_all(character)
     }
 
-    /// Whether the part is included; `node` is its root.
+    /// Returns `true` if the part is included; `node` is its root.
     pub(in crate::scene) fn includes<T: Scalar>(
         &self,
         character: &Character<T>,
@@ -240,7 +182,7 @@ impl<'f> QueryFilter<'f> {
             && self.predicate.is_none_or(|PartPredicate(keeps)| keeps(node()))
     }
 
-    /// Whether no groups leave out a part of the character.
+    /// Returns `true` if no part of the character is rejected by its groups.
     fn meets_all<T: Scalar>(&self, character: &Character<T>) -> bool {
         character.grouped == 0 && self.groups == CollisionGroups::ALL
     }

@@ -1,4 +1,4 @@
-//! The shapes of overlap queries.
+//! The shapes of overlap queries and shape casts.
 
 use nalgebra::Point3;
 
@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere};
 
-/// A shape for an overlap query: closed, solid, in the world. Shapes convert by `into`.
+/// A shape for an overlap query or a shape cast: closed, solid, in the world. Shapes convert by
+/// `into`.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -36,7 +37,7 @@ pub enum QueryShape<T: Scalar> {
     Sphere(Sphere<T, 3>),
     /// A capsule.
     Capsule(Capsule<T>),
-    /// An aligned box; an empty one holds nothing.
+    /// An aligned box; an empty one overlaps nothing.
     Aabb(Aabb<T, 3>),
     /// An oriented box.
     Obb(Obb<T>),
@@ -67,7 +68,7 @@ from_shapes! {
 }
 
 impl<T: Scalar> QueryShape<T> {
-    /// Refuses what no constructor has checked.
+    /// Checks the values that no constructor has checked.
     #[inline]
     pub(in crate::scene) fn check(&self) -> Result<(), Error> {
         match self {

@@ -1,4 +1,4 @@
-//! Rays as query volumes: against world boxes in single precision, 16 at once.
+//! Rays as query volumes, tested against 16 world AABBs at once in single precision.
 
 use super::local_ray::LocalRay;
 use super::ray_cast::{RayCast, RayHit};
@@ -10,7 +10,7 @@ use crate::num::simd::Floats;
 use crate::shape::Placement;
 use crate::tree::{NodeId, ObbTree};
 
-/// A ray that is asked about.
+/// A ray in the world.
 pub(super) struct RayVolume {
     ray: WorldRay,
     slabs: RaySlabs,

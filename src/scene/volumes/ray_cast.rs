@@ -20,14 +20,14 @@ use crate::shape::Ray;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayCast<T: Scalar> {
-    /// Where it starts and goes.
+    /// The start and the direction [world].
     pub ray: Ray<T>,
-    /// A length, its end included; `None` for a ray without end.
+    /// The length of the ray, its end included [world units]; `None` for a ray without end.
     pub max_length: Option<T>,
 }
 
 impl<T: Scalar> RayCast<T> {
-    /// A ray of that length.
+    /// Returns a ray of that length.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
@@ -47,5 +47,5 @@ impl<T: Scalar> From<Ray<T>> for RayCast<T> {
     }
 }
 
-/// The hit of a ray: the node, how far along the ray, point and normal. World.
+/// The hit of a ray: node, distance along the ray, point and normal [world].
 pub type RayHit<T> = CastHit<T, 3, NodeRef>;

@@ -15,8 +15,8 @@ pub type RayHits<T> = QueryResults<T, RayHit<T>>;
 /// The nodes found by overlap queries. See [`QueryResults`].
 pub type Overlaps<T> = QueryResults<T, NodeRef>;
 
-/// The results of the last call, a slice of all its answers: kept from tick to tick, no query
-/// allocates after the first few.
+/// The answers of the last call, a slice of those to all its queries. Kept from tick to tick: no
+/// query allocates after the first few.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -41,13 +41,13 @@ pub type Overlaps<T> = QueryResults<T, NodeRef>;
 #[derive(Debug, Clone)]
 pub struct QueryResults<T: Scalar, A> {
     pub(super) answers: Vec<A>,
-    /// Where those of each question end.
+    /// End of the answers to each query.
     pub(super) ends: Vec<usize>,
     pub(super) report: Report<T>,
     pub(super) scratch: Scratch,
     pub(super) stack: Vec<NodeStep>,
     pub(super) found: Vec<FoundHit>,
-    /// What other threads write on.
+    /// Results of other threads, kept for their memory.
     #[cfg(feature = "rayon")]
     pub(super) workers: Vec<QueryResults<T, A>>,
 }
@@ -68,24 +68,24 @@ impl<T: Scalar, A> Default for QueryResults<T, A> {
 }
 
 impl<T: Scalar, A> QueryResults<T, A> {
-    /// No answers yet.
+    /// Returns an empty value.
     pub fn new() -> Self {
         QueryResults::default()
     }
 
-    /// The number of queries of the last call.
+    /// Returns the number of queries of the last call.
     pub fn questions(&self) -> usize {
         self.ends.len()
     }
 
-    /// The answers to one query of the last call, by its index; none beyond the last.
+    /// Returns the answers to one query of the last call, by its index; none beyond the last.
     pub fn of(&self, question: usize) -> &[A] {
         let end = |question: usize| self.ends.get(question).copied();
         let from = question.checked_sub(1).map_or(Some(0), end);
         from.zip(end(question)).map_or(&[], |(from, to)| &self.answers[from..to])
     }
 
-    /// The report of the last call, of all its queries together.
+    /// Returns the report of the last call, for all its queries together.
     pub fn report(&self) -> &Report<T> {
         &self.report
     }
@@ -96,7 +96,7 @@ impl<T: Scalar, A> QueryResults<T, A> {
         self.report = Report::default();
     }
 
-    /// Takes what another has found behind what was found here.
+    /// Appends the results of another thread.
     #[cfg(feature = "rayon")]
     pub(super) fn add(&mut self, other: &Self)
     where

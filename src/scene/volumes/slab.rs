@@ -1,10 +1,10 @@
-//! Slabs, the space between two parallel planes, against 16 world boxes at once: which boxes may
-//! reach in, which surely lie inside.
+//! Slabs (the space between two parallel planes) against 16 world AABBs at once: which boxes may
+//! overlap, which certainly lie inside.
 //!
-//! # What is certain
-//! Let `u = 2^-24` and `|n| |x|` be summed over the coordinates. A height is off by less than
-//! `8 u |n| |x|`: the normal is rounded, there are a product and two sums. [`HIDDEN`] is twice
-//! that, of all there is.
+//! # Error bound
+//! Let `u = 2^-24`, and let `|n| |x|` be summed over the coordinates. The error of a height is less
+//! than `8 u |n| |x|`: from rounding the normal, a product and two sums. [`F32_ERROR`] is twice
+//! that, for the sum of all inputs.
 
 use super::volume::{BlockBoxes, BlockHits};
 use crate::broad_phase::BLOCK;
@@ -12,32 +12,31 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
 
-/// What rounding to single precision may hide, as a share of all numbers that go in: `16 u`. No
-/// unit.
+/// Bound on the error of single precision, as a share of all inputs: `16 u`. No unit.
 pub(super) const HIDDEN: f64 = 1.0 / (1 << 20) as f64;
 
-/// The largest numbers whose sums single precision has.
+/// Bound on inputs whose sums are finite in single precision.
 const LARGEST: f64 = 1e30;
 
-/// Heights between which nothing is.
+/// The empty interval of heights.
 pub(super) const NOWHERE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
-/// A slab in single precision: heights along a normal of length one at most.
+/// A slab in single precision: intervals of heights along a normal of length one at most.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slab {
     normal: [f32; 3],
-    /// What is wholly lower or higher is surely out.
+    /// Boxes wholly outside this interval are certainly outside the volume.
     outer: [f32; 2],
-    /// What is wholly between is surely in.
+    /// Boxes wholly inside this interval are certainly inside the slab.
     inner: [f32; 2],
-    /// Whether single precision has numbers for all this.
+    /// `true` if the numbers are in the range of single precision.
     fits: bool,
 }
 
 impl Slab {
-    /// Between which heights something may be met, and between which it surely lies in the volume.
-    /// `size` is no less than the sum of all coordinates that go in. What is surely out is so by
-    /// twice the `doubt` of the volume.
+    /// Rounds a slab: the interval of heights that may touch the volume, and the one that certainly
+    /// lies in it. `size` bounds the sum of all input coordinates. Boxes outside are so by at least
+    /// twice the error of the volume.
     #[inline(always)]
     pub fn new(normal: Vec3, [outer, inner]: [[f64; 2]; 2], (size, doubt): (f64, f64)) -> Self {
         let pad = size * HIDDEN + f64::from(f32::MIN_POSITIVE);
@@ -50,7 +49,7 @@ impl Slab {
         }
     }
 
-    /// Of the first boxes of a block, and perhaps of more.
+    /// Tests the first `len` boxes of a block, and perhaps more.
     #[inline(always)]
     pub fn test_block<L: Floats>(&self, token: L::Token, (block, len): BlockBoxes) -> BlockHits {
         if !self.fits {
@@ -68,7 +67,7 @@ impl Slab {
                 low = low + along * L::load(token, &block[deep][lane..]);
                 high = high + along * L::load(token, &block[far][lane..]);
             }
-            // False for what is not there.
+            // NaN and empty boxes compare false.
             let met = L::both(low.within(outer[1]), outer[0].within(high));
             let inside = L::both(high.within(inner[1]), inner[0].within(low));
             hits.met |= L::bits(met) << lane;
@@ -78,7 +77,7 @@ impl Slab {
         hits
     }
 
-    /// The boxes that all slabs may meet, of those that are met so far, and that all hold.
+    /// Returns the boxes of `met` that all slabs may overlap, and those that all slabs contain.
     #[inline(always)]
     pub fn test_all<L: Floats>(
         slabs: &[Slab],
@@ -99,7 +98,7 @@ impl Slab {
     }
 }
 
-/// Which rows of a block have the ends that lie deepest and highest along a coordinate.
+/// Returns the rows of a block with the ends that have the least and the greatest height.
 #[inline(always)]
 fn ends(normal: f32, i: usize) -> [usize; 2] {
     if normal > 0.0 { [i, i + 3] } else { [i + 3, i] }

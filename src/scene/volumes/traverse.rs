@@ -1,5 +1,5 @@
-//! The one traversal of volume queries: from the trees over the characters, or the one character
-//! asked about, through the world boxes of parts to their trees.
+//! The traversal of all volume queries: from the trees over the characters, or from one character,
+//! through the world AABBs of parts to their trees.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -19,28 +19,29 @@ use crate::scene::{Character, Snapshot};
 use crate::shape::Placement;
 use crate::tree::{Geometry, NodeId};
 
-/// What traversals write on, kept from query to query.
+/// The scratch memory of traversals, kept from query to query.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
     frontier: Frontier,
-    /// Where the boxes of a character's parts begin, if it has no more than [`MASK_BITS`].
+    /// Distances of the part AABBs of a character along a ray, if it has no more than [`MASK_BITS`]
+    /// parts.
     begins: [RayEntries; MASK_BLOCKS],
     path: Vec<u32>,
-    /// Of a character with many parts those that may be met.
+    /// The parts to visit, of a character with more parts.
     parts: Vec<MetPart>,
 }
 
-/// A part whose world box may be met.
+/// A part whose world AABB may be hit.
 #[derive(Debug, Clone, Copy)]
 struct MetPart {
-    /// Where that begins along a ray.
+    /// Lower bound on the distance of the AABB along a ray.
     begins: f32,
     part: u32,
-    /// Whether it surely lies in the volume as a whole.
+    /// `true` if the part certainly lies inside the volume.
     inside: bool,
 }
 
-// By themselves: in a traversal they would be compiled for every volume.
+// Separate functions, to be compiled only once for all volumes.
 impl MetPart {
     fn sort(parts: &mut [MetPart]) {
         parts.sort_unstable_by_key(|met| met.part);
@@ -51,7 +52,7 @@ impl MetPart {
     }
 }
 
-/// A query under way.
+/// A running query.
 pub(super) struct Traversal<'a, 'w, T: Scalar, A: Answer<T>> {
     pub now: &'w Snapshot<'a, T>,
     pub filter: &'w QueryFilter<'w>,
@@ -59,18 +60,18 @@ pub(super) struct Traversal<'a, 'w, T: Scalar, A: Answer<T>> {
     pub descent: Descent<'a, 'w, T, A>,
 }
 
-/// A character in place.
+/// A character with its transforms.
 struct CharacterView<'a, T: Scalar> {
     place: u32,
     character: &'a Character<T>,
-    /// Its parts, if a query has placed them all.
+    /// The transforms of its parts, if they are computed.
     placed: Option<&'a [Placed<T>]>,
-    /// Whether nothing was said that could leave out a part.
+    /// `true` if the filter includes all parts.
     includes_all: bool,
 }
 
 impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
-    /// Visits everything the volume meets of all characters, or of the one at that place.
+    /// Visits everything the volume overlaps, of all characters or of one.
     pub fn run<V: Volume<T, Answer = A>>(&mut self, volume: &mut V, one: Option<u32>) {
         self.scratch.frontier.clear();
         let (crowd, mut next) = self.start::<V>(one);
@@ -80,7 +81,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
                 Some(next) => next,
                 None if V::NEAREST_FIRST => match self.scratch.frontier.pop_nearest() {
                     Some(next) if !volume.ends_before(next.near()) => next,
-                    // Nor is anything nearer.
+                    // `pop_nearest` returns the minimum, so nothing left can be nearer.
                     _ => return,
                 },
                 None => {
@@ -113,8 +114,8 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         }
     }
 
-    /// The trees over the characters and what is visited first: a root, while the other waits, or
-    /// the one character.
+    /// Returns the trees over the characters and the first entry to visit: one root, with the other
+    /// in the frontier, or the single character.
     #[inline(always)]
     fn start<V: Volume<T, Answer = A>>(
         &mut self,
@@ -137,7 +138,8 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         (None, is_there.then(|| Next::new(Behind::character(place), false)))
     }
 
-    /// Puts what is met of a node where it waits to be visited; the nearest is returned instead.
+    /// Adds the overlapped children of a node to the frontier, except the nearest, which it
+    /// returns.
     #[inline(always)]
     fn visit_node<V: Volume<T, Answer = A>>(
         &mut self,
@@ -174,7 +176,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         nearest
     }
 
-    /// The parts of a character whose world boxes may be met; `None` without any.
+    /// Returns the parts of a character whose world AABBs may be hit; `None` without any.
     #[inline(always)]
     fn parts_met<V: Volume<T, Answer = A>>(
         &mut self,
@@ -195,8 +197,9 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         self.now.buffers.level
     }
 
-    /// Leaves in the scratch memory those of many parts whose world boxes may be met, by the boxes
-    /// around each block of them: the nearest first, or in order. Says whether there are any.
+    /// Collects into the scratch memory the parts of a large character whose world AABBs may be
+    /// hit, by the AABBs of blocks of parts: the nearest first, or in order. Returns `true` if
+    /// there are any.
     #[inline(never)]
     fn find_parts<V: Volume<T, Answer = A>>(
         &mut self,
@@ -242,7 +245,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         !parts.is_empty()
     }
 
-    /// Those parts of a character, unless it is left out.
+    /// Visits these parts of a character, unless the filter excludes it.
     #[inline(never)]
     fn visit_character<V: Volume<T, Answer = A>>(
         &mut self,
@@ -265,7 +268,8 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         Continue(())
     }
 
-    /// A character, unless it is left out, or surely not met; of none that has parts `inside`.
+    /// Returns the view of a character; `None` if the filter excludes it, or it is certainly not
+    /// hit. `inside`: some part lies inside the volume, so the test is skipped.
     #[inline(always)]
     fn view<V: Volume<T, Answer = A>>(
         &self,
@@ -285,7 +289,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         Some(CharacterView { place, character, placed, includes_all })
     }
 
-    /// Nothing beyond what was hit first is visited.
+    /// Shortens the ray to the first hit, so that nothing beyond is visited.
     #[inline(always)]
     fn shorten<V: Volume<T, Answer = A>>(&self, volume: &mut V) {
         if let Some(t) = A::end(&self.descent.collector) {
@@ -293,7 +297,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         }
     }
 
-    /// The one of some parts, at least one, whose box begins nearest.
+    /// Returns the part, of a mask with at least one, whose AABB begins nearest.
     #[inline]
     fn nearest(&self, mut bits: u64) -> usize {
         let mut nearest = bits.trailing_zeros() as usize;
@@ -306,13 +310,13 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         nearest
     }
 
-    /// Where the box of a part begins.
+    /// Returns where the AABB of a part begins along the ray.
     #[inline]
     fn begins(&self, part: usize) -> f32 {
         self.scratch.begins.as_flattened()[part % MASK_BITS]
     }
 
-    /// The same of those in the scratch memory, of a character with many parts.
+    /// Visits the parts collected by [`Traversal::find_many_parts`].
     #[inline(never)]
     fn visit_many<V: Volume<T, Answer = A>>(
         &mut self,
@@ -335,8 +339,8 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         flow
     }
 
-    /// A part whose world box may be met. `starts`: a ray may start in it; `inside`: it surely lies
-    /// in the volume as a whole.
+    /// Visits a part whose world AABB may be hit. `starts`: a ray may start in it; `inside`: it
+    /// certainly lies inside the volume.
     #[inline(always)]
     fn visit_part<V: Volume<T, Answer = A>>(
         &mut self,
@@ -385,7 +389,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         Continue(())
     }
 
-    /// Whether a part is solid and holds the point.
+    /// Returns `true` if a part is solid and contains the point.
     #[inline]
     fn holds(&mut self, part: &PartView<'_, T>, point: Vec3) -> bool {
         matches!(part.tree.geometry(), Geometry::Solid(_)) && self.solid_holds(part, point)
@@ -405,7 +409,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     }
 }
 
-/// A volume against the first boxes of some blocks.
+/// Tests a volume against the first boxes of some blocks.
 #[inline(always)]
 fn test<V: BlockTest>(
     volume: &V,
@@ -417,14 +421,14 @@ fn test<V: BlockTest>(
 }
 
 impl<'a, T: Scalar> CharacterView<'a, T> {
-    /// A part that has geometry and is not switched off.
+    /// Returns a part that has geometry and is not switched off.
     #[inline(always)]
     fn part(&self, index: usize) -> Option<PartView<'a, T>> {
         let tree = self.character.tree(index)?;
         Some(PartView { tree, pose: &self.character.poses[index], key: [self.place, index as u32] })
     }
 
-    /// Where a part is.
+    /// Returns the transform of a part.
     #[inline(always)]
     fn placement(&self, part: &PartView<'a, T>) -> Placement {
         Placed::placement(self.placed, part.key[1] as usize, part.pose)

@@ -1,17 +1,17 @@
-//! What every kind of query volume answers, in two traits: [`Volume`] against world boxes, 16 at a
-//! time in single precision, and [`LocalVolume`] against the tree of one part, in the part's frame
-//! and in double precision.
+//! The two traits of a query volume: [`Volume`] against world AABBs, 16 at a time in single
+//! precision, and [`LocalVolume`] against the tree of one part, in the part's frame and in double
+//! precision.
 //!
-//! A kind is resolved to its types once, at the top, in [`batch`](super::batch); the one
+//! A query is resolved to its types once, in [`batch`](super::batch); the one
 //! [traversal](super::traverse) is compiled for each. A new kind is a file with both traits and a
 //! line there.
 //!
-//! # What is certain
-//! Seen from a part each coordinate is off by less than `80 e` of the distance and the part's reach
-//! (third item of [`tolerance`](crate::num::tolerance)). Every test in the frame of a part is
-//! passed with `512 e` to spare, and against oriented boxes with the slack of their axes: so
-//! nothing that shares a point is left out. Single precision leaves out no box that would be met
-//! there.
+//! # Error bound
+//! Transforming into the frame of a part changes each coordinate by less than `80 e` of the
+//! distance and the part's radius about its origin (third item of
+//! [`tolerance`](crate::num::tolerance)). Every test in that frame is padded by `512 e`, and tests
+//! against oriented boxes also by the slack of their axes, so nothing that shares a point is
+//! missed. The tests in single precision reject no box that these tests would accept.
 
 use super::collect::Answer;
 use super::wide_ray::WideRay;
@@ -24,29 +24,29 @@ use crate::pair::triangles::Corners;
 use crate::shape::{Aabb, Obb, Placement, WideObb, wide_point};
 use crate::tree::{Geometry, Node, NodeId, ObbTree};
 
-/// What a volume is off in the frame of a part, as a share of the distances and sizes that go in:
-/// half a unit in the last place, 512 times. No unit.
+/// Bound on the error of a volume in the frame of a part, as a share of the input distances and
+/// sizes: `512 e`. No unit.
 pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// The world as a frame.
+/// The identity: the world as a frame.
 pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
 
-/// A block, and how many of its boxes are there: they stand first.
+/// A block, and the number of its boxes; they occupy the first lanes.
 pub(super) type BlockBoxes<'b> = (&'b Aabb16, usize);
 
-/// A bit for each box of a block.
+/// Masks over the boxes of a block.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BlockHits {
-    /// May share a point with the volume; never too few.
+    /// Boxes that may share a point with the volume; a superset of those that do.
     pub met: u32,
-    /// Surely lie in the volume as a whole; never too many.
+    /// Boxes that certainly lie inside the volume; a subset of those that do.
     pub inside: u32,
 }
 
-/// A query volume against the world boxes of a block.
+/// A query volume that is tested against blocks of world AABBs.
 pub(super) trait BlockTest {
-    /// Tests the boxes in single precision. Bits of what is not there mean nothing. Writes where
-    /// they begin if it is a ray.
+    /// Tests the boxes in single precision. Bits beyond the number of boxes are undefined. Writes
+    /// the distances of the boxes along a ray.
     fn test_block<L: Floats>(
         &self,
         token: L::Token,
@@ -55,22 +55,22 @@ pub(super) trait BlockTest {
     ) -> BlockHits;
 }
 
-/// A bit for each of up to 64 boxes.
+/// Masks over up to 64 boxes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BoxHits {
-    /// As [`BlockHits::met`], of boxes that are there.
+    /// Like [`BlockHits::hit`]; zero beyond the number of boxes.
     pub met: u64,
-    /// As [`BlockHits::inside`]; of boxes that are not there it means nothing.
+    /// Like [`BlockHits::inside`]; undefined beyond the number of boxes.
     pub inside: u64,
 }
 
-/// A volume against the first boxes of some blocks: what of a traversal is compiled for every SIMD
-/// level.
+/// The test of a volume against the first boxes of some blocks: the part of a traversal that is
+/// compiled for every SIMD level.
 pub(super) struct TestBoxes<'b, V> {
     pub volume: &'b V,
     pub blocks: &'b [Aabb16],
     pub len: usize,
-    /// Where the boxes begin along a ray, by block.
+    /// Distances of the boxes along a ray, by block.
     pub begins: &'b mut [RayEntries],
 }
 
@@ -93,52 +93,53 @@ impl<V: BlockTest> FloatKernel for TestBoxes<'_, V> {
 
 /// A query volume in the world.
 pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
-    /// What a query with it is answered by.
+    /// The answers of a query with it.
     type Answer: Answer<T>;
     /// The volume in the frame of a part.
     type Local<'p>: LocalVolume<T, Met = <Self::Answer as Answer<T>>::Met>
     where
         Self: 'p;
 
-    /// Whether what it meets is visited the nearest first; otherwise in the order of answers.
+    /// `true` if hits are visited the nearest first; otherwise in the order of answers.
     const NEAREST_FIRST: bool = false;
-    /// Whether the world box of a character is [tested](Volume::may_meet) before its parts.
+    /// `true` if the world AABB of a character is [tested](Volume::may_overlap) before its parts.
     const TESTS_CHARACTERS: bool = false;
-    /// Whether that of a part is before its tree.
+    /// `true` if the world AABB of a part is [tested](Volume::may_overlap) before its tree.
     const TESTS_PARTS: bool = false;
 
-    /// The volume of a query, for world boxes no further out than `out`; `None` for what holds
-    /// nothing. Where `any` hit will do, to tell what lies inside costs more than it saves.
+    /// Returns the volume of a query, for world AABBs with coordinate sums of at most `out`; `None`
+    /// for an empty volume. With `any`, where one hit suffices, no box is classified as inside: it
+    /// would cost more than it saves.
     fn new(query: &<Self::Answer as Answer<T>>::Query, out: f32, any: bool) -> Option<Self>;
 
-    /// Whether it may meet a world box, in double precision.
+    /// Returns `true` if the volume may overlap a world AABB, in double precision.
     fn may_meet(&self, _bounds: &Aabb<T, 3>) -> bool {
         true
     }
 
-    /// The volume in the frame of a part.
+    /// Transforms the volume into the frame of a part.
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> Self::Local<'p>;
 
-    /// What it is off in the frame of a part, as [`Volume::in_part`] has it; asked of volumes that
-    /// tell boxes [inside](BlockHits::inside). `reach` is how far the part's points are from its
-    /// origin. Units.
+    /// Returns the error of [`Volume::in_part_frame`], for volumes that classify boxes as
+    /// [inside](BlockHits::inside). The last argument is the part's radius about its origin
+    /// [units].
     fn doubt(&self, _place: &Placement, _reach: f64) -> f64 {
         f64::INFINITY
     }
 
-    /// A point of it as stored, for the question whether all of it lies inside a solid part; `None`
-    /// for what has no end, which never does.
+    /// Returns a point of the volume as stored, to test whether the volume lies inside a solid
+    /// part; `None` for an unbounded volume, which never does.
     fn point(&self) -> Option<Vec3>;
 
-    /// Where a ray starts.
+    /// Returns the start of a ray.
     fn start(&self) -> Option<Vec3> {
         None
     }
 
-    /// From now on a ray ends there.
+    /// Shortens a ray to this length.
     fn end_at(&mut self, _t: f64) {}
 
-    /// Whether what begins there lies beyond the end of a ray.
+    /// Returns `true` if a box that begins at `near` lies beyond the end of the ray.
     fn ends_before(&self, _near: f32) -> bool {
         false
     }
@@ -146,45 +147,45 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
 
 /// A query volume in the frame of a part.
 pub(super) trait LocalVolume<T: Scalar> {
-    /// Where it meets something.
+    /// The details of a hit.
     type Met: Copy + Default;
-    /// What is known of a node whose aligned box it meets.
+    /// The result of a successful test of a node's aligned box.
     type Entry: Copy;
 
-    /// Whether nodes are visited the nearest first; otherwise in the order of a stack.
+    /// `true` if nodes are visited the nearest first; otherwise in stack order.
     const NEAREST_FIRST: bool = false;
-    /// Whether anything is tested, and so counted.
+    /// `true` if anything is tested, and so counted.
     const TESTED: bool = true;
 
-    /// How far apart volume and geometry may be where a box of that radius is met. Units.
+    /// Bounds the distance of volume and geometry where a box of that radius is hit [units].
     fn pad(&self, radius: f64) -> f64;
 
-    /// The same where a primitive of the box is met.
+    /// Like [`LocalVolume::pad`], where a primitive of the box is hit.
     fn primitive_pad(&self, radius: f64) -> f64 {
         self.pad(radius)
     }
 
-    /// Whether it may meet what is in a node, by the aligned box; for `both`, which rays alone are
-    /// asked, by the oriented box too.
+    /// Tests the aligned box of a node; with `both`, which is set for rays only, the oriented box
+    /// too.
     fn enters(&self, node: &Node<T>, both: bool) -> Option<Self::Entry>;
 
-    /// A ray as seen from the wide nodes of a tree.
+    /// Returns a ray in the form that tests wide nodes of a tree; `None` for other volumes.
     fn in_wide_nodes(&self, _tree: &ObbTree<T>) -> Option<WideRay> {
         None
     }
 
-    /// How far along a ray the entry is.
+    /// Returns the distance of the entry along a ray.
     fn time(&self, _entry: Self::Entry) -> f64 {
         0.0
     }
 
-    /// What a ray is off. Units.
+    /// Returns the error of distances along a ray [units].
     fn time_pad(&self) -> f64 {
         0.0
     }
 
-    /// Where it meets both boxes of a node, whose oriented one has that radius. `entry` is what
-    /// [`LocalVolume::enters`] said, unless it is no longer at hand.
+    /// Tests both boxes of a node; `radius` is that of the oriented one. `entry` is the result of
+    /// [`LocalVolume::enter_node`], if still available.
     fn meets_boxes(
         &self,
         node: (&ObbTree<T>, NodeId),
@@ -192,14 +193,14 @@ pub(super) trait LocalVolume<T: Scalar> {
         entry: Option<Self::Entry>,
     ) -> Option<Self::Met>;
 
-    /// Where it meets the only box of a part, which stands along the frame: centre and half
-    /// extents. Nothing of it was turned, so nothing is to spare for that. Not asked of rays.
+    /// Tests the only box of a part, aligned with the frame: centre and half extents. Without the
+    /// slack for oriented boxes, because nothing was rotated. Not called for rays.
     fn meets_upright(&self, only: [Vec3; 2]) -> Option<Self::Met>;
 
-    /// Where it meets a primitive.
+    /// Tests a primitive.
     fn meets_primitive(&self, primitive: Primitive<'_, T>) -> Option<Self::Met>;
 
-    /// How far along a ray what is met lies.
+    /// Returns the distance of a hit along a ray.
     fn met_at(&self, _met: Self::Met) -> f64 {
         0.0
     }
@@ -214,7 +215,7 @@ pub(super) enum Primitive<'g, T: Scalar> {
 }
 
 impl<'g, T: Scalar> Primitive<'g, T> {
-    /// The primitive of that index.
+    /// Returns the primitive of that index.
     pub fn of(geometry: &'g Geometry<T>, index: usize) -> Option<Self> {
         Some(match geometry {
             Geometry::Boxes(boxes) => Primitive::Box(&boxes[index]),
@@ -224,47 +225,48 @@ impl<'g, T: Scalar> Primitive<'g, T> {
     }
 }
 
-/// A convex volume in the frame of a part: any but a ray. What it meets has no place.
+/// A convex volume in the frame of a part: any but a ray. Its hits have no details.
 pub(super) trait LocalRegion {
-    /// What it and the frame are off. Units.
+    /// Returns a bound on the error of the volume and the frame [units].
     fn doubt(&self) -> f64;
 
-    /// The radius of a round one. Units.
+    /// Returns the radius of a round volume; otherwise 0 [units].
     fn radius(&self) -> f64 {
         0.0
     }
 
-    /// Whether it may share a point with a box along the frame: centre and half extents. Nothing of
-    /// it was turned, so nothing is to spare for that.
+    /// Returns `true` if the volume may share a point with a box along the frame: centre and half
+    /// extents. Without the slack for oriented boxes, because nothing was rotated.
     fn meets_along(&self, only: [Vec3; 2]) -> bool;
 
-    /// The same of a box that is all there is of a part.
+    /// Like [`LocalRegion::overlaps_box`], for the only box of a part.
     #[inline(always)]
     fn meets_only(&self, only: [Vec3; 2]) -> bool {
         self.meets_along(only)
     }
 
-    /// The same of an aligned box given by its ends.
+    /// Like [`LocalRegion::overlaps_box`], for an aligned box given by its ends.
     #[inline(always)]
     fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let (center, half) = bounds.wide();
         self.meets_along([center, half])
     }
 
-    /// Whether it may share a point with an oriented box; `slack` is what its axes are off, grown
-    /// by the radius. Units.
+    /// Returns `true` if the volume may share a point with an oriented box; `slack` is that of its
+    /// axes, for its radius and the volume's [units].
     fn meets_oriented(&self, solid: &WideObb, slack: f64) -> bool;
 
-    /// Whether it may share a point with a triangle.
+    /// Returns `true` if the volume may share a point with a triangle.
     fn meets_triangle(&self, corners: &Corners) -> bool;
 
-    /// Whether it may share a point with another convex primitive.
+    /// Returns `true` if the volume may share a point with another convex primitive.
     fn meets_convex(&self, body: &dyn Support) -> bool;
 }
 
 impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
     type Met = ();
-    /// Whether the oriented box lies along the aligned one and in it: then that box alone decides.
+    /// `true` if the oriented box is axis-aligned and inside the aligned one: then it alone
+    /// decides.
     type Entry = bool;
 
     #[inline(always)]
@@ -312,17 +314,17 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
     }
 }
 
-/// Whether a convex primitive may share a point with a body of the same frame, but for `rotation`:
-/// that of the body's frame.
+/// Returns `true` if a convex primitive may share a point with a body; `rotation` is that of the
+/// body's frame.
 pub(super) fn convex_meet(bodies: [&dyn Support; 2], rotation: Mat3, doubt: f64) -> bool {
     ConvexPair { bodies, rotation, offset: [0.0; 3], doubt }.touches(0.0)
 }
 
-/// A volume that holds the whole of a part: all of the part is met, untested.
+/// A volume that contains a whole part: everything of the part is hit, untested.
 pub(super) struct WholePart<M> {
-    /// As [`Volume::doubt`].
+    /// The error from [`Volume::frame_error`].
     pub doubt: f64,
-    /// What is said to be met.
+    /// The details of every hit.
     pub met: M,
 }
 
@@ -357,15 +359,15 @@ impl<T: Scalar, M: Copy + Default> LocalVolume<T> for WholePart<M> {
     }
 }
 
-/// How far apart a volume with that doubt and a box may be where they are said to meet; `size` is
-/// half the diagonal, and the radius of a round volume. Units.
+/// Bounds the distance of a volume with that error and a box that overlap by the tests; `size` is
+/// half the diagonal plus the radius of a round volume [units].
 #[inline(always)]
 fn pad<T: Scalar>(doubt: f64, size: f64) -> f64 {
     doubt + T::LEAF_SLACK * size
 }
 
-/// Whether the oriented box of a leaf lies along the aligned one and in it: then what meets it
-/// meets both.
+/// Returns `true` if the oriented box of a leaf is axis-aligned and inside the aligned one, so that
+/// a volume that overlaps it overlaps both.
 #[inline(always)]
 fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
     if node.children().is_some() {
@@ -378,7 +380,7 @@ fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
     solid.axes == IDENTITY && held(0) && held(1) && held(2)
 }
 
-/// How far the furthest corner is from there.
+/// Returns the distance of the furthest corner from a point.
 #[inline(always)]
 pub(super) fn farthest(corners: &[Vec3], from: Vec3) -> f64 {
     let mut most = 0.0;
@@ -390,7 +392,7 @@ pub(super) fn farthest(corners: &[Vec3], from: Vec3) -> f64 {
     most.sqrt()
 }
 
-/// The least and the greatest coordinates of points.
+/// Returns the least and the greatest coordinates of points.
 #[inline(always)]
 pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
     let [mut low, mut high] = [points[0]; 2];
@@ -403,7 +405,7 @@ pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
     [low, high]
 }
 
-/// A box in single precision around all that is so far from what lies between those ends.
+/// Returns an AABB in single precision of the points within a distance of a box given by its ends.
 #[inline(always)]
 pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> AabbF32 {
     for i in 0..3 {

@@ -1,4 +1,5 @@
-//! A ray in the frame of a part, against the boxes of a tree eight at a time in single precision.
+//! A ray in the frame of a part, tested against eight boxes of its tree at once in single
+//! precision.
 
 use crate::broad_phase::{RaySlabs, WorldRay, earliest};
 use crate::num::linear::{Vec3, add, scale, sub};
@@ -6,17 +7,17 @@ use crate::num::{Scalar, SimdLevel};
 use crate::sat::eight_boxes::{EightBoxes, SIDE};
 use crate::tree::WideBvh;
 
-/// A ray as seen from the middle of a tree, where boxes are no further out than the tree is large.
+/// A ray relative to the centre of a tree, so that coordinates are no larger than the tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WideRay {
     slabs: RaySlabs,
-    /// How far along the ray that is asked about it is taken to start.
+    /// Distance along the original ray at which this ray starts.
     start: f64,
 }
 
 impl WideRay {
-    /// A ray through `origin`, of which the piece between two ends counts: lengths from there,
-    /// which lies at `shift`. It is met with `pad` to spare.
+    /// Returns the ray through `origin`, which lies at `shift` along the original ray, between two
+    /// distances from `origin`. Tests are padded by at least `pad`.
     #[inline(always)]
     pub fn new<T: Scalar>(
         bvh: &WideBvh<T>,
@@ -25,24 +26,23 @@ impl WideRay {
         (pad, shift): (f64, f64),
     ) -> Self {
         let seen = sub(origin, bvh.middle);
-        // Further along, to either side, is no box.
+        // No box lies beyond this distance to either side.
         let reach = 2.0 * (bvh.size + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
         let start = (from - pad).max(-reach);
         let end = (to + pad).min(reach) - start;
         let ray = WorldRay { from: add(seen, scale(along, start)), along, end };
-        // Met with as much to spare as in double precision, at least.
+        // Padded by at least as much as in double precision.
         let slabs = RaySlabs::swept(&ray, [2.0 * pad; 3], bvh.size as f32);
         WideRay { slabs, start: start + shift }
     }
 
-    /// A bit for each of the boxes that it may meet, and where they begin, as lengths from its
-    /// start.
+    /// Returns a mask of the boxes that the ray may hit, and writes their distances from its start.
     #[inline(always)]
     pub fn meets(&self, level: SimdLevel, boxes: &EightBoxes, begins: &mut [f32; SIDE]) -> u32 {
         self.slabs.meets_eight(level, boxes, begins)
     }
 
-    /// How far along the ray that is asked about that is, or before.
+    /// Returns a lower bound on the distance along the original ray.
     #[inline(always)]
     pub fn at(&self, begins: f32) -> f64 {
         self.start + earliest(begins)
