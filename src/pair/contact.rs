@@ -1,4 +1,4 @@
-//! Where two boxes touch: the answer, and the ways to put a point on it.
+//! Contact points of two boxes: the point that contacts use, alternatives, and an error bound.
 
 use nalgebra::{Point, Point3, SVector};
 
@@ -7,11 +7,12 @@ use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::simd::Doubles;
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
-/// The point dividing the segment of the two centres in the ratio of two sizes, nearer the smaller.
+/// Returns the point that divides the segment of the two centres in the ratio of two sizes, nearer
+/// the smaller box.
 ///
-/// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both
-/// zero: the midpoint. Source: CN1245934 (1998), which leaves the direction open:
-/// `(c1 s2 + c2 s1) / (s1 + s2)` is ours, the same from either side.
+/// A size is any measure of a box: diagonal, longest side, volume. Two zero sizes give the
+/// midpoint. Source: CN1245934 (1998), which leaves the direction open; `(c1 s2 + c2 s1) / (s1 +
+/// s2)` is ours and symmetric.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -33,8 +34,8 @@ pub fn ratio_point<T: Scalar, const D: usize>(
     Point::from(SVector::from_fn(|i, _| T::nearest(mix(i))))
 }
 
-/// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are
-/// zero.
+/// Returns the weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, or halves if both
+/// sizes are zero.
 #[inline(always)]
 pub(crate) fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D) {
     let (sum, half) = (size_a + size_b, D::splat(token, 0.5));
@@ -42,7 +43,7 @@ pub(crate) fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D
     (D::choose(any, size_b / sum, half), D::choose(any, size_a / sum, half))
 }
 
-/// [`ratio_point`] with the boxes' diagonals: the point that [`Obb::contact`] returns.
+/// Returns [`ratio_point`] for the diagonals of two boxes: the point of [`Obb::contact`].
 ///
 /// ```
 /// use boxwood::Obb;
