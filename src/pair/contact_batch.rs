@@ -83,7 +83,7 @@ pub(super) struct WaitingContacts {
 }
 
 impl WaitingContacts {
-    /// Appends a pair whose contact belongs to `answers[place]`; flushes the queue if it is full.
+    /// Appends a pair whose contact belongs to `answers[index]`; flushes the queue if it is full.
     #[inline]
     pub fn push<T: Scalar>(
         &mut self,

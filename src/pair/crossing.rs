@@ -21,7 +21,7 @@ pub(crate) struct Crossing {
 
 /// Returns the segment in which two triangles cross; `None` where they share at most a point or lie
 /// in one plane. Corners within rounding of the other plane count as in it. The coordinates of `b`
-/// have an error of at most `doubt`.
+/// have an error of at most `error`.
 pub(crate) fn crossing(a: &Corners, b: &Corners, doubt: f64) -> Option<Crossing> {
     let limit = limit(a, b, doubt);
     let [normal_a, normal_b] = [a, b].map(|t| cross(sub(t[1], t[0]), sub(t[2], t[0])));
