@@ -201,7 +201,7 @@ enum SatVerdict<D> {
     /// Common point in the frame of the first box. No axis separates the boxes then: see
     /// [`RelativeBoxes::common_point`].
     Common(D),
-    /// No axis separates the boxes; no common point is known.
+    /// Overlap by the axes alone: no common point is known.
     Together,
 }
 

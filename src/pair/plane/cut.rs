@@ -22,9 +22,9 @@ use crate::shape::{Plane, Ray, Segment, Triangle, nearest_point, wide_point};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LineCut<T: Scalar> {
-    /// No point; the line meets the plane elsewhere.
+    /// Empty: the line meets the plane elsewhere.
     Missed,
-    /// No point; the line is parallel to the plane.
+    /// Empty: the line is parallel to the plane.
     Parallel,
     /// The whole segment or ray.
     Coplanar,
@@ -52,9 +52,9 @@ pub enum LineCut<T: Scalar> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TriangleCut<T: Scalar> {
-    /// No point.
+    /// Empty.
     Apart,
-    /// Only the corner of that index.
+    /// Corner of that index, and nothing else.
     Corner(usize),
     /// Edge from the corner of that index to the next.
     Edge(usize),
