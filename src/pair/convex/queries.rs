@@ -32,7 +32,7 @@ fn closest(first: &impl ConvexBody, second: &impl ConvexBody) -> WideClosest {
     beside(first, second, |pair| ends(pair.nearest())).unwrap_or(NOWHERE)
 }
 
-/// Returns the closest points of a pair whose own test gave the verdict `apart`.
+/// Returns the closest points of a pair whose own test decided whether it is disjoint.
 fn closest_told(first: &impl ConvexBody, second: &impl ConvexBody, apart: bool) -> WideClosest {
     beside(first, second, |pair| ends((pair.nearest().0, apart))).unwrap_or(NOWHERE)
 }

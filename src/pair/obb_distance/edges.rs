@@ -50,7 +50,7 @@ impl SeenBox {
         for k in 0..3 {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let half = scale(self.axes[k], self.half[k]);
-            // Facing edges first: they let the others be skipped.
+            // Facing edges first: once one is near, the others are skipped.
             let facing =
                 |axis: usize| if dot(self.axes[axis], self.center) > 0.0 { -1.0 } else { 1.0 };
             let (u, v) = (facing(i), facing(j));

@@ -46,7 +46,7 @@ impl<const N: usize> Spans<N> {
         if still { self.still(slack, times) } else { times }
     }
 
-    /// Tests the axes without speed at rest.
+    /// Replaces the interval of each axis without speed by that of a test at rest.
     #[cold]
     fn still(&self, slack: f64, mut times: Times<N>) -> Times<N> {
         for k in (0..N).filter(|&k| self.speed[k].abs() < STILL) {
