@@ -1,4 +1,4 @@
-//! Points in rows for the lanes, and the farthest of them in a direction.
+//! Corners of a hull in rows for SIMD, and support points of them.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::num::simd::{FloatKernel, Floats};
 use crate::num::sorting::ascending;
 use crate::num::vectors::load;
 
-/// So many points lie side by side: the most lanes.
+/// Number of points side by side: the most lanes.
 const BLOCK: usize = 16;
 
 /// Points in single precision around a centre, in units of a power of two that no coordinate
@@ -18,12 +18,12 @@ const BLOCK: usize = 16;
 pub(crate) struct Corners {
     pub center: Vec3,
     pub unit: f64,
-    /// Their x, y and z. What fills the last block up is the first point again.
+    /// Rows of x, y and z; the last block is filled with the first point.
     blocks: Vec<[[f32; BLOCK]; 3]>,
 }
 
 impl Corners {
-    /// Points rounded to the nearest, seen from `center`; there must be one at least.
+    /// Rounds points to the nearest, relative to `center`; there must be at least one.
     pub fn around(center: Vec3, points: &[Vec3]) -> Self {
         let far = |most: f64, &point: &Vec3| {
             let v = sub(point, center);
@@ -42,13 +42,13 @@ impl Corners {
         Corners { center, unit, blocks }
     }
 
-    /// All of it times a power of two.
+    /// Scales everything by a power of two.
     pub fn scaled(&self, factor: f64) -> Self {
         let (center, unit) = (scale(self.center, factor), self.unit * factor);
         Corners { center, unit, blocks: self.blocks.clone() }
     }
 
-    /// A corner seen from the centre, exactly.
+    /// Returns a corner relative to the centre, exactly.
     #[inline(always)]
     pub fn corner(&self, index: usize) -> Vec3 {
         let [x, y, z] = &self.blocks[index / BLOCK];
@@ -56,20 +56,20 @@ impl Corners {
         scale([number(x), number(y), number(z)], self.unit)
     }
 
-    /// Held beside itself.
+    /// Returns the size on the heap [bytes].
     pub fn bytes(&self) -> usize {
         size_of_val(&self.blocks[..])
     }
 
-    /// The bits of all there is, for hashes.
+    /// Returns all bits, for hashes.
     pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
         let numbers = self.center.into_iter().chain([self.unit]).map(f64::to_bits);
         let corners = self.blocks.as_flattened().as_flattened();
         numbers.chain(corners.iter().map(|x| u64::from(x.to_bits())))
     }
 
-    /// The number of the farthest corner in a direction, as far as single precision tells; of ties
-    /// the first.
+    /// Returns the index of the farthest corner along `direction`, in single precision; the first
+    /// of equals.
     #[inline(always)]
     pub fn support<L: Floats>(&self, token: L::Token, direction: Vec3) -> usize {
         let d = [
@@ -78,7 +78,7 @@ impl Corners {
             L::splat(token, direction[2] as f32),
         ];
         let mut most = L::splat(token, f32::NEG_INFINITY);
-        // For each lane the first step that got as far.
+        // First step of each lane that reached its maximum.
         let (mut step, mut of) = (0.0, L::splat(token, 0.0));
         for block in &self.blocks {
             let mut at = 0;
@@ -105,13 +105,13 @@ impl Corners {
     }
 }
 
-/// How far some points of a block lie along a direction.
+/// Projects the points of one load of a block on a direction.
 #[inline(always)]
 fn along<L: Floats>(token: L::Token, block: &[[f32; BLOCK]; 3], at: usize, d: &[L; 3]) -> L {
     dot(load(token, block, at), *d)
 }
 
-/// The greatest number of all lanes.
+/// Returns the greatest number of all lanes.
 #[inline(always)]
 fn greatest<L: Floats>(lanes: L) -> f32 {
     let mut numbers = [f32::NEG_INFINITY; BLOCK];
@@ -129,7 +129,7 @@ fn greatest<L: Floats>(lanes: L) -> f32 {
     numbers[0]
 }
 
-/// A power of two that is no less; 1 for zero.
+/// Returns a power of two no less than `size`; 1 for zero.
 fn power_above(size: f64) -> f64 {
     match size > f64::MIN_POSITIVE && size < f64::MAX / 4.0 {
         true => 2.0 * power_of_two(size),
@@ -137,7 +137,7 @@ fn power_above(size: f64) -> f64 {
     }
 }
 
-/// The directions with whole coordinates up to 3, the shortest first.
+/// Returns the directions with integer coordinates up to 3, the shortest first.
 pub(crate) fn directions() -> &'static [Vec3] {
     static DIRECTIONS: LazyLock<Vec<Vec3>> = LazyLock::new(|| {
         let divides = |v: [i32; 3], by: i32| v.iter().all(|x| x % by == 0);
@@ -149,14 +149,14 @@ pub(crate) fn directions() -> &'static [Vec3] {
     &DIRECTIONS
 }
 
-/// The farthest corner in each of some directions.
+/// Kernel of the farthest corner along each of some directions.
 pub(crate) struct Extremes<'a> {
     pub corners: &'a Corners,
     pub directions: &'a [Vec3],
 }
 
 impl Extremes<'_> {
-    /// Their numbers.
+    /// Returns the indices of the corners.
     pub fn find(self, level: SimdLevel) -> Vec<usize> {
         level.run(self)
     }
@@ -182,7 +182,7 @@ impl FloatKernel for Extremes<'_> {
     }
 }
 
-/// [`Corners::support`] of as many directions as there are lanes.
+/// Computes [`HullCorners::support`] for as many directions as there are lanes.
 #[inline(always)]
 fn supports<L: Floats>(
     token: L::Token,
@@ -216,11 +216,11 @@ fn supports<L: Floats>(
     }
 }
 
-/// How far the corners reach in some directions, as far as single precision tells.
+/// Kernel of the support heights of the corners along some directions, in single precision.
 pub(crate) struct Reaches<'a> {
     pub corners: &'a Corners,
     pub directions: &'a [Vec3],
-    /// Where they go: from the centre.
+    /// Heights along the directions, from the centre.
     pub reaches: &'a mut [f64],
 }
 
@@ -264,7 +264,7 @@ mod tests {
     fn every_level_finds_the_first_of_the_farthest_corners() {
         let mut chance = Chance(5);
         for round in 0..200 {
-            // Every other round on a grid, where many are as far.
+            // Every other round on a grid, where many corners are equally far.
             let points: Vec<Vec3> = (0..1 + chance.below(50))
                 .map(|_| chance.point(3.0).map(|x| [x, x.round()][round % 2]))
                 .collect();

@@ -1,4 +1,4 @@
-//! Whether a direction shows two hulls to be apart, and how far a point is from one.
+//! Separating direction of two hulls, and distance of a point from a hull, by GJK.
 
 use super::Corners;
 use super::simplex::Simplex;
@@ -6,45 +6,44 @@ use crate::num::SimdLevel;
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub, turn, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 
-/// The most directions that are tried. More: fewer hulls that are apart are taken for touching, at a
-/// cost that most pairs do not need.
+/// Limit of the directions tried. More would prove more separated hulls, at a cost that most pairs
+/// do not need.
 const STEPS: usize = 12;
 
-/// The same of a point and a hull, where it only costs time.
+/// Limit of the directions for a point and a hull, where a miss only costs time.
 const POINT_STEPS: usize = 24;
 
-/// By how much less than the farthest a corner may be that single precision takes for the farthest,
-/// as a share of the unit of the corners: `16 u`.
+/// Error of a support in single precision, as a share of the unit of the corners: `16 u`.
 const SUPPORT: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// More than what double precision rounds off, as a share of all sizes and distances.
+/// Error of double precision, as a share of all sizes and distances.
 const ROUNDED: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// How far beside a tetrahedron that counts as holding it a point may be, as a share of all sizes
-/// and distances; see [`Simplex`].
+/// Distance outside a tetrahedron at which a point may count as inside, as a share of all sizes and
+/// distances; see [`Simplex`].
 const HELD: f64 = 1.0 / (1u64 << 28) as f64;
 
-/// Two hulls, seen from the centre of the first.
+/// Two hulls in the frame of the first, relative to its centre.
 pub(crate) struct HullPair<'a> {
     pub corners: [&'a Corners; 2],
-    /// The axes of the second's frame.
+    /// Axes of the second hull's frame.
     pub rotation: &'a Mat3,
-    /// From the centre of the first to that of the second.
+    /// Offset from the first centre to the second.
     pub offset: Vec3,
-    /// The pads of both: they count as apart only by more.
+    /// Sum of both pads, beyond which hulls count as separated.
     pub pads: f64,
-    /// How far off the second may be seen to be.
+    /// Error of the position of the second hull.
     pub doubt: f64,
 }
 
 impl HullPair<'_> {
-    /// `None` if one of the directions tried shows them to be apart; else no less than the distance
+    /// Returns `None` if a direction separates the hulls; otherwise an upper bound on the distance
     /// of the convex hulls of their corners.
     pub fn gap(self, level: SimdLevel) -> Option<f64> {
         level.run(self)
     }
 
-    /// All lengths are seen in this unit, so that no product overflows.
+    /// Returns the unit that all lengths are scaled by, so that no product overflows.
     fn unit(&self) -> f64 {
         let [a, b] = self.corners.map(|corners| corners.unit);
         2.0 * if a > b { a } else { b }
@@ -70,14 +69,14 @@ impl FloatKernel for HullPair<'_> {
             let a = first.corner(first.support::<L>(token, direction));
             let seen = turn_back(self.rotation, direction);
             let b = second.corner(second.support::<L>(token, [-seen[0], -seen[1], -seen[2]]));
-            // The point of the difference of the two that is least along the direction.
+            // Point of the difference with the least projection on the direction.
             let b = add(offset, turn(self.rotation, scale(b, inverse)));
             let point = sub(b, scale(a, inverse));
             let along = dot(direction, point);
             if along > 0.0 && along * along > margin * margin * dot(direction, direction) {
                 return None;
             }
-            // No direction does better than the distance, and none is left that is new.
+            // A repeated point means that no direction improves the distance.
             if simplex.holds(point) {
                 break;
             }
@@ -96,7 +95,7 @@ impl FloatKernel for HullPair<'_> {
     }
 }
 
-/// The same direction, its largest coordinate 1; along x if it has none.
+/// Scales a direction so that its largest coordinate is 1; the x axis if it is zero.
 #[inline(always)]
 fn unit_size(v: Vec3) -> Vec3 {
     let (x, y, z) = (v[0].abs(), v[1].abs(), v[2].abs());
@@ -108,13 +107,14 @@ fn unit_size(v: Vec3) -> Vec3 {
     }
 }
 
-/// No less than the distance of a point, seen from the centre, from the convex hull of the corners;
-/// and close to it, unless both are less than `enough`.
+/// Returns an upper bound on the distance of a point, relative to the centre, from the convex hull
+/// of the corners. It is tight unless it is less than `enough`.
 pub(crate) fn distance_to(corners: &Corners, point: Vec3, enough: f64, level: SimdLevel) -> f64 {
     level.run(ToHull { corners, point, enough }).0
 }
 
-/// About the shortest way of a point, seen from the centre, to the convex hull of the corners.
+/// Returns the approximate shortest offset from a point, relative to the centre, to the convex hull
+/// of the corners.
 pub(crate) fn way_to(corners: &Corners, point: Vec3, level: SimdLevel) -> Vec3 {
     level.run(ToHull { corners, point, enough: 0.0 }).1
 }
@@ -126,7 +126,7 @@ struct ToHull<'a> {
 }
 
 impl FloatKernel for ToHull<'_> {
-    /// The distance, and the way in units of the corners.
+    /// Distance, and the offset in units of the corners.
     type Output = (f64, Vec3);
 
     #[inline(always)]
@@ -148,7 +148,7 @@ impl FloatKernel for ToHull<'_> {
             }
             let Some(nearest) = simplex.add(corner) else { return (held * unit, [0.0; 3]) };
             let distance = dot(nearest, nearest).sqrt();
-            // Rounding may lead astray; what was found before still holds.
+            // Rounding may mislead a step; the distance found before remains valid.
             match distance < least {
                 true => (least, toward) = (distance, nearest),
                 false => break,
@@ -168,8 +168,8 @@ mod tests {
     use crate::num::linear::{IDENTITY, cross, length};
     use crate::shape::WideTriangle;
 
-    /// How far the origin is from the hull of some points: in one of their tetrahedra, or as far as
-    /// the nearest of their triangles.
+    /// Returns the distance of the origin from the hull of some points: 0 in one of their
+    /// tetrahedra, else that of the nearest of their triangles.
     fn distance(points: &[Vec3]) -> f64 {
         let side = |[a, b, c]: [Vec3; 3], p: Vec3| dot(cross(sub(b, a), sub(c, a)), sub(p, a));
         let mut least = f64::INFINITY;
@@ -193,7 +193,7 @@ mod tests {
         least
     }
 
-    /// Points in a ball, on a plane, or nearly on a line.
+    /// Returns points in a ball, on a plane, or nearly on a line.
     fn points(chance: &mut Chance, kind: usize, at: Vec3) -> Vec<Vec3> {
         let flat = [[1.0, 1.0, 1.0], [1.0, 1.0, 0.0], [1.0, 1e-7, 1e-9]][kind % 3];
         let point = |p: Vec3| add(at, [p[0] * flat[0], p[1] * flat[1], p[2] * flat[2]]);
@@ -255,7 +255,7 @@ mod tests {
         assert!(told > 250 && 20 * not < told, "{told} {not}");
     }
 
-    /// No more and no less than the distance of the origin from the hull of many points: Frank and
+    /// Returns bounds on the distance of the origin from the hull of many points, by Frank and
     /// Wolfe's steps.
     fn between(points: &[Vec3]) -> [f64; 2] {
         let mut v = points[0];

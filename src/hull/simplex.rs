@@ -1,20 +1,20 @@
-//! Simplices of up to four points: which part of one is closest to the origin.
+//! Simplices of up to four points, and their point closest to the origin.
 
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
-/// Four points are flat if the square of their volume is at most this share of the squares of three
-/// edges together. In others rounding can take for inside only what is no further outside than
+/// Squared volume at which four points count as flat, as a share of the product of three squared
+/// edges. In other tetrahedra rounding can report inside only for an origin no further outside than
 /// `2^-28` of the size.
 const FLAT: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// One to four points. The last was added last.
+/// Simplex of one to four points; the last was added last.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Simplex {
     points: [Vec3; 4],
     len: usize,
 }
 
-/// A point of a simplex and the places of the corners it is made of.
+/// Point of a simplex, and the indices of the corners it is a mean of.
 #[derive(Clone, Copy)]
 struct Foot {
     point: Vec3,
@@ -29,9 +29,9 @@ impl Simplex {
         self.points[..self.len].contains(&point)
     }
 
-    /// Adds a point, and leaves only the corners whose points are closest to the origin: of these
-    /// the closest, a sum of the corners with shares that are not negative, but for rounding of the
-    /// sum. `None` if the origin lies inside.
+    /// Adds a point, and keeps only the corners whose hull contains the point closest to the
+    /// origin. Returns that point: a mean of the corners with non-negative weights, up to rounding
+    /// of the sum. `None` if the origin is inside.
     ///
     /// Source: Gilbert, Johnson and Keerthi (1988); regions by Ericson, Real-Time Collision
     /// Detection (2005), 5.1.
@@ -88,7 +88,7 @@ impl Simplex {
             self.on_edge([b, c])
         } else {
             let area = va + vb + vc;
-            // Shares not below zero, together at most one, despite rounding.
+            // Clamped: rounding must not make a weight negative or their sum more than one.
             let v = (vb / area).clamp(0.0, 1.0);
             let w = (vc / area).clamp(0.0, 1.0 - v);
             match area > 0.0 {
@@ -101,12 +101,13 @@ impl Simplex {
         }
     }
 
-    /// Of four points; `None` if the origin is inside, or beside it by rounding. Of flat ones, whose
-    /// sides rounding turns round, every side counts.
+    /// Returns the point of a tetrahedron closest to the origin; `None` if the origin is inside, or
+    /// outside by rounding. A flat tetrahedron tests every side, because rounding decides on which
+    /// side its points are.
     fn on_tetrahedron(&self) -> Option<Foot> {
         let mut best: Option<(Foot, f64)> = None;
         for [a, b, c, other] in [[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0], [0, 1, 2, 3]] {
-            // The side across from the last point counts only if no other does.
+            // The side opposite the last point counts only if no other does.
             if other == 3 && best.is_some() {
                 break;
             }

@@ -1,4 +1,4 @@
-//! Two axis-aligned boxes.
+//! Pairs of axis-aligned boxes: intersection, closest points, contact.
 
 use nalgebra::{Point, SVector};
 
@@ -10,7 +10,7 @@ use crate::num::Scalar;
 use crate::shape::Aabb;
 
 impl<T: Scalar, const D: usize> IntersectsQuery for Aabb<T, D> {
-    /// `2 D` comparisons, 6 in space, without a branch.
+    /// Compares `2 D` coordinates (6 in space) without a branch.
     #[inline]
     fn intersects(&self, other: &Self) -> bool {
         let on = |i: usize| (self.min[i] <= other.max[i]) & (other.min[i] <= self.max[i]);
@@ -20,9 +20,9 @@ impl<T: Scalar, const D: usize> IntersectsQuery for Aabb<T, D> {
 
 impl<T: Scalar> ClosestPointsQuery for Aabb<T, 3> {
     type Scalar = T;
-    /// Axis by axis: the ends that face each other, or the middle of what is shared.
+    /// Takes on every axis the ends that face each other, or the middle of the shared interval.
     fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
-        // Also what is not a number.
+        // Written so that NaN is not filled either.
         let filled = |b: &Self| (0..3).all(|i| b.min[i] <= b.max[i]);
         if !filled(self) || !filled(other) {
             let nowhere = Point::from(SVector::repeat(T::nearest(f64::NAN)));
@@ -41,12 +41,12 @@ impl<T: Scalar> ClosestPointsQuery for Aabb<T, 3> {
 
 impl<T: Scalar, const D: usize> ContactQuery for Aabb<T, D> {
     type Answer = Contact<T, D>;
-    /// Where the two boxes touch; `None` if they are apart or one is empty. The slack is zero: the
-    /// comparisons are exact.
+    /// Returns the contact; `None` if the boxes are disjoint or one is empty. The slack is zero:
+    /// the comparisons are exact.
     ///
-    /// The normal is the axis on which the least movement parts them, the first of equals;
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes
-    /// of the same bits have no order; their normal is then the same from both sides.) Source of
+    /// The normal is the axis of the least translation that separates the boxes, the first of
+    /// equals. `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit,
+    /// except for two boxes of the same bits, whose normal is the same from both sides. Source of
     /// test and point: CN1245934 (1998).
     fn contact(&self, other: &Self) -> Option<Contact<T, D>> {
         self.intersection(other)?;
@@ -70,8 +70,9 @@ impl<T: Scalar, const D: usize> ContactQuery for Aabb<T, D> {
 }
 
 impl<T: Scalar, const D: usize> Aabb<T, D> {
-    /// The axis on which `other` has to move least to only touch, how far, and whether towards
-    /// plus. Concentric on that axis: the box with the lesser bits stays behind.
+    /// Returns the axis of the least translation of `other` until the boxes only touch, its length,
+    /// and `true` if it points towards plus. If the boxes are concentric on that axis, the box with
+    /// the lesser bits is behind.
     fn least_push(&self, other: &Self) -> (usize, T, bool) {
         let mut best = (0, T::nearest(f64::INFINITY), true);
         for i in 0..D {
@@ -91,8 +92,8 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     }
 }
 
-/// Where two intervals are closest: the ends that face each other, or twice the middle of what is
-/// shared.
+/// Returns the closest coordinates of two intervals: the ends that face each other, or twice the
+/// middle of the shared interval.
 fn facing<T: Scalar>(a: [T; 2], b: [T; 2]) -> (T, T) {
     if a[1] < b[0] {
         return (a[1], b[0]);
@@ -104,14 +105,15 @@ fn facing<T: Scalar>(a: [T; 2], b: [T; 2]) -> (T, T) {
     let high = if b[1] < a[1] { b[1] } else { a[1] };
     let half = T::nearest(0.5);
     let middle = low * half + high * half;
-    // Of an interval without end on both sides, or of one step, an end or zero.
+    // Infinite and one-step intervals have no middle: one of their ends, or zero.
     let middle = if low <= middle && middle <= high { middle } else { low };
     let middle = if middle.wide().is_finite() { middle } else { high };
     let middle = if middle.wide().is_finite() { middle } else { T::zero() };
     (middle, middle)
 }
 
-/// The length of what lies between, positive if any of it is not zero, though its square may be.
+/// Returns the length of a gap: positive if a coordinate is not zero, even if its square
+/// underflows.
 fn gap_length(gap: [f64; 3]) -> f64 {
     let length = (gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]).sqrt();
     let most = gap.iter().fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most });

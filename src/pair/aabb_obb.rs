@@ -1,4 +1,4 @@
-//! An aligned box and an oriented one: where they touch.
+//! Pairs of an aligned and an oriented box: intersection, closest points, contact.
 
 use super::block::Block;
 use super::box_contact::BoxContact;
@@ -62,7 +62,7 @@ impl Precompiled for Intersects {
     precompile!(|Intersects, given| obb_distance::meets(given));
 }
 
-/// Told from the second or not.
+/// Kernel of the closest points; `true` names the oriented box first.
 struct FindPoints(bool);
 
 impl Precompiled for FindPoints {
@@ -84,8 +84,8 @@ impl Precompiled for Distance {
 impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
     type Answer = Contact<T>;
 
-    /// Where the two boxes touch, as for two [`Obb`]s; `None` exactly where they do not intersect.
-    /// Of a box without end, a floor say, the point is near the other.
+    /// Returns the contact as for two [`Obb`]s; `None` exactly where the boxes do not intersect.
+    /// For an infinite box, for example a floor, the point is near the oriented box.
     fn contact(&self, other: &Obb<T>) -> Option<Contact<T>> {
         if !IntersectsQuery::intersects(self, other) {
             return None;
@@ -101,18 +101,17 @@ impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
 impl<T: Scalar> ContactQuery<Aabb<T, 3>> for Obb<T> {
     type Answer = Contact<T>;
 
-    /// As the aligned box against this one, told from the other side.
     fn contact(&self, other: &Aabb<T, 3>) -> Option<Contact<T>> {
         ContactQuery::contact(other, self).map(|contact| contact.reversed())
     }
 }
 
-/// Sides of an aligned box that are so many times as far from the other as that has to go to leave
-/// it are cut there: an end of a floor without one would swallow all digits. No way out over such a
-/// side is the least, before or after.
+/// Distance at which sides of the aligned box are clipped, as a multiple of the distance that the
+/// oriented box needs to leave the nearest side. Clipping keeps the digits that an infinite floor
+/// would lose, and never changes the side of the least translation.
 const FAR: f64 = (1u64 << 26) as f64;
 
-/// The box along the axes, as far as it matters to the other; `None` if empty.
+/// Returns the aligned box, clipped to what can matter to `other`; `None` if it is empty.
 fn solid<T: Scalar>(stored: &Aabb<T, 3>, other: &WideObb) -> Option<WideObb> {
     let [low, high] = Block::ends(stored)?;
     let sides = sub(low, other.center).into_iter().chain(sub(high, other.center));

@@ -1,14 +1,14 @@
-//! How far apart two boxes are at least, at the price of six of the fifteen axes.
+//! Lower bound on the distance of two boxes from six of the fifteen axes.
 
 use crate::num::linear::{Mat3, Vec3, aabb_half_extents, dot, length};
 
-/// No two points of the boxes are closer, but for rounding: the distance of the first to the box
-/// along its axes around the second, or the same told from the second, whichever is more. Zero
-/// where none of the six faces tells them apart.
+/// Returns a lower bound on the distance of two boxes, up to rounding: the greater of the distances
+/// of each box to the bounds of the other along its own axes. Zero where none of the six face axes
+/// separates them.
 ///
-/// `rotation` has the axes of the second seen from the first as columns, `t` is the way between the
-/// centres, `a` and `b` are the half extents. Source: the face axes of Ericson, Real-Time Collision
-/// Detection (2005), 4.4.1, taken as coordinates.
+/// The columns of `rotation` are the axes of the second box in the frame of the first, `t` is the
+/// offset of the centres in that frame, `a` and `b` are the half extents. Source: the face axes of
+/// Ericson, Real-Time Collision Detection (2005), 4.4.1, used as coordinates.
 #[inline]
 pub(crate) fn at_least_apart(rotation: &Mat3, t: Vec3, a: Vec3, b: Vec3) -> f64 {
     let around = aabb_half_extents(rotation, b);

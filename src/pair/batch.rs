@@ -7,7 +7,7 @@ use crate::sat::prefilter::{BATCH, PrefilterQueue};
 use crate::sat::{SatMasks, decide};
 use crate::shape::Obb;
 
-/// Tests many pairs of boxes at once. Keep it: it holds room for the pairs under way.
+/// Tests many pairs of boxes at once. Reuse it: it owns the buffers.
 ///
 /// ```
 /// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
@@ -27,13 +27,13 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch that uses that instruction set: the same answers, at another speed.
+    /// Returns a batch that uses this instruction set; the answers are the same.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         Batch { level, ..Batch::default() }
     }
 
-    /// Whether the two boxes of each pair share a point; touching counts. What [`Obb::intersects`]
-    /// says, pair by pair, in `answers`, whose old contents are dropped.
+    /// Tests each pair: `true` if the two boxes share a point; touching counts. `answers` receives
+    /// what [`Obb::intersects`] returns for each pair; its old contents are dropped.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -64,8 +64,8 @@ impl Batch {
         });
     }
 
-    /// Where the two boxes of each pair touch; `None` where they are apart. What [`Obb::contact`]
-    /// says, pair by pair and bit for bit, in `answers`, whose old contents are dropped.
+    /// Computes the contact of each pair; `None` where the boxes are disjoint. `answers` receives
+    /// what [`Obb::contact`] returns for each pair, bit for bit; its old contents are dropped.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -100,7 +100,7 @@ impl Batch {
     }
 }
 
-/// Calls `each` with up to [`BATCH`] pairs after another.
+/// Calls `each` with successive chunks of up to [`BATCH`] pairs.
 fn in_chunks<'a, T: Scalar>(
     pairs: impl IntoIterator<Item = (&'a Obb<T>, &'a Obb<T>)>,
     mut each: impl FnMut(&[(&'a Obb<T>, &'a Obb<T>)]),

@@ -1,5 +1,5 @@
-//! A box, aligned or oriented, with what rounding its pairs have to allow for; where a line is
-//! nearest to it.
+//! `f64` box, aligned or oriented, with the slack of its separating axes; closest point of a line
+//! to a box.
 
 use super::near::{Middle, Near};
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
@@ -7,16 +7,16 @@ use crate::num::tolerance::LEAF_SLACK_F64;
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, wide_point};
 
-/// All points `center + axes * s` with `low <= s <= high`.
+/// Box of all points `center + axes * s` with `low <= s <= high`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
     axes: Mat3,
     pub center: Vec3,
     pub(super) low: Vec3,
     pub(super) high: Vec3,
-    /// Slack of the 15 axes, as a share of the sizes.
+    /// Slack of the 15 axes as a share of the sizes.
     pub share: f64,
-    /// Whether the axes are those of the coordinates by kind.
+    /// `true` if the box was made of an [`Aabb`]: its axes are those of the coordinates.
     pub(super) aligned: bool,
 }
 
@@ -26,14 +26,14 @@ impl Block {
         Block::wide(&stored.wide(), T::LEAF_SLACK)
     }
 
-    /// A box whose axes are off by what makes up that share of its size.
+    /// Makes a box of a [`WideObb`] whose axes have an error of `share` of its size.
     #[inline]
     pub fn wide(solid: &WideObb, share: f64) -> Self {
         let WideObb { center, axes, half_extents: high } = *solid;
         Block { axes, center, low: scale(high, -1.0), high, share, aligned: false }
     }
 
-    /// `None` if empty.
+    /// Makes a box of an aligned one; `None` if it is empty.
     #[inline]
     pub fn aligned<T: Scalar>(stored: &Aabb<T, 3>) -> Option<Self> {
         let [low, high] = Block::ends(stored)?;
@@ -41,8 +41,8 @@ impl Block {
         Some(Block { axes, center, low, high, share, aligned: true })
     }
 
-    /// The least corner and the greatest; `None` if empty. Sides without end are cut where no shape
-    /// comes.
+    /// Returns the least and the greatest corner; `None` if the box is empty. Infinite sides are
+    /// clipped beyond all coordinates of shapes.
     #[inline]
     pub(super) fn ends<T: Scalar>(stored: &Aabb<T, 3>) -> Option<[Vec3; 2]> {
         let far = 4.0 * tolerance::MAX_COORDINATE_F64;
@@ -53,7 +53,7 @@ impl Block {
         sound.then_some([low, high])
     }
 
-    /// The same box with its centre in it: then what is near is small.
+    /// Returns the same box with its centre moved into it, so that coordinates near it are small.
     #[inline]
     pub fn homed(&self) -> Self {
         if !self.aligned {
@@ -63,7 +63,7 @@ impl Block {
         Block { center, low: sub(self.low, center), high: sub(self.high, center), ..*self }
     }
 
-    /// An oriented one as it was given.
+    /// Returns an oriented box as it was given.
     #[inline(always)]
     pub(super) fn solid(&self) -> WideObb {
         WideObb { center: self.center, axes: self.axes, half_extents: self.high }
@@ -74,25 +74,25 @@ impl Block {
         self.along(sub(p, self.center))
     }
 
-    /// A direction along the axes.
+    /// Rotates a direction into the axes of the box.
     #[inline]
     pub(super) fn along(&self, v: Vec3) -> Vec3 {
         if self.aligned { v } else { turn_back(&self.axes, v) }
     }
 
-    /// What goes along the axes in the outer frame.
+    /// Rotates a direction along the axes back into the outer frame.
     #[inline]
     pub(super) fn turned(&self, v: Vec3) -> Vec3 {
         if self.aligned { v } else { turn(&self.axes, v) }
     }
 
-    /// From a point, whose own coordinates in the box are `local`, to the box.
+    /// Returns the closest points of `p` and the box; `local` is `p` in the frame of the box.
     #[inline]
     pub(super) fn from(&self, p: Vec3, local: Vec3) -> Near {
         Near::new(p, self.turned(sub(clamped(local, self.low, self.high), local)))
     }
 
-    /// Which way out of the box a point inside is shortest, and how far.
+    /// Returns the direction and length of the shortest way out of the box for a point inside.
     #[inline]
     pub fn way_out(&self, p: Vec3) -> (Vec3, f64) {
         let local = self.local(p);
@@ -118,7 +118,7 @@ impl Block {
         Block { center: add(self.center, by), ..*self }
     }
 
-    /// The least and the greatest product of a vector with its points.
+    /// Returns the least and the greatest product of `axis` with a point of the box.
     pub fn span(&self, axis: Vec3) -> [f64; 2] {
         let (center, along) = (dot(axis, self.center), self.along(axis));
         let mut span = [center; 2];
@@ -136,7 +136,7 @@ pub(super) fn clamped(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
     [within(p[0], low[0], high[0]), within(p[1], low[1], high[1]), within(p[2], low[2], high[2])]
 }
 
-/// `x` cut to the interval: by selection, as no branch can be foreseen here.
+/// Clamps `x` by selection: a branch would be unpredictable here.
 #[inline(always)]
 fn within(x: f64, low: f64, high: f64) -> f64 {
     let above = if x < low { low } else { x };
@@ -166,11 +166,12 @@ impl Middle for Block {
     }
 }
 
-/// Where from 0 to 1 on the way `p + t d` a box is nearest; the first of several.
+/// Returns the parameter of the point of the segment `p + t d`, `0 <= t <= 1`, nearest to a box;
+/// the first of equals.
 ///
-/// The square of the distance is convex and made of parabolas that change where the line crosses
-/// the planes of the faces. The crossings between which its slope changes sign are found, and there
-/// the slope is a straight line.
+/// The squared distance is convex and piecewise parabolic; the pieces meet where the line crosses
+/// the planes of the faces. Between the two crossings where the slope changes sign, the slope is
+/// linear.
 #[inline]
 pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
     let slope = |t: f64| {
@@ -191,7 +192,7 @@ pub(super) fn nearest_share(p: Vec3, d: Vec3, low: Vec3, high: Vec3) -> f64 {
         let inverse = 1.0 / d[i];
         for bound in [low[i], high[i]] {
             let t = (bound - p[i]) * inverse;
-            // False for what is not a number.
+            // Written so that NaN fails.
             if t > from.0 && t < to.0 {
                 let at = slope(t);
                 if at < 0.0 { from = (t, at) } else { to = (t, at) }

@@ -1,5 +1,5 @@
-//! Contacts of oriented boxes: point, normal, depth and slack from the axis of least overlap; of
-//! one pair, or of a pair a lane.
+//! Contacts of oriented boxes from the axis of least overlap: point, normal, depth and slack, of
+//! one pair or of one pair a lane.
 
 use nalgebra::Vector3;
 
@@ -11,8 +11,8 @@ use crate::num::{Scalar, SimdLevel, tolerance};
 use crate::sat::{BoxPair, LeastOverlap, leaf_slack, least_overlap_of_one};
 use crate::shape::{Obb, WideObb, nearest_point};
 
-/// The contact of two boxes before it is rounded to the type boxes are stored in; but for point and
-/// normal, which are.
+/// Contact of two boxes in double precision; point and normal are already rounded to the stored
+/// type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoxContact<D> {
     pub point: Vec3<D>,
@@ -22,8 +22,8 @@ pub(crate) struct BoxContact<D> {
     pub slack: D,
 }
 
-/// The contact of two boxes; `None` if an axis separates them by more than the slack. The same bits
-/// at every SIMD level.
+/// Returns the contact of two boxes; `None` if an axis separates them by more than the slack. The
+/// bits are the same at every SIMD level.
 pub(super) fn contact<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
     SimdLevel::best().run_triples(OnePair([first, second]))
 }
@@ -44,10 +44,10 @@ impl<T: Scalar> TripleKernel for OnePair<'_, T> {
 }
 
 impl<D: Doubles> BoxContact<D> {
-    /// The contact of two boxes that are not apart, both given in the frame of the answer.
+    /// Computes the contact of two boxes that are not separated, both in the frame of the answer.
     ///
-    /// `slack` is that of the test, `excess` how far the geometry inside may be from the boxes,
-    /// both together.
+    /// `slack` is the slack of the test, `excess` the sum of the distances from the boxes to the
+    /// geometry in them.
     #[inline(always)]
     pub fn new<T: Scalar>(
         token: D::Token,
@@ -59,7 +59,7 @@ impl<D: Doubles> BoxContact<D> {
         Self::along::<T>(token, &least, boxes, [slack, excess])
     }
 
-    /// The same of boxes whose least overlap is known.
+    /// Like [`BoxContact::new`], for a known least overlap.
     #[inline(always)]
     fn along<T: Scalar>(
         token: D::Token,
@@ -83,7 +83,7 @@ impl<D: Doubles> BoxContact<D> {
 }
 
 impl BoxContact<f64> {
-    /// Rounded to the stored type so that what is stated holds.
+    /// Rounds the contact to the stored type: distances upward.
     pub fn rounded<T: Scalar>(&self) -> Contact<T> {
         Contact {
             point: nearest_point(self.point),
@@ -95,10 +95,11 @@ impl BoxContact<f64> {
     }
 }
 
-/// How far to move the second along `normal` until they only touch, measured on the axes as stored.
+/// Returns the translation of the second box along `normal` until the boxes only touch, measured on
+/// the stored axes.
 ///
-/// The formula of the edge axes takes right angles for granted: off by up to `6 d / sine` of the
-/// sizes, with the skew `d` of [`tolerance`](crate::num::tolerance).
+/// The overlap of an edge axis assumes right angles and is off by up to `6 d / sine` of the sizes,
+/// with the skew `d` of [`tolerance`](crate::num::tolerance).
 #[inline(always)]
 fn depth_along<D: Doubles>(
     token: D::Token,

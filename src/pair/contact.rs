@@ -1,4 +1,4 @@
-//! Where two boxes touch: the answer, and the ways to put a point on it.
+//! Contact points of two boxes: the point that contacts use, alternatives, and an error bound.
 
 use nalgebra::{Point, Point3, SVector};
 
@@ -7,11 +7,12 @@ use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::simd::Doubles;
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
-/// The point dividing the segment of the two centres in the ratio of two sizes, nearer the smaller.
+/// Returns the point that divides the segment of the two centres in the ratio of two sizes, nearer
+/// the smaller box.
 ///
-/// The sizes are whatever characterises the boxes: their diagonals, longest sides, volumes. Both
-/// zero: the midpoint. Source: CN1245934 (1998), which leaves the direction open:
-/// `(c1 s2 + c2 s1) / (s1 + s2)` is ours, the same from either side.
+/// A size is any measure of a box: diagonal, longest side, volume. Two zero sizes give the
+/// midpoint. Source: CN1245934 (1998), which leaves the direction open; `(c1 s2 + c2 s1) / (s1 +
+/// s2)` is ours and symmetric.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -33,8 +34,8 @@ pub fn ratio_point<T: Scalar, const D: usize>(
     Point::from(SVector::from_fn(|i, _| T::nearest(mix(i))))
 }
 
-/// The weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, halves where both are
-/// zero.
+/// Returns the weights of the two centres: `s2 / (s1 + s2)` and `s1 / (s1 + s2)`, or halves if both
+/// sizes are zero.
 #[inline(always)]
 pub(crate) fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D) {
     let (sum, half) = (size_a + size_b, D::splat(token, 0.5));
@@ -42,7 +43,7 @@ pub(crate) fn shares<D: Doubles>(token: D::Token, size_a: D, size_b: D) -> (D, D
     (D::choose(any, size_b / sum, half), D::choose(any, size_a / sum, half))
 }
 
-/// [`ratio_point`] with the boxes' diagonals: the point that [`Obb::contact`] returns.
+/// Returns [`ratio_point`] for the diagonals of two boxes: the point of [`Obb::contact`].
 ///
 /// ```
 /// use boxwood::Obb;
@@ -70,9 +71,9 @@ pub(super) fn wide_diagonal_ratio<D: Doubles>(
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
 
-/// The middle of the two centres, each first clamped into the other box: often closer to the middle
-/// of the overlap than [`diagonal_ratio`], and in either box more often; without a bound of its
-/// own.
+/// Returns the midpoint of the two centres, each first clamped into the other box. It is often
+/// closer to the middle of the overlap than [`diagonal_ratio`], and more often inside both boxes,
+/// but has no error bound.
 ///
 /// ```
 /// use boxwood::Obb;
@@ -89,7 +90,7 @@ pub fn clamped_centers<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     nearest_point(scale(add(a.closest_point(b.center), b.closest_point(a.center)), 0.5))
 }
 
-/// The middle of the shared region, the older practice; `None` if the boxes are apart.
+/// Returns the centre of the shared region, the older practice; `None` if the boxes are disjoint.
 ///
 /// ```
 /// use boxwood::Aabb;
@@ -108,13 +109,13 @@ pub fn region_center<T: Scalar, const D: usize>(
     a.intersection(b)?.center()
 }
 
-/// How far a point common to two balls can be from the point that divides their centres in the
-/// ratio of their radii: no point of an overlap is further from [`diagonal_ratio`], with the half
-/// diagonals as radii.
+/// Returns an upper bound on the distance from the point that divides the centres of two balls in
+/// the ratio of their radii to any common point of the balls. With half diagonals as radii it
+/// bounds the error of [`diagonal_ratio`].
 ///
-/// With `D` the distance of the centres: `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))` by Stewart's
-/// theorem, and `r (1 + D / (r1 + r2))` with the lesser radius by the triangle inequality; the
-/// lesser of the two.
+/// With `D` the distance of the centres, it is the lesser of `sqrt(r1 r2 (1 - (D / (r1 + r2))^2))`
+/// (Stewart's theorem) and `r (1 + D / (r1 + r2))` with the lesser radius `r` (triangle
+/// inequality).
 ///
 /// ```
 /// use boxwood::pair::contact;
@@ -136,15 +137,15 @@ pub(crate) fn wide_error_bound<D: Doubles>(
     let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
     let sum = radius_a + radius_b;
     let part = distance / sum;
-    // 1e-15 covers what cancels between 1 and the square.
+    // Adds 1e-15 for the cancellation between 1 and the square.
     let left = zero.greater(one - part * part + D::splat(token, 1e-15));
     let stewart = (radius_a * radius_b * left).sqrt();
     let triangle = radius_a.lesser(radius_b) * (one + part);
     D::choose(sum.above(zero), stewart.lesser(triangle), zero)
 }
 
-/// Point, rounded to `T`, and error of a contact between two boxes, in the frame both are given in.
-/// The error covers the rounding of the point.
+/// Returns the point, rounded to `T`, and the error bound of a contact of two boxes in one frame.
+/// The bound includes the rounding.
 #[inline(always)]
 pub(crate) fn point_and_error<T: Scalar, D: Doubles>(
     token: D::Token,
@@ -155,7 +156,7 @@ pub(crate) fn point_and_error<T: Scalar, D: Doubles>(
     let point =
         [exact[0].rounded::<T>(token), exact[1].rounded::<T>(token), exact[2].rounded::<T>(token)];
     let distance = length(sub(b.center, a.center));
-    // Stored axes are not quite at right angles: corners lie up to 2.6 u further out.
+    // Stored axes are not quite orthogonal: corners lie up to 2.6 u further out.
     let grown = D::splat(token, 1.0 + 4.0 * T::ROUNDING);
     let bound = wide_error_bound(token, a.radius() * grown, b.radius() * grown, distance);
     let rounding = length(sub(point, exact)) + D::splat(token, 1e-15) * (length(exact) + bound);

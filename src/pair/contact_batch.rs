@@ -1,4 +1,4 @@
-//! Contacts of oriented boxes, a pair a lane in double precision: bit for bit those of one pair.
+//! Contacts of oriented boxes in double precision, one pair a lane, with the bits of single pairs.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use crate::num::{Scalar, SimdLevel};
 use crate::sat::{BoxPair, ordered};
 use crate::shape::{Obb, WideObb};
 
-/// Oriented boxes as structure of arrays: the centre, axis after axis, the half extents.
+/// Oriented boxes as structure of arrays: rows of the centre, the three axes, the half extents.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ObbRows([[f64; MOST]; 15]);
 
@@ -24,7 +24,7 @@ impl ObbRows {
         }
     }
 
-    /// As many boxes as there are lanes.
+    /// Loads as many boxes as there are lanes, beginning at lane `from`.
     #[inline(always)]
     pub fn load<D: Doubles>(&self, token: D::Token, from: usize) -> WideObb<D> {
         WideObb {
@@ -71,20 +71,19 @@ impl ContactRows {
     }
 }
 
-/// Pairs of boxes that wait until there are enough for all lanes.
+/// Queue of box pairs that is flushed when all lanes are filled.
 #[derive(Debug, Default)]
 pub(super) struct WaitingContacts {
     boxes: [ObbRows; 2],
-    /// Where the answers go.
+    /// Index of each pair in the answers.
     places: [usize; MOST],
-    /// A bit for each: whether the arithmetic takes the boxes the other way round.
+    /// Bit of each pair: set if the arithmetic swaps the two boxes.
     swapped: u32,
     len: usize,
 }
 
 impl WaitingContacts {
-    /// Adds a pair whose answer goes to a place of `answers`; computes all there are if that makes
-    /// them enough.
+    /// Appends a pair whose contact belongs to `answers[index]`; flushes the queue if it is full.
     #[inline]
     pub fn push<T: Scalar>(
         &mut self,
@@ -104,7 +103,7 @@ impl WaitingContacts {
         }
     }
 
-    /// Computes all there are.
+    /// Computes all queued contacts.
     pub fn flush<T: Scalar>(&mut self, level: SimdLevel, answers: &mut [Option<Contact<T>>]) {
         let mut contacts = ContactRows::default();
         let (boxes, scalar) = (&self.boxes, PhantomData::<T>);
@@ -121,8 +120,8 @@ impl WaitingContacts {
     }
 }
 
-/// Writes the contacts of as many pairs as there is room for; answers with a bit for each pair that
-/// an axis separates.
+/// Kernel that writes the contacts of all lanes and returns a bit for each pair that an axis
+/// separates.
 struct Contacts<'a, T> {
     boxes: &'a [ObbRows; 2],
     contacts: &'a mut ContactRows,

@@ -1,27 +1,27 @@
-//! The segment in which two triangles cross: a piece of the curve in which two surfaces do.
+//! Segment in which two triangles cross: a piece of the intersection curve of two surfaces.
 //!
-//! Each triangle is cut by the plane of the other; both cuts lie on the line of the two planes, and
-//! what they share there is the segment. Source: Möller, A Fast Triangle-Triangle Intersection
-//! Test (1997), section 2, with points in place of intervals of numbers.
+//! Each triangle is cut by the plane of the other. Both sections lie on the common line of the
+//! planes; their overlap there is the segment. Source: Möller, A Fast Triangle-Triangle
+//! Intersection Test (1997), section 2, with points instead of intervals of numbers.
 
 use std::cmp::Ordering::{self, Equal};
 
 use super::triangles::{Corners, limit, side};
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
-/// A segment that two triangles share.
+/// Segment that two triangles share.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Crossing {
-    /// In the direction of the product of the normals, first by second.
+    /// Ends of the segment, in the direction of the cross product of the normals, first by second.
     pub ends: [Vec3; 2],
-    /// The share of its length that counts: an edge of one that lies in the plane of the other
-    /// belongs to two triangles, and counts half for each.
+    /// Weight of its length. An edge of one triangle in the plane of the other belongs to two
+    /// triangles and counts half for each.
     pub weight: f64,
 }
 
-/// The segment in which two triangles cross; `None` where they share no more than a point, and
-/// where they lie in one plane. Corners within rounding of the other's plane count as in it. Of `b`
-/// no coordinate is off by more than `doubt`.
+/// Returns the segment in which two triangles cross; `None` where they share at most a point or lie
+/// in one plane. Corners within rounding of the other plane count as in it. The coordinates of `b`
+/// have an error of at most `error`.
 pub(crate) fn crossing(a: &Corners, b: &Corners, doubt: f64) -> Option<Crossing> {
     let limit = limit(a, b, doubt);
     let [normal_a, normal_b] = [a, b].map(|t| cross(sub(t[1], t[0]), sub(t[2], t[0])));
@@ -32,7 +32,7 @@ pub(crate) fn crossing(a: &Corners, b: &Corners, doubt: f64) -> Option<Crossing>
     if most == 0.0 {
         return None;
     }
-    // Only the direction matters: as it is, the next product might overflow.
+    // Scaled, or the next product might overflow; only the direction is used.
     let along = along.map(|x| x / most);
     let placed = |cut: [Vec3; 2]| {
         let [p, q] = cut.map(|p| (dot(along, sub(p, b[0])), p));
@@ -45,9 +45,9 @@ pub(crate) fn crossing(a: &Corners, b: &Corners, doubt: f64) -> Option<Crossing>
     (to.0 > from.0).then_some(Crossing { ends: [from.1, to.1], weight })
 }
 
-/// The two points where a plane cuts the edges of a triangle whose corners are so high above it,
-/// and half of one if these are the ends of an edge. `None` where it cuts one corner off or none,
-/// and where all three are in the plane.
+/// Returns the two points where a plane cuts the edges of a triangle with these heights above it,
+/// and the weight: one half if the points are the ends of an edge. `None` where the plane cuts off
+/// at most one corner or contains all three.
 fn cut(corners: &Corners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f64)> {
     let sides = heights.map(|height| side(height, limit).unwrap_or(Equal));
     let (mut points, mut count, mut flat) = ([[0.0; 3]; 2], 0, 0);
@@ -69,8 +69,8 @@ fn cut(corners: &Corners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f
     (count == 2).then_some((points, if flat == 2 { 0.5 } else { 1.0 }))
 }
 
-/// Where an edge whose ends are on either side of a plane passes it: from the end above, so that
-/// both triangles of the edge have one point.
+/// Returns the point where an edge crosses a plane. The computation starts at the upper end, so
+/// that both triangles of the edge get the same point.
 fn between([p, q]: [Vec3; 2], [height_p, height_q]: [f64; 2], side_p: Ordering) -> Vec3 {
     let way = |from: Vec3, to: Vec3, share: f64| add(from, scale(sub(to, from), share));
     match side_p {

@@ -1,4 +1,4 @@
-//! Closest points of a box and a point, a segment, a triangle, and whether they share one.
+//! Boxes against points, segments and triangles: closest points and overlap.
 
 use super::block::{Block, clamped, nearest_share};
 use super::near::{Between, Line, Near};
@@ -45,8 +45,8 @@ impl Between<Block> for Line {
 }
 
 impl Between<Block> for Corners {
-    /// An edge of the triangle and the box, or a corner of the box and the inside of the triangle;
-    /// or the box comes through the inside.
+    /// Tests three features: an edge of the triangle against the box, a corner of the box against
+    /// the inside of the triangle, and the box piercing the inside.
     fn near(&self, block: &Block) -> Near {
         let face = Face::new(self);
         let home = block.homed();
@@ -64,8 +64,8 @@ impl Between<Block> for Corners {
         let ends = [pick(false), pick(true)];
         let [lowest, highest] = ends.map(height);
         if lowest <= 0.0 && highest >= 0.0 {
-            // Where its plane cuts the box, without an edge in the box, the triangle holds all of
-            // the cut or nothing.
+            // No edge is in the box, so the section of the plane with the box lies wholly inside or
+            // wholly outside the triangle.
             let share = clamp_to_unit(lowest / (lowest - highest));
             let point = placed(add(ends[0], scale(sub(ends[1], ends[0]), share)));
             let outside = face.outside(point).contains(&true);
@@ -86,8 +86,8 @@ impl Between<Block> for Corners {
     }
 }
 
-/// Points as seen from the middle of the box, its half sizes, and more than rounding and axes not
-/// quite at right angles make of them.
+/// Returns points in the frame of the box centre, the half extents, and a bound on the error of
+/// both from rounding and axes that are not quite orthogonal.
 #[inline]
 fn seen<const N: usize>(points: &[Vec3; N], block: &Block) -> ([Vec3; N], Vec3, f64) {
     let (local, half, off) = if block.aligned {
@@ -102,14 +102,14 @@ fn seen<const N: usize>(points: &[Vec3; N], block: &Block) -> ([Vec3; N], Vec3, 
     (local, half, block.share * (sum(half) + far) + off)
 }
 
-/// The sum of the sizes of the coordinates: no less than the length.
+/// Returns the sum of the absolute coordinates, an upper bound on the length.
 #[inline]
 fn sum(v: Vec3) -> f64 {
     v[0].abs() + v[1].abs() + v[2].abs()
 }
 
-/// Whether a box shares a point with a triangle, a segment or a point, given by three corners: by
-/// axes, exactly where rounding leaves a doubt.
+/// Returns `true` if a box shares a point with a triangle, segment or point, given by three
+/// corners. Separating axes decide first, exact arithmetic what rounding leaves open.
 pub(super) fn meets(corners: &Corners, block: &Block) -> bool {
     let (local, half, slack) = seen(corners, block);
     local_triangle(&local, half, slack).unwrap_or_else(|| exactly(corners, block))
@@ -122,8 +122,8 @@ fn exactly(corners: &Corners, block: &Block) -> bool {
     solid.meets(&Body::triangle(corners.map(exact)))
 }
 
-/// Closest points of the edges of a triangle, whose own coordinates in the box are `local`, and the
-/// box.
+/// Returns the closest points of the triangle edges and the box; `local` are the corners in the
+/// frame of the box.
 #[inline]
 fn nearest_edge(corners: &Corners, local: &Corners, block: &Block) -> Near {
     let (low, high) = (block.low, block.high);

@@ -1,4 +1,5 @@
-//! Frusta against boxes and triangles by separating axes, and against what is round by their faces.
+//! Frusta: separating axes against boxes and triangles, their faces against balls, capsules and
+//! segments.
 
 use nalgebra::Point3;
 
@@ -8,7 +9,8 @@ use crate::num::linear::{IDENTITY, Vec3, add, scale, sub};
 use crate::sat::polytope::Hull;
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Segment, Sphere, Triangle, WideObb, wide_point};
 
-/// Rounding of differences and products of coordinates of that size: `64 e`.
+/// Returns a bound on the rounding of differences and products of such coordinates: `64 e` of the
+/// largest.
 fn rounding(corners: &[Vec3; 8], others: &[Vec3]) -> f64 {
     let far = corners.iter().chain(others).flatten().fold(0.0, |far: f64, x| far.max(x.abs()));
     far / (1u64 << 47) as f64
@@ -59,7 +61,7 @@ both_ways! {
 macro_rules! both_ways_by_faces {
     ($($kind:ty, $point:expr;)*) => {$(
         impl<T: Scalar> IntersectsQuery<$kind> for Frustum<T> {
-            /// They share a point of a face, or all of the other is inside.
+            /// Tests a point of the shape against the inside, then the shape against all faces.
             fn intersects(&self, other: &$kind) -> bool {
                 let point: fn(&$kind) -> Point3<T> = $point;
                 self.contains(point(other)) || self.face_triangles().any(|face| other.intersects(&face))

@@ -1,4 +1,4 @@
-//! The solid side of a plane against every shape: how high the shape begins above it.
+//! Solid side of a plane against every shape, by the lowest point of the shape.
 
 use super::convex::{KdopBody, RoundedPoints, Support};
 use super::near::Middle;
@@ -13,9 +13,9 @@ use crate::shape::{
     Polygon3, Segment, Slabs, SpaceDop8, Sphere, Triangle, wide_point,
 };
 
-/// A shape with a lowest point.
+/// Shape with a lowest point.
 trait Lowest<T: Scalar>: Bounded<T> {
-    /// The point farthest down, given unit up; `None` if the shape is empty.
+    /// Returns the lowest point for the unit vector `up`; `None` if the shape is empty.
     fn lowest(&self, up: Vec3) -> Option<Vec3>;
 }
 
@@ -63,14 +63,15 @@ impl<T: Scalar, const N: usize> Lowest<T> for Kdop<T, 3, N>
 where
     Self: Slabs<3, N>,
 {
-    /// Intervals without an end are cut where numbers end.
+    /// Clips infinite intervals beyond all coordinates.
     fn lowest(&self, up: Vec3) -> Option<Vec3> {
         let body = KdopBody::new(self, f64::INFINITY)?;
         Some(add(body.farthest(scale(up, -1.0)), scale(up, -body.radius())))
     }
 }
 
-/// The lowest point of a shape above a plane, the unit normal, and the height of that point.
+/// Returns the lowest point of a shape above a plane, the unit normal, and the height of that
+/// point.
 fn lowest<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> Option<(Vec3, Vec3, f64)> {
     let wide = plane.wide();
     let up = scale(wide.normal, 1.0 / wide.length);

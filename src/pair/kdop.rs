@@ -8,7 +8,7 @@ impl<T: Scalar, const D: usize, const N: usize> IntersectsQuery for Kdop<T, D, N
 where
     Self: Slabs<D, N>,
 {
-    /// Whether all intervals of the two overlap; touching counts. At most `2 N` comparisons.
+    /// Compares all intervals, at most `2 N` comparisons; touching counts.
     #[inline]
     fn intersects(&self, other: &Self) -> bool {
         let ([low, high], [lows, highs]) = ([self.low(), self.high()], [other.low(), other.high()]);

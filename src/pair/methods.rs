@@ -1,4 +1,4 @@
-//! The questions as methods of the shapes, so that nobody has to import a trait.
+//! Queries as methods of the shapes, so that only generic code imports a trait.
 
 use super::cast::RayCastQuery;
 use super::convex::ConvexShape;
@@ -14,18 +14,8 @@ use crate::shape::{
 macro_rules! asked {
     ($($kind:ty $(, $d:ident)*;)*) => {$(
         impl<T: Scalar $(, const $d: usize)*> $kind {
-            /// Whether the two share a point; touching counts. See the table of
-            /// [`pair`](crate::pair) for the pairs there are.
-            ///
-            /// ```
-            /// use boxwood::nalgebra::Point3;
-            /// use boxwood::{Aabb, Sphere};
-            ///
-            /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
-            /// let ball = Sphere::new(Point3::new(0.0, 3.0, 0.0), 2.0)?;
-            /// assert!(ball.intersects(&wall) && wall.intersects(&ball)); // touching counts
-            /// # Ok::<(), boxwood::Error>(())
-            /// ```
+            /// Returns `true` if the shapes share a point; touching counts. See
+            /// [`IntersectsQuery`].
             #[inline]
             pub fn intersects<B>(&self, other: &B) -> bool
             where
@@ -34,20 +24,8 @@ macro_rules! asked {
                 IntersectsQuery::intersects(self, other)
             }
 
-            /// A point of each such that no others are closer, and their distance; where they share
-            /// points, one of these.
-            ///
-            /// ```
-            /// use boxwood::nalgebra::Point3;
-            /// use boxwood::{Aabb, Sphere};
-            ///
-            /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
-            /// let ball = Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.5)?;
-            /// let closest = ball.closest_points(&wall);
-            /// assert_eq!(closest.distance, 0.5);
-            /// assert_eq!((closest.on_a.y, closest.on_b.y), (1.5, 1.0)); // of ball, of wall
-            /// # Ok::<(), boxwood::Error>(())
-            /// ```
+            /// Returns the closest points and their distance; a common point if the shapes
+            /// intersect. See [`ClosestPointsQuery`].
             #[inline]
             pub fn closest_points<B>(&self, other: &B) -> ClosestPoints<<Self as ClosestPointsQuery<B>>::Scalar>
             where
@@ -56,19 +34,8 @@ macro_rules! asked {
                 ClosestPointsQuery::closest_points(self, other)
             }
 
-            /// Where the two touch, which way they part and how far; `None` exactly where they do
-            /// not intersect.
-            ///
-            /// ```
-            /// use boxwood::nalgebra::{Point3, Vector3};
-            /// use boxwood::{Aabb, Sphere};
-            ///
-            /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
-            /// let ball = Sphere::new(Point3::new(0.0, 2.0, 0.0), 1.5)?;
-            /// let contact = wall.contact(&ball).expect("they touch");
-            /// assert_eq!((contact.normal, contact.depth), (Vector3::y(), 0.5)); // wall to ball
-            /// # Ok::<(), boxwood::Error>(())
-            /// ```
+            /// Returns the contact; `None` exactly where the shapes do not intersect. See
+            /// [`ContactQuery`].
             #[inline]
             pub fn contact<B>(&self, other: &B) -> Option<<Self as ContactQuery<B>>::Answer>
             where
@@ -100,18 +67,8 @@ asked! {
 macro_rules! measured {
     ($($kind:ty $(, $d:ident)*;)*) => {$(
         impl<T: Scalar $(, const $d: usize)*> $kind {
-            /// How far the two are apart, rounded up: zero exactly where they intersect. Units;
-            /// infinite if one is empty.
-            ///
-            /// ```
-            /// use boxwood::nalgebra::Point3;
-            /// use boxwood::{Aabb, Sphere};
-            ///
-            /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
-            /// assert_eq!(wall.distance(&Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.5)?), 0.5);
-            /// assert_eq!(wall.distance(&Sphere::new(Point3::origin(), 0.1)?), 0.0); // inside
-            /// # Ok::<(), boxwood::Error>(())
-            /// ```
+            /// Returns the distance, rounded up [units]: zero exactly where the shapes intersect,
+            /// infinite if one is empty. See [`ClosestPointsQuery::distance`].
             #[inline]
             pub fn distance<B>(&self, other: &B) -> <Self as ClosestPointsQuery<B>>::Scalar
             where
@@ -123,7 +80,7 @@ macro_rules! measured {
     )*};
 }
 
-// A plane has its own: the signed distance of a point.
+// `Plane` has a distance of its own: the signed distance of a point.
 measured! {
     Sphere<T, D>, D;
     Capsule<T>;
@@ -141,8 +98,8 @@ measured! {
 }
 
 impl<T: Scalar> Ray<T> {
-    /// Where the ray first meets the shape; `None` if it never does. Touching counts, up to the
-    /// rounding of `f64`.
+    /// Returns the first contact of the ray with the shape; `None` if it misses. Touching counts,
+    /// up to the rounding of `f64`.
     ///
     /// ```
     /// use boxwood::nalgebra::{Point3, Vector3};

@@ -1,19 +1,17 @@
-//! What closest points are computed between: the middles of shapes, and the answer in double
-//! precision.
+//! Cores of rounded shapes, and closest points of two cores in double precision.
 //!
-//! A ball is all within its radius of a point, a capsule all within its radius of a segment. So
-//! every pair comes down to two of four things, points, segments, triangles and boxes, and a sum of
-//! radii.
+//! A ball is a point grown by its radius, a capsule a segment grown by its radius. So every pair of
+//! such shapes reduces to two of four cores (point, segment, triangle, box) and a sum of radii.
 
 use super::signs;
 use super::triangles::{Corners, touch_exactly};
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 
-/// Two ends.
+/// Ends of a segment.
 pub(crate) type Line = [Vec3; 2];
 
-/// A point of the first and the way from it to a point of the second.
+/// Closest points of two cores: a point of the first and the offset to a point of the second.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Near {
     pub on_a: Vec3,
@@ -27,7 +25,7 @@ impl Near {
         Near { on_a, offset, squared: dot(offset, offset) }
     }
 
-    /// A point of both.
+    /// Returns the closest points of cores that share `point`.
     #[inline]
     pub fn common(point: Vec3) -> Self {
         Near::new(point, [0.0; 3])
@@ -43,35 +41,34 @@ impl Near {
         Near { on_a: self.on_b(), offset: scale(self.offset, -1.0), squared: self.squared }
     }
 
-    /// The one of less length, the first of equals.
+    /// Returns the closer of two candidates, the first of equals.
     #[inline]
     pub fn or(self, other: Near) -> Near {
         if other.squared < self.squared { other } else { self }
     }
 }
 
-/// The middle of a shape.
+/// Core of a rounded shape: a point, segment, triangle or box.
 pub(crate) trait Middle: Copy {
-    /// The point of it farthest along `direction`; the middle of several.
+    /// Returns the point farthest along `direction`; the mean of equally far points.
     fn farthest(&self, direction: Vec3) -> Vec3;
-    /// No point of it is further than this from `origin`, and not much less. Units.
+    /// Returns a tight upper bound on the distance of any point of the core from `origin` [units].
     #[inline]
     fn reach(&self, origin: Vec3) -> f64 {
         self.reach_squared(origin).sqrt()
     }
-    /// Its square.
+    /// Returns the square of [`CoreShape::radius_about`].
     fn reach_squared(&self, origin: Vec3) -> f64;
 }
 
-/// Closest points of two middles.
+/// Pair of cores: closest points and overlap, without any radius.
 pub(crate) trait Between<B> {
-    /// The closest points, rounded; their distance is 0 or rounded from 0 where the two share a
-    /// point.
+    /// Returns the closest points, rounded. If the cores share a point, the distance is zero up to
+    /// rounding.
     fn near(&self, other: &B) -> Near;
-    /// Whether the two, without any thickness, share a point.
+    /// Returns `true` if the cores share a point.
     fn meets(&self, other: &B) -> bool;
-    /// The closest points where the two, without any thickness, share none: [`Between::near`]
-    /// unless [`Between::meets`].
+    /// Returns the closest points of disjoint cores; `None` if the cores share a point.
     #[inline]
     fn apart(&self, other: &B) -> Option<Near>
     where
@@ -81,7 +78,7 @@ pub(crate) trait Between<B> {
         let near = self.near(other);
         (self.surely_apart(other, &near) || !self.meets(other)).then_some(near)
     }
-    /// [`Between::near`], and whether the two, without any thickness, share no point.
+    /// Returns the closest points, and `true` if the cores are disjoint.
     #[inline]
     fn near_and_apart(&self, other: &B) -> (Near, bool)
     where
@@ -90,21 +87,21 @@ pub(crate) trait Between<B> {
     {
         self.apart(other).map_or_else(|| (self.near(other), false), |near| (near, true))
     }
-    /// Whether rounded closest points leave no doubt that the two are apart. Rounding changes the
-    /// square of a distance by some `2^-50` of the square of the sizes.
+    /// Returns `true` if the rounded closest points prove that the cores are disjoint. Rounding
+    /// changes a squared distance by some `2^-50` of the square of the sizes.
     #[inline]
     fn surely_apart(&self, other: &B, near: &Near) -> bool
     where
         Self: Middle,
         B: Middle,
     {
-        // At most the square of the sum, at no root.
+        // Bounds the square of the sum of the radii without a root.
         let size = 2.0 * (self.reach_squared(near.on_a) + other.reach_squared(near.on_a));
         near.squared > size * (1.0 / (1u64 << 40) as f64)
     }
 }
 
-/// The mean of the points that lie farthest along `direction`, up to rounding.
+/// Returns the mean of the points that are farthest along `direction`, up to rounding.
 #[inline]
 fn farthest<const N: usize>(points: &[Vec3; N], direction: Vec3) -> Vec3 {
     let along = points.map(|p| dot(direction, sub(p, points[0])));
@@ -119,7 +116,7 @@ fn farthest<const N: usize>(points: &[Vec3; N], direction: Vec3) -> Vec3 {
     add(points[0], scale(sum, 1.0 / count))
 }
 
-/// Points count as equally far along if they differ by less than this share of the size.
+/// Difference of projections below which two points count as equally far, as a share of the size.
 const EVEN: f64 = 1.0 / (1u64 << 40) as f64;
 
 #[inline]
@@ -164,8 +161,8 @@ impl Middle for Corners {
     }
 }
 
-/// Whether the way between the closest points shows that nothing of the two comes together: all of
-/// the one is behind it, all of the other beyond. Rounding is allowed for, so a yes is certain.
+/// Returns `true` if the offset of the closest points is a separating axis: all of `a` lies behind
+/// it, all of `b` ahead, by more than rounding.
 #[inline]
 pub(crate) fn parted<const N: usize, const M: usize>(
     a: &[Vec3; N],
@@ -188,8 +185,8 @@ pub(crate) fn parted<const N: usize, const M: usize>(
     first - last > size * (1.0 / (1u64 << 48) as f64)
 }
 
-/// Whether two of points, segments and triangles, each given by three corners, share a point.
-/// Exact.
+/// Tests exactly whether two points, segments or triangles, each given by three corners, share a
+/// point.
 #[cold]
 pub(crate) fn meet_exactly(a: Corners, b: Corners) -> bool {
     match signs::are_in_range(&a) && signs::are_in_range(&b) {

@@ -1,4 +1,4 @@
-//! Two oriented boxes.
+//! Pairs of oriented boxes: intersection, contact, closest points.
 
 use super::box_contact;
 use super::obb_distance;
@@ -9,11 +9,11 @@ use crate::sat::{decide, ordered, prefilter};
 use crate::shape::Obb;
 
 impl<T: Scalar> IntersectsQuery for Obb<T> {
-    /// Whether the two boxes share a point; touching counts.
+    /// Tests the 15 axes; touching counts.
     ///
-    /// Boxes that share a point are never called apart; boxes called touching are no
-    /// further apart than the `slack` that [`Obb::contact`] states. Source: see the 15 axes in
-    /// Ericson, Real-Time Collision Detection (2005), 4.4.1, with an absolute slack.
+    /// Boxes that share a point are always reported. Reported boxes are no further apart than the
+    /// `slack` of [`Obb::contact`]. Source: Ericson, Real-Time Collision Detection (2005), 4.4.1,
+    /// with an absolute slack.
     #[inline]
     fn intersects(&self, other: &Self) -> bool {
         T::precompiled(Intersects, [self, other])
@@ -32,10 +32,10 @@ impl Precompiled for Intersects {
 impl<T: Scalar> ContactQuery for Obb<T> {
     type Answer = Contact<T>;
 
-    /// Where the two boxes touch; `None` if they are apart.
+    /// Returns the contact; `None` if the boxes are disjoint.
     ///
-    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit. (Two boxes
-    /// of the same bits have no order; their normal is then the same from both sides.)
+    /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit, except for
+    /// two boxes of the same bits, whose normal is the same from both sides.
     fn contact(&self, other: &Self) -> Option<Contact<T>> {
         T::precompiled(Meets, [self, other])
     }

@@ -1,4 +1,4 @@
-//! Which shapes answer which questions: every pair of round and flat shapes and boxes, in an order
+//! Query impls for pairs of rounded shapes (ball, capsule, segment, triangle, box), in an order
 //! fixed by kind and bits.
 
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
@@ -7,7 +7,7 @@ use super::round::{self, Round};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 
-/// Intersection and closest points of two kinds, both ways.
+/// Implements intersection and closest points of two kinds, in both orders.
 macro_rules! pairs {
     ($($first:ty, $second:ty;)*) => {$(
         impl<T: Scalar> IntersectsQuery<$second> for $first {
@@ -64,7 +64,7 @@ pairs! {
     Triangle<T>, Obb<T>;
 }
 
-/// Intersection of two of one kind.
+/// Implements intersection of two shapes of one kind.
 macro_rules! overlap_of_equals {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> IntersectsQuery for $kind {
@@ -79,7 +79,7 @@ macro_rules! overlap_of_equals {
     )*};
 }
 
-/// Closest points of two of one kind.
+/// Implements closest points of two shapes of one kind.
 macro_rules! nearest_of_equals {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> ClosestPointsQuery for $kind {
@@ -105,7 +105,7 @@ macro_rules! nearest_of_equals {
 overlap_of_equals!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>);
 nearest_of_equals!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>);
 
-/// Contacts of two kinds, both ways.
+/// Implements contacts of two kinds, in both orders.
 macro_rules! touching {
     ($($first:ty, $second:ty;)*) => {$(
         impl<T: Scalar> ContactQuery<$second> for $first {
@@ -135,7 +135,7 @@ touching! {
     Capsule<T>, Obb<T>;
 }
 
-/// Contacts of two of one kind.
+/// Implements contacts of two shapes of one kind.
 macro_rules! touching_equals {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> ContactQuery for $kind {

@@ -1,20 +1,20 @@
-//! Which way two middles that share a point come apart soonest, and how far they have to go.
+//! Least translation that separates two overlapping cores.
 //!
-//! The difference of two convex sets is convex, and the way out of it is shortest along a normal of
-//! its surface: those of the faces of either, and the cross products of their edges. Source:
-//! Ericson, Real-Time Collision Detection (2005), 5.2.
+//! The difference of two convex sets is convex, and the shortest way out of it is along a normal of
+//! its surface: a face normal of either set, or a cross product of their edges. Source: Ericson,
+//! Real-Time Collision Detection (2005), 5.2.
 
 use super::block::Block;
 use super::near::{Between, Line, Middle, Near};
 use super::triangles::Corners;
 use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale, sub};
 
-/// What parts two middles.
+/// Pair of cores with a least translation.
 pub(crate) trait Parting<B>: Between<B> {
-    /// Unit, from the first to the second; and how far to move the second along it until the two
-    /// only touch.
+    /// Returns the unit direction from the first core to the second, and the translation of the
+    /// second along it until the two only touch.
     fn way(&self, other: &B) -> (Vec3, f64);
-    /// Of the points of the first that lie deepest in the second, the middle one.
+    /// Returns the mean of the points of the first core that lie deepest in the second.
     fn deepest(&self, normal: Vec3, _: &Near) -> Vec3
     where
         Self: Middle,
@@ -56,7 +56,7 @@ impl Parting<Line> for Line {
         let longer = if dot(v, v) > dot(u, u) { v } else { u };
         (crossed(u, v).unwrap_or_else(|| across(longer)), 0.0)
     }
-    /// All of it lies equally deep: where the two cross.
+    /// All points of the segment lie equally deep, so the closest point is the answer.
     fn deepest(&self, _: Vec3, near: &Near) -> Vec3 {
         near.on_a
     }
@@ -84,7 +84,7 @@ impl Parting<Block> for Line {
     }
 }
 
-/// The least overlap along the axes, the first of equals.
+/// Returns the least overlap along the axes, the first of equals.
 fn least<A: Middle, B: Middle>(
     axes: impl Iterator<Item = Vec3>,
     a: &A,
@@ -114,19 +114,18 @@ fn unit(v: Vec3) -> Option<Vec3> {
     (size > 0.0).then(|| scale(v, 1.0 / size))
 }
 
-/// Across both; `None` if they are as good as parallel.
+/// Returns the unit vector perpendicular to both; `None` if they are nearly parallel.
 fn crossed(u: Vec3, v: Vec3) -> Option<Vec3> {
     let normal = cross(u, v);
     let sound = dot(normal, normal) > PARALLEL * dot(u, u) * dot(v, v);
     sound.then(|| unit(normal)).flatten()
 }
 
-/// Of directions of a smaller squared sine the cross product is noise: by taking them as parallel,
-/// and by not doing so, a depth is off by the same share of the sizes there.
+/// Squared sine below which two directions count as parallel: their cross product is noise. Either
+/// choice then changes a depth by the same share of the sizes.
 const PARALLEL: f64 = 1e-16;
 
-/// Some direction at a right angle to `v`: in the plane of `v` and the coordinate axis it leans to
-/// least.
+/// Returns a unit vector perpendicular to `v`, and to the coordinate axis that `v` is least along.
 fn across(v: Vec3) -> Vec3 {
     unit(cross(v, IDENTITY[least_axis(v)])).unwrap_or(IDENTITY[0])
 }

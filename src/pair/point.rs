@@ -1,4 +1,4 @@
-//! Closest points of a point and a point, a segment, a triangle.
+//! Points against points, segments and triangles.
 
 use super::near::{Between, Line, Near, meet_exactly};
 use super::triangles::Corners;
@@ -29,11 +29,11 @@ impl Between<Line> for Vec3 {
     }
 }
 
-/// A triangle with what is asked of its plane.
+/// Triangle with the normal of its plane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Face {
     pub corners: Corners,
-    /// Not of length one; twice the area is its length.
+    /// Normal of the plane; its length is twice the area.
     pub normal: Vec3,
     squared: f64,
 }
@@ -46,24 +46,24 @@ impl Face {
         Face { corners: *corners, normal, squared: dot(normal, normal) }
     }
 
-    /// Which edges have `p` on their outer side, or lie so that it can not be told.
+    /// Tests each edge: `true` if `p` is on its outer side, or on an undecidable one.
     #[inline]
     pub fn outside(&self, p: Vec3) -> [bool; 3] {
         [0, 1, 2].map(|i| {
             let (a, b) = (self.corners[i], self.corners[(i + 1) % 3]);
             let inside = dot(self.normal, cross(sub(b, a), sub(p, a))) > 0.0;
-            // NaN and zero too: a triangle without area has no inside.
+            // True for NaN and zero as well: a triangle without area has no inside.
             !inside
         })
     }
 
-    /// From `p` to its foot in the plane.
+    /// Returns the offset from `p` to its foot in the plane.
     #[inline]
     fn drop(&self, p: Vec3) -> Vec3 {
         scale(self.normal, -dot(self.normal, sub(p, self.corners[0])) / self.squared)
     }
 
-    /// From `p` to its foot, where that is inside.
+    /// Returns the closest points of `p` and its foot in the plane, if the foot is inside.
     #[inline]
     pub fn foot(&self, p: Vec3) -> Option<Near> {
         (!self.outside(p).contains(&true)).then(|| Near::new(p, self.drop(p)))

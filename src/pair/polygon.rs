@@ -1,4 +1,4 @@
-//! Balls, segments and capsules against a flat convex polygon, standing still.
+//! Balls, segments and capsules against a flat convex polygon.
 
 use super::near::{Between, Line, Near};
 use super::questions::{ClosestPointsQuery, IntersectsQuery};
@@ -11,11 +11,11 @@ use crate::shape::{
     wide_point,
 };
 
-/// The closest points of a segment and the polygon of some corners, seen from `origin` as the segment
-/// is, in the plane of `frame`; without a frame they are all on one line.
+/// Returns the closest points of a segment and a polygon with these corners, in the plane of
+/// `frame`, both relative to `origin`. No frame means that all corners are on one line.
 ///
-/// Where the segment pierces the polygon; else the nearest of the edges and of the feet of the two
-/// ends. Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
+/// They are the point where the segment pierces the polygon, else the closest of its edges and of
+/// the feet of the two ends. Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
 pub(super) fn near_outline(
     line: &Line,
     (corners, origin): (&[Vec3], Vec3),
@@ -41,7 +41,8 @@ pub(super) fn near_outline(
     best
 }
 
-/// Where a segment crosses the plane, rounded; `None` if it lies on one side, or in it.
+/// Returns the rounded point where a segment crosses the plane; `None` if the segment lies on one
+/// side or in the plane.
 fn crossing(line: &Line, frame: &PlaneFrame) -> Option<Vec3> {
     let [from, to] = line.map(|p| frame.height(p));
     let aside = from > 0.0 && to > 0.0 || from < 0.0 && to < 0.0 || from == to;
@@ -49,10 +50,10 @@ fn crossing(line: &Line, frame: &PlaneFrame) -> Option<Vec3> {
     (!aside).then(|| frame.foot(add(line[0], scale(sub(line[1], line[0]), share))))
 }
 
-/// A segment and a radius around it against a polygon: closest points, and whether they are apart
-/// by more than rounding.
+/// Returns the closest points of a segment and a polygon, and `true` if the segment grown by
+/// `radius` is disjoint from the polygon by more than rounding.
 fn near_polygon<T: Scalar>(line: &Line, radius: f64, polygon: &Polygon3<T>) -> (Near, bool) {
-    // Seen from one end, so that what is far from the origin loses no digits.
+    // Relative to one end, so that a pair far from the origin loses no digits.
     let (local, corners) = (|p: Vec3| sub(p, line[0]), polygon.feet());
     let frame = PlaneFrame { origin: local(polygon.frame().origin), ..*polygon.frame() };
     let seen = near_outline(&[[0.0; 3], local(line[1])], (corners, line[0]), Some(&frame));
@@ -62,7 +63,7 @@ fn near_polygon<T: Scalar>(line: &Line, radius: f64, polygon: &Polygon3<T>) -> (
     (near, dot(near.offset, near.offset) > reach * reach)
 }
 
-/// What rounding may add to a distance, as a share of the sizes: `32 e`.
+/// Error of a distance as a share of the sizes: `32 e`.
 const ROUNDING: f64 = tolerance::SWEEP_SLACK / 4.0;
 
 macro_rules! against_polygon {

@@ -1,11 +1,11 @@
-//! The queries of two shapes as traits: intersection, closest points, contact.
+//! Traits of the queries of two shapes: intersection, closest points, contact.
 
 use super::results::ClosestPoints;
 use crate::num::Scalar;
 
-/// Whether two shapes share a point. The shapes have methods for it; nobody need import this.
+/// Overlap test of two shapes. Only generic code imports it: the shapes have the method themselves.
 ///
-/// Which pairs there are, and what rounding leaves undecided, says the table of [`pair`](super).
+/// [`pair`](super) lists the pairs, and what rounding leaves undecided.
 ///
 /// ```
 /// use boxwood::pair::IntersectsQuery;
@@ -19,11 +19,22 @@ use crate::num::Scalar;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 pub trait IntersectsQuery<B: ?Sized = Self> {
-    /// Whether the two share a point; touching counts. `b.intersects(&a)` is the same.
+    /// Returns `true` if the shapes share a point; touching counts. `b.intersects(&a)` is the same.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Aabb, Sphere};
+    ///
+    /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
+    /// let ball = Sphere::new(Point3::new(0.0, 3.0, 0.0), 2.0)?;
+    /// assert!(ball.intersects(&wall) && wall.intersects(&ball)); // touching counts
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     fn intersects(&self, other: &B) -> bool;
 }
 
-/// Where two shapes are closest. The shapes have methods for it; nobody need import this.
+/// Closest points and distance of two shapes. Only generic code imports it: the shapes have the
+/// methods themselves.
 ///
 /// ```
 /// use boxwood::pair::ClosestPointsQuery;
@@ -37,20 +48,42 @@ pub trait IntersectsQuery<B: ?Sized = Self> {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 pub trait ClosestPointsQuery<B: ?Sized = Self> {
-    /// The number type of the answer.
+    /// Number type of the result.
     type Scalar: Scalar;
-    /// A point of each such that no others are closer, and their distance. `b.closest_points(&a)`
-    /// is the [reversed](ClosestPoints::reversed) answer, bit for bit.
+    /// Returns the closest points and their distance; a common point if the shapes intersect.
+    /// `b.closest_points(&a)` is the [reversed](ClosestPoints::reversed) answer, bit for bit.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Aabb, Sphere};
+    ///
+    /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
+    /// let ball = Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.5)?;
+    /// let closest = ball.closest_points(&wall);
+    /// assert_eq!(closest.distance, 0.5);
+    /// assert_eq!((closest.on_a.y, closest.on_b.y), (1.5, 1.0)); // of ball, of wall
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     fn closest_points(&self, other: &B) -> ClosestPoints<Self::Scalar>;
-    /// The distance alone: zero exactly where they [intersect](IntersectsQuery). Units; infinite if
-    /// one is empty.
+    /// Returns the distance, rounded up [units]: zero exactly where the shapes
+    /// [intersect](IntersectsQuery), infinite if one is empty.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Aabb, Sphere};
+    ///
+    /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
+    /// assert_eq!(wall.distance(&Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.5)?), 0.5);
+    /// assert_eq!(wall.distance(&Sphere::new(Point3::origin(), 0.1)?), 0.0); // inside
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     fn distance(&self, other: &B) -> Self::Scalar {
         self.closest_points(other).distance
     }
 }
 
-/// Where two shapes touch, which way they part and how far. The shapes have methods for it; nobody
-/// need import this.
+/// Contact of two shapes: point, normal and depth. Only generic code imports it: the shapes have
+/// the method themselves.
 ///
 /// ```
 /// use boxwood::pair::{Contact, ContactQuery};
@@ -64,10 +97,21 @@ pub trait ClosestPointsQuery<B: ?Sized = Self> {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 pub trait ContactQuery<B: ?Sized = Self> {
-    /// [`Contact`](super::Contact), in the plane or in space.
+    /// Type of the contact: [`Contact`](super::Contact), in the plane or in space.
     type Answer;
-    /// `None` exactly where they do not [intersect](IntersectsQuery). `b.contact(&a)` is the
-    /// reversed answer, bit for bit. (Two shapes of the same bits have no order; their normal is
-    /// then the same from both sides.)
+    /// Returns the contact; `None` exactly where the shapes do not [intersect](IntersectsQuery).
+    /// `b.contact(&a)` is the reversed answer, bit for bit, except for two shapes of the same bits,
+    /// whose normal is the same from both sides.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Aabb, Sphere};
+    ///
+    /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
+    /// let ball = Sphere::new(Point3::new(0.0, 2.0, 0.0), 1.5)?;
+    /// let contact = wall.contact(&ball).expect("they touch");
+    /// assert_eq!((contact.normal, contact.depth), (Vector3::y(), 0.5)); // wall to ball
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     fn contact(&self, other: &B) -> Option<Self::Answer>;
 }

@@ -1,7 +1,7 @@
-//! The three kinds of results in space: a contact, closest points, the hit of a cast.
+//! Results of queries: contact, closest points, cast hit.
 //!
-//! Between two free shapes a result names nobody; of trees, models and scenes it says what met, by
-//! the parameters: a node, a part with its node, or a [`NodeRef`](crate::scene::NodeRef).
+//! The parameters of a result name what touches: nothing for free shapes, a node for trees, a part
+//! and node for models, a [`NodeRef`](crate::scene::NodeRef) for scenes.
 
 use nalgebra::{Point, Point3, SVector, Vector3};
 
@@ -10,14 +10,14 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::nearest_point;
 
-/// Where two shapes touch and how deep (penetration depth), in the frame they were given in (the
-/// world, for parts of a scene).
+/// Contact of two overlapping shapes: point, normal and penetration depth, in the frame of the
+/// shapes (for parts of a scene, the world).
 ///
-/// Of two boxes, the point divides the segment of the centres in the ratio of the diagonals. Of any
-/// other two shapes it lies half way between the two [deepest points](Contact::on_a).
+/// For two boxes the point divides the segment of the centres in the ratio of the diagonals. For
+/// all other pairs it lies half way between the two [deepest points](Contact::on_a).
 ///
-/// Where the boxes are nodes of trees, `normal` and `depth` are those of the two boxes and say
-/// nothing about what else the trees hold: see [`scene::Hit`](crate::scene::Hit).
+/// For nodes of trees, `normal` and `depth` are those of the two boxes only; see
+/// [`scene::Hit`](crate::scene::Hit).
 ///
 /// ```
 /// use boxwood::Sphere;
@@ -33,33 +33,34 @@ use crate::shape::nearest_point;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact<T: Scalar, const D: usize = 3> {
-    /// In or near the overlap: see above. Of two boxes nearer the smaller one.
+    /// Contact point, in or near the overlap; for two boxes nearer the smaller one.
     pub point: Point<T, D>,
-    /// No point of the overlap is further from `point` than this; infinite where no such bound is
-    /// known, as of shapes that are not both boxes. Units.
+    /// Upper bound on the distance from `point` to any point of the overlap [units]; infinite
+    /// unless both shapes are boxes.
     pub point_error: T,
-    /// Unit: the direction in which the two overlap least, from the first to the second.
+    /// Unit direction of least overlap, from the first shape to the second.
     pub normal: SVector<T, D>,
-    /// How far to move the second along `normal` until the two only touch. Units, never negative.
+    /// Translation of the second shape along `normal` until the two only touch [units, never
+    /// negative].
     pub depth: T,
-    /// The geometry of the two is no further apart than this. Units, never negative.
+    /// Upper bound on the distance of the two geometries [units, never negative].
     pub slack: T,
 }
 
 impl<T: Scalar, const D: usize> Contact<T, D> {
-    /// The same contact with the two swapped.
+    /// Returns the contact with the two shapes swapped.
     pub fn reversed(&self) -> Self {
         Contact { normal: -self.normal, ..*self }
     }
 
-    /// Half the depth along the normal from the point: unless both are boxes, the point of the
-    /// first that lies deepest in the second.
+    /// Returns the point half the depth along the normal: unless both shapes are boxes, the point
+    /// of the first that lies deepest in the second.
     pub fn on_a(&self) -> Point<T, D> {
         self.point + self.normal * (self.depth * T::nearest(0.5))
     }
 
-    /// Half the depth against the normal from the point: unless both are boxes, the point of the
-    /// second that lies deepest in the first.
+    /// Returns the point half the depth against the normal: unless both shapes are boxes, the point
+    /// of the second that lies deepest in the first.
     pub fn on_b(&self) -> Point<T, D> {
         self.point - self.normal * (self.depth * T::nearest(0.5))
     }
@@ -77,12 +78,12 @@ impl<T: Scalar> Contact<T> {
     }
 }
 
-/// A point of each of two things such that no others are closer, and their distance.
+/// Closest points of two shapes, and their distance, in the frame of the shapes (for parts, the
+/// world).
 ///
-/// In the frame the two were given in; the world, for parts. `A` and `B` say what the points lie
-/// on: nothing for two free shapes, a [`NodeId`](crate::NodeId) of each of two trees, a
-/// [`PartNode`](crate::model::PartNode) of a model, a [`NodeRef`](crate::scene::NodeRef) of a
-/// scene.
+/// `A` and `B` name what the points lie on: nothing for free shapes, a [`NodeId`](crate::NodeId)
+/// for trees, a [`PartNode`](crate::model::PartNode) for a model, a
+/// [`NodeRef`](crate::scene::NodeRef) for a scene.
 ///
 /// ```
 /// use boxwood::Sphere;
@@ -96,32 +97,32 @@ impl<T: Scalar> Contact<T> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClosestPoints<T: Scalar, A = (), B = A> {
-    /// What `on_a` lies on.
+    /// Owner of `on_a`.
     pub a: A,
-    /// What `on_b` lies on.
+    /// Owner of `on_b`.
     pub b: B,
-    /// How far the two are apart, rounded up: zero exactly where they intersect. Units; infinite if
-    /// one is empty. Of trees see [`TreePair::distance`](crate::tree::TreePair::distance).
+    /// Distance, rounded up [units]; zero exactly where the shapes intersect, infinite if one is
+    /// empty. For trees see [`TreePair::distance`](crate::tree::TreePair::distance).
     pub distance: T,
-    /// On the first, or on the box of its node; where they share points, one of these, rounded. Not
-    /// a number if one of the two is empty.
+    /// Point of the first shape, or of the box of its node; a rounded common point where the shapes
+    /// intersect. NaN if one shape is empty.
     pub on_a: Point3<T>,
-    /// On the second; the same as the other where they share points.
+    /// Point of the second shape; equal to `on_a` where the shapes intersect.
     pub on_b: Point3<T>,
-    /// The geometry is no further apart than `distance + slack`. Zero between free shapes; between
-    /// trees at the exact end the rounding, elsewhere the [bounds](crate::tree::Node::bound) of
-    /// both nodes come to it. Units.
+    /// Error bound: the geometries are no further apart than `distance + slack` [units]. Zero for
+    /// free shapes. For trees it is the rounding if both nodes are exact, otherwise the sum of
+    /// their [bounds](crate::tree::Node::bound).
     pub slack: T,
 }
 
 impl<T: Scalar, A: Copy, B: Copy> ClosestPoints<T, A, B> {
-    /// The same with the two swapped.
+    /// Returns the result with the two shapes swapped.
     pub fn reversed(&self) -> ClosestPoints<T, B, A> {
         let ClosestPoints { a, b, distance, on_a, on_b, slack } = *self;
         ClosestPoints { a: b, b: a, distance, on_a: on_b, on_b: on_a, slack }
     }
 
-    /// The same between other names.
+    /// Returns the result with other names.
     pub(crate) fn between<C, D>(&self, a: C, b: D) -> ClosestPoints<T, C, D> {
         let ClosestPoints { distance, on_a, on_b, slack, .. } = *self;
         ClosestPoints { a, b, distance, on_a, on_b, slack }
@@ -141,17 +142,17 @@ impl<T: Scalar> ClosestPoints<T> {
     }
 }
 
-/// Where a ray or a moving shape first meets something, and when: the answer of ray casts and
-/// sweeps.
+/// First contact of a ray or a moving shape.
 ///
-/// `R` says what is hit: nothing for a free shape, a [`NodeRef`](crate::scene::NodeRef) of a scene.
+/// `R` names what is hit: nothing for a free shape, a [`NodeRef`](crate::scene::NodeRef) for a
+/// scene.
 ///
 /// ```
 /// use boxwood::Sphere;
 /// use boxwood::nalgebra::{Point3, Vector3};
 /// use boxwood::pair::Sweep;
 ///
-/// // A ball that moves by 8 reaches another after 3: a sweep has a share of the way.
+/// A ball that moves by 8 reaches another after 3: a sweep states a share of its displacement.
 /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
 /// let (a, b) = (ball(0.0)?, ball(5.0)?);
 /// let hit = a.sweep(Vector3::new(8.0, 0.0, 0.0), &b).expect("on the way");
@@ -161,41 +162,39 @@ impl<T: Scalar> ClosestPoints<T> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CastHit<T: Scalar, const D: usize = 3, R = ()> {
-    /// What is hit. Of a scene: the node whose box is met, or whose primitive is; the root for a
-    /// start inside a solid mesh; of a part as a whole, the node met first.
+    /// Target of the hit. In a scene: the node whose box or primitive is hit, the root if the start
+    /// is inside a solid mesh; for a whole part, the node hit first.
     pub target: R,
-    /// When the two first touch. Of a ray how far along it, a length; of a sweep the share of the
-    /// displacement, 0..=1, never later than they truly touch; of a shape cast through a scene too.
-    /// Zero for a start inside.
+    /// Time of the first contact; zero for a start inside. Ray: a length along it. Sweep, and shape
+    /// cast in a scene: a share of the displacement, `0..=1`, never later than the true contact.
     pub time_of_impact: T,
-    /// When they part again, in the same measure: past 1 if they still touch at the end of a sweep,
-    /// infinite if they do not move against each other. Never earlier than they truly do. Not
-    /// worked out for rays and shape casts: infinite.
+    /// Time of the last contact, in the same measure, never earlier than the true one. Greater than
+    /// 1 if a sweep ends in contact; infinite without relative motion, and for rays and shape
+    /// casts, which do not compute it.
     pub time_of_leaving: T,
-    /// Where they first touch. Of a ray the point of it there. Of a sweep a point that both have in
-    /// common then, up to the slack: the middle of where they touch if that is a face or an edge;
-    /// for a start inside, the point of the contact.
+    /// Point of the first contact. Ray: its point at that time. Sweep: a common point, up to the
+    /// slack; the middle of a common face or edge; for a start inside, the point of the contact.
     pub point: Point<T, D>,
-    /// Unit. Of a ray: out of the shape where it is met, against the ray; of a triangle, on the
-    /// side the ray comes from; for a start inside, back along the ray. Of a sweep: across the
-    /// faces, edges or corners that meet, from the first to the second; for a start inside, the
-    /// direction in which they overlap least. Of a shape cast: out of what is hit, see
+    /// Unit normal. Ray: outward from the shape, against the ray; on a triangle, towards the side
+    /// of the origin; for a start inside, against the ray. Sweep: from the first shape to the
+    /// second, across the touching features; for a start inside, the direction of least overlap.
+    /// Shape cast: outward from the target, see
     /// [`Snapshot::shape_cast`](crate::scene::Snapshot::shape_cast).
     pub normal: SVector<T, D>,
-    /// Whether they touch before anything moves, surfaces included.
+    /// `true` if the shapes touch before any motion, surfaces included.
     pub started_inside: bool,
-    /// At the time of impact the two are no further apart than this. Units, never negative; zero
-    /// for a ray against a free shape, whose answer is rounded.
+    /// Upper bound on the distance of the shapes at the time of impact [units, never negative];
+    /// zero for a ray against a free shape, whose answer is rounded.
     pub slack: T,
 }
 
 impl<T: Scalar, const D: usize, R: Copy> CastHit<T, D, R> {
-    /// The same sweep with the two swapped.
+    /// Returns the hit of the sweep with the two shapes swapped.
     pub fn reversed(&self) -> Self {
         CastHit { normal: -self.normal, ..*self }
     }
 
-    /// The same hit of something that has a name.
+    /// Returns the hit with a target.
     pub(crate) fn of<S>(&self, target: S) -> CastHit<T, D, S> {
         let CastHit { time_of_impact, time_of_leaving, point, normal, .. } = *self;
         let CastHit { started_inside, slack, .. } = *self;

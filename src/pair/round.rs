@@ -1,5 +1,4 @@
-//! Shapes as a middle and a radius around it: overlap, closest points and contact for every pair of
-//! them.
+//! Rounded shapes, a core grown by a radius: overlap, closest points and contact of every pair.
 
 use super::block::Block;
 use super::near::{Between, Line, Middle, Near};
@@ -9,28 +8,28 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle, wide_point};
 
-/// A shape made of a middle and all around it within a radius.
+/// Rounded shape: all points within a radius of its core.
 pub(crate) trait Round {
     type Middle: Middle;
-    /// `None` if there is no point in it.
+    /// Returns the core; `None` if the shape is empty.
     fn middle(&self) -> Option<Self::Middle>;
     fn radius(&self) -> f64 {
         0.0
     }
-    /// An order of shapes of one kind that depends on nothing but the stored bits.
+    /// Orders two shapes of one kind by their stored bits only.
     fn precedes(&self, other: &Self) -> bool;
 }
 
-/// Answers in double precision: a point of each, and the distance.
+/// Closest points and distance in double precision.
 pub(crate) type WideClosest = (Vec3, Vec3, f64);
 
-/// What there is if one of the shapes is empty.
+/// Closest points of a pair with an empty shape.
 pub(super) const NOWHERE: WideClosest = ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
 
-/// Point, normal and depth in double precision.
+/// Point, normal and depth of a contact in double precision.
 pub(crate) type WideTouch = (Vec3, Vec3, f64);
 
-/// Whether two shapes share a point.
+/// Returns `true` if two shapes share a point.
 #[inline]
 pub(crate) fn intersects<A: Round, B: Round>(a: &A, b: &B) -> bool
 where
@@ -45,7 +44,7 @@ where
     }
 }
 
-/// Where two shapes are closest. Infinitely far, and nowhere, if one is empty.
+/// Returns the closest points of two shapes: NaN at infinite distance if one is empty.
 #[inline]
 pub(crate) fn closest<A: Round, B: Round>(a: &A, b: &B) -> WideClosest
 where
@@ -64,8 +63,8 @@ where
     }
 }
 
-/// Closest points of two shapes of those radii, from those of their middles and whether the shapes
-/// are apart.
+/// Returns the closest points on the surfaces, from those of the cores, the verdict that the shapes
+/// are disjoint, and the radii.
 #[inline]
 pub(super) fn ends((near, apart): (Near, bool), [radius_a, radius_b]: [f64; 2]) -> WideClosest {
     let reach = radius_a + radius_b;
@@ -80,7 +79,7 @@ pub(super) fn ends((near, apart): (Near, bool), [radius_a, radius_b]: [f64; 2]) 
     (on_a, on_b, left(length, reach))
 }
 
-/// The distance alone, the same as that of [`closest`].
+/// Returns the distance of [`closest`] without the points.
 #[inline]
 pub(crate) fn distance<A: Round, B: Round>(a: &A, b: &B) -> f64
 where
@@ -95,13 +94,15 @@ where
     }
 }
 
-/// Whether middles so far apart are those of shapes that are apart; without radii that is known.
+/// Returns `true` if cores at this distance belong to disjoint shapes. Without radii the caller has
+/// decided that already.
 #[inline]
 fn beyond(near: &Near, reach: f64) -> bool {
     reach == 0.0 || near.squared > reach * reach
 }
 
-/// What the radii leave of the distance of shapes that are apart, if by less than can be told.
+/// Returns the distance of the surfaces of disjoint shapes: positive, even where rounding cancels
+/// it.
 #[inline]
 pub(super) fn left(length: f64, reach: f64) -> f64 {
     let distance = length - reach;
@@ -113,7 +114,7 @@ fn share(radius: f64, length: f64) -> f64 {
     if radius > 0.0 { radius / length } else { 0.0 }
 }
 
-/// Where two shapes touch.
+/// Returns the contact of two shapes; `None` if they are disjoint.
 #[inline]
 pub(crate) fn touch<A: Round, B: Round>(a: &A, b: &B) -> Option<WideTouch>
 where
@@ -140,8 +141,8 @@ where
     Some((add(on_a, scale(normal, a.radius() - 0.5 * depth)), normal, depth))
 }
 
-/// Middles closer than the root of this share of their sizes, squared, are taken to meet: which way
-/// they are apart is noise.
+/// Squared distance below which cores count as overlapping, as a share of their squared sizes: the
+/// direction of their offset is noise there.
 const NOISE: f64 = 1.0 / (1u128 << 80) as f64;
 
 impl<T: Scalar> Round for Sphere<T, 3> {

@@ -1,23 +1,22 @@
-//! Passages of rounded cores: at which least shift along a direction two convex bodies come within
-//! a sum of radii of each other.
+//! First contact of two rounded convex bodies, one of which is shifted along a direction.
 //!
 //! The distance of two convex bodies, one of which is shifted by `t d`, is a convex function of
-//! `t`. Newton's method from before the first contact therefore never oversteps it: closest points
-//! at one shift give an axis, and the next shift is that at which the bodies meet along that axis.
-//! Every step is a slab of the two, as in [`primitive_slabs`](crate::sat::primitive_slabs): any
-//! vector is an axis, however closest points are rounded, so no shift is later than the true first
-//! contact. Source: van den Bergen, Ray Casting against General Convex Objects with Application to
-//! Continuous Collision Detection (2004), which clips by supporting planes likewise.
+//! `t`. Newton's method that starts before the first contact therefore never oversteps it: closest
+//! points at one shift give an axis, and the next shift is the one at which the bodies touch along
+//! that axis. Each step is a slab of the two bodies, as in
+//! [`primitive_slabs`](crate::sat::primitive_slabs): any vector is a valid axis, however the
+//! closest points are rounded, so no shift is later than the true first contact. Source: van den
+//! Bergen, Ray Casting against General Convex Objects with Application to Continuous Collision
+//! Detection (2004), which clips by supporting planes likewise.
 //!
 //! # What is certain
-//! Coordinates are off by less than [`PAD`] of the size, the shift included, and projections by
-//! that times the sum of the coordinates of the axis: each slab is wider by that to either side,
-//! which is more than all rounding. So the shift is never too late; and where the search says that
-//! the two pass each other by, an axis keeps them apart at every later shift.
+//! Coordinates have an error of less than [`PAD`] of the size, the shift included, and projections
+//! of that times the sum of the coordinates of the axis. Each slab is padded by that on both sides,
+//! which covers all rounding. So the shift is never too late, and if the search reports a miss, an
+//! axis separates the bodies at every later shift.
 //!
-//! How much too early it is, is said as a distance: closest points at the shift, which are points
-//! of the two up to rounding, are no further apart than the radius and the
-//! [gap](RoundedTouch::gap).
+//! The shift may be too early. A distance says by how much: the closest points at the shift,
+//! rounded, are no further apart than the radius and the [gap](RoundedContact::gap).
 
 use std::ops::RangeInclusive;
 
@@ -26,20 +25,20 @@ use super::near::{Between, Line, Near};
 use super::triangles::Corners;
 use crate::num::linear::{Vec3, add, dot, length, scale};
 
-/// More than coordinates of bodies are off by, as a share of the size: `2^9 e`.
+/// Error of coordinates as a share of the size: `2^9 e`.
 const PAD: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// What bodies may be apart to count as touching, as a share of the size: four times what axes are
-/// padded by. Less, and the search would look for what rounding hides.
+/// Distance at which bodies count as touching, as a share of the size: four times the pad of an
+/// axis. A smaller one would be lost in rounding.
 const ENOUGH: f64 = 1.0 / (1u64 << 42) as f64;
 
-/// How often a search goes on: each step halves at least what is left to a graze.
+/// Limit of the steps: each step at least halves what is left of a graze.
 const STEPS: usize = 64;
 
-/// More than underflow may lose.
+/// Pad against underflow.
 const TINY: f64 = 1e-300;
 
-/// The core of a convex body, in a frame that both bodies share.
+/// Core of a convex body, in a frame that both bodies share.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ConvexCore {
     Point(Vec3),
@@ -49,7 +48,7 @@ pub(crate) enum ConvexCore {
 }
 
 impl ConvexCore {
-    /// The closest points of two.
+    /// Returns the closest points of two cores.
     fn near(&self, other: &Self) -> Near {
         use ConvexCore::{Point, Segment, Solid, Triangle};
         match (self, other) {
@@ -76,7 +75,7 @@ impl ConvexCore {
         }
     }
 
-    /// The least and the greatest product of the axis with its points.
+    /// Returns the least and the greatest product of `axis` with a point of the core.
     fn along(&self, axis: Vec3) -> [f64; 2] {
         match self {
             ConvexCore::Point(p) => span(axis, &[*p]),
@@ -95,51 +94,51 @@ fn span<const N: usize>(axis: Vec3, points: &[Vec3; N]) -> [f64; 2] {
     })
 }
 
-/// Two convex bodies, the second to be shifted along a direction.
+/// Two convex bodies; the second is shifted along a direction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RoundedPair {
     pub cores: [ConvexCore; 2],
-    /// Both radii together.
+    /// Sum of both radii.
     pub radius: f64,
-    /// Not zero.
+    /// Direction of the shift; not zero.
     pub direction: Vec3,
-    /// No coordinate of either is greater, nor a shift at which they touch, nor the radius.
+    /// Upper bound on all coordinates, on the shifts at which the bodies touch, and on the radius.
     pub size: f64,
 }
 
-/// The first contact of two bodies.
+/// First contact of two bodies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RoundedTouch {
-    /// In lengths of the direction, never later than they truly touch.
+    /// Shift in lengths of the direction, never later than the true contact.
     pub shift: f64,
-    /// Then they are no further apart than this, rounding aside.
+    /// Upper bound on the distance of the bodies at the shift, up to rounding.
     pub gap: f64,
-    /// From the first to the second, across where they meet; none if their cores touch at the first
-    /// shift that was asked about. Of any length.
+    /// Direction from the first body to the second across the touching features, of any length;
+    /// `None` if the cores touch at the first shift of the range.
     pub normal: Option<Vec3>,
-    /// From the core of the first to that of the second, however short.
+    /// Offset from the core of the first body to that of the second, of any length.
     axis: Vec3,
-    /// On the core of the first, nearest to that of the second.
+    /// Point of the first core nearest to the second.
     pub on_a: Vec3,
 }
 
-/// Where along the direction bodies meet along an axis.
+/// Next step of the search along an axis.
 enum AxisStep {
-    /// Nowhere from here on.
+    /// The axis separates the bodies at every later shift.
     Never,
-    /// No earlier than there.
+    /// The axis separates the bodies before this shift.
     At(f64),
-    /// They already do.
+    /// The axis does not separate the bodies at this shift.
     Here,
 }
 
 impl RoundedPair {
-    /// The first contact at a shift of the range; `None` if there is none.
+    /// Returns the first contact at a shift of the range; `None` if there is none.
     pub fn first(&self, range: RangeInclusive<f64>) -> Option<RoundedTouch> {
         let [enter, leave] = self.slab();
         let mut shift = if enter > *range.start() { enter } else { *range.start() };
         let end = if leave < *range.end() { leave } else { *range.end() };
-        // False for what is not a number.
+        // Written so that NaN fails.
         let is_some = shift <= end;
         if !is_some {
             return None;
@@ -162,24 +161,24 @@ impl RoundedPair {
         touch
     }
 
-    /// The same bodies but for the core of the first.
+    /// Returns the same pair with another core of the first body.
     pub fn with(&self, first: ConvexCore) -> Self {
         RoundedPair { cores: [first, self.cores[1]], ..*self }
     }
 
-    /// How the two are to each other after a shift.
+    /// Returns the closest features of the bodies after a shift.
     pub fn at(&self, shift: f64) -> RoundedTouch {
         let [first, second] = &self.cores;
         let near = first.near(&second.shifted(scale(self.direction, shift)));
         let apart = near.squared.sqrt();
-        // Shorter, its direction would be that of rounding.
+        // A shorter offset would have the direction of its rounding.
         let is_long = apart > 256.0 * ENOUGH * self.size;
         let gap = if apart > self.radius { apart - self.radius } else { 0.0 };
         let (axis, normal) = (near.offset, is_long.then_some(near.offset));
         RoundedTouch { shift, gap, normal, axis, on_a: near.on_a }
     }
 
-    /// From where the bodies meet along the direction itself to where they part along it.
+    /// Returns the interval of shifts at which the bodies overlap along the direction itself.
     fn slab(&self) -> [f64; 2] {
         let [first, second] = &self.cores;
         let squared = dot(self.direction, self.direction);
@@ -194,11 +193,12 @@ impl RoundedPair {
         (axis[0].abs() + axis[1].abs() + axis[2].abs()) * (PAD * self.size) + TINY
     }
 
-    /// Where they meet along an axis that points from the first to the second, from a shift on.
+    /// Computes the next shift from the slab of an axis that points from the first body to the
+    /// second.
     fn step(&self, axis: Vec3, shift: f64) -> AxisStep {
         let [first, second] = &self.cores;
         let reach = self.radius * length(axis) + self.pad(axis);
-        // How far apart they are before any shift, times the length of the axis.
+        // Separation at shift zero, times the length of the axis.
         let apart = second.along(axis)[0] - first.along(axis)[1];
         let rate = dot(axis, self.direction);
         if rate >= 0.0 {

@@ -1,4 +1,4 @@
-//! Closest points of a segment and a segment, a triangle.
+//! Segments against segments and triangles.
 
 use std::cmp::Ordering;
 
@@ -10,15 +10,15 @@ use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 use crate::shape::clamp_to_unit;
 
 impl Between<Line> for Line {
-    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9; the share along the first by
-    /// cross products, which keep their accuracy where the lines are nearly parallel.
+    /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.9. The parameter on the first
+    /// segment comes from cross products, which stay accurate for nearly parallel lines.
     #[inline]
     fn near(&self, other: &Line) -> Near {
         let (u, v) = (sub(self[1], self[0]), sub(other[1], other[0]));
         let between = sub(other[0], self[0]);
         let normal = cross(u, v);
         let squared = dot(normal, normal);
-        // Side by side, so that no quotient waits for another.
+        // Both quotients at once, so that neither waits for the other.
         let (inverse_u, inverse_v) = (inverse(dot(u, u)), inverse(dot(v, v)));
         let s = if squared > 0.0 {
             clamp_to_unit(dot(cross(between, v), normal) / squared)
@@ -27,7 +27,7 @@ impl Between<Line> for Line {
         };
         let t = clamp_to_unit(dot(sub(scale(u, s), between), v) * inverse_v);
         let s = clamp_to_unit(dot(add(between, scale(v, t)), u) * inverse_u);
-        // One step more where an end stopped the first.
+        // Once more, for a first step that was clamped to an end.
         let t = clamp_to_unit(dot(sub(scale(u, s), between), v) * inverse_v);
         Near::new(add(self[0], scale(u, s)), sub(add(between, scale(v, t)), scale(u, s)))
     }
@@ -46,27 +46,25 @@ impl Between<Line> for Line {
     }
 }
 
-/// One through a length; 0 of none.
 #[inline]
 fn inverse(x: f64) -> f64 {
     if x > 0.0 { 1.0 / x } else { 0.0 }
 }
 
-/// Whether no plane holds both, as one does if they share a point, where rounding can not change
-/// that.
+/// Returns `true` if the segments are certainly not coplanar, and so share no point.
 #[inline]
 fn in_two_planes(a: &Line, b: &Line) -> bool {
     signs::roughly(sub(a[1], a[0]), sub(b[1], b[0]), sub(b[0], a[0])).is_some()
 }
 
-/// The closest points of two that are nearly in one plane, unless they share a point.
+/// Returns the closest points of two nearly coplanar segments; `None` if they share a point.
 fn cross_closely(a: &Line, b: &Line) -> Option<Near> {
     let near = a.near(b);
     let apart = a.surely_apart(b, &near) || parted(a, b, &near) || !cross_exactly(a, b);
     apart.then_some(near)
 }
 
-/// Whether two segments share a point. Exact.
+/// Tests exactly whether two segments share a point.
 fn cross_exactly(a: &Line, b: &Line) -> bool {
     if !(signs::are_in_range(a) && signs::are_in_range(b)) {
         return meet_exactly([a[0], a[1], a[1]], [b[0], b[1], b[1]]);
@@ -91,8 +89,8 @@ impl Between<Corners> for Line {
     }
 }
 
-/// Where it pierces the triangle; else the nearest of three edges and of the feet of two ends.
-/// Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
+/// Returns the point that pierces the triangle; else the closest of three edges and of the feet of
+/// both ends. Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
 #[inline]
 fn near_face(line: &Line, face: &Face) -> Near {
     if let Some(point) = pierced(line, face) {
@@ -108,7 +106,7 @@ fn near_face(line: &Line, face: &Face) -> Near {
     best
 }
 
-/// Where the segment goes through the inside of the triangle, rounded.
+/// Returns the rounded point where the segment pierces the inside of the triangle.
 #[inline]
 pub(crate) fn pierced(line: &Line, face: &Face) -> Option<Vec3> {
     let above = line.map(|p| dot(face.normal, sub(p, face.corners[0])));
@@ -121,8 +119,8 @@ pub(crate) fn pierced(line: &Line, face: &Face) -> Option<Vec3> {
     (!face.outside(point).contains(&true)).then_some(point)
 }
 
-/// Whether they share a point, where signs of determinants leave no doubt: which side of the plane
-/// the ends are on, and on which side the edges are passed.
+/// Tests overlap by signs of five determinants: the sides of the ends and the sides on which the
+/// edges are passed. `None` where rounding could change a sign.
 fn by_signs(line: &Line, corners: &Corners) -> Option<bool> {
     let limit = limit(&[line[0], line[1], line[1]], corners, 0.0);
     let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));

@@ -1,6 +1,5 @@
-//! Signs of determinants of differences of points, without any rounding: sums of doubles of which
-//! each holds what the next has lost. Far quicker than [`exact`](crate::num::exact), for numbers
-//! neither tiny nor huge.
+//! Exact signs of determinants of point differences, by sums of doubles that do not overlap. Much
+//! faster than [`exact`](crate::num::exact), for numbers that are neither tiny nor huge.
 //!
 //! Sources: Dekker, A Floating-Point Technique for Extending the Available Precision (1971);
 //! Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates
@@ -10,23 +9,23 @@ use std::cmp::Ordering;
 
 use crate::num::linear::{Vec3, cross, dot, sub};
 
-/// Six products of three differences of two doubles each, every one of four doubles.
+/// Length of an expansion: six products of three differences of two doubles each, every product
+/// with four doubles.
 const TERMS: usize = 6 * 8 * 4;
 
-/// Numbers below this, but for zero, are left to longer arithmetic: the last digit of three factors
-/// has to be a double. Units.
+/// Least magnitude of a number, zero excepted: the last digit of a product of three must be a
+/// double [units].
 const LEAST: f64 = 1e-90;
 
-/// Numbers above this are left to it too. Units.
+/// Greatest magnitude of a number [units].
 const MOST: f64 = 1e75;
 
-/// Whether the signs of determinants of these coordinates can be found here: no product of them
-/// overflows or vanishes.
+/// Returns `true` if no determinant of these coordinates overflows or underflows.
 pub(crate) fn are_in_range(points: &[Vec3]) -> bool {
     points.iter().flatten().all(|x| *x == 0.0 || (LEAST..=MOST).contains(&x.abs()))
 }
 
-/// A sum of doubles of ascending size that share no digit; without zeros.
+/// Sum of doubles in ascending order that share no digit; zeros are left out.
 struct Sum {
     terms: [f64; TERMS],
     len: usize,
@@ -37,7 +36,7 @@ impl Sum {
         Sum { terms: [0.0; TERMS], len: 0 }
     }
 
-    /// Adds `x`: Shewchuk's grow-expansion, zeros left out.
+    /// Adds `x` by Shewchuk's grow-expansion, without zeros.
     fn add(&mut self, x: f64) {
         if x == 0.0 {
             return;
@@ -56,14 +55,13 @@ impl Sum {
         self.len = kept;
     }
 
-    /// Adds the product.
     fn add_product(&mut self, x: f64, y: f64) {
         let (high, low) = multiplied(x, y);
         self.add(low);
         self.add(high);
     }
 
-    /// Adds a product of three sums of two.
+    /// Adds the product of three sums of two doubles.
     fn add_triple(&mut self, a: [f64; 2], b: [f64; 2], c: [f64; 2]) {
         let some = |x: &f64| *x != 0.0;
         for x in a.into_iter().filter(some) {
@@ -77,7 +75,7 @@ impl Sum {
         }
     }
 
-    /// The last outweighs all others.
+    /// Returns the sign of the last term, which outweighs all others.
     fn sign(&self) -> Ordering {
         let last = if self.len > 0 { self.terms[self.len - 1] } else { 0.0 };
         if last > 0.0 {
@@ -90,7 +88,7 @@ impl Sum {
     }
 }
 
-/// The rounded sum and what it lost. Source: Knuth, The Art of Computer Programming 2, 4.2.2.
+/// Returns the rounded sum and its error. Source: Knuth, The Art of Computer Programming 2, 4.2.2.
 #[inline]
 pub(super) fn added(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -98,7 +96,7 @@ pub(super) fn added(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - of_b)) + (b - of_b))
 }
 
-/// The rounded product and what it lost.
+/// Returns the rounded product and its error.
 #[inline]
 pub(super) fn multiplied(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
@@ -106,7 +104,7 @@ pub(super) fn multiplied(a: f64, b: f64) -> (f64, f64) {
     (product, c * d - (((product - a * b) - c * b) - a * d))
 }
 
-/// A double as the sum of two of half the digits.
+/// Splits a double into two of half the digits.
 #[inline]
 fn halves(x: f64) -> (f64, f64) {
     let far = x * ((1u64 << 27) + 1) as f64;
@@ -114,14 +112,15 @@ fn halves(x: f64) -> (f64, f64) {
     (high, x - high)
 }
 
-/// `a - b`, the larger part first.
+/// Returns `a - b` as two doubles, the larger first.
 #[inline]
 fn difference(a: f64, b: f64) -> [f64; 2] {
     let (high, low) = added(a, -b);
     [high, low]
 }
 
-/// The sign of the determinant of three differences of points, where rounding can not change that.
+/// Returns the sign of the determinant of three point differences; `None` where rounding could
+/// change it.
 #[inline]
 pub(crate) fn roughly(u: Vec3, v: Vec3, w: Vec3) -> Option<Ordering> {
     let size = |a: Vec3| a.map(f64::abs);
@@ -133,11 +132,11 @@ pub(crate) fn roughly(u: Vec3, v: Vec3, w: Vec3) -> Option<Ordering> {
     sure(dot(cross(u, v), w), ROUNDING * dot(most, size(w)) + VANISHED)
 }
 
-/// More than a determinant of two or three rows may be off, as a share of the sum of its products
-/// without their signs: `16 e`. Bound: `(7 + 56 e) e` (Shewchuk, 4.2).
+/// Error of a determinant of two or three rows, as a share of the sum of its absolute products: `16
+/// e`. Bound: `(7 + 56 e) e` (Shewchuk, 4.2).
 const ROUNDING: f64 = 1.0 / (1u64 << 49) as f64;
 
-/// More than what is lost where products are too small for a double. Cubes of units.
+/// Error by underflow of products [cubes of units].
 const VANISHED: f64 = 1e-240;
 
 #[inline]
@@ -151,8 +150,8 @@ fn sure(determinant: f64, limit: f64) -> Option<Ordering> {
     }
 }
 
-/// Which side of the plane of the first three the last is on; equal too if they are on one line.
-/// For points that are [in range](are_in_range).
+/// Returns the side of the plane of three points that `p` lies on; equal also if the three are
+/// collinear. The points must be [in range](are_in_range).
 pub(crate) fn orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     let from = |q: &Vec3| sub(*q, *plane[0]);
     roughly(from(plane[1]), from(plane[2]), from(p)).unwrap_or_else(|| exact_orientation(plane, p))
@@ -171,8 +170,8 @@ fn exact_orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     sum.sign()
 }
 
-/// Which way the path over three points turns, seen along an axis at the two others, `x` before
-/// `y`. For points that are [in range](are_in_range).
+/// Returns the sign of the turn of a path over three points, projected on the coordinates `x` and
+/// `y`. The points must be [in range](are_in_range).
 pub(crate) fn turn([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
     let (left, right) = ((b[x] - a[x]) * (c[y] - a[y]), (b[y] - a[y]) * (c[x] - a[x]));
     sure(left - right, ROUNDING * (left.abs() + right.abs())).unwrap_or_else(|| {
@@ -194,7 +193,7 @@ mod tests {
     use crate::num::chance::Chance;
     use crate::num::exact::{cross as exact_cross, dot as exact_dot, exact, sub as minus};
 
-    /// Numbers of few or many digits, near each other or far apart.
+    /// Returns numbers of few or many digits, near each other or far apart.
     fn points(count: usize, chance: &mut Chance) -> Vec<Vec3> {
         let kind = chance.below(5);
         let mut below = |count: usize| chance.below(count) as f64;

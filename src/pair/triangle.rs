@@ -8,8 +8,8 @@ use crate::num::linear::{IDENTITY, Vec3, dot, sub};
 use crate::shape::Relation;
 
 impl Between<Corners> for Corners {
-    /// An edge pierces the other; else two edges, or a corner and the inside of the other, are
-    /// closest.
+    /// Takes a point where an edge pierces the other triangle; else the closest of two edges, or of
+    /// a corner and the inside of the other.
     fn near(&self, other: &Corners) -> Near {
         let verdict = by_signs(self, other);
         let crossing = || (verdict != Some(false)).then(|| crossing(self, other)).flatten();
@@ -33,22 +33,24 @@ fn by_signs(a: &Corners, b: &Corners) -> Option<bool> {
     touch(a, b, &Relation { rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 })
 }
 
-/// The closest points of two that come close, unless they share a point.
+/// Returns the closest points of two triangles that are nearly touching; `None` if they share a
+/// point.
 fn closely(a: &Corners, b: &Corners) -> Option<Near> {
     let near = a.near(b);
     let apart = a.surely_apart(b, &near) || parted(a, b, &near) || !meet_exactly(*a, *b);
     apart.then_some(near)
 }
 
-/// Where an edge of one goes through the inside of the other.
+/// Returns a point where an edge of one triangle pierces the inside of the other.
 fn crossing(a: &Corners, b: &Corners) -> Option<Near> {
     let (a, b) = (Face::new(a), Face::new(b));
     let found = (0..3).find_map(|i| pierced(&a.edge(i), &b).or_else(|| pierced(&b.edge(i), &a)));
     found.map(Near::common)
 }
 
-/// Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes
-/// (1999), whose early end is that of [`ends`] here.
+/// Returns the closest points of disjoint triangles. Source: Larsen, Gottschalk, Lin, Manocha, Fast
+/// Proximity Queries with Swept Sphere Volumes (1999), with [`separates_third_corners`] as the
+/// early out.
 fn of_edges_and_corners(first: &Corners, second: &Corners) -> Near {
     let (a, b) = (Face::new(first), Face::new(second));
     let mut best: Option<Near> = None;
@@ -68,9 +70,9 @@ fn least(best: Option<Near>, near: Near) -> Option<Near> {
     Some(best.map_or(near, |best| best.or(near)))
 }
 
-/// Whether the closest points of two edges are those of the triangles: the third corners lie off to
-/// either side. Not asked of what is close: the way between is short then and its direction
-/// rounded.
+/// Returns `true` if the closest points of two edges are those of the triangles: the third corners
+/// lie on opposite sides of the offset. Always `false` for close edges, whose offset has no certain
+/// direction.
 #[inline]
 fn ends(near: &Near, third_a: Vec3, third_b: Vec3) -> bool {
     let (to_a, to_b) = (sub(third_a, near.on_a), sub(third_b, near.on_b()));

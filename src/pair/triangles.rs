@@ -1,11 +1,11 @@
-//! Two triangles, exactly.
+//! Exact overlap test of two triangles.
 //!
-//! Two triangles share a point iff an edge of one meets the other, which the signs of fifteen
-//! determinants say: which side of each plane the corners of the other are on, and how each edge
-//! passes each edge. Source: Möller, A Fast Triangle-Triangle Intersection Test (1997), and Guigue
-//! and Devillers (2003) for doing it by signs alone. The signs are taken in double precision where
-//! its error is known to be smaller, and exactly elsewhere: Shewchuk, Adaptive Precision
-//! Floating-Point Arithmetic and Fast Robust Geometric Predicates (1997).
+//! Two triangles share a point iff an edge of one meets the other. The signs of fifteen
+//! determinants decide that: the side of each plane on which each corner of the other lies, and the
+//! side on which each edge passes each edge. Sources: Möller, A Fast Triangle-Triangle Intersection
+//! Test (1997); Guigue and Devillers (2003) for the test by signs alone. Signs come from double
+//! precision where its error is known to be smaller, and from exact arithmetic otherwise: Shewchuk,
+//! Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates (1997).
 
 use std::cmp::Ordering::{self, Equal};
 
@@ -14,11 +14,12 @@ use crate::num::exact::{ExactVec, cross as exact_cross, dot as exact_dot, sub as
 use crate::num::linear::{Vec3, cross, dot, sub};
 use crate::shape::Relation;
 
-/// Corners as stored, in the frame of the own part.
+/// Corners of a triangle.
 pub(crate) type Corners = [Vec3; 3];
 
-/// Whether the closed triangles share a point, where rounding can not change that; `None`
-/// otherwise. `b` is already seen from the first part, `relation.doubt` off at most.
+/// Tests whether two closed triangles share a point; `None` where rounding could change the
+/// verdict. `b` is in the frame of the first part, with at most the error of `relation` a
+/// coordinate.
 pub(crate) fn touch(a: &Corners, b: &Corners, relation: &Relation) -> Option<bool> {
     let limit = limit(a, b, relation.doubt);
     let normal_b = cross(sub(b[1], b[0]), sub(b[2], b[0]));
@@ -46,12 +47,12 @@ pub(crate) fn touch(a: &Corners, b: &Corners, relation: &Relation) -> Option<boo
     )
 }
 
-/// More than any of the determinants can be off.
+/// Returns an upper bound on the error of all determinants.
 ///
-/// With `m` the largest difference of coordinates and `d` the doubt of one of them
-/// (`2 doubt + e m`, `e = 2^-53`), a determinant of three differences is off by at most three with
-/// one column replaced, `3 sqrt(3) d 3 m^2` by Hadamard, and its own rounding is under `36 e m^3`:
-/// together under `32 doubt m^2 + 52 e m^3`.
+/// Let `m` be the largest difference of coordinates and `d` the error of one difference (`2 error +
+/// e m`, `e = 2^-53`). A determinant of three differences changes by at most three determinants
+/// with one column replaced, `3 sqrt(3) d 3 m^2` by Hadamard, and its own rounding is under `36 e
+/// m^3`: together under `32 error m^2 + 52 e m^3`.
 pub(super) fn limit(a: &Corners, b: &Corners, doubt: f64) -> f64 {
     let corners = a.iter().chain(b);
     let (low, high) = corners.fold((a[0], a[0]), |(low, high), p| {
@@ -83,21 +84,22 @@ fn column(passes: &[[Ordering; 3]; 3], j: usize) -> [Ordering; 3] {
     [passes[0][j], passes[1][j], passes[2][j]]
 }
 
-/// Whether edge `i`, whose ends lie above or below a plane as said and not both in it, meets the
-/// triangle in that plane: it passes the three edges on one side, or through them.
+/// Returns `true` if edge `i` meets the triangle in a plane: it passes the three edges on one side,
+/// or through them. `above` are the sides of the corners; the edge must not lie in the plane.
 fn pierces(above: &[Ordering; 3], i: usize, passes: [Ordering; 3]) -> bool {
     let (from, to) = (above[i], above[(i + 1) % 3]);
     from != to && !(passes.contains(&Ordering::Less) && passes.contains(&Ordering::Greater))
 }
 
-/// A point of which signs are told without any rounding.
+/// Point with exact sign predicates.
 pub(crate) trait Corner: Sized {
-    /// Which side of the plane of the first three the last is on; equal too if they are on one
-    /// line.
+    /// Returns the side of the plane of three points that `p` lies on; equal also if the three are
+    /// collinear.
     fn orientation(plane: [&Self; 3], p: &Self) -> Ordering;
-    /// Which way the path over three points turns, by two of the three coordinates.
+    /// Returns the sign of the turn of a path over three points, projected on two of the three
+    /// coordinates.
     fn turn(path: [&Self; 3], view: [usize; 2]) -> Ordering;
-    /// Which of the two is farther along a coordinate axis.
+    /// Compares two points along a coordinate axis.
     fn compare(&self, other: &Self, axis: usize) -> Ordering;
 }
 
@@ -116,7 +118,7 @@ impl Corner for ExactVec {
     }
 }
 
-/// Of numbers that are [in range](signs::are_in_range).
+/// Requires coordinates that are [in range](signs::are_in_range).
 impl Corner for Vec3 {
     fn orientation(plane: [&Self; 3], p: &Self) -> Ordering {
         signs::orientation(plane, p)
@@ -129,8 +131,8 @@ impl Corner for Vec3 {
     }
 }
 
-/// Whether the closed triangles share a point, whatever their shape: flat on each other, slivers,
-/// segments, points.
+/// Tests exactly whether two closed triangles share a point. Coplanar triangles, slivers, segments
+/// and points are allowed.
 pub(crate) fn touch_exactly<P: Corner>(a: &[P; 3], b: &[P; 3]) -> bool {
     let side = |plane: &[P; 3], p: &P| P::orientation([&plane[0], &plane[1], &plane[2]], p);
     let above_b: [Ordering; 3] = std::array::from_fn(|i| side(b, &a[i]));
@@ -152,7 +154,7 @@ pub(crate) fn touch_exactly<P: Corner>(a: &[P; 3], b: &[P; 3]) -> bool {
     })
 }
 
-/// As [`pierces`], where the edge may also lie in the plane, or the triangle be none.
+/// Like [`pierces`], but the edge may lie in the plane, and the triangle may be degenerate.
 fn edge_meets<P: Corner>(
     above: &[Ordering; 3],
     i: usize,
@@ -161,7 +163,7 @@ fn edge_meets<P: Corner>(
     triangle: &[P; 3],
 ) -> bool {
     match (above[i], above[(i + 1) % 3]) {
-        // One plane holds everything iff the edge passes none of the others at a distance.
+        // Both are coplanar iff the edge passes no other edge at a distance.
         (Equal, Equal) => {
             passes == [Equal; 3] && (0..3).all(|axis| flat::meets(edge, triangle, axis))
         }
@@ -169,13 +171,13 @@ fn edge_meets<P: Corner>(
     }
 }
 
-/// Whether two closed segments that lie in one plane share a point.
+/// Returns `true` if two closed coplanar segments share a point.
 pub(crate) fn cross_in_plane<P: Corner>(a: [&P; 2], b: [&P; 2]) -> bool {
     (0..3).all(|axis| flat::cross(a, b, [(axis + 1) % 3, (axis + 2) % 3]))
 }
 
-/// A segment and a triangle in one plane, looked at along an axis. They meet iff they do along all
-/// three axes: along at least one no two points of their plane coincide.
+/// Coplanar segments and triangles, projected along an axis. They share a point iff all three
+/// projections do: along at least one axis the projection of their plane is injective.
 mod flat {
     use super::{Corner, Equal};
 
@@ -188,7 +190,7 @@ mod flat {
             || sides.into_iter().any(|side| cross(edge, side, view))
     }
 
-    /// Whether two closed segments share a point.
+    /// Returns `true` if two closed segments share a point.
     pub fn cross<P: Corner>(p: [&P; 2], q: [&P; 2], view: [usize; 2]) -> bool {
         let of_q = [P::turn([p[0], p[1], q[0]], view), P::turn([p[0], p[1], q[1]], view)];
         if of_q[0] != Equal && of_q[0] == of_q[1] {
@@ -203,7 +205,7 @@ mod flat {
         ends || !apart(of_q) && !apart(of_p)
     }
 
-    /// Whether a point on the line of the segment is on the segment.
+    /// Returns `true` if a point on the line of a segment is on the segment.
     fn between<P: Corner>(segment: [&P; 2], p: &P, view: [usize; 2]) -> bool {
         view.into_iter().all(|i| {
             let (from, to) = (p.compare(segment[0], i), p.compare(segment[1], i));

@@ -1,4 +1,4 @@
-//! Rays against boxes: cut by three pairs of planes.
+//! Rays against boxes, clipped by three pairs of planes.
 
 use super::{Line, Met, RayCastQuery, hit};
 use crate::num::Scalar;
@@ -12,7 +12,7 @@ impl<T: Scalar> RayCastQuery<Aabb<T, 3>> for Ray<T> {
     #[inline]
     fn cast(&self, other: &Aabb<T, 3>) -> Option<CastHit<T>> {
         let (low, high) = (wide_point(other.min), wide_point(other.max));
-        // Also what is not a number.
+        // Written so that NaN is empty as well.
         if !(0..3).all(|i| low[i] <= high[i]) {
             return None;
         }
@@ -22,7 +22,7 @@ impl<T: Scalar> RayCastQuery<Aabb<T, 3>> for Ray<T> {
 
 impl<T: Scalar> RayCastQuery<Obb<T>> for Ray<T> {
     type Scalar = T;
-    /// As [`Aabb`], along the axes of the box.
+    /// Like [`Aabb`], in the frame of the box.
     #[inline]
     fn cast(&self, other: &Obb<T>) -> Option<CastHit<T>> {
         let (line, wide) = (Line::of(self), other.wide());
@@ -35,10 +35,11 @@ impl<T: Scalar> RayCastQuery<Obb<T>> for Ray<T> {
     }
 }
 
-/// Of a unit direction what is less moves nothing by anything. No unit.
+/// Component of a unit direction below which the ray counts as parallel to a slab.
 const STILL: f64 = 1e-200;
 
-/// Nothing if it passes; no place if it starts inside; a normal that is one of the axes.
+/// Clips the ray by three slabs: `None` if it misses, `Some(None)` if it starts inside. The normal
+/// is one of the axes.
 #[inline]
 fn slabs(line: Line, low: Vec3, high: Vec3, axes: &Mat3) -> Option<Met> {
     let (mut from, mut to, mut out, mut inside) = (0.0, f64::INFINITY, 0, true);

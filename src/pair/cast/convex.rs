@@ -1,4 +1,4 @@
-//! Rays against cylinders, convex hulls and any convex primitive.
+//! Rays against cylinders, convex hulls and convex primitives of any kind.
 
 use super::{Line, RayCastQuery, hit};
 use crate::num::Scalar;
@@ -7,8 +7,8 @@ use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::{CastHit, ConvexShape};
 use crate::shape::{ConvexHull, Cylinder, Ray};
 
-/// The ray as a point that goes along it. Source: van den Bergen, Ray Casting against General
-/// Convex Objects with Application to Continuous Collision Detection (2004).
+/// Casts the ray as a point that moves along it. Source: van den Bergen, Ray Casting against
+/// General Convex Objects with Application to Continuous Collision Detection (2004).
 fn cast<T: Scalar>(ray: &Ray<T>, body: &dyn Support) -> Option<CastHit<T>> {
     let line = Line::of(ray);
     let bodies: [&dyn Support; 2] = [body, &line.origin];

@@ -1,4 +1,4 @@
-//! Rays against ellipsoids: against a ball, once everything is measured in radii.
+//! Rays against ellipsoids, as unit balls in coordinates scaled by the radii.
 
 use super::{Line, RayCastQuery, hit, unit};
 use crate::num::Scalar;
@@ -8,10 +8,10 @@ use crate::shape::{Ellipsoid, Ray};
 
 impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
     type Scalar = T;
-    /// Along its axes, each measured in its radius, it is a ball of radius one. An axis without
-    /// width lets the ray through at one place only: a disc is met like a triangle, a segment or a
-    /// point where rounding leaves no gap. Source: Ericson, Real-Time Collision Detection (2005),
-    /// 5.3.2, for the ball.
+    /// Scales each axis by its radius, which makes the ellipsoid a unit ball. A zero radius leaves
+    /// one point of the ray: a disc is hit like a triangle, a segment or a point only where
+    /// rounding leaves no gap. Source: Ericson, Real-Time Collision Detection (2005), 5.3.2, for
+    /// the ball.
     fn cast(&self, other: &Ellipsoid<T>) -> Option<CastHit<T>> {
         if other.contains(self.origin()) {
             return Some(hit(self, None));
@@ -19,7 +19,7 @@ impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
         let (line, wide) = (Line::of(self), other.wide());
         let seen = turn_back(&wide.axes, sub(line.origin, wide.center));
         let along = turn_back(&wide.axes, line.along);
-        // From where it passes the middle, where numbers are small.
+        // Relative to the point nearest the centre, so that numbers are small.
         let shift = -dot(seen, along) / dot(along, along);
         let near = Seen { at: add(seen, scale(along, shift)), along, radii: wide.radii };
         let (from, to) = near.inside()?;
@@ -30,7 +30,7 @@ impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
     }
 }
 
-/// A line seen along the axes of an ellipsoid, from its middle.
+/// Line in the frame of an ellipsoid.
 struct Seen {
     at: Vec3,
     along: Vec3,
@@ -38,8 +38,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// From when to when it is inside, the other way round if it is not at once along all axes;
-    /// `None` if never.
+    /// Returns the interval of parameters inside; `None` if the line misses. The ends are reversed
+    /// if zero radii are met at different parameters.
     fn inside(&self) -> Option<(f64, f64)> {
         let measured = |v: Vec3| -> Vec3 {
             std::array::from_fn(|i| if self.radii[i] > 0.0 { v[i] / self.radii[i] } else { 0.0 })
@@ -66,13 +66,13 @@ impl Seen {
         Some((from, to))
     }
 
-    /// Out of it where it is entered, not of length one; of a disc met from aside, across it.
+    /// Returns the outward normal at the entry, of any length; of a disc, across it.
     fn outward(&self, t: f64) -> Vec3 {
         let flat = |i: usize| self.radii[i] == 0.0 && self.along[i] != 0.0;
         let point = add(self.at, scale(self.along, t));
         match (0..3).any(flat) {
             true => std::array::from_fn(|i| if flat(i) { -self.along[i] } else { 0.0 }),
-            // The smallest radius is divided out of all, so that no square of one vanishes.
+            // Divides by the least radius, so that no square of one underflows.
             false => {
                 let least =
                     self.radii.into_iter().filter(|&r| r > 0.0).fold(f64::INFINITY, f64::min);

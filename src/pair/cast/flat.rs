@@ -9,7 +9,7 @@ use crate::shape::{Plane, Ray, Triangle};
 
 impl<T: Scalar> RayCastQuery<Plane<T>> for Ray<T> {
     type Scalar = T;
-    /// The solid side of the plane: a ray that starts behind it starts inside.
+    /// Casts against the solid side: a ray that starts behind the plane starts inside.
     #[inline]
     fn cast(&self, other: &Plane<T>) -> Option<CastHit<T>> {
         let (line, plane) = (Line::of(self), other.wide());
@@ -25,14 +25,14 @@ impl<T: Scalar> RayCastQuery<Plane<T>> for Ray<T> {
 
 impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
     type Scalar = T;
-    /// From either side. A ray in its plane meets an edge, or starts inside; a triangle without
-    /// area is never met. Source: Möller and Trumbore, Fast, Minimum Storage Ray/Triangle
-    /// Intersection (1997), with the signs of the three edges, so that a ray does not slip between
-    /// two triangles that share one.
+    /// Hits either side. A ray in the plane of the triangle hits an edge, or starts inside; a
+    /// triangle without area is never hit. Source: Möller and Trumbore, Fast, Minimum Storage
+    /// Ray/Triangle Intersection (1997), with the signs of the three edges, so that no ray slips
+    /// between two triangles that share an edge.
     #[inline]
     fn cast(&self, other: &Triangle<T>) -> Option<CastHit<T>> {
         let line = Line::of(self);
-        // Seen from the origin of the ray.
+        // Relative to the origin of the ray.
         let corners = other.wide().corners.map(|p| sub(p, line.origin));
         let [a, b, c] = corners;
         let normal = cross(sub(b, a), sub(c, a));
@@ -42,7 +42,8 @@ impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
             return flat.then(|| within(&line, &corners, normal))?.map(|met| hit(self, met));
         }
         let t = height / rate;
-        // Each edge's sign is that of the same product from either triangle that has the edge.
+        // The product of an edge is the same number, up to its sign, for both triangles that share
+        // the edge.
         let sides = [(a, b), (b, c), (c, a)].map(|(p, q)| side(line.along, p, q));
         let passes = sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0);
         if !passes || t < 0.0 {
@@ -54,15 +55,15 @@ impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
     }
 }
 
-/// On which side of the edge the ray from zero passes: the same number, but for its sign, for the
-/// edge reversed.
+/// Returns the side of an edge that a ray from zero passes on; the reversed edge gives the negated
+/// number.
 #[inline]
 fn side(along: Vec3, p: Vec3, q: Vec3) -> f64 {
     dot(along, cross(p, q))
 }
 
-/// A ray in the plane of the triangle, seen from its origin: cut by the three edges one by one.
-/// Source: Cyrus and Beck, Generalized Two- and Three-Dimensional Clipping (1978).
+/// Clips a ray in the plane of a triangle by the three edges, relative to its origin. Source: Cyrus
+/// and Beck, Generalized Two- and Three-Dimensional Clipping (1978).
 fn within(line: &Line, corners: &Corners, normal: Vec3) -> Option<Met> {
     let (mut from, mut to, mut out) = (0.0, f64::INFINITY, None);
     for i in 0..3 {

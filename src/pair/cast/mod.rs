@@ -1,4 +1,4 @@
-//! Rays: where they first meet a shape.
+//! Ray casts: first contact of a ray with a shape.
 
 mod boxes;
 mod convex;
@@ -12,7 +12,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale};
 use crate::shape::{Ray, wide_point};
 
-/// A ray against a shape. [`Ray::cast`] asks; nobody need import this.
+/// Ray cast against one kind of shape. Only generic code imports it: [`Ray::cast`] needs no trait.
 ///
 /// ```
 /// use boxwood::pair::RayCastQuery;
@@ -32,13 +32,14 @@ use crate::shape::{Ray, wide_point};
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 pub trait RayCastQuery<B: ?Sized> {
-    /// The number type of the answer.
+    /// Number type of the result.
     type Scalar: Scalar;
-    /// Where the ray first meets the shape; `None` if it never does.
+    /// Returns the first contact; `None` if the ray misses. Touching counts, up to the rounding of
+    /// `f64`.
     fn cast(&self, other: &B) -> Option<CastHit<Self::Scalar>>;
 }
 
-/// A ray in double precision; the direction as stored, not quite unit.
+/// Ray in double precision, with the direction as stored: not quite unit.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     origin: Vec3,
@@ -53,7 +54,7 @@ impl Line {
     }
 }
 
-/// `t` and a unit normal; `None` instead for a start inside.
+/// Parameter and unit normal of the entry; `None` for a start inside.
 type Met = Option<(f64, Vec3)>;
 
 #[inline]
@@ -73,7 +74,8 @@ fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> CastHit<T> {
     }
 }
 
-/// `v` at length one; if it has none, as of a ball without a radius, back along the ray.
+/// Normalizes `v`. A zero vector, as for a ball of radius zero, gives the direction back along the
+/// ray.
 #[inline]
 fn unit(v: Vec3, line: &Line) -> Vec3 {
     let size = length(v);

@@ -1,4 +1,4 @@
-//! Rays against balls and capsules.
+//! Rays against balls, capsules and segments.
 
 use super::{Line, Met, RayCastQuery, hit, unit};
 use crate::num::Scalar;
@@ -20,8 +20,8 @@ impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
 
 impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
     type Scalar = T;
-    /// Where it enters the cylinder without ends, if that is between the ends; else the ball at the
-    /// end that is there.
+    /// Takes the entry into the infinite cylinder if it lies between the ends; else the ball at the
+    /// end that the entry lies beyond.
     #[inline]
     fn cast(&self, other: &Capsule<T>) -> Option<CastHit<T>> {
         let (line, ends, radius) = (Line::of(self), other.segment().wide(), other.radius().wide());
@@ -34,15 +34,15 @@ impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
 
 impl<T: Scalar> RayCastQuery<Segment<T>> for Ray<T> {
     type Scalar = T;
-    /// As a capsule without a radius: met where not even rounding leaves a gap. Lines in space
-    /// hardly ever do; for more give it a radius.
+    /// Casts against a capsule of radius zero: a hit only where not even rounding leaves a gap.
+    /// Lines in space hardly ever cross; give the segment a radius instead.
     #[inline]
     fn cast(&self, other: &Segment<T>) -> Option<CastHit<T>> {
         self.cast(&Capsule::from(*other))
     }
 }
 
-/// A capsule, for a ray that starts outside.
+/// Casts a ray that starts outside against a capsule.
 #[inline]
 fn around(line: Line, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
     let ball = |end: usize| ball(line, ends[end], radius).flatten();
@@ -62,7 +62,7 @@ fn around(line: Line, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
     }
 }
 
-/// Nothing if it passes; no place if it starts inside.
+/// Casts against a ball: `None` if the ray misses, `Some(None)` if it starts inside.
 #[inline]
 fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
     let to = sub(center, line.origin);
@@ -71,7 +71,7 @@ fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
     }
     let square = dot(line.along, line.along);
     let middle = dot(to, line.along) / square;
-    // From the centre to the nearest point of the line: small numbers where `to` is large.
+    // Offset from the centre to the nearest point of the line: small even where `to` is large.
     let aside = sub(scale(line.along, middle), to);
     let rest = radius * radius - dot(aside, aside);
     if middle < 0.0 || rest < 0.0 {
@@ -82,22 +82,22 @@ fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
     Some(Some((t, unit(sub(scale(line.along, t), to), &line))))
 }
 
-/// A ray seen from the line through the ends of a capsule.
+/// Ray relative to the line through the ends of a capsule.
 struct Tube {
     axis: Vec3,
     length: f64,
     from: Vec3,
     along: Vec3,
-    /// What goes across of both.
+    /// Components of `from` and `along` across the axis.
     across: [Vec3; 2],
 }
 
-/// Rays of a smaller squared sine to the axis count as along it: what goes across is rounding, and
-/// they enter by an end.
+/// Squared sine to the axis below which a ray counts as parallel: its component across is rounding,
+/// and it enters at an end.
 const PARALLEL: f64 = 1e-28;
 
 impl Tube {
-    /// `None` if there is no line, or the ray goes along it.
+    /// Returns `None` if the axis has no length or the ray is parallel to it.
     #[inline]
     fn new(line: Line, ends: [Vec3; 2]) -> Option<Self> {
         let (axis, from) = (sub(ends[1], ends[0]), sub(line.origin, ends[0]));
@@ -105,11 +105,11 @@ impl Tube {
         let across = |v: Vec3| sub(v, scale(axis, dot(v, axis) / length));
         let across = [across(from), across(line.along)];
         let turned = dot(across[1], across[1]) > PARALLEL;
-        // Also false for what is not a number.
+        // Written so that NaN fails.
         turned.then_some(Tube { axis, length, from, along: line.along, across })
     }
 
-    /// When the ray enters and leaves the cylinder of that radius.
+    /// Returns the interval of parameters inside the infinite cylinder.
     #[inline]
     fn within(&self, radius: f64) -> Option<(f64, f64)> {
         let [from, along] = self.across;
@@ -121,7 +121,7 @@ impl Tube {
         (rest >= 0.0).then_some((middle - half, middle + half))
     }
 
-    /// Where along the axis it is then, as a share of that, and the way from there to it.
+    /// Returns the position along the axis, as a share of its length, and the offset from the axis.
     #[inline]
     fn at(&self, t: f64) -> (f64, Vec3) {
         let point = add(self.from, scale(self.along, t));

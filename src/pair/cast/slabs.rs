@@ -1,4 +1,4 @@
-//! Rays against what lies between pairs of parallel planes: k-DOPs, and frusta seen as such.
+//! Rays against k-DOPs and frusta, clipped by pairs of parallel planes.
 
 use super::{Line, Met, RayCastQuery, hit, unit};
 use crate::num::Scalar;
@@ -6,7 +6,7 @@ use crate::num::linear::{IDENTITY, Vec3, dot, scale, sub};
 use crate::pair::CastHit;
 use crate::shape::{Frustum, Kdop, Ray, Slabs, face_normals, wide_point};
 
-/// What lies between two parallel planes: `low <= direction . x <= high`, the direction of any
+/// Slab between two parallel planes, `low <= direction . x <= high`, with a direction of any
 /// length.
 type Slab = (Vec3, f64, f64);
 
@@ -15,8 +15,8 @@ where
     Kdop<T, 3, N>: Slabs<3, N>,
 {
     type Scalar = T;
-    /// Cut by `N` pairs of planes. An empty one is never met, as it is left before it is entered.
-    /// Source: Kay and Kajiya, Ray Tracing Complex Scenes (1986).
+    /// Clips by `N` slabs. An empty k-DOP is left before it is entered, so it is never hit. Source:
+    /// Kay and Kajiya, Ray Tracing Complex Scenes (1986).
     fn cast(&self, other: &Kdop<T, 3, N>) -> Option<CastHit<T>> {
         let (low, high) = (other.low().map(T::wide), other.high().map(T::wide));
         let direction = |i: usize| Kdop::<T, 3, N>::DIRECTIONS[i].map(f64::from);
@@ -27,13 +27,13 @@ where
 
 impl<T: Scalar> RayCastQuery<Frustum<T>> for Ray<T> {
     type Scalar = T;
-    /// Cut by its six faces, each with a plane through the corner farthest from it, and by the
-    /// aligned box around it. Never missed; one without a volume, or whose faces are not flat, may
-    /// be called met where only that is.
+    /// Clips by six slabs, each from a face to the corner farthest from it, and by the aligned box.
+    /// It never misses the frustum. If the frustum has no volume or its faces are not flat, a hit
+    /// of the slabs alone may be reported.
     fn cast(&self, other: &Frustum<T>) -> Option<CastHit<T>> {
         let corners = other.corners().map(wide_point);
         let line = Line::of(self);
-        // Seen from a corner, where numbers are small.
+        // Relative to a corner, so that numbers are small.
         let origin = corners[0];
         let line = Line { origin: sub(line.origin, origin), along: line.along };
         let seen = corners.map(|p| sub(p, origin));
@@ -50,7 +50,7 @@ impl<T: Scalar> RayCastQuery<Frustum<T>> for Ray<T> {
     }
 }
 
-/// Nothing if it passes; no place if it starts inside.
+/// Clips the ray by slabs: `None` if it misses, `Some(None)` if it starts inside.
 fn cut(line: &Line, slabs: impl Iterator<Item = Slab>) -> Option<Met> {
     let (mut from, mut to, mut out, mut inside) = (0.0, f64::INFINITY, [0.0; 3], true);
     for (direction, low, high) in slabs {

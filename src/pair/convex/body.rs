@@ -1,4 +1,4 @@
-//! Every shape as a convex body beside another: what of it counts there.
+//! Shapes as convex bodies, clipped to what matters against a partner.
 
 use super::gjk::ConvexPair;
 use super::support::{RoundedPoints, Support};
@@ -9,12 +9,12 @@ use crate::shape::{
     Triangle, wide_point,
 };
 
-/// Where a shape ends along the axes.
+/// Bounds of a shape along the axes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
     pub low: Vec3,
     pub high: Vec3,
-    /// The farthest of its finite numbers.
+    /// Largest absolute value of its finite coordinates.
     pub reach: f64,
 }
 
@@ -36,21 +36,22 @@ impl Extent {
     }
 }
 
-/// A shape that is a convex body, or what of it counts beside another one is.
+/// Shape with a convex body that depends on a partner.
 pub(super) trait ConvexBody {
     fn extent(&self) -> Extent;
 
-    /// Calls `ask` with a body that has the same points in common with the other, and the same
-    /// closest to it; `None` of an empty shape.
+    /// Calls `ask` with a body that has the same common points with `other` and the same closest
+    /// points; `None` if the shape is empty.
     fn beside<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A>;
 
-    /// The same with a body that has to go as far to part from the other.
+    /// Like [`ConvexBody::with_support`], with a body of the same penetration depth against
+    /// `other`.
     fn whole<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         self.beside(other, ask)
     }
 }
 
-/// Asks about two shapes as they are beside each other; `None` if one is empty.
+/// Calls `ask` with the bodies of two shapes, each clipped to the other; `None` if one is empty.
 pub(super) fn beside<A>(
     first: &impl ConvexBody,
     second: &impl ConvexBody,
@@ -59,7 +60,7 @@ pub(super) fn beside<A>(
     first.beside(second, |a| second.beside(first, |b| ask(&ConvexPair::here([a, b])))).flatten()
 }
 
-/// Asks about all of two shapes; `None` if one is empty.
+/// Calls `ask` with the whole bodies of two shapes; `None` if one is empty.
 pub(super) fn whole<A>(
     first: &impl ConvexBody,
     second: &impl ConvexBody,
@@ -68,7 +69,7 @@ pub(super) fn whole<A>(
     first.whole(second, |a| second.whole(first, |b| ask(&ConvexPair::here([a, b])))).flatten()
 }
 
-/// Shapes that are bodies themselves.
+/// Implements [`ConvexBody`] for shapes that are bodies themselves.
 macro_rules! themselves {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> ConvexBody for $kind {
@@ -89,7 +90,7 @@ macro_rules! themselves {
 themselves!(Sphere<T, 3>, Capsule<T>, Segment<T>, Triangle<T>, Obb<T>);
 themselves!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>);
 
-/// All between its corners in their plane.
+/// Body of a polygon: the hull of its corners in their plane.
 impl<T: Scalar> ConvexBody for Polygon3<T> {
     fn extent(&self) -> Extent {
         Extent::around(self.feet())
@@ -99,7 +100,7 @@ impl<T: Scalar> ConvexBody for Polygon3<T> {
     }
 }
 
-/// All between its corners, whether or not its faces are flat.
+/// Body of a frustum: the hull of its corners, whether or not its faces are flat.
 impl<T: Scalar> ConvexBody for Frustum<T> {
     fn extent(&self) -> Extent {
         Extent::of(&self.aabb())
@@ -110,28 +111,29 @@ impl<T: Scalar> ConvexBody for Frustum<T> {
     }
 }
 
-/// Where sides without end are cut, as a multiple of the farthest number of two shapes.
+/// Distance at which infinite sides are clipped, as a multiple of the largest coordinate of two
+/// shapes.
 ///
-/// Points are as far from where some of 13 planes of a k-DOP meet as those are from the origin at
-/// most, times the entries of inverse matrices: of numbers 1, 0 and -1, no larger than 2. Closest
-/// points, and common ones, are thus within 64 times the farthest number.
+/// A point of a k-DOP is at most as far from the vertex of some of its 13 planes as that vertex is
+/// from the origin, times an entry of an inverse matrix with numbers 1, 0 and -1, which is at most
+/// 2. Closest points and common points are thus within 64 times the largest coordinate.
 pub(super) const FAR: f64 = 256.0;
 
-/// Beyond any sum of coordinates.
+/// Clip distance beyond every sum of coordinates.
 pub(super) const END: f64 = 16.0 * f64::MAX_COORDINATE;
 
-/// The same as [`FAR`] for how far boxes have to go: the way out across a side with an end is at
-/// most twice the farthest coordinate.
+/// Like [`CLIP_FACTOR`], for penetration depths of boxes: the way out across a finite side is at
+/// most twice the largest coordinate.
 const FAR_OUT: f64 = 8.0;
 
-/// What of an aligned box counts: between two corners.
+/// Aligned box clipped to a partner, between two corners.
 struct Sides {
     low: Vec3,
     high: Vec3,
 }
 
 impl Sides {
-    /// Cut far away, where it has no end.
+    /// Clips infinite sides at the distance `far`.
     fn cut(low: Vec3, high: Vec3, far: f64) -> Self {
         let far = far.min(END);
         Sides { low: low.map(|x| x.clamp(-far, far)), high: high.map(|x| x.clamp(-far, far)) }
@@ -152,8 +154,8 @@ impl<T: Scalar> ConvexBody for Aabb<T, 3> {
         Extent::of(self)
     }
 
-    /// Its closest points to those of the other lie, along every axis, between its closest points
-    /// to the ends of the other.
+    /// Clips the box to the bounds of the partner: along every axis the closest points lie between
+    /// the points closest to the two ends of the partner.
     fn beside<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         if self.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Capsules as convex primitives: a segment and a radius.
+//! Capsules and segments as convex primitives.
 
 use super::kind::{ConvexKind, axes_along, each_bits, ring};
 use super::support::{ClosedCore, Support, farthest_of};
@@ -23,7 +23,6 @@ impl<T: Scalar> Support for Capsule<T> {
     }
 }
 
-/// A segment is the core alone.
 impl<T: Scalar> Support for Segment<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest_of(&self.wide(), direction)

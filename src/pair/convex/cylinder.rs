@@ -14,13 +14,13 @@ impl<T: Scalar> Support for Cylinder<T> {
     fn middle(&self) -> Vec3 {
         wide_point(self.center())
     }
-    /// The capsule with its discs in the balls at the ends.
+    /// Returns the capsule whose end balls contain the discs.
     fn around(&self) -> Option<Rounded> {
         let WideCylinder { center, axis, half_height, radius } = self.wide();
         let ends = [-half_height, half_height].map(|along| add(center, scale(axis, along)));
         Some(Rounded { core: ClosedCore::Line(ends), radius })
     }
-    /// The capsule that touches its discs, or the ball.
+    /// Returns the inscribed capsule that touches both discs; a ball for a flat cylinder.
     fn within(&self) -> Option<Rounded> {
         let WideCylinder { center, axis, half_height, radius } = self.wide();
         let unit = length(axis);

@@ -1,43 +1,45 @@
-//! An ellipsoid of directions that shrinks to the one along which two bodies are farthest apart.
+//! Ellipsoid of directions that shrinks to the direction along which two bodies are farthest apart.
 //!
-//! How far apart two convex bodies are along a vector `n`, the least product `h(n)` of `n` and a
-//! point of their difference, is a concave function of `n`; its greatest value for `|n| <= 1` is
-//! their distance. The point `p` that is least along the centre of the ellipsoid shows a half-space
-//! without better vectors: where `n.p` is less than the best value so far. The least ellipsoid
-//! around what is left has at most 27/32 of the volume. Source: Grötschel, Lovász, Schrijver,
-//! Geometric Algorithms and Combinatorial Optimization (1988), 3.1 and 3.2, with deep cuts.
+//! The separation of two convex bodies along a vector `n`, the least product `h(n)` of `n` and a
+//! point of their difference, is a concave function of `n`; its maximum over `|n| <= 1` is their
+//! distance. The support point `p` along the centre of the ellipsoid excludes a half-space of
+//! vectors: those with `n.p` less than the best value so far. The smallest ellipsoid around the
+//! rest has at most 27/32 of the volume. Source: Grötschel, Lovász, Schrijver, Geometric Algorithms
+//! and Combinatorial Optimization (1988), 3.1 and 3.2, with deep cuts.
 //!
-//! # How many cuts are enough
-//! Let `n*` be the best vector, `d = h(n*)` the distance, `s` a size of which no point of the
-//! difference exceeds the root of three. All vectors `(1 - t) n* + t m` with `|m| <= 1` have
-//! `h >= d - 4 t s`, and fill `t^3` of the ball. With `t = 2^-45` that is more than `(27/32)^552`:
-//! after so many cuts one of them was cut off, so the best value found is at least `d - 2^-43 s`.
+//! # Number of cuts
+//! Let `n*` be the best vector, `d = h(n*)` the distance, and `s` a size such that no point of the
+//! difference is farther than the root of three times `s`. All vectors `(1 - t) n* + t m` with `|m|
+//! <= 1` have `h >= d - 4 t s`, and fill `t^3` of the ball. For `t = 2^-45` that is more than
+//! `(27/32)^552`: after so many cuts one of them was cut off, so the best value found is at least
+//! `d - 2^-43 s`.
 //!
-//! Numbers have 106 bits, and every ellipsoid is made larger by [`ROOM`], more than their rounding:
-//! an axis shorter than `2^-45` is not cut, so that `2^-100` of the ball is `2^-53` of any.
+//! Numbers have 106 bits, and every ellipsoid is enlarged by [`ELLIPSOID_PAD`], which covers their
+//! rounding. An axis shorter than `2^-45` is not cut, so `2^-100` of the ball is `2^-53` of any
+//! axis.
 
 use super::doubled::{DoubleDouble, DoubledVec, doubled, inner, minus, plus, rounded, times};
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
 
-/// As many cuts as are enough, and the few that [`ROOM`] costs.
+/// Limit of the cuts: the proven number, and a few for [`ELLIPSOID_PAD`].
 pub(super) const CUTS: usize = 560;
 
-/// What ellipsoids are larger by than the least around what is left.
+/// Relative growth of each ellipsoid beyond the smallest one.
 const ROOM: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// The vectors `c + B x` with `|x| <= 1`.
+/// Vectors `c + B x` with `|x| <= 1`.
 pub(super) struct DirectionEllipsoid {
     center: DoubledVec,
     columns: [DoubledVec; 3],
 }
 
 impl DirectionEllipsoid {
-    /// The unit ball.
+    /// Returns the unit ball.
     pub fn ball() -> Self {
         DirectionEllipsoid { center: doubled([0.0; 3]), columns: IDENTITY.map(doubled) }
     }
 
-    /// The centre, moved into the unit ball by cuts.
+    /// Returns the centre, first moved into the unit ball by cuts.
     pub fn center(&mut self) -> Vec3 {
         for _ in 0..CUTS {
             let center = rounded(&self.center);
@@ -45,14 +47,14 @@ impl DirectionEllipsoid {
             if far.is_nan() || far <= 1.0 {
                 return center;
             }
-            // No vector of the ball is farther along it than one.
+            // No vector of the ball has a larger product with this direction than one.
             self.cut(scale(center, -1.0 / far), -1.0);
         }
         rounded(&self.center)
     }
 
-    /// Leaves out the vectors whose product with `p` is less than a level, and returns the greatest
-    /// product that there was.
+    /// Excludes the vectors whose product with `p` is less than `threshold`. Returns the greatest
+    /// product before the cut.
     pub fn cut(&mut self, p: Vec3, level: f64) -> f64 {
         let p = doubled(p);
         let along = [0, 1, 2].map(|i| inner(&self.columns[i], &p));

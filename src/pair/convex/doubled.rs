@@ -1,15 +1,15 @@
-//! Numbers of 106 bits: unevaluated sums of two doubles, for the rare simplices that 53 bits cannot
-//! resolve.
+//! Numbers of 106 bits, as unevaluated sums of two doubles, for the rare simplices that 53 bits
+//! cannot resolve.
 //!
 //! Source: Dekker, A Floating-Point Technique for Extending the Available Precision (1971). An
-//! operation is off by at most some `2^-102` of its result.
+//! operation has an error of at most some `2^-102` of its result.
 
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::num::linear::Vec3;
 use crate::pair::signs::{added, multiplied};
 
-/// `high + low`, where `low` is less than half the last digit of `high`.
+/// Sum `high + low`, where `low` is less than half the last digit of `high`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct DoubleDouble {
     high: f64,
@@ -17,18 +17,18 @@ pub(super) struct DoubleDouble {
 }
 
 impl DoubleDouble {
-    /// The nearest double.
+    /// Returns the nearest double.
     pub fn rounded(self) -> f64 {
         self.high
     }
 
-    /// The difference of two doubles, exactly.
+    /// Returns the exact difference of two doubles.
     fn difference(a: f64, b: f64) -> Self {
         let (high, low) = added(a, -b);
         DoubleDouble { high, low }
     }
 
-    /// A sum of which the second number is far smaller.
+    /// Normalizes a sum whose second number is far smaller.
     fn carried(high: f64, low: f64) -> Self {
         let sum = high + low;
         DoubleDouble { high: sum, low: low - (sum - high) }
@@ -81,10 +81,9 @@ impl Div for DoubleDouble {
     }
 }
 
-/// A vector of such numbers.
 pub(super) type DoubledVec = [DoubleDouble; 3];
 
-/// The difference of two points, exactly.
+/// Returns the exact difference of two points.
 pub(super) fn between(a: Vec3, b: Vec3) -> DoubledVec {
     [0, 1, 2].map(|i| DoubleDouble::difference(a[i], b[i]))
 }

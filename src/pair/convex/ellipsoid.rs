@@ -14,12 +14,12 @@ impl<T: Scalar> Support for Ellipsoid<T> {
     fn middle(&self) -> Vec3 {
         wide_point(self.center())
     }
-    /// The ball of its longest radius.
+    /// Returns the ball of the longest radius.
     fn around(&self) -> Option<Rounded> {
         let longest = wide(self.radii()).into_iter().fold(0.0, f64::max);
         Some(Rounded { core: ClosedCore::Point(self.middle()), radius: longest * (1.0 + OFF_UNIT) })
     }
-    /// The ball of its shortest radius.
+    /// Returns the ball of the shortest radius.
     fn within(&self) -> Option<Rounded> {
         let shortest = wide(self.radii()).into_iter().fold(f64::MAX, f64::min);
         Some(Rounded {
@@ -29,7 +29,7 @@ impl<T: Scalar> Support for Ellipsoid<T> {
     }
 }
 
-/// More than stored axes are off their lengths and right angles, in single precision.
+/// Error of the lengths and right angles of stored axes, in single precision.
 const OFF_UNIT: f64 = 1.0 / (1u64 << 18) as f64;
 
 impl<T: Scalar> ConvexKind<T> for Ellipsoid<T> {

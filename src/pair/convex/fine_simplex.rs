@@ -1,9 +1,9 @@
-//! The point of a simplex nearest to the origin, in doubled precision: for simplices whose edges
-//! are so nearly parallel that rounding hides which way is square to them.
+//! Point of a simplex nearest to the origin, in doubled precision, for simplices whose edges are so
+//! nearly parallel that rounding hides their normal.
 //!
-//! Source: Ericson, Real-Time Collision Detection (2005), 9.5: feet on all faces, of which the
-//! nearest within its face counts. Coordinates are scaled by a power of two, so that no product
-//! overflows or vanishes.
+//! Source: Ericson, Real-Time Collision Detection (2005), 9.5: the nearest foot on any face that
+//! lies within its face. Coordinates are scaled by a power of two, so that no product overflows or
+//! underflows.
 
 use super::doubled::{
     DoubleDouble, DoubledVec, between, doubled, inner, minus, outer, plus, rounded, times,
@@ -12,13 +12,15 @@ use super::simplex::{Foot, Vertex};
 use crate::num::linear::{Vec3, add, dot, scale};
 use crate::num::scaling::power_of_two;
 
-/// How far a foot by weights and the same by a normal may be apart, as a share of the vertices.
+/// Difference of a foot by weights and by a normal below which both count as equal, as a share of
+/// the vertices.
 const SAME: f64 = 1.0 / (1u64 << 52) as f64;
 
-/// The origin is held where it is the mean of the vertices but for this share of them.
+/// Distance from the origin at which a mean of the vertices counts as the origin, as a share of the
+/// vertices.
 const HELD: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// The nearest so far: weights of the vertices, and the way to it.
+/// Nearest foot so far: the weights of the vertices, and its point.
 struct NearestFace<'a> {
     points: &'a [Vec3],
     squared: f64,
@@ -27,7 +29,8 @@ struct NearestFace<'a> {
     face: u8,
 }
 
-/// The point of the hull of one to four vertices nearest to the origin, of the faces with the last.
+/// Returns the point nearest to the origin in the hull of one to four vertices, over faces with the
+/// last vertex.
 pub(super) fn nearest(vertices: &[Vertex]) -> Foot {
     let most = vertices.iter().flat_map(|v| v.point).fold(0.0, |most: f64, x| most.max(x.abs()));
     let power = power_of_two(most);
@@ -76,7 +79,7 @@ impl NearestFace<'_> {
         }
         let share = DoubleDouble::default() - inner(&from, &edge) / square;
         let foot = plus(&from, &times(&edge, share));
-        // What rounding left along the edge.
+        // Removes the rounded component along the edge.
         let along = inner(&foot, &edge) / square;
         let way = plus(&foot, &times(&edge, DoubleDouble::default() - along));
         self.take(of, [one_less(&[share]), share], &foot, &way);
@@ -97,7 +100,7 @@ impl NearestFace<'_> {
         self.take(of, [one_less(&[s, t]), s, t], &foot, &way);
     }
 
-    /// The origin, if it is a mean of the four.
+    /// Offers the origin if it is a mean of the four vertices.
     fn tetrahedron(&mut self) {
         let [p, q, r, s] = [0, 1, 2, 3].map(|at| doubled(self.points[at]));
         let volume = |a: &DoubledVec, b: &DoubledVec, c: &DoubledVec| inner(a, &outer(b, c));
@@ -116,7 +119,7 @@ impl NearestFace<'_> {
         }
     }
 
-    /// Takes a foot that is nearer, if it lies within its face.
+    /// Keeps a foot that lies within its face and is nearer than the nearest so far.
     fn take<const N: usize>(
         &mut self,
         of: [usize; N],
@@ -141,7 +144,7 @@ impl NearestFace<'_> {
     }
 }
 
-/// What weights leave of one.
+/// Returns one minus the sum of the weights.
 fn one_less(weights: &[DoubleDouble]) -> DoubleDouble {
     weights.iter().fold(1.0.into(), |rest: DoubleDouble, &weight| rest - weight)
 }
@@ -152,7 +155,8 @@ mod tests {
     use crate::num::chance::Chance;
     use crate::pair::convex::simplex::Simplex;
 
-    /// The nearest point of the hull of all: of those found with every vertex as the newest.
+    /// Returns the nearest point of the whole hull: the least over all choices of the newest
+    /// vertex.
     fn all_round(vertices: &[Vertex], nearest: impl Fn(&[Vertex]) -> Foot) -> Foot {
         let turned = (0..vertices.len()).map(|by| {
             let mut turned = vertices.to_vec();
@@ -163,8 +167,8 @@ mod tests {
         least.expect("a vertex")
     }
 
-    /// How far short of the length of a foot the vertices are along it: nothing, if it is the
-    /// nearest point of their hull.
+    /// Returns the length of a foot minus the least projection of a vertex on it: zero if it is the
+    /// nearest point of the hull.
     fn short(vertices: &[Vertex], foot: &Foot) -> f64 {
         let far = foot.squared.sqrt();
         let along = vertices.iter().map(|vertex| dot(vertex.point, foot.point) / far);
@@ -175,7 +179,7 @@ mod tests {
     fn the_nearest_point_proves_itself_where_plain_precision_does_not() {
         let (mut chance, mut lost) = (Chance(9), 0);
         for round in 0..20_000 {
-            // Needles and flakes, nearly square to a way to the origin.
+            // Needles and flakes, nearly perpendicular to a direction to the origin.
             let (way, side) = (chance.unit(), chance.unit());
             let (far, width) = (chance.decade(-13.0, -3.0), chance.decade(-9.0, 0.0));
             let mut vertex = |_| {

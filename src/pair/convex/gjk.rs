@@ -1,33 +1,34 @@
-//! How far apart two convex bodies are, between two bounds that are both certain.
+//! Distance of two convex bodies by GJK, between two certain bounds.
 //!
-//! GJK: the point of the difference of the two nearest to the origin, by simplices of points of the
-//! difference. Every point is an upper bound; every direction a lower one, by the farthest points
-//! along it. Source: Gilbert, Johnson, Keerthi, A Fast Procedure for Computing the Distance Between
-//! Complex Objects (1988); van den Bergen, A Fast and Robust GJK Implementation (1999), for the
-//! bounds; his Ray Casting against General Convex Objects (2004) for shifts.
+//! GJK finds the point of the difference of the bodies nearest to the origin, by simplices of
+//! points of the difference. Every point gives an upper bound; every direction gives a lower bound,
+//! by its support points. Sources: Gilbert, Johnson, Keerthi, A Fast Procedure for Computing the
+//! Distance Between Complex Objects (1988); van den Bergen, A Fast and Robust GJK Implementation
+//! (1999), for the bounds; his Ray Casting against General Convex Objects (2004) for shifts.
 //!
-//! # What stays open, proven
-//! A no is certain: some direction tells the two apart by more than rounding. A yes is one of
-//! four. *Bounds* that have come together: by [`CLOSE`] of the size. *A point of both*: the origin
-//! is a mean of four points of the difference, off by `2^-42` of the farthest at most. *Less than
-//! rounding*: by [`ROUNDED`]. *None of these*, where simplices go round in circles, in doubles and
-//! then in doubled precision: the [ellipsoid](super::direction_ellipsoid) finds the distance up to
-//! `2^-43` of the size, in a number of steps that is proven. Of 1.7 million pairs set nearly
-//! surface on surface, of all kinds and of sizes up to `1e5` apart, 2700 took doubled precision,
-//! none an ellipsoid.
+//! # What is certain
+//! A no is certain: some direction separates the bodies by more than rounding. A yes has one of
+//! four reasons:
+//! - the bounds are within [`BOUNDS_TOLERANCE`] of the size of each other;
+//! - the origin is a mean of four points of the difference, up to `2^-42` of the farthest;
+//! - the distance is within [`SUPPORT_ERROR`] of zero;
+//! - simplices cycle, first in doubles and then in doubled precision; then the
+//!   [ellipsoid](super::direction_ellipsoid) finds the distance up to `2^-43` of the size, in a
+//!   proven number of steps. Of 1.7 million nearly touching pairs of all kinds, of sizes up to
+//!   `1e5` apart, 2700 needed doubled precision and none an ellipsoid.
 //!
-//! Sizes are those of the points looked at: of two that nearly touch at most three times the
-//! reaches of the two parts together, and points of the difference twice those. With the doubt
-//! about the place of the second, `2^-44` of the reaches, allowed twice and true at most root three
-//! times, a yes is off by less than `(0.5 + 0.25) 2^-40` of the reaches.
+//! Sizes are those of the sampled points: for a nearly touching pair at most three times the radii
+//! of both parts together, and points of the difference twice those. The error of the pose of the
+//! second body, `2^-44` of the radii, is allowed for twice and is at most root three times that. So
+//! a yes has an error of less than `(0.5 + 0.25) 2^-40` of the radii.
 //!
 //! # Shifts
-//! [`first_shift`](ConvexPair::first_shift) is Newton's method along supporting planes, as is that
-//! of [`RoundedPair`](crate::pair::rounded_passage::RoundedPair), which takes points, segments,
-//! triangles and boxes. They stay two: closed forms end in one step where GJK takes two to four,
-//! each of two farthest points by dynamic calls, and state their gap from the closest points at
-//! hand; cylinders, ellipsoids and hulls have no closed forms; and the bits of shape casts at
-//! meshes would change.
+//! [`first_shift`](ConvexPair::first_shift) is Newton's method along supporting planes, like that
+//! of [`RoundedPair`](crate::pair::rounded_passage::RoundedPair) for points, segments, triangles
+//! and boxes. They remain two. Closed forms end in one step where GJK takes two to four, each with
+//! two support points by dynamic calls, and they state their gap from closest points at hand.
+//! Cylinders, ellipsoids and hulls have no closed forms. One engine would change the bits of shape
+//! casts against meshes.
 
 use super::direction_ellipsoid::{CUTS, DirectionEllipsoid};
 use super::fine_simplex;
@@ -36,68 +37,68 @@ use super::support::{Rounded, Support};
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
 use crate::pair::near::Near;
 
-/// The most directions that simplices try. Most pairs take ten; ellipsoids that nearly touch forty.
+/// Limit of the steps by simplices. Most pairs take ten; nearly touching ellipsoids forty.
 const STEPS: usize = 1024;
 
-/// So many directions in a row that better no lower bound begin the search anew, in doubled
-/// precision.
+/// Number of successive directions without a better lower bound after which the search restarts in
+/// doubled precision.
 const VAIN: usize = 128;
 
-/// The most lower bounds on a shift that are taken.
+/// Limit of the lower bounds on a shift.
 const SHIFTS: usize = 64;
 
-/// More than rounding makes of a difference of farthest points and of its product with a unit
-/// direction, as a share of coordinates and sizes: `2^5 e`.
+/// Error of a difference of support points and of its product with a unit direction, as a share of
+/// coordinates and sizes: `2^5 e`.
 const ROUNDED: f64 = 1.0 / (1u64 << 47) as f64;
 
-/// The bounds are close enough to each other where they differ by this share of the sizes.
+/// Difference of the bounds at which the search ends, as a share of the sizes.
 const CLOSE: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// What the ellipsoid of directions leaves between the bounds, as a share of the sizes.
+/// Difference of the bounds that the ellipsoid of directions leaves, as a share of the sizes.
 const OPEN: f64 = 1.0 / (1u64 << 43) as f64;
 
-/// Farther apart than rounding of closed forms may be, as a share of the sizes: less decides GJK.
-/// The worst that was found, of triangles a hundred thousand times as long as wide, is a
-/// twenty-fifth of that.
+/// Error of closed forms, as a share of the sizes; GJK decides closer pairs. The worst error found,
+/// on triangles a hundred thousand times as long as wide, is a twenty-fifth of that.
 const CLEAR: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// Two convex bodies in the frame of the first.
 #[derive(Clone, Copy)]
 pub(crate) struct ConvexPair<'a> {
     pub bodies: [&'a dyn Support; 2],
-    /// The axes of the second's frame, and its origin.
+    /// Axes of the second body's frame; `offset` is its origin.
     pub rotation: Mat3,
     pub offset: Vec3,
-    /// How far off the second may be seen to be.
+    /// Error of the position of the second body.
     pub doubt: f64,
 }
 
-/// How far apart two cores are.
+/// Distance of two cores between bounds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CoreDistance {
-    /// Closest points: a point of the first, the way to the second.
+    /// Closest points of the cores.
     pub near: Near,
-    /// The cores are no closer, for sure.
+    /// Certain lower bound on the distance.
     pub least: f64,
-    /// Unit; the first is beyond the second along it by `least`. Zero if none was found.
+    /// Unit separating axis: the first core lies beyond the second along it by the lower bound.
+    /// Zero if none was found.
     pub axis: Vec3,
-    /// The sizes that rounding is a share of.
+    /// Size that errors are a share of.
     pub size: f64,
 }
 
-/// How far apart two bodies with closed forms are.
+/// Distance of two bodies with closed forms.
 #[derive(Clone, Copy)]
 struct ClosedDistance {
     /// Closest points of the cores.
     near: Near,
-    /// Between the surfaces; negative where they overlap.
+    /// Distance of the surfaces; negative if they overlap.
     gap: f64,
-    /// A gap of less than that, either way, may be rounding.
+    /// Error of the distance.
     close: f64,
 }
 
 impl<'a> ConvexPair<'a> {
-    /// Two bodies in one frame.
+    /// Returns a pair of two bodies in one frame.
     pub fn here(bodies: [&'a dyn Support; 2]) -> Self {
         ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 }
     }
@@ -106,7 +107,7 @@ impl<'a> ConvexPair<'a> {
         self.bodies[0].radius() + self.bodies[1].radius()
     }
 
-    /// The difference of the farthest points along a direction and against it.
+    /// Returns the support point of the difference along a direction, and its size.
     pub(super) fn vertex(&self, direction: Vec3) -> (Vertex, f64) {
         let on_a = self.bodies[0].farthest(direction);
         let against = scale(turn_back(&self.rotation, direction), -1.0);
@@ -119,12 +120,12 @@ impl<'a> ConvexPair<'a> {
         add(turn(&self.rotation, p), self.offset)
     }
 
-    /// The two themselves, by closed forms.
+    /// Returns the distance by closed forms, if both bodies have them.
     fn closed(&self) -> Option<ClosedDistance> {
         self.closed_of(|body| body.rounded())
     }
 
-    /// How far apart bodies with closed forms are that stand for the two.
+    /// Returns the distance of closed forms that replace the two bodies.
     fn closed_of(&self, form: impl Fn(&dyn Support) -> Option<Rounded>) -> Option<ClosedDistance> {
         let (a, b) = (form(self.bodies[0])?, form(self.bodies[1])?);
         let core = b.core.moved(&self.rotation, self.offset);
@@ -135,8 +136,9 @@ impl<'a> ConvexPair<'a> {
         Some(ClosedDistance { near, gap: near_length(&near) - radii, close })
     }
 
-    /// No point of the bodies is further from a point: four half-spaces across the corners of a
-    /// tetrahedron hold them, whose corners are three times as far as its faces.
+    /// Returns an upper bound on the distance of any point of the bodies from `from`. Four
+    /// half-spaces contain the bodies; the corners of their tetrahedron are three times as far as
+    /// its faces.
     fn reaches(&self, from: Vec3) -> f64 {
         let mut reach: f64 = self.radii();
         for direction in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]]
@@ -148,8 +150,8 @@ impl<'a> ConvexPair<'a> {
         4.0 * reach
     }
 
-    /// Whether the two are no further apart than a margin. A no is certain; a yes is so up to
-    /// `2^-42` of sizes and coordinates.
+    /// Tests whether the bodies are no further apart than `margin`. A no is certain; a yes is
+    /// certain up to `2^-42` of sizes and coordinates.
     pub fn touches(&self, margin: f64) -> bool {
         self.closed_verdict(margin).unwrap_or_else(|| {
             let enough = self.radii() + margin;
@@ -158,8 +160,8 @@ impl<'a> ConvexPair<'a> {
         })
     }
 
-    /// The same by closed forms, where they decide: of the two themselves; else of those around them
-    /// what is apart, and of those within them what touches.
+    /// Decides [`ConvexPair::touches`] by closed forms where possible: by those of the bodies, else
+    /// by enclosing ones (disjoint) and inscribed ones (touching).
     fn closed_verdict(&self, margin: f64) -> Option<bool> {
         let verdict = |found: ClosedDistance| {
             let over = found.gap - margin;
@@ -176,7 +178,7 @@ impl<'a> ConvexPair<'a> {
         verdict(within).filter(|&touching| touching)
     }
 
-    /// Where the two are closest, and whether they are apart for sure: surfaces, radii included.
+    /// Returns the closest points of the surfaces, and `true` if the bodies are certainly disjoint.
     pub fn nearest(&self) -> (Near, bool) {
         let radii = self.radii();
         let (near, surely) = match self.closed() {
@@ -196,14 +198,14 @@ impl<'a> ConvexPair<'a> {
         (Near::new(on_a, scale(near.offset, (distance - radii) / distance)), surely)
     }
 
-    /// The distance, no less than the true one but for rounding; zero where they overlap.
+    /// Returns an upper bound on the distance, up to rounding; zero where the bodies overlap.
     pub fn at_most(&self) -> f64 {
         let near = self.closed().map_or_else(|| self.search_nearest().near, |found| found.near);
         let distance = near_length(&near) - self.radii();
         if distance > 0.0 { distance } else { 0.0 }
     }
 
-    /// The distance of the cores until it is known to be more than a length, or no more.
+    /// Searches until the distance of the cores is known to be more than `enough`, or at most that.
     fn search(&self, enough: f64) -> CoreDistance {
         self.search_until(|least, most| least > enough + 2.0 * self.doubt || most <= enough)
     }
@@ -212,7 +214,7 @@ impl<'a> ConvexPair<'a> {
         self.search_until(|_, most| most == 0.0)
     }
 
-    /// The distance of the cores, as close as rounding allows, or until the bounds suffice.
+    /// Searches the distance of the cores until the bounds suffice, or as close as rounding allows.
     pub fn search_until(&self, suffices: impl Fn(f64, f64) -> bool) -> CoreDistance {
         let on_a = self.bodies[0].middle();
         let start = sub(on_a, self.seen(self.bodies[1].middle()));
@@ -225,7 +227,7 @@ impl<'a> ConvexPair<'a> {
         best
     }
 
-    /// The search by simplices, from a way on; whether it came to an end.
+    /// Searches by simplices, from an offset on; `true` if the search ended.
     fn by_simplices(
         &self,
         best: &mut CoreDistance,
@@ -237,7 +239,7 @@ impl<'a> ConvexPair<'a> {
         for _ in 0..STEPS {
             let far = length(way);
             if far.is_nan() || far <= ROUNDED * best.size {
-                // Nearer than rounding.
+                // Closer than rounding.
                 best.near = Near::common(best.near.on_a);
                 best.least = best.least.max(0.0);
                 return true;
@@ -253,7 +255,7 @@ impl<'a> ConvexPair<'a> {
                 if is_fine {
                     return false;
                 }
-                // From the best direction with nothing else kept.
+                // Restarts from the best direction alone.
                 (simplex, vain, is_fine) = (Simplex::default(), 0, true);
                 way = scale(best.axis, best.size);
                 continue;
@@ -264,7 +266,7 @@ impl<'a> ConvexPair<'a> {
                 false => simplex.nearest(),
             };
             if foot.face == Simplex::ALL {
-                // The four hold the origin.
+                // The four vertices contain the origin.
                 best.near = Near::common(foot.on_a);
                 return true;
             }
@@ -276,10 +278,11 @@ impl<'a> ConvexPair<'a> {
         false
     }
 
-    /// The search by directions alone, which always ends: then the distance is above the lower
-    /// bound by no more than [`OPEN`] of the sizes.
+    /// Searches by directions alone, which always ends: then the bounds differ by at most
+    /// [`ELLIPSOID_TOLERANCE`] of the sizes.
     fn by_directions(&self, best: &mut CoreDistance, suffices: &impl Fn(f64, f64) -> bool) {
-        // No point of the difference is then further than the root of three of the size.
+        // After these six supports, no point of the difference is farther than the root of three
+        // times the size.
         for axis in IDENTITY {
             self.bounded(best, axis);
             self.bounded(best, scale(axis, -1.0));
@@ -300,8 +303,8 @@ impl<'a> ConvexPair<'a> {
         }
     }
 
-    /// The point of the difference that is least along a unit direction, and whether that is a
-    /// better lower bound, which is then kept.
+    /// Computes the support point against a unit direction, and keeps its lower bound if it is
+    /// better (`true`).
     fn bounded(&self, best: &mut CoreDistance, axis: Vec3) -> (Vertex, bool) {
         let (vertex, reach) = self.vertex(scale(axis, -1.0));
         best.size = if reach > best.size { reach } else { best.size };
@@ -313,9 +316,10 @@ impl<'a> ConvexPair<'a> {
         (vertex, is_better)
     }
 
-    /// At which least shift of the second along a direction the two touch, no less than `from`, and
-    /// the axis from the second to the first that kept them apart until then; `None` if they never
-    /// do. Never more than the true shift; less by rounding over how fast they meet.
+    /// Returns the least shift of the second body along `direction`, no less than `from`, at which
+    /// the bodies touch, and the separating axis from the second body to the first before it;
+    /// `None` if they never touch. Never later than the true shift; earlier by rounding over the
+    /// closing speed.
     pub fn first_shift(&self, direction: Vec3, from: f64) -> Option<(f64, Vec3)> {
         let square = dot(direction, direction);
         let [a, b] = [self.bodies[0].middle(), self.seen(self.bodies[1].middle())];
@@ -326,7 +330,7 @@ impl<'a> ConvexPair<'a> {
             let moved = ConvexPair { offset: add(self.offset, scale(direction, shift)), ..*self };
             let enough = self.radii() + 2.0 * self.doubt;
             let close = |least: f64, most: f64| {
-                // Half the gap is enough to go on with.
+                // Half the gap is enough for a step.
                 least > enough && least - enough > 0.5 * (most - enough) || most <= enough
             };
             let found = moved.search_until(close);
@@ -361,7 +365,7 @@ mod tests {
     use crate::shape::Cylinder;
     use nalgebra::{Point3, Unit, Vector3};
 
-    /// Points of sizes from 1e-5 to 1 along every axis.
+    /// Returns points with extents from 1e-5 to 1 along every axis.
     fn thin(chance: &mut Chance, count: usize) -> Vec<Vec3> {
         let half: Vec3 = [0; 3].map(|_| chance.decade(-5.0, 0.0));
         let axes = chance.rotation();
@@ -369,7 +373,7 @@ mod tests {
         (0..count).map(|_| turned(chance.point(1.0))).collect()
     }
 
-    /// The search by directions alone is what the proof rests on; no pair is known that needs it.
+    /// The proof rests on the search by directions alone; no pair is known that needs it.
     #[test]
     fn directions_alone_find_what_simplices_find() {
         let (mut chance, mut apart) = (Chance(5), 0);
@@ -380,7 +384,7 @@ mod tests {
             let drum = Cylinder::new(Point3::origin(), axis, chance.decade(-4.0, 0.0), radius);
             let drum = drum.expect("a cylinder");
             let hull = RoundedPoints { points: &points, radius: 0.0 };
-            // Set on each other along some direction, up to a small gap.
+            // Touching along some direction, up to a small gap.
             let way = chance.unit();
             let (from, to) = (Support::farthest(&drum, way), hull.farthest(scale(way, -1.0)));
             let gap = chance.decade(-13.0, 0.0);

@@ -20,7 +20,8 @@ impl<T: Scalar> Support for ConvexHull<T> {
 }
 
 impl<T: Scalar> ConvexHull<T> {
-    /// The point of the hull nearest to `point`, itself if inside; rounded to `T`. By GJK.
+    /// Returns the point of the hull nearest to `point`, rounded to `T`: `point` itself if inside.
+    /// By GJK.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let p = wide_point(point);
         let (near, apart) = ConvexPair::here([self, &p]).nearest();
@@ -33,8 +34,8 @@ impl<T: Scalar> ConvexKind<T> for ConvexHull<T> {
         self.aabb()
     }
 
-    /// The smaller of the boxes along the coordinates and along the longest way between two of
-    /// the corners found from the first.
+    /// Returns the smaller of two boxes: along the coordinates, and along the line from the corner
+    /// farthest from the first one to the corner farthest from that.
     fn fitted(&self) -> WideObb {
         let corners: Vec<Vec3> = (0..self.corners().len()).map(|at| self.corner(at)).collect();
         let from = |origin: Vec3| {

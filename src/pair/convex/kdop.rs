@@ -6,20 +6,20 @@ use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::{Kdop, SlabIntersection, Slabs};
 
-/// A k-DOP, grown so that it holds what rounding moves of its corners.
+/// K-DOP, padded for the rounding of its corners.
 pub(crate) struct KdopBody<const N: usize> {
     slabs: SlabIntersection<3, N>,
     middle: Vec3,
     room: f64,
 }
 
-/// More than rounding moves a corner, as a share of the largest bound: `2^9 e`. A corner solves
-/// three equations with coefficients 1, 0 and -1. Elimination multiplies by no more than 4, so that
-/// what it rounds is less than `2^6 e` of the bounds, and the inverse has entries up to 2.
+/// Error of a corner as a share of the largest bound: `2^9 e`. A corner solves three equations with
+/// coefficients 1, 0 and -1. Elimination multiplies by at most 4, so its rounding is less than `2^6
+/// e` of the bounds, and the inverse has entries up to 2.
 const ROOM: f64 = 1.0 / (1u64 << 44) as f64;
 
 impl<const N: usize> KdopBody<N> {
-    /// What is beyond `far` is cut. `None` of one that is empty.
+    /// Clips the k-DOP at the distance `far`; `None` if it is empty.
     pub fn new<T: Scalar>(kdop: &Kdop<T, 3, N>, far: f64) -> Option<Self>
     where
         Kdop<T, 3, N>: Slabs<3, N>,

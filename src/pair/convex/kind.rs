@@ -1,4 +1,4 @@
-//! What a kind of convex primitive has to say of itself.
+//! Trait of the kinds of convex primitives, and helpers to implement it.
 
 use super::support::Support;
 use crate::error::Error;
@@ -7,33 +7,33 @@ use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, least_axis, length, s
 use crate::num::tolerance::AXES_ERROR;
 use crate::shape::{Aabb, Obb, Pose, WideObb, wide_point};
 
-/// A kind of convex primitive: one file that implements this and [`Support`], and a line in the
-/// table of [`ConvexShape`](super::ConvexShape).
+/// Kind of convex primitive: one file with this trait and [`Support`], and a line in the table of
+/// [`ConvexShape`](super::ConvexShape).
 pub(crate) trait ConvexKind<T: Scalar>: Support + Sized {
-    /// The smallest box along the axes of the coordinates, rounded outward.
+    /// Returns the smallest aligned box, rounded outward.
     fn bounds(&self) -> Aabb<T, 3>;
-    /// A box that holds it but for rounding, turned to fit.
+    /// Returns an oriented box that fits the shape, up to rounding.
     fn fitted(&self) -> WideObb;
-    /// The same shape moved by a pose.
+    /// Returns the shape moved by a pose.
     ///
     /// # Errors
-    /// As for any pose.
+    /// Same as for any pose.
     fn placed(&self, pose: &Pose<T>) -> Result<Self, Error>;
-    /// Its volume; nothing of a flat one.
+    /// Returns the volume; zero for a flat shape.
     fn content(&self) -> f64;
     /// Calls `each` with the stored bits, in order.
     fn for_each_bits(&self, each: &mut dyn FnMut(u64));
-    /// Its surface in lines, to be drawn: nearly all of them on it.
+    /// Calls `line` with segments to be drawn, nearly all of them on the surface.
     fn outline(&self, line: &mut dyn FnMut([Vec3; 2]));
 }
 
-/// A fitted box as it is stored: grown so that it holds what rounding its numbers moves.
+/// Rounds a fitted box to its stored type, padded for the rounding.
 pub(super) fn stored<T: Scalar>(fitted: &WideObb) -> Obb<T> {
     let WideObb { center, axes, half_extents } = *fitted;
     let far: f64 = center.iter().map(|x| x.abs()).sum();
-    // Stored axes are off by less than two roundings of each coordinate, the centre by one. The
-    // box was measured by products with its axes, which are coordinates only at right angles: off
-    // by `sqrt(3)` times the skew.
+    // Stored axes have an error of less than two roundings of each coordinate, the centre of one.
+    // The extents come from products with the axes, which are coordinates only at right angles: an
+    // error of `sqrt(3)` times the skew.
     let share = (16.0 * T::ROUNDING).max(4.0 * skew(&axes));
     let room = share * (far + fitted.radius());
     let half = half_extents.map(|half| T::at_least(half + room));
@@ -41,8 +41,8 @@ pub(super) fn stored<T: Scalar>(fitted: &WideObb) -> Obb<T> {
     Obb::from_parts(narrow.center(), narrow.axes(), half.into())
 }
 
-/// Right-handed axes, the last along a vector; those of the coordinates if it is too short for a
-/// square.
+/// Returns right-handed axes, the last along `z`; those of the coordinates if the square of `z`
+/// underflows.
 pub(super) fn axes_along(z: Vec3) -> Mat3 {
     let size = length(z);
     if size.is_nan() || size <= 0.0 {
@@ -57,7 +57,7 @@ pub(super) fn axes_along(z: Vec3) -> Mat3 {
     if skew(&axes) <= AXES_ERROR { axes } else { IDENTITY }
 }
 
-/// The box of some points along axes.
+/// Returns the box of some points along axes.
 pub(super) fn box_along(axes: Mat3, points: &[Vec3]) -> WideObb {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for point in points {
@@ -78,9 +78,9 @@ pub(super) fn each_bits<T: Scalar>(numbers: &[T], each: &mut dyn FnMut(u64)) {
     numbers.iter().for_each(|number| each(number.bits()));
 }
 
-/// The lines of an elliptic ring around a centre, given its two radii as vectors.
+/// Calls `line` with the segments of an elliptic ring, given its two radii as vectors.
 pub(super) fn ring(center: Vec3, x: Vec3, y: Vec3, line: &mut dyn FnMut([Vec3; 2])) {
-    // Eight points a quarter, by halving angles.
+    // Eight points a quarter, by halved angles.
     let mut directions = vec![[1.0f64, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
     for _ in 0..3 {
         let next = directions.iter().cycle().skip(1);
@@ -97,7 +97,6 @@ pub(super) fn ring(center: Vec3, x: Vec3, y: Vec3, line: &mut dyn FnMut([Vec3; 2
     }
 }
 
-/// The coordinates of a point or a vector.
 pub(super) fn wide<T: Scalar>(v: nalgebra::Vector3<T>) -> Vec3 {
     wide_point(v.into())
 }

@@ -1,5 +1,7 @@
-//! Convex primitives of every kind: each is one file here and a line in the table of
-//! [`ConvexShape`].
+//! Convex primitives, and GJK and EPA for all shapes with a support mapping.
+//!
+//! A kind of primitive is one file and a line in the table of [`ConvexShape`]. Read `support`,
+//! `gjk`, then `penetration`.
 
 mod body;
 mod capsule;
@@ -35,7 +37,7 @@ use crate::shape::{
     wide_point,
 };
 
-/// The table of kinds: a variant, its shape, and what it is.
+/// Defines [`ConvexShape`] from a table: a variant, its shape, and its documentation.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident($shape:ty);)*) => {
         /// A convex primitive of a part: see [`Geometry::Convex`](crate::tree::Geometry::Convex).
@@ -60,38 +62,38 @@ macro_rules! kinds {
         }
 
         impl<T: Scalar> ConvexShape<T> {
-            /// The smallest box along the axes of the coordinates, rounded outward.
+            /// Returns the smallest aligned box, rounded outward.
             pub fn aabb(&self) -> Aabb<T, 3> {
                 match self { $(ConvexShape::$kind(shape) => shape.bounds(),)* }
             }
 
-            /// The shape moved by `pose`, rounded to `T`.
+            /// Returns the shape moved by `pose`, rounded to `T`.
             ///
             /// # Errors
-            /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+            /// [`Error::NotFinite`], [`Error::OutOfRange`] or [`Error::NotUnit`] for the pose.
             pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
                 Ok(match self {
                     $(ConvexShape::$kind(shape) => ConvexShape::$kind(shape.placed(pose)?),)*
                 })
             }
 
-            /// The shape with all lengths times `factor`, about the origin, each rounded once.
+            /// Returns the shape scaled by `factor` about the origin, each number rounded once.
             ///
             /// # Errors
-            /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor,
-            /// [`Error::OutOfRange`] where a number would overflow.
+            /// [`Error::NotFinite`] or [`Error::NotPositive`] for the factor, [`Error::OutOfRange`]
+            /// if a number overflows.
             pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
                 Ok(match self {
                     $(ConvexShape::$kind(shape) => ConvexShape::$kind(shape.scaled(factor)?),)*
                 })
             }
 
-            /// The volume; zero of what is flat.
+            /// Returns the volume; zero for a flat shape.
             pub fn volume(&self) -> T {
                 T::nearest(match self { $(ConvexShape::$kind(shape) => shape.content(),)* })
             }
 
-            /// A box that holds the shape, turned to fit.
+            /// Returns an oriented box that contains the shape.
             pub(crate) fn fitted(&self) -> Obb<T> {
                 match self { $(ConvexShape::$kind(shape) => stored(&shape.fitted()),)* }
             }
@@ -113,7 +115,7 @@ macro_rules! kinds {
                 let _ = number;
             }
 
-            /// Calls `line` with pieces of its surface, in its own frame.
+            /// Calls `line` with segments of the surface, in the frame of the shape.
             pub(crate) fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {
                 match self { $(ConvexShape::$kind(shape) => shape.outline(line),)* }
             }
@@ -145,12 +147,13 @@ kinds! {
 }
 
 impl<T: Scalar> ConvexShape<T> {
-    /// Whether the point is in the shape, its surface included, up to the rounding of `f64`.
+    /// Returns `true` if the shape contains the point, its surface included, up to the rounding of
+    /// `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         self.to_point(wide_point(point), |pair| pair.touches(0.0))
     }
 
-    /// The point of the shape nearest to `point`, itself if inside; rounded to `T`.
+    /// Returns the point of the shape nearest to `point`, rounded to `T`: `point` itself if inside.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         if self.contains(point) {
             return point;
@@ -159,7 +162,7 @@ impl<T: Scalar> ConvexShape<T> {
         nearest_point(near.on_a)
     }
 
-    /// The point farthest along `direction`, which need not be unit; rounded to `T`.
+    /// Returns the point farthest along `direction`, rounded to `T`; `direction` need not be unit.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
         let (body, way) = (self.body(), wide_point(direction.into()));
         let (far, size) = (body.farthest(way), length(way));
@@ -173,7 +176,7 @@ impl<T: Scalar> ConvexShape<T> {
     }
 }
 
-/// The distance of a point, no less than the true one but for rounding; zero inside.
+/// Returns an upper bound on the distance of a point, up to rounding; zero inside.
 pub(crate) fn distance_to(body: &dyn Support, point: Vec3) -> f64 {
     let bodies = [body, &point];
     ConvexPair::here(bodies).at_most()

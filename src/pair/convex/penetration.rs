@@ -1,52 +1,54 @@
-//! Contact of two convex bodies that overlap: the direction in which they come apart soonest, and
-//! how far they have to go.
+//! Contact of two overlapping convex bodies, by EPA.
 //!
-//! EPA, the expanding polytope algorithm: a polytope of points of the difference of the two grows
-//! across its face nearest to the origin, until no point of the difference is beyond that. Source:
-//! van den Bergen, Proximity Queries and Penetration Depth Computation on 3D Game Objects (2001).
-//! It may begin without the origin, which it then takes in first: faces have signed distances.
+//! EPA, the expanding polytope algorithm: a polytope of points of the difference of the bodies
+//! grows across its face nearest to the origin, until no point of the difference lies beyond that
+//! face. Source: van den Bergen, Proximity Queries and Penetration Depth Computation on 3D Game
+//! Objects (2001). The polytope may begin without the origin inside and then grows to contain it:
+//! its faces have signed distances.
 //!
 //! # What is certain
-//! How far the bodies overlap along a direction is found by their farthest points. So a depth is
-//! always enough but for rounding, whatever the polytope. It is the least one but for
-//! [`CLOSE`] of the size where the polytope gets there; round bodies of which many directions are
-//! alike take more than [`VERTICES`] and stay somewhat deeper.
+//! The overlap along a direction comes from support points. So a depth is always sufficient, up to
+//! rounding, whatever the polytope. It is minimal up to [`DEPTH_TOLERANCE`] of the size where the
+//! polytope converges; round bodies with many similar directions would take more than
+//! [`MAX_VERTICES`] and remain somewhat deeper.
 
 use super::gjk::ConvexPair;
 use super::simplex::Vertex;
 use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, scale, sub};
 use crate::pair::round::WideTouch;
 
-/// The most vertices of the polytope.
+/// Limit of the vertices of the polytope.
 const VERTICES: usize = 128;
 
-/// The most faces: twice the vertices, less four.
+/// Limit of the faces: twice the vertices, minus four.
 const FACES: usize = 2 * VERTICES;
 
-/// A polytope is large enough where it lacks this share of the sizes.
+/// Gap between polytope and surface at which the search ends, as a share of the sizes.
 const CLOSE: f64 = 1.0 / (1u64 << 42) as f64;
 
-/// A difference thinner than this share of the sizes is flat: along its normal there is no depth.
+/// Thickness below which a difference counts as flat, as a share of the sizes: it has no depth
+/// along its normal.
 const FLAT: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// Cores nearer than this share of the sizes count as overlapping: which way they are apart is
-/// noise.
+/// Distance below which cores count as overlapping, as a share of the sizes: the direction of their
+/// offset is noise.
 const NOISE: f64 = 1.0 / (1u64 << 36) as f64;
 
-/// How often a direction is bettered.
+/// Limit of the refinements of a direction.
 const ROUNDS: usize = 32;
 
-/// How far beyond the least way out the second is moved to that end, as a share of the sizes.
+/// Distance that the refinement moves the second body beyond the least translation, as a share of
+/// the sizes.
 const BEYOND: f64 = 1.0 / (1u64 << 10) as f64;
 
-/// Unit vectors no further apart than this are the same.
+/// Distance of two unit vectors that count as equal.
 const SAME: f64 = 1.0 / (1u64 << 30) as f64;
 
-/// The deepest points along unit vectors no further apart than this may stand for each other.
+/// Distance of two unit vectors whose deepest points may be exchanged.
 const ALIKE: f64 = 1.0 / (1u64 << 16) as f64;
 
-/// Where two bodies that touch do so: half way between the deepest points, the normal from the
-/// first to the second, the depth.
+/// Returns the contact of two touching bodies: the point half way between the deepest points, the
+/// normal from the first to the second, the depth.
 pub(super) fn overlap(pair: &ConvexPair<'_>) -> WideTouch {
     let radii = pair.bodies.map(|body| body.radius());
     let found = pair.search_nearest();
@@ -59,12 +61,12 @@ pub(super) fn overlap(pair: &ConvexPair<'_>) -> WideTouch {
     (add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth)
 }
 
-/// Betters a direction: the second is moved out along it and a bit beyond, and the way between the
-/// closest points is the next.
+/// Refines a direction: moves the second body out along it and slightly beyond, and takes the
+/// offset of the closest points as the next direction.
 ///
-/// Let `s(n)` be the overlap along `n`, and the second be moved by `t n`. Their distance `d` is the
-/// most that `t n.m - s(m)` is for any unit `m`, and no less than `t - s(n)`. So the way `m` has
-/// the overlap `t n.m - d <= s(n) - t (1 - n.m)`: never more, and less unless it is `n`.
+/// Let `s(n)` be the overlap along `n`, and let the second body be moved by `t n`. Its distance `d`
+/// is the maximum of `t n.m - s(m)` over unit vectors `m`, and at least `t - s(n)`. So the offset
+/// `m` has the overlap `t n.m - d <= s(n) - t (1 - n.m)`: never more, and less unless it is `n`.
 fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
     let ((mut on_a, mut normal, mut depth), mut stride) = (from, 1.0);
     let overlap = |n: Vec3| dot(n, pair.vertex(n).0.point);
@@ -87,7 +89,8 @@ fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
         if is_last {
             break;
         }
-        // Where many directions are nearly alike, steps are short: longer ones while they gain.
+        // Steps are short where many directions are similar, so longer ones are tried while they
+        // gain.
         let ahead = add(next, scale(turn, stride));
         let ahead = scale(ahead, 1.0 / length(ahead));
         let less = overlap(ahead);
@@ -100,12 +103,12 @@ fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
     (on_a, normal, depth.max(0.0))
 }
 
-/// A triangle of the polytope, counterclockwise seen from outside.
+/// Triangle of the polytope, counterclockwise from outside.
 #[derive(Debug, Clone, Copy, Default)]
 struct PolytopeFace {
     of: [u8; 3],
     normal: Vec3,
-    /// Of the origin from its plane, positive where the origin is behind.
+    /// Height of the plane above the origin; positive if the origin is behind the face.
     height: f64,
 }
 
@@ -114,15 +117,15 @@ struct ExpandingPolytope {
     len: usize,
     faces: [PolytopeFace; FACES],
     count: usize,
-    /// The sizes that rounding is a share of.
+    /// Size that errors are a share of.
     size: f64,
 }
 
-/// A point of the first, unit normal, depth: of the cores.
+/// Point of the first core, unit normal, depth of the cores.
 type Deepest = (Vec3, Vec3, f64);
 
 impl ExpandingPolytope {
-    /// A tetrahedron of points far apart; flat if the difference is.
+    /// Returns a tetrahedron of points far apart; flat if the difference is.
     fn around(pair: &ConvexPair<'_>) -> Self {
         let faces = [PolytopeFace::default(); FACES];
         let vertices = [Vertex::default(); VERTICES];
@@ -153,7 +156,7 @@ impl ExpandingPolytope {
         new
     }
 
-    /// The point of the difference farthest along a direction.
+    /// Returns the support point of the difference along a direction.
     fn find(&mut self, pair: &ConvexPair<'_>, way: Vec3) -> Vertex {
         let (vertex, reach) = pair.vertex(way);
         self.size = if reach > self.size { reach } else { self.size };
@@ -164,7 +167,7 @@ impl ExpandingPolytope {
         of.map(|at| self.vertices[usize::from(at)].point)
     }
 
-    /// Whether there was room for the face, and a normal.
+    /// Adds a face; `false` if the list is full or the face has no normal.
     fn add_face(&mut self, of: [u8; 3]) -> bool {
         let [a, b, c] = self.corners(of);
         let normal = cross(sub(b, a), sub(c, a));
@@ -173,14 +176,14 @@ impl ExpandingPolytope {
             return false;
         }
         let normal = scale(normal, 1.0 / size);
-        // Of three heights that differ by rounding the least, which is no less deep.
+        // Of three heights that differ by rounding the least, which gives no smaller depth.
         let height = dot(normal, a).min(dot(normal, b)).min(dot(normal, c));
         self.faces[self.count] = PolytopeFace { of, normal, height };
         self.count += 1;
         true
     }
 
-    /// The direction of the least overlap.
+    /// Returns the direction of least overlap.
     fn deepest(&mut self, pair: &ConvexPair<'_>) -> Deepest {
         let mut best: Option<Deepest> = None;
         while self.len < VERTICES && self.count > 0 {
@@ -199,9 +202,9 @@ impl ExpandingPolytope {
         best.filter(|_| !self.is_flat()).unwrap_or_else(|| self.flat(pair))
     }
 
-    /// Adds a vertex in place of the faces that it is above; false if rounding leaves no outline. By
-    /// more than rounding: of faces in its own plane else some would go and others stay, and what is
-    /// left open would have more than one outline.
+    /// Adds a vertex in place of the faces that it lies above by more than rounding; `false` if
+    /// rounding leaves no outline. Without that margin only some of the faces in the vertex's own
+    /// plane would be removed, and the hole could have several outlines.
     fn grow(&mut self, vertex: Vertex) -> bool {
         let (at, mut kept) = (self.len as u8, 0);
         let (mut edges, mut count) = ([[0u8; 2]; 3 * FACES], 0);
@@ -214,7 +217,7 @@ impl ExpandingPolytope {
             }
             let [a, b, c] = face.of;
             for edge in [[a, b], [b, c], [c, a]] {
-                // An edge of two such faces is no part of the outline.
+                // An edge of two removed faces is no part of the outline.
                 let other = edges[..count].iter().position(|&[p, q]| [q, p] == edge);
                 match other {
                     Some(place) => (edges[place], count) = (edges[count - 1], count - 1),
@@ -226,7 +229,8 @@ impl ExpandingPolytope {
         count >= 3 && edges[..count].iter().all(|&[a, b]| self.add_face([a, b, at]))
     }
 
-    /// The point of the first at the foot of the origin on a face, moved into the face.
+    /// Returns the point of the first body at the foot of the origin on a face, clamped to the
+    /// face.
     fn under_origin(&self, face: &PolytopeFace) -> Vec3 {
         let [a, b, c] = self.corners(face.of);
         let foot = scale(face.normal, face.height);
@@ -241,14 +245,14 @@ impl ExpandingPolytope {
         }
     }
 
-    /// Whether the first four points are in one plane, so that there is no inside.
+    /// Returns `true` if the first four points are coplanar, so that there is no inside.
     fn is_flat(&self) -> bool {
         let [a, b, c, d] = [0, 1, 2, 3].map(|at| self.vertices[at].point);
         let normal = cross(sub(b, a), sub(c, a));
         dot(normal, sub(d, a)).abs() <= FLAT * self.size * length(normal)
     }
 
-    /// A direction across a difference that is flat.
+    /// Returns the lesser overlap across a flat difference.
     fn flat(&mut self, pair: &ConvexPair<'_>) -> Deepest {
         let [a, b, c] = self.corners([0, 1, 2]);
         let normal = cross(sub(b, a), sub(c, a));
@@ -268,7 +272,7 @@ impl ExpandingPolytope {
     }
 }
 
-/// Two unit vectors at right angles to one and each other.
+/// Returns two unit vectors perpendicular to `v` and to each other.
 fn across(v: Vec3) -> [Vec3; 2] {
     let [x, y, _] = super::kind::axes_along(v);
     [x, y]

@@ -1,5 +1,4 @@
-//! Intersection, closest points and contacts of every pair that is asked about by farthest points
-//! alone.
+//! Query impls for pairs that are decided by support mappings alone.
 
 use super::ConvexShape;
 use super::body::{ConvexBody, Extent, beside, whole};
@@ -33,7 +32,7 @@ fn closest(first: &impl ConvexBody, second: &impl ConvexBody) -> WideClosest {
     beside(first, second, |pair| ends(pair.nearest())).unwrap_or(NOWHERE)
 }
 
-/// Of two of which a test of their own has told whether they are apart.
+/// Returns the closest points of a pair whose own test decided whether it is disjoint.
 fn closest_told(first: &impl ConvexBody, second: &impl ConvexBody, apart: bool) -> WideClosest {
     beside(first, second, |pair| ends((pair.nearest().0, apart))).unwrap_or(NOWHERE)
 }
@@ -44,7 +43,7 @@ fn ends((near, apart): (Near, bool)) -> WideClosest {
     (near.on_a, on_b, distance)
 }
 
-/// One kind and some others, both ways.
+/// Implements intersection and closest points of one kind with some others, in both orders.
 macro_rules! convex_pairs {
     ($($first:ty: $($second:ty),*;)*) => { $($(convex_pairs!(@ $first, $second);)*)* };
     (@ $first:ty, $second:ty) => {
@@ -73,7 +72,7 @@ macro_rules! convex_pairs {
     };
 }
 
-/// Closest points of one kind and some others that have an intersection test of their own, both ways.
+/// Implements closest points of one kind with some others that have their own intersection test.
 macro_rules! closest_beside_own_test {
     ($first:ty: $($second:ty),*) => {$(
         impl<T: Scalar> ClosestPointsQuery<$second> for $first {
@@ -91,7 +90,8 @@ macro_rules! closest_beside_own_test {
     )*};
 }
 
-/// Contacts of one kind and some others, of which one at least is solid or round, both ways.
+/// Implements contacts of one kind with some others, in both orders; one of the two has an inside
+/// or a radius.
 macro_rules! convex_contacts {
     ($($first:ty: $($second:ty),*;)*) => { $($(convex_contacts!(@ $first, $second);)*)* };
     (@ $first:ty, $second:ty) => {
@@ -111,7 +111,7 @@ macro_rules! convex_contacts {
     };
 }
 
-/// All questions about one kind and some others.
+/// Implements all queries of one kind with some others.
 macro_rules! convex_pairs_with_contacts {
     ($($all:tt)*) => {
         convex_pairs! { $($all)* }
@@ -154,12 +154,12 @@ convex_contacts! {
     Polygon3<T>: Sphere<T, 3>, Capsule<T>;
 }
 
-/// A shape with an order among its kind that depends on nothing but the stored bits.
+/// Shape that is ordered among its kind by its stored bits only.
 trait Ordered: ConvexBody {
     fn stored_bits(&self, each: &mut dyn FnMut(u64));
 }
 
-/// Of two of one kind, which goes first by its bits, and whether that is the second.
+/// Orders two shapes of one kind by their bits; `true` if they were swapped.
 fn in_order<'a, K: Ordered>(a: &'a K, b: &'a K) -> ([&'a K; 2], bool) {
     let bits = |k: &K| {
         let mut hash = Fingerprint::default();
@@ -170,7 +170,8 @@ fn in_order<'a, K: Ordered>(a: &'a K, b: &'a K) -> ([&'a K; 2], bool) {
     (if swapped { [b, a] } else { [a, b] }, swapped)
 }
 
-/// Two of one kind, in the order of their bits.
+/// Implements intersection and closest points of two shapes of one kind, in the order of their
+/// bits.
 macro_rules! convex_equals {
     ($($kind:ty, |$shape:ident, $each:ident| $bits:expr;)*) => {$(
         impl<T: Scalar> Ordered for $kind {
@@ -196,7 +197,7 @@ macro_rules! convex_equals {
     )*};
 }
 
-/// Contacts of two of one kind.
+/// Implements contacts of two shapes of one kind.
 macro_rules! convex_equals_contacts {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> ContactQuery for $kind {

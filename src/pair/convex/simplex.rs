@@ -1,44 +1,45 @@
-//! The point of a simplex nearest to the origin.
+//! Point of a simplex nearest to the origin.
 //!
-//! Every face that has the newest vertex is tried of which the foot lies within it. Feet are found
-//! along normals: how far a direction leans along a face it is square to decides what GJK can
-//! certify, and of a difference of nearly equal points it would lean by far more than rounding.
-//! Source: Ericson, Real-Time Collision Detection (2005), 9.5.
+//! Every face with the newest vertex is tried; its foot counts if it lies within the face. Feet are
+//! computed along normals: the error of a direction along its face limits what GJK can certify, and
+//! a difference of nearly equal points would have far more of it than rounding. Source: Ericson,
+//! Real-Time Collision Detection (2005), 9.5.
 
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 
-/// A point of the difference of two bodies, and the point of the first it comes from.
+/// Point of the difference of two bodies, and the point of the first that it comes from.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Vertex {
     pub point: Vec3,
     pub on_a: Vec3,
 }
 
-/// The foot of the origin on a face: where, and the point of the first there.
+/// Foot of the origin on a face, with the point of the first body there.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Foot {
     pub point: Vec3,
     pub on_a: Vec3,
     pub squared: f64,
-    /// The vertices of the face, as bits.
+    /// Bits of the vertices of the face.
     pub face: u8,
 }
 
-/// Up to four vertices; the last is the newest.
+/// Simplex of up to four vertices; the last is the newest.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Simplex {
     vertices: [Vertex; 4],
     len: usize,
 }
 
-/// How far a foot by weights and the same by a normal may be apart, as a share of the vertices.
+/// Difference of a foot by weights and by a normal below which both count as equal, as a share of
+/// the vertices.
 const SAME: f64 = 1.0 / (1u64 << 42) as f64;
 
 impl Simplex {
-    /// The face of four vertices.
+    /// Bits of all four vertices.
     pub const ALL: u8 = 0b1111;
 
-    /// Adds a vertex; there are at most three before.
+    /// Adds a vertex to at most three.
     pub fn push(&mut self, vertex: Vertex) {
         self.vertices[self.len] = vertex;
         self.len += 1;
@@ -52,7 +53,7 @@ impl Simplex {
         self.vertices[..self.len].iter().any(|vertex| vertex.point == point)
     }
 
-    /// Keeps the vertices of a face.
+    /// Keeps only the vertices of a face.
     pub fn keep(&mut self, face: u8) {
         let mut kept = 0;
         for at in 0..self.len {
@@ -64,11 +65,11 @@ impl Simplex {
         self.len = kept;
     }
 
-    /// The point nearest to the origin, of the faces with the newest vertex.
+    /// Returns the point nearest to the origin over the faces with the newest vertex.
     ///
-    /// Which of the feet it is, says not how near they are, but how far along them the vertices are
-    /// at least: of the nearest that is its own length, of others less, and by more than rounding,
-    /// where lengths differ by the square of what directions do.
+    /// Feet are compared by the least projection of the vertices on them, not by their lengths. The
+    /// nearest foot has its own length there and the others less, by more than rounding; lengths
+    /// differ only by the square of the difference of directions.
     pub fn nearest(&self) -> Foot {
         if let Some(held) = (self.len == 4).then(|| self.inside()).flatten() {
             return held;
@@ -91,13 +92,13 @@ impl Simplex {
         best.1
     }
 
-    /// How far the vertices are along a direction at least, times its length.
+    /// Returns the least product of a vertex with `direction`.
     fn least_along(&self, direction: Vec3) -> f64 {
         let along = self.vertices[..self.len].iter().map(|vertex| dot(vertex.point, direction));
         along.fold(f64::INFINITY, |least, x| if x < least { x } else { least })
     }
 
-    /// A face's vertices with weights.
+    /// Returns the weighted mean of the vertices of a face.
     fn weighted<const N: usize>(&self, of: [usize; N], weights: [f64; N]) -> Foot {
         let (mut point, mut on_a, mut face) = ([0.0; 3], [0.0; 3], 0);
         for (at, weight) in of.into_iter().zip(weights) {
@@ -121,7 +122,7 @@ impl Simplex {
             return None;
         }
         let foot = self.weighted(of, [1.0 - share, share]);
-        // What rounding left along the edge.
+        // Removes the rounded component along the edge.
         let straight = |v: Vec3| sub(v, scale(edge, dot(v, edge) / square));
         Some(self.replaced(foot, straight(straight(foot.point)), self.size(of)))
     }
@@ -143,14 +144,13 @@ impl Simplex {
         Some(self.replaced(foot, scale(normal, dot(normal, p) / square), self.size(of)))
     }
 
-    /// The same foot with a point that is straighter, unless that is another.
+    /// Replaces the point of a foot by a more accurate one, unless the two differ.
     fn replaced(&self, foot: Foot, point: Vec3, size: f64) -> Foot {
         let same = length(sub(point, foot.point)) <= SAME * size;
         if same { Foot { point, squared: dot(point, point), ..foot } } else { foot }
     }
 
-    /// The origin, if the four vertices hold it: if it is their mean by weights none of which is
-    /// negative.
+    /// Returns the origin if it is a mean of the four vertices with non-negative weights.
     fn inside(&self) -> Option<Foot> {
         let [p, q, r, s] = [0, 1, 2, 3].map(|at| self.vertices[at].point);
         let volume = |a: Vec3, b: Vec3, c: Vec3| dot(a, cross(b, c));

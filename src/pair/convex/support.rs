@@ -1,4 +1,4 @@
-//! What is asked of a convex body: its farthest points, and where closed forms begin.
+//! Support mapping of a convex body, and cores with closed forms.
 
 use crate::num::linear::{Mat3, Vec3, add, length, turn};
 use crate::num::tolerance::LEAF_SLACK_F32;
@@ -8,53 +8,53 @@ use crate::pair::triangles::Corners;
 use crate::sat::primitive_slabs::Primitive;
 use crate::shape::WideObb;
 
-/// A convex body: a core, and all within a radius of it.
+/// Convex body: all points within a radius of a core, given by its support mapping.
 pub(crate) trait Support {
-    /// The point of the core farthest along a direction that is not zero.
+    /// Returns the point of the core farthest along `direction`, which is not zero.
     fn farthest(&self, direction: Vec3) -> Vec3;
-    /// A point of the core.
+    /// Returns any point of the core.
     fn middle(&self) -> Vec3;
-    /// How far beyond the core the body reaches.
+    /// Returns the radius about the core.
     fn radius(&self) -> f64 {
         0.0
     }
-    /// The core as one of those with closed forms, if it is.
+    /// Returns the core if it has closed forms.
     fn core(&self) -> Option<ClosedCore> {
         None
     }
-    /// The body by its core, if that has closed forms.
+    /// Returns the body as a core with closed forms and a radius, if it is one.
     fn rounded(&self) -> Option<Rounded> {
         Some(Rounded { core: self.core()?, radius: self.radius() })
     }
-    /// A body with closed forms around this one: this one, if it has them.
+    /// Returns an enclosing body with closed forms; the body itself if it has them.
     fn around(&self) -> Option<Rounded> {
         self.rounded()
     }
-    /// A body with closed forms within this one: this one, if it has them.
+    /// Returns an inscribed body with closed forms; the body itself if it has them.
     fn within(&self) -> Option<Rounded> {
         self.rounded()
     }
 }
 
-/// A core with closed forms, and all within a radius of it.
+/// Core with closed forms, grown by a radius.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rounded {
     pub core: ClosedCore,
     pub radius: f64,
 }
 
-/// A core whose closest points to others of these have closed forms.
+/// Core with closed forms for its closest points.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ClosedCore {
     Point(Vec3),
     Line(Line),
     Triangle(Corners),
-    /// With what its axes are off, as a share of its size.
+    /// Box, with the error of its axes as a share of its size.
     Block(WideObb, f64),
 }
 
 impl ClosedCore {
-    /// The same in another frame.
+    /// Returns the core in another frame.
     pub fn moved(&self, rotation: &Mat3, offset: Vec3) -> ClosedCore {
         let seen = |p: Vec3| add(turn(rotation, p), offset);
         match self {
@@ -67,7 +67,7 @@ impl ClosedCore {
         }
     }
 
-    /// No point is further from the origin, and not by much.
+    /// Returns a tight upper bound on the distance of any point from the origin.
     pub fn size(&self) -> f64 {
         let most = |points: &[Vec3]| points.iter().map(|&p| length(p)).fold(0.0, f64::max);
         match self {
@@ -78,14 +78,14 @@ impl ClosedCore {
         }
     }
 
-    /// How far a point is from one that is round.
+    /// Returns the distance of a point from the core.
     pub fn distance_to(&self, point: Vec3) -> Option<f64> {
         let near = ClosedCore::Point(point).near(self)?.0;
         Some(near.squared.sqrt())
     }
 
-    /// Closest points, and what axes that are off change of them as a share of the sizes; `None`
-    /// for pairs that have an exact test of their own.
+    /// Returns the closest points, and their error by axes as a share of the sizes; `None` for
+    /// pairs that have an exact test of their own.
     pub fn near(&self, other: &ClosedCore) -> Option<(Near, f64)> {
         let block = |solid: &WideObb, share: f64| Block::wide(solid, share);
         let near = match (self, other) {
@@ -127,7 +127,7 @@ impl Support for Vec3 {
     }
 }
 
-/// A triangle of a mesh, or a hand-made box.
+/// Triangle of a mesh, or box primitive.
 impl Support for Primitive {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         match self {
@@ -144,13 +144,13 @@ impl Support for Primitive {
     fn core(&self) -> Option<ClosedCore> {
         Some(match self {
             Primitive::Triangle(corners) => ClosedCore::Triangle(*corners),
-            // Whatever the scalar: GJK decides what is closer.
+            // Single precision for every scalar: GJK decides closer pairs.
             Primitive::Solid(solid) => ClosedCore::Block(*solid, LEAF_SLACK_F32),
         })
     }
 }
 
-/// The hull of some points, and all within a radius of it.
+/// Hull of some points, grown by a radius.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RoundedPoints<'a> {
     pub points: &'a [Vec3],
@@ -177,7 +177,7 @@ impl Support for RoundedPoints<'_> {
     }
 }
 
-/// The point farthest along a direction, the first of equals.
+/// Returns the point farthest along a direction, the first of equals.
 pub(super) fn farthest_of(points: &[Vec3], direction: Vec3) -> Vec3 {
     let along = |p: &Vec3| direction[0] * p[0] + direction[1] * p[1] + direction[2] * p[2];
     let mut most = (f64::NEG_INFINITY, points[0]);

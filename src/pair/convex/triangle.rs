@@ -1,4 +1,4 @@
-//! Triangles as convex primitives: flat, so without an inside.
+//! Triangles as convex primitives: flat, without an inside.
 
 use super::kind::{ConvexKind, axes_along, box_along, each_bits};
 use super::support::{ClosedCore, Support, farthest_of};
@@ -19,7 +19,7 @@ impl<T: Scalar> Support for Triangle<T> {
     }
 }
 
-/// The longest edge, the first for a tie.
+/// Returns the longest edge, the first of equals.
 fn longest_edge(corners: &[Vec3; 3]) -> Vec3 {
     let edges = [0, 1, 2].map(|i| sub(corners[(i + 1) % 3], corners[i]));
     let longer = |x: Vec3, y: Vec3| if dot(y, y) > dot(x, x) { y } else { x };

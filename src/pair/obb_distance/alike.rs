@@ -1,4 +1,4 @@
-//! Whatever instructions there are, and whatever way is taken, the same answers.
+//! Tests: every SIMD level and every search path gives the same answers.
 
 use super::{Distance, Given, Meets, Points, nearest_of_all};
 use crate::num::chance::Chance;
@@ -10,7 +10,7 @@ use crate::sat::decide;
 use crate::shape::{Aabb, Obb, wide_point};
 use std::marker::PhantomData;
 
-/// Zeros of both signs are told apart.
+/// Returns the bits of the answer, which distinguish zeros of both signs.
 fn bits<T: Scalar>(found: &ClosestPoints<T>) -> [u64; 7] {
     let (a, b) = (found.on_a, found.on_b);
     [a.x, a.y, a.z, b.x, b.y, b.z, found.distance].map(T::bits)
@@ -20,7 +20,7 @@ fn points<T: Scalar, G: Given>(given: G, level: SimdLevel) -> ClosestPoints<T> {
     level.run_triples(Points { given, swapped: false, scalar: PhantomData })
 }
 
-/// One pair at every level; whether it touches.
+/// Compares one pair at every level; `true` if it touches.
 fn compare<T: Scalar, G: Given + std::fmt::Debug>(given: G) -> bool {
     let (plain, far) =
         (points::<T, G>(given, SimdLevel::PLAIN), SimdLevel::PLAIN.run_triples(Distance(given)));
@@ -40,7 +40,7 @@ fn compare<T: Scalar, G: Given + std::fmt::Debug>(given: G) -> bool {
     far == 0.0
 }
 
-/// How many of the hard pairs touch, of oriented boxes and with the first as an aligned one.
+/// Counts the hard pairs that touch, as oriented boxes and with the first box aligned.
 fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
     let (mut numbers, mut touching) = (Chance(23), [0; 2]);
     for _ in 0..10_000 {
@@ -56,7 +56,7 @@ fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
     touching
 }
 
-/// By one axis after another, the first being seen from.
+/// Tests the axes one by one in the frame of the first box.
 fn touch_in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
     use crate::sat::{BoxPair, leaf_slack};
     let (a, b) = (a.wide(), b.wide());
@@ -75,8 +75,8 @@ fn lanes_give_the_bits_of_one_after_another() {
     }
 }
 
-/// The shortest way over corners and edges is that of trying all edges, for boxes of all
-/// proportions that are anywhere.
+/// Compares the shortest distance over corners and edges with that over all edges, for boxes of all
+/// proportions; counts the disjoint pairs.
 fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
     let (mut numbers, mut apart) = (Chance(31), 0);
     for k in 0..20_000 {
@@ -97,7 +97,7 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
             continue;
         }
         apart += 1;
-        // Stored axes are not quite at right angles, so that it matters from which box it is seen.
+        // Stored axes are not quite orthogonal, so the frame of the computation matters.
         let defect = 1e-13 + 16.0 * T::ROUNDING;
         assert!((far - expected).abs() < defect * size, "{far:e} {expected:e} {a:?} {b:?}");
         let rounding = 4.0 * T::ROUNDING * (size + length(wide_point(on_a)));
@@ -113,8 +113,8 @@ fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
     assert!(apart.iter().all(|&count| count > 8_000 && count < 19_000));
 }
 
-/// Boxes that are the same, in each other, at one place without any size, or that pierce each
-/// other, without a corner or centre in the other.
+/// Boxes that are equal, nested, of zero size at one place, or that pierce each other without a
+/// corner or centre in the other.
 #[test]
 fn decide_agrees_where_a_common_point_is_found_first() {
     let (mut numbers, mut found) = (Chance(3), 0);

@@ -1,4 +1,4 @@
-//! Closest points of two boxes by all the edges of both: for the few pairs that nothing shorter
+//! Closest points of two boxes by all edges of both, for the few pairs that nothing shorter
 //! decides.
 
 use super::relative::{Found, RelativeBoxes};
@@ -7,19 +7,19 @@ use crate::num::simd::{Coordinates, PlainTriple};
 use crate::pair::block::{clamped, nearest_share};
 use crate::pair::near::Near;
 
-/// One box in the frame of another.
+/// One box in the frame of another, with plain numbers.
 struct SeenBox {
-    /// The axes of the other.
+    /// Axes of the other box.
     axes: Mat3,
-    /// Its centre.
+    /// Centre of the other box.
     center: Vec3,
-    /// Half sizes of the own box and of the other.
+    /// Half extents of the own box; `half` of the other.
     own: Vec3,
     half: Vec3,
 }
 
-/// An edge of either and the other box: corners are ends of edges, and boxes that overlap have an
-/// edge in the other.
+/// Searches all edges of each box against the other. That suffices: corners are ends of edges, and
+/// one of two overlapping boxes has an edge in the other.
 pub(super) fn by_all_edges(both: &RelativeBoxes<PlainTriple>) -> Found<PlainTriple> {
     let [first, second] = [seen_box(both, true), seen_box(both, false)];
     let near = first.by_all_edges(f64::INFINITY).unwrap_or(Near::common([0.0; 3]));
@@ -38,19 +38,19 @@ fn seen_box(both: &RelativeBoxes<PlainTriple>, first: bool) -> SeenBox {
 }
 
 impl SeenBox {
-    /// From the own box to a point.
+    /// Returns the closest points of the own box and a point.
     fn from(&self, p: Vec3) -> Near {
         let on_own = clamped(p, scale(self.own, -1.0), self.own);
         Near::new(on_own, sub(p, on_own))
     }
 
-    /// The edges of the other against the own box, if one is nearer than that.
+    /// Searches the edges of the other box for closest points nearer than `least` (squared).
     fn by_all_edges(&self, mut least: f64) -> Option<Near> {
         let mut best = None;
         for k in 0..3 {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let half = scale(self.axes[k], self.half[k]);
-            // Those that face the own box first: they leave the others no chance.
+            // Facing edges first: once one is near, the others are skipped.
             let facing =
                 |axis: usize| if dot(self.axes[axis], self.center) > 0.0 { -1.0 } else { 1.0 };
             let (u, v) = (facing(i), facing(j));

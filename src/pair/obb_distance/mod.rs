@@ -1,6 +1,6 @@
-//! OBB distance: verdict, distance and closest points of two boxes, of which one is oriented. Three
-//! coordinates across lanes, by the widest instructions the machine has; so no closures on the way,
-//! which would be compiled without these.
+//! OBB distance: verdict, distance and closest points of two boxes, the second oriented. Three
+//! coordinates lie across lanes of the best SIMD level; closures would be compiled without it, so
+//! the path has none.
 
 #[cfg(all(test, feature = "simd"))]
 mod alike;
@@ -31,7 +31,7 @@ impl Between<Block> for Block {
         meets([self, other])
     }
 
-    /// The verdict has a slack, and so has to be asked.
+    /// The verdict has a slack, so it needs the full test.
     fn surely_apart(&self, _: &Block, _: &Near) -> bool {
         false
     }
@@ -46,12 +46,11 @@ impl Between<Block> for Block {
     }
 }
 
-/// Two boxes as they are given, the first and the second: which is which is for those who ask to
-/// say, by kind or by bits.
+/// Input of a pair query: two boxes in an order that the caller fixes, by kind or by bits.
 pub(super) trait Given: Copy {
-    /// Slack of the 15 axes, as a share of the sizes.
+    /// Returns the slack of the 15 axes as a share of the sizes.
     fn share(&self) -> f64;
-    /// `None` if there is no point in one.
+    /// Returns the pair in relative coordinates; `None` if a box is empty.
     fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>>;
 }
 
@@ -93,23 +92,23 @@ impl<T: Scalar> Given for (&Aabb<T, 3>, &Obb<T>) {
     }
 }
 
-/// Whether no axis tells the two apart.
+/// Returns `true` if no axis separates the boxes.
 pub(super) fn meets<G: Given>(given: G) -> bool {
     SimdLevel::best().run_triples(Meets(given))
 }
 
-/// How far apart the two are: 0 exactly where no axis tells them apart.
+/// Returns the distance; 0 exactly where no axis separates the boxes.
 pub(super) fn distance<G: Given>(given: G) -> f64 {
     SimdLevel::best().run_triples(Distance(given))
 }
 
-/// Where the two are closest; with `swapped` seen from the second.
+/// Returns the closest points, those of the second box first if `swapped`.
 pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> ClosestPoints<T> {
     SimdLevel::best().run_triples(Points { given, swapped, scalar: PhantomData })
 }
 
-/// Where the two are closest, or a point of both, and whether an axis tells them apart. Neither may
-/// be empty.
+/// Returns the closest points, or a common point, and `true` if an axis separates the boxes.
+/// Neither box may be empty.
 fn near_and_apart(given: [&Block; 2]) -> (Near, bool) {
     SimdLevel::best().run_triples(NearAndApart(given))
 }
@@ -195,18 +194,18 @@ impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
     }
 }
 
-/// What is seen at once.
+/// Verdict of the separating axes.
 enum SatVerdict<D> {
-    /// One of the 15 axes tells the two apart.
+    /// One of the 15 axes separates the boxes.
     Apart,
-    /// A point of both, as seen from the first. Then no axis tells the two apart: see
-    /// [`RelativeBoxes::common`].
+    /// Common point in the frame of the first box. No axis separates the boxes then: see
+    /// [`RelativeBoxes::common_point`].
     Common(D),
-    /// No axis tells the two apart.
+    /// Overlap by the axes alone: no common point is known.
     Together,
 }
 
-/// `share`: what the axes allow, as a share of the sizes.
+/// Tests the faces, a common point, then the edges; `share` is the slack as a share of the sizes.
 #[inline(always)]
 fn verdict<D: Triple>(both: &RelativeBoxes<D>, share: f64) -> SatVerdict<D> {
     let slack = share * both.size;
@@ -219,12 +218,13 @@ fn verdict<D: Triple>(both: &RelativeBoxes<D>, share: f64) -> SatVerdict<D> {
     if both.apart_by_edges(slack) { SatVerdict::Apart } else { SatVerdict::Together }
 }
 
-/// How often closest points are tried before all edges are.
+/// Limit of the tries before all edges are searched.
 const TRIES: usize = 4;
 
-/// A corner and the other box, or an edge there: tried to and fro, until a way is found along which
-/// the boxes are as far apart as that way is long, which no shorter one can be. Without luck all
-/// edges are, in the outer frame.
+/// Searches closest features: a corner of one box against the other, then the edges at that corner,
+/// in turns of both boxes. It ends when the boxes are as far apart along the offset as the offset
+/// is long, so that no shorter one exists. `Err` holds the closest points of all edges, in the
+/// outer frame, if no try ends so.
 #[inline(always)]
 fn nearest<D: Triple>(both: &RelativeBoxes<D>) -> Result<Found<D>, Near> {
     let Start { mut way, mut first } = both.start();

@@ -1,5 +1,5 @@
-//! Two boxes for their closest points: the pair's axes three at a time, and what brings points back
-//! to the outer frame.
+//! Two boxes in relative coordinates: their axes three at a time, and the way back to the outer
+//! frame.
 
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
 use crate::num::simd::{PlainTriple, Triple};
@@ -8,28 +8,28 @@ use crate::pair::near::Near;
 use crate::sat::{Three, ThreeAxes, along};
 use crate::shape::WideObb;
 
-/// Two boxes, the first and the second.
+/// Pair of boxes in relative coordinates.
 #[derive(Clone, Copy)]
 pub(crate) struct RelativeBoxes<D: Triple> {
     pub token: D::Token,
     centers: [Vec3; 2],
     axes: [Mat3; 2],
     pub pair: ThreeAxes<D>,
-    /// Along the face normals of the first, and of the second.
+    /// Projections on the face normals of the first box, and of the second.
     pub faces: [Three<D>; 2],
-    /// The half diagonals together.
+    /// Sum of the half diagonals.
     pub size: f64,
 }
 
-/// Closest points.
+/// Closest points of two boxes, in the frame of one of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Found<D: Triple> {
-    /// A point of a box, in its own frame, and the way to one of the other.
+    /// Point of the box whose frame it is; `offset` leads to a point of the other.
     pub on_own: D,
     pub offset: D,
     pub squared: f64,
     pub length: f64,
-    /// Whether that frame is the first's.
+    /// All lanes set if the frame is that of the first box.
     pub first: D::Mask,
 }
 
@@ -48,8 +48,8 @@ impl<D: Triple> RelativeBoxes<D> {
         RelativeBoxes { token: pair.token, centers, axes, pair, faces, size }
     }
 
-    /// An aligned box, given by its least and greatest corner, and an oriented one; `None` if the
-    /// first is empty. Sides without end are cut where no shape comes.
+    /// Makes a pair of an aligned box, given by its least and greatest corner, and an oriented one;
+    /// `None` if the first is empty. Infinite sides are clipped beyond all coordinates of shapes.
     #[inline(always)]
     pub fn aligned(token: D::Token, [low, high]: [Vec3; 2], b: &WideObb) -> Option<Self> {
         let far = D::splat(token, 4.0 * MAX_COORDINATE_F64);
@@ -59,9 +59,9 @@ impl<D: Triple> RelativeBoxes<D> {
         sound.then_some(Self::cut(token, [low.high(-far), high.low(far)], b))
     }
 
-    /// An aligned box, as far as it matters to the other: no point outside twice the other's ball
-    /// is nearest to any in it. So a vast floor is as exact as a tile. All from the other's middle,
-    /// so that what is near is small.
+    /// Clips the aligned box to twice the ball of the other, outside which no point is nearest. So
+    /// a vast floor is as exact as a tile. Coordinates are relative to the other's centre, so that
+    /// those near it are small.
     #[inline(always)]
     fn cut(token: D::Token, [low, high]: [D; 2], b: &WideObb) -> Self {
         let radius = length(b.half_extents);
@@ -77,20 +77,20 @@ impl<D: Triple> RelativeBoxes<D> {
         Self::of(pair, centers, [IDENTITY, b.axes], length(own) + radius)
     }
 
-    /// From the centre of the first to that of the second, along the axes of either.
+    /// Returns the offset from the first centre to the second, along the axes of either box.
     #[inline(always)]
     pub fn between(&self) -> [D; 2] {
         [self.faces[0].distance, self.faces[1].distance]
     }
 
-    /// Whether a face normal separates the two by more than that.
+    /// Returns `true` if a face normal separates the boxes by more than `slack`.
     #[inline(always)]
     pub fn apart_by_faces(&self, slack: f64) -> bool {
         let slack = D::splat(self.token, slack);
         D::any(self.faces[0].apart(slack)) | D::any(self.faces[1].apart(slack))
     }
 
-    /// Whether the cross product of two edges does.
+    /// Returns `true` if a cross product of two edges separates the boxes by more than `slack`.
     #[inline(always)]
     pub fn apart_by_edges(&self, slack: f64) -> bool {
         let slack = D::splat(self.token, slack);
@@ -105,17 +105,17 @@ impl<D: Triple> RelativeBoxes<D> {
         yes.above(D::splat(self.token, 0.0))
     }
 
-    /// A point of both, if the point of the first nearest to the second's middle is one; seen from
-    /// the first.
+    /// Returns a common point in the frame of the first box, if its point nearest to the second
+    /// centre is one.
     ///
-    /// Then none of the 15 axes tells the two apart by more than the slack of
-    /// [`tolerance`](crate::num::tolerance). With `q` the point, `s` what it is along the second's
-    /// axes, and `R` not quite a rotation, as stored axes are not: on a face axis of the second,
-    /// `R^T t = R^T q + s` is within the reach but for rounding. `t - q` is not quite `R s`, but
-    /// off by `10.4 u |b|` at most, which is all that a face axis of the first may be exceeded by;
-    /// an edge axis, on which the cross products of the second's axes are off by `16 u` too, by
-    /// `26.4 u |b|`. Rounding adds less than `70 e` of the sizes. The slack is `32 u` of them, in
-    /// double precision `512 u`.
+    /// Then none of the 15 axes separates the boxes by more than the slack of
+    /// [`tolerance`](crate::num::tolerance). Let `q` be the point, `s` its coordinates along the
+    /// second box's axes, and `R` the stored rotation, which is not quite orthogonal. On a face
+    /// axis of the second box, `R^T t = R^T q + s` is within the projected radius, up to rounding.
+    /// `t - q` differs from `R s` by at most `10.4 u |b|`, which is all that a face axis of the
+    /// first can be exceeded by. On an edge axis the cross products of the second box's axes have
+    /// an error of `16 u` as well: `26.4 u |b|`. Rounding adds less than `70 e` of the sizes. The
+    /// slack is `32 u` of them, in double precision `512 u`.
     #[inline(always)]
     pub fn common(&self) -> Option<D> {
         let ([t, u], [a, b]) = (self.between(), self.pair.half);
@@ -124,8 +124,8 @@ impl<D: Triple> RelativeBoxes<D> {
         (!D::any(local.abs().above(b))).then_some(on_first)
     }
 
-    /// What was found in the frame of the first, or of the second, in the outer frame: a point of
-    /// the one in whose frame it was, and the way to one of the other.
+    /// Transforms closest points from the frame of one box to the outer frame: a point of that box,
+    /// and the offset to the other.
     #[inline(always)]
     pub fn placed(&self, [on_own, offset]: [D; 2], first: D::Mask) -> [D; 2] {
         let (token, [axes, others]) = (self.token, &self.axes);
@@ -135,13 +135,13 @@ impl<D: Triple> RelativeBoxes<D> {
             self.picked(first, axes[2], others[2]),
         ];
         let center = self.picked(first, self.centers[0], self.centers[1]);
-        // Zeros of one sign.
+        // Adding zero gives all zeros one sign.
         let zero = D::splat(token, 0.0);
         let on_it = center + along(token, &axes, on_own.numbers()) + zero;
         [on_it, along(token, &axes, offset.numbers()) + zero]
     }
 
-    /// The same from the first.
+    /// Returns the closest points in the outer frame, from the first box to the second.
     #[inline(always)]
     pub fn near(&self, found: Found<D>) -> Near {
         let Found { on_own, offset, squared, first, .. } = found;
@@ -150,13 +150,14 @@ impl<D: Triple> RelativeBoxes<D> {
         Near { on_a: on_a.numbers(), offset: way.numbers(), squared }
     }
 
-    /// The two ends, that of the first first; or the other way round.
+    /// Returns both closest points in the outer frame, that of the first box first unless
+    /// `swapped`.
     #[inline(always)]
     pub fn ends(&self, found: Found<D>, swapped: bool) -> [D; 2] {
         let Found { on_own, offset, first, .. } = found;
         let [from, way] = self.placed([on_own, offset], first);
         let (one, to) = (D::splat(self.token, 1.0), from + way);
-        // By its bits, as no branch can be foreseen here.
+        // By bits: a branch would be unpredictable here.
         let turned = f64::from_bits(1f64.to_bits() ^ u64::from(swapped) << 63);
         let sign = D::choose(first, one, -one) * D::splat(self.token, turned);
         let own = sign.above(D::splat(self.token, 0.0));
@@ -168,7 +169,7 @@ impl<D: Triple> RelativeBoxes<D> {
         D::choose(first, D::of(self.token, yes), D::of(self.token, no))
     }
 
-    /// What is seen from the first, from outside.
+    /// Transforms a point from the frame of the first box to the outer frame.
     #[inline(always)]
     pub fn outer(&self, p: D) -> Vec3 {
         let (token, [x, y, z]) = (self.token, self.axes[0]);
@@ -177,7 +178,7 @@ impl<D: Triple> RelativeBoxes<D> {
         (outer + D::splat(token, 0.0)).numbers()
     }
 
-    /// The same one number after another.
+    /// Returns the pair without SIMD.
     #[inline(always)]
     pub fn plain(&self) -> RelativeBoxes<PlainTriple> {
         let pair = self.pair.plain();

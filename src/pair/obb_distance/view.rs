@@ -1,6 +1,6 @@
-//! OBB distance, inner step: projects a corner of one box and its three edges onto the other; done
-//! when the support in that direction is no nearer (the stopping test of Gilbert, Johnson, Keerthi,
-//! 1988).
+//! Step of the OBB distance: projects a corner of one box and its three edges onto the other box,
+//! and stops when the support along the offset is no nearer (stopping test of Gilbert, Johnson,
+//! Keerthi, 1988).
 
 use super::relative::{Found, RelativeBoxes};
 use crate::num::linear::{Vec3, sum};
@@ -8,35 +8,35 @@ use crate::num::simd::Triple;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::sat::{along, lane_of_edge};
 
-/// One box in the frame of another, its own.
+/// One box in the frame of another, called its own.
 #[derive(Clone, Copy)]
 pub(crate) struct View<D: Triple> {
     pub token: D::Token,
-    /// The axes of the other, each along the own ones.
+    /// Axes of the other box in the own frame.
     pub forth: [D; 3],
-    /// The own axes, each along those of the other.
+    /// Own axes in the frame of the other box.
     pub back: [D; 3],
-    /// The middle of the other.
+    /// Centre of the other box.
     pub center: D,
-    /// Half sizes of the own box and of the other.
+    /// Half extents of the own box; `half` of the other.
     pub own: D,
     pub half: D,
-    /// The half diagonals together.
+    /// Sum of the half diagonals.
     pub size: f64,
 }
 
-/// Where the search for closest points begins.
+/// Initial direction of the search for closest points.
 #[derive(Clone, Copy)]
 pub(crate) struct Start<D: Triple> {
-    /// A way from a box, in its own frame, to the other.
+    /// Direction from a box, in its own frame, to the other.
     pub way: D,
-    /// Whether that is the first: for all three. (As one yes or no it becomes a branch, and no
-    /// branch can be foreseen here.)
+    /// All lanes set if that is the first box. A single `bool` would become a branch, which is
+    /// unpredictable here.
     pub first: D::Mask,
 }
 
 impl<D: Triple> RelativeBoxes<D> {
-    /// The second seen from the first, or the first from the second.
+    /// Returns the second box in the frame of the first, or the first in the frame of the second.
     #[inline(always)]
     pub fn seen_from(&self, first: D::Mask) -> View<D> {
         let ([x, y, z], [p, q, r]) = (self.pair.rows, self.pair.columns);
@@ -52,8 +52,8 @@ impl<D: Triple> RelativeBoxes<D> {
         }
     }
 
-    /// From where the faces leave most between; where they leave nothing, the direction along which
-    /// the two are the farthest apart or overlap least.
+    /// Returns the offset of the bounds along the faces of the box that sees the larger one;
+    /// without an offset, the axis of greatest excess.
     #[inline(always)]
     pub fn start(&self) -> Start<D> {
         let (zero, [t, u]) = (D::splat(self.token, 0.0), self.between());
@@ -66,13 +66,13 @@ impl<D: Triple> RelativeBoxes<D> {
         let [of_first, of_second] =
             [D::splat(self.token, squares[0]), D::splat(self.token, squares[1])];
         let first = of_second.within(of_first);
-        // Seen from the second it leads to the first.
+        // In the frame of the second box the offset leads to the first.
         let (to, beyond) = (D::choose(first, t, -u), D::choose(first, beyond[0], beyond[1]));
         Start { way: D::choose(zero.above(to), -beyond, beyond), first }
     }
 
-    /// The direction along which the two are the farthest apart, or overlap least. Nearly parallel
-    /// edges give none.
+    /// Returns the axis of greatest excess: greatest distance or least overlap. Nearly parallel
+    /// edges are skipped.
     #[inline(always)]
     fn widest(&self) -> Start<D> {
         let [x, y, z] = [self.excess_of_edges(0), self.excess_of_edges(1), self.excess_of_edges(2)];
@@ -93,7 +93,8 @@ impl<D: Triple> RelativeBoxes<D> {
         Start { way: D::of(self.token, way), first: self.mask(axis / 3 != 1) }
     }
 
-    /// The excess of an edge of the second and each of the first; and the distance, signed.
+    /// Returns the excess of an edge of the second box with each edge of the first, and the signed
+    /// distances.
     #[inline(always)]
     fn excess_of_edges(&self, j: usize) -> [D; 2] {
         let (edges, sine) = (self.pair.edges(j), self.pair.squares(j).sqrt());
@@ -103,28 +104,28 @@ impl<D: Triple> RelativeBoxes<D> {
     }
 }
 
-/// A point of the other box, and the way to it from the own.
+/// Point of the other box, and the offset to it from the own box.
 #[derive(Clone, Copy)]
 pub(crate) struct Tried<D> {
-    /// How far from the middle of the other it lies along the axes of that, backwards.
+    /// Offset from the point to the other centre, along the other's axes.
     place: D,
     point: D,
     on_own: D,
     offset: D,
-    /// The way along the axes of the other.
+    /// Offset along the axes of the other box.
     across: D,
     squared: f64,
     length: f64,
 }
 
-/// By how much a way may be longer, for one axis of the other box, than the boxes are apart along
-/// it, as a share of their sizes: a few roundings. (As a share of the distance too, the ends would
-/// be no better than its root where boxes are small beside it.) A way that short is none: boxes
-/// that an axis tells apart are further from each other.
+/// Excess by which an offset may be longer, on one axis of the other box, than the separation along
+/// it, as a share of the sizes: a few roundings. As a share of the distance too, it would make the
+/// points of small distant boxes no better than its root. Such a short offset itself does not
+/// occur: separated boxes are farther apart.
 const LONGER: f64 = 1.0 / (1u64 << 48) as f64;
 
 impl<D: Triple> View<D> {
-    /// The corner of the other box that comes first along a way to it.
+    /// Returns the corner of the other box that comes first along `way`.
     #[inline(always)]
     pub fn toward(&self, way: D) -> Tried<D> {
         let ahead = along(self.token, &self.back, way.numbers()).above(D::splat(self.token, 0.0));
@@ -141,8 +142,8 @@ impl<D: Triple> View<D> {
         Tried { place, point, on_own, offset, across, squared, length: squared.sqrt() }
     }
 
-    /// Whether no point of the other is nearer: none lies further back along the way, whose own end
-    /// is the nearest to that point.
+    /// Returns `true` if no point of the other box is nearer: none lies farther back along the
+    /// offset, whose own end is the nearest point to that corner.
     #[inline(always)]
     pub fn sure(&self, tried: &Tried<D>) -> bool {
         let (length, least) = (tried.length, LONGER * self.size);
@@ -151,11 +152,11 @@ impl<D: Triple> View<D> {
         !D::any(nearer.above(most)) || length <= least
     }
 
-    /// The nearest point of the three edges at a corner, where they are nearer than that.
+    /// Returns the nearest point of the three edges at a corner, or the corner if that is nearer.
     ///
-    /// Along an edge the square of the distance is convex and made of parabolas that change where
-    /// the edge crosses the planes of the faces. The crossings between which its slope changes sign
-    /// are found, and there the slope is a straight line.
+    /// Along an edge the squared distance is convex and piecewise parabolic; the pieces meet where
+    /// the edge crosses the planes of the faces. Between the two crossings where the slope changes
+    /// sign, the slope is linear.
     #[inline(always)]
     pub fn by_edges(&self, corner: &Tried<D>) -> Tried<D> {
         let (token, zero) = (self.token, D::splat(self.token, 0.0));
@@ -201,24 +202,23 @@ impl<D: Triple> Tried<D> {
         Found { on_own, offset, squared, length, first }
     }
 
-    /// The way back, in the frame of the other.
+    /// Returns the reversed offset, in the frame of the other box.
     #[inline(always)]
     pub fn back(&self) -> D {
         -self.across
     }
 }
 
-/// Three edges from one corner, across lanes, and the box they are near.
+/// Three edges at one corner, across lanes, and the box near them.
 struct Edges<D> {
-    /// By coordinates.
+    /// Coordinates of the edge vectors.
     ways: [D; 3],
     from: Vec3,
     own: Vec3,
 }
 
 impl<D: Triple> Edges<D> {
-    /// A coordinate on each of them, and how far that is outside the box, with the sign of the
-    /// side.
+    /// Returns the signed distance outside the box of a coordinate on each edge.
     #[inline(always)]
     fn outside(&self, token: D::Token, i: usize, t: D) -> D {
         let (x, own) =
@@ -226,7 +226,7 @@ impl<D: Triple> Edges<D> {
         x - x.low(own).high(-own)
     }
 
-    /// Half the slope of the square of the distance.
+    /// Returns half the slope of the squared distance.
     #[inline(always)]
     fn slope(&self, token: D::Token, t: D) -> D {
         self.outside(token, 0, t) * self.ways[0]
@@ -234,8 +234,8 @@ impl<D: Triple> Edges<D> {
             + self.outside(token, 2, t) * self.ways[2]
     }
 
-    /// What is left of an interval, given with the slopes at its ends, when cut at a plane so that
-    /// the slope changes sign in it.
+    /// Clips an interval, given with the slopes at its ends, at a plane, so that the slope still
+    /// changes sign in it.
     #[inline(always)]
     fn narrowed(
         &self,
@@ -245,7 +245,7 @@ impl<D: Triple> Edges<D> {
         [from, to]: [(D, D); 2],
     ) -> [(D, D); 2] {
         let t = D::splat(token, plane - self.from[i]) / self.ways[i];
-        // False for what is not a number.
+        // Written so that NaN fails.
         let between = D::both(t.above(from.0), to.0.above(t));
         let slope = self.slope(token, t);
         let falls = D::splat(token, 0.0).above(slope);
@@ -265,7 +265,7 @@ impl<D: Triple> Edges<D> {
     }
 }
 
-/// The numbers of all axes in their order: face normals, then edge after edge of the first.
+/// Lists the values of all axes: face normals, then edge after edge of the first box.
 #[inline(always)]
 fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
     let mut all = [0.0; 15];
@@ -280,7 +280,7 @@ fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
     all
 }
 
-/// The number of the greatest, the first of equals.
+/// Returns the index of the greatest value, the first of equals.
 #[inline(always)]
 fn greatest<D: Triple>(all: &[D; 5]) -> usize {
     let all = numbers(all);

@@ -1,4 +1,4 @@
-//! How high above a plane each shape begins and ends.
+//! Extent of shapes along the normal of a plane.
 
 use nalgebra::Point3;
 
@@ -15,7 +15,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A bounded shape: its extent along the normal of a plane. Sealed.
+/// Shape with an extent along the normal of a plane. Sealed.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};
@@ -29,12 +29,12 @@ mod sealed {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 pub trait Bounded<T: Scalar>: sealed::Sealed {
-    /// See [`Plane::heights`].
+    /// Returns the extent: see [`Plane::heights`].
     fn heights(&self, plane: &Plane<T>) -> Heights;
 }
 
-/// The interval of signed distances of a shape from a plane: negative is behind, in the solid.
-/// Units, in double precision; nothing rounded to the scalar of the shape.
+/// Interval of signed distances of a shape from a plane [units, double precision]; negative is
+/// behind, in the solid.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};
@@ -47,9 +47,9 @@ pub trait Bounded<T: Scalar>: sealed::Sealed {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heights {
-    /// Of its lowest point along the normal.
+    /// Height of the lowest point along the normal.
     pub least: f64,
-    /// Of its highest point.
+    /// Height of the highest point.
     pub greatest: f64,
 }
 
@@ -119,7 +119,8 @@ impl<T: Scalar> Bounded<T> for Capsule<T> {
 }
 
 impl<T: Scalar> Bounded<T> for Ellipsoid<T> {
-    /// `K = sqrt((a n_x)^2 + (b n_y)^2 + (c n_z)^2)` along its axes on either side of the centre.
+    /// Adds `K = sqrt((a n_x)^2 + (b n_y)^2 + (c n_z)^2)` along its axes on either side of the
+    /// centre.
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
         Heights::around(plane.height(wide.center), wide.reach(plane.normal) / plane.length)
@@ -127,7 +128,7 @@ impl<T: Scalar> Bounded<T> for Ellipsoid<T> {
 }
 
 impl<T: Scalar> Bounded<T> for Cylinder<T> {
-    /// Of the points farthest along the normal and against it.
+    /// Takes the support points along the normal and against it.
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
         let ends = [1.0, -1.0].map(|sign| wide.support(scale(plane.normal, sign)));
@@ -142,7 +143,7 @@ impl<T: Scalar> Bounded<T> for ConvexHull<T> {
 }
 
 impl<T: Scalar> Bounded<T> for Polygon3<T> {
-    /// Of its corners in their plane.
+    /// Takes the corners in their plane.
     fn heights(&self, plane: &Plane<T>) -> Heights {
         Heights::of(plane.wide(), self.feet().iter().copied())
     }
@@ -158,8 +159,8 @@ impl<T: Scalar, const N: usize> Bounded<T> for Kdop<T, 3, N>
 where
     Self: Slabs<3, N>,
 {
-    /// Of the corners farthest along the normal and against it, and what rounding moves of them.
-    /// One with an interval without an end goes from end to end.
+    /// Takes the support corners along the normal and against it, padded for rounding. A k-DOP with
+    /// an infinite interval has an infinite extent.
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, far) = (plane.wide(), f64::INFINITY);
         match KdopBody::new(self, far) {
@@ -175,7 +176,7 @@ where
 }
 
 impl<T: Scalar> Bounded<T> for Aabb<T, 3> {
-    /// Only the nearest and the farthest corner along the normal.
+    /// Takes only the nearest and the farthest corner along the normal.
     fn heights(&self, plane: &Plane<T>) -> Heights {
         if self.is_empty() {
             return Heights { least: f64::INFINITY, greatest: f64::NEG_INFINITY };
@@ -184,7 +185,7 @@ impl<T: Scalar> Bounded<T> for Aabb<T, 3> {
         let wide = plane.wide();
         let corner = |up: bool| {
             let term = |i: usize| match wide.normal[i] {
-                // What goes on for ever along the plane gets no higher by it.
+                // An infinite side along the plane adds no height, and `0 * inf` would be NaN.
                 0.0 => 0.0,
                 n => n * if (n > 0.0) == up { high[i] } else { low[i] },
             };

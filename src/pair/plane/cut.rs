@@ -1,4 +1,4 @@
-//! What of a segment, a ray and a triangle lies in a plane.
+//! Intersections of a plane with segments, rays and triangles.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::shape::{Plane, Ray, Segment, Triangle, nearest_point, wide_point};
 
-/// The intersection of a plane with a segment or a ray.
+/// Intersection of a plane with a segment or a ray.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};
@@ -22,23 +22,23 @@ use crate::shape::{Plane, Ray, Segment, Triangle, nearest_point, wide_point};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LineCut<T: Scalar> {
-    /// Nothing: its line meets the plane elsewhere.
+    /// Empty: the line meets the plane elsewhere.
     Missed,
-    /// Nothing: it runs beside the plane.
+    /// Empty: the line is parallel to the plane.
     Parallel,
-    /// All of it lies in the plane.
+    /// The whole segment or ray.
     Coplanar,
     /// One point.
     At {
-        /// Where on the way: for a segment a share in `0..=1`, from the first end; for a ray a
+        /// Parameter of the point: for a segment a share in `0..=1` from the first end, for a ray a
         /// length.
         t: T,
-        /// There.
+        /// Common point.
         point: Point3<T>,
     },
 }
 
-/// The intersection of a plane with a triangle.
+/// Intersection of a plane with a triangle.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};
@@ -52,22 +52,22 @@ pub enum LineCut<T: Scalar> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TriangleCut<T: Scalar> {
-    /// Nothing.
+    /// Empty.
     Apart,
-    /// The corner of that index, and nothing else.
+    /// Corner of that index, and nothing else.
     Corner(usize),
-    /// The edge from the corner of that index to the next.
+    /// Edge from the corner of that index to the next.
     Edge(usize),
-    /// A segment through the inside; for a triangle without an inside its ends may be one point.
+    /// Segment through the inside; a degenerate triangle may have two equal ends.
     Across([Point3<T>; 2]),
-    /// All of it.
+    /// The whole triangle.
     Coplanar,
 }
 
 impl<T: Scalar> Plane<T> {
-    /// Where the plane cuts the segment; ends at most `tolerance` from the plane are in it.
+    /// Intersects a segment; ends at most `tolerance` from the plane are in it.
     ///
-    /// A negative tolerance, or NaN, is as zero. A segment of one point is coplanar or parallel.
+    /// A negative or NaN tolerance counts as zero. A segment of one point is coplanar or parallel.
     pub fn cut_segment(&self, segment: &Segment<T>, tolerance: T) -> LineCut<T> {
         let (wide, ends) = (self.wide(), segment.wide());
         let heights = ends.map(|p| wide.height(p));
@@ -85,10 +85,10 @@ impl<T: Scalar> Plane<T> {
         }
     }
 
-    /// Where the plane cuts the ray; an origin at most `tolerance` from the plane is in it.
+    /// Intersects a ray; an origin at most `tolerance` from the plane is in it.
     ///
-    /// A negative tolerance, or NaN, is as zero. Parallel is only who keeps his distance exactly:
-    /// others meet the plane, however far away.
+    /// A negative or NaN tolerance counts as zero. Only an exactly constant distance is parallel:
+    /// all other rays meet the plane, however far away.
     pub fn cut_ray(&self, ray: &Ray<T>, tolerance: T) -> LineCut<T> {
         let (wide, (origin, direction)) = (self.wide(), ray.wide());
         let height = wide.height(origin);
@@ -106,11 +106,10 @@ impl<T: Scalar> Plane<T> {
         }
     }
 
-    /// What the plane cuts out of the triangle; corners at most `tolerance` from the plane are in
-    /// it.
+    /// Intersects a triangle; corners at most `tolerance` from the plane are in it.
     ///
-    /// A negative tolerance, or NaN, is as zero. Two triangles with a common edge are cut there in
-    /// the same point, bit for bit.
+    /// A negative or NaN tolerance counts as zero. Two triangles are cut in the same points of a
+    /// common edge, bit for bit.
     pub fn cut_triangle(&self, triangle: &Triangle<T>, tolerance: T) -> TriangleCut<T> {
         let (wide, corners) = (self.wide(), triangle.corners().map(wide_point));
         let heights = corners.map(|p| wide.height(p));
@@ -136,7 +135,7 @@ impl<T: Scalar> Plane<T> {
     }
 }
 
-/// On which side a height is; equal within the tolerance.
+/// Returns the side of a height; equal within the tolerance.
 fn above<T: Scalar>(height: f64, tolerance: T) -> Ordering {
     match height {
         h if h == 0.0 || h.abs() <= tolerance.wide() => Ordering::Equal,
@@ -145,8 +144,7 @@ fn above<T: Scalar>(height: f64, tolerance: T) -> Ordering {
     }
 }
 
-/// Where the way between two points on either side goes through the plane: the same point from
-/// either end.
+/// Returns the point where a segment crosses the plane, the same from either end.
 fn crossing([p, q]: [Vec3; 2], [of_p, of_q]: [f64; 2]) -> Vec3 {
     if q < p {
         return crossing([q, p], [of_q, of_p]);

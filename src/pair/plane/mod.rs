@@ -1,18 +1,18 @@
-//! A plane, or the half-space behind it, and everything else.
+//! Queries of a plane, or of the half-space behind it, against every shape.
 //!
-//! | question | of the plane, both sides alike | of the solid behind it |
+//! | query | plane, both sides alike | solid behind it |
 //! |---|---|---|
-//! | a point: how far, whether on it | [`distance`](Plane::distance), [`contains_within`](Plane::contains_within) | [`contains`](Plane::contains) |
-//! | a [shape](Bounded): where, whether they share a point | [`heights`](Plane::heights), [`side`](Plane::side), [`touches`](Plane::touches) | [`holds`](Plane::holds), [`overlaps`](Plane::overlaps) |
-//! | how deep it is in | | [`depth`](Plane::depth) |
-//! | when it gets there, moving | [`sweep_surface`](Plane::sweep_surface) | [`sweep_solid`](Plane::sweep_solid) |
-//! | a segment, a ray, a triangle: where the plane cuts it | [`cut_segment`](Plane::cut_segment), [`cut_ray`](Plane::cut_ray), [`cut_triangle`](Plane::cut_triangle) | |
-//! | an ellipsoid: where parallel planes touch it | [`tangent_points`](Plane::tangent_points) | |
+//! | point: distance, containment | [`distance`](Plane::distance), [`contains_within`](Plane::contains_within) | [`contains`](Plane::contains) |
+//! | [shape](Bounded): extent, side, overlap | [`heights`](Plane::heights), [`side`](Plane::side), [`touches`](Plane::touches) | [`contains_shape`](Plane::contains_shape), [`overlaps`](Plane::overlaps) |
+//! | shape: penetration depth | | [`depth`](Plane::depth) |
+//! | moving shape: first contact | [`sweep_surface`](Plane::sweep_surface) | [`sweep_solid`](Plane::sweep_solid) |
+//! | segment, ray, triangle: intersection | [`cut_segment`](Plane::cut_segment), [`cut_ray`](Plane::cut_ray), [`cut_triangle`](Plane::cut_triangle) | |
+//! | ellipsoid: parallel tangent planes | [`tangent_points`](Plane::tangent_points) | |
 //!
 //! A shape is any [`Bounded`] one: point, segment, triangle, sphere, capsule, cylinder, ellipsoid,
 //! convex hull, polygon, frustum, k-DOP, [`Aabb`](crate::shape::Aabb), [`Obb`](crate::shape::Obb).
-//! Verdicts are those of `f64` at the size of the coordinates: exact on a lattice and an axis of
-//! it, off by rounding elsewhere.
+//! Verdicts are those of `f64` at the size of the coordinates: exact for lattice points and a
+//! normal along one of the axes, off by rounding elsewhere.
 
 mod bounded;
 mod cut;
@@ -28,7 +28,7 @@ use crate::num::Scalar;
 use crate::num::linear::scale;
 use crate::shape::{Ellipsoid, Plane, nearest_point};
 
-/// The side of a plane that a shape is on. Closed sets: a shape that touches the plane straddles
+/// Side of a plane that a shape is on. Sets are closed: a shape that touches the plane straddles
 /// it.
 ///
 /// ```
@@ -44,45 +44,45 @@ use crate::shape::{Ellipsoid, Plane, nearest_point};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Wholly out of the solid, where the normal points, without touching it. An empty box is there
+    /// Wholly out of the solid, where the normal points, without touching it. An empty box is here
     /// too.
     Front,
-    /// It shares a point with the plane.
+    /// Shares a point with the plane.
     Straddling,
     /// Wholly in the solid, without touching its surface.
     Behind,
 }
 
 impl<T: Scalar> Plane<T> {
-    /// The signed distances of the shape's nearest points on the way along the normal: the least
-    /// and the greatest.
+    /// Returns the least and the greatest signed distance of a point of the shape.
     pub fn heights<S: Bounded<T>>(&self, shape: &S) -> Heights {
         shape.heights(self)
     }
 
-    /// On which side of the plane the shape is.
+    /// Returns the side of the plane that the shape is on.
     pub fn side<S: Bounded<T>>(&self, shape: &S) -> Side {
         self.heights(shape).side()
     }
 
-    /// Whether the shape and the plane itself share a point; touching counts, from either side.
+    /// Returns `true` if the shape and the plane itself share a point; touching counts, from either
+    /// side.
     pub fn touches<S: Bounded<T>>(&self, shape: &S) -> bool {
         self.side(shape) == Side::Straddling
     }
 
-    /// Whether the shape and the solid share a point; touching counts.
+    /// Returns `true` if the shape and the solid share a point; touching counts.
     pub fn overlaps<S: Bounded<T>>(&self, shape: &S) -> bool {
         self.heights(shape).least <= 0.0
     }
 
-    /// Whether the shape is wholly in the solid; its surface counts. An empty box is held by every
-    /// solid.
+    /// Returns `true` if the shape is wholly in the solid, whose surface counts. Every solid
+    /// contains an empty box.
     pub fn holds<S: Bounded<T>>(&self, shape: &S) -> bool {
         self.heights(shape).greatest <= 0.0
     }
 
-    /// How far to move the shape along the normal until it only touches the solid; `None` if they
-    /// are apart. Units, never negative.
+    /// Returns the translation of the shape along the normal until it only touches the solid
+    /// [units, never negative]; `None` if they are disjoint.
     ///
     /// ```
     /// use boxwood::nalgebra::{Point3, Vector3};
@@ -95,14 +95,15 @@ impl<T: Scalar> Plane<T> {
     /// ```
     pub fn depth<S: Bounded<T>>(&self, shape: &S) -> Option<T> {
         let least = self.heights(shape).least;
-        // Zero minus zero is not minus zero.
+        // Subtracts from zero, so that zero is not minus zero.
         (least <= 0.0).then(|| T::nearest(0.0 - least))
     }
 
-    /// Where the two planes parallel to this one touch the ellipsoid: the lowest point along the
-    /// normal and the highest.
+    /// Returns the points where the two planes parallel to this one touch the ellipsoid: the lowest
+    /// along the normal and the highest.
     ///
-    /// `c -+ (a^2 n_x, b^2 n_y, c^2 n_z) / K` along its axes, `K` how far it goes along the normal.
+    /// They are `c -+ (a^2 n_x, b^2 n_y, c^2 n_z) / K` along its axes, with its extent `K` along
+    /// the normal.
     pub fn tangent_points(&self, ellipsoid: &Ellipsoid<T>) -> [Point3<T>; 2] {
         let (wide, normal) = (ellipsoid.wide(), self.wide().normal);
         [scale(normal, -1.0), normal].map(|direction| nearest_point(wide.support(direction)))

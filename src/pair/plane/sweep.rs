@@ -8,7 +8,7 @@ use crate::num::linear::dot;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Plane, wide_point};
 
-/// The time at which a moving shape reaches a plane.
+/// First contact of a moving shape with a plane.
 ///
 /// ```
 /// use boxwood::nalgebra::{Point3, Vector3};
@@ -22,20 +22,20 @@ use crate::shape::{Plane, wide_point};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlaneHit<T: Scalar> {
-    /// The share of the step until then, in `0..=1`.
+    /// Share of the step until then, in `0..=1`.
     pub time: T,
-    /// The side it comes from; straddling if it shares a point with the plane, or is in the solid
-    /// asked about, at once: then the time is 0.
+    /// Side that the shape comes from. Straddling, with time 0, if the start shares a point with
+    /// the plane, or with the solid for a sweep against that.
     pub from: Side,
 }
 
 impl<T: Scalar> Plane<T> {
-    /// When the shape, moved by `step` without turning, first shares a point with the plane, from
-    /// whichever side it comes; `None` if it does not.
+    /// Sweeps the shape by `step`, without rotation, against the plane from either side; `None` if
+    /// they never share a point.
     ///
-    /// With `d0`, `d1` the distances of a ball's centre at both ends of the step,
-    /// `(d0 - r) / (d0 - d1)` from the front and `(d0 + r) / (d0 - d1)` from behind; so for every
-    /// shape with its lowest and its highest point.
+    /// With the distances `d0`, `d1` of a ball's centre at both ends of the step, the time is `(d0
+    /// - r) / (d0 - d1)` from the front and `(d0 + r) / (d0 - d1)` from behind. Other shapes use
+    /// their lowest and highest points.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the step.
@@ -52,8 +52,8 @@ impl<T: Scalar> Plane<T> {
         })
     }
 
-    /// When the shape, moved by `step` without turning, first shares a point with the solid; `None`
-    /// if it does not. Who is in the solid, wholly or in part, is there at once.
+    /// Sweeps the shape by `step`, without rotation, against the solid; `None` if they never share
+    /// a point. A start in the solid, wholly or in part, has time 0.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the step.
@@ -82,7 +82,7 @@ impl<T: Scalar> Plane<T> {
         })
     }
 
-    /// How much farther in front the step leads.
+    /// Returns the change of height by the step.
     fn climb(&self, step: Vector3<T>) -> Result<f64, Error> {
         check_coordinates(step.as_slice(), "step", 0)?;
         let wide = self.wide();
@@ -90,9 +90,9 @@ impl<T: Scalar> Plane<T> {
     }
 }
 
-/// Whether a positive `gap` closes by `nearing`, and when.
+/// Returns the hit if a positive `gap` closes by `nearing`.
 fn arrival<T: Scalar>(gap: f64, nearing: f64, from: Side) -> Option<PlaneHit<T>> {
-    // Without a quotient first: nearing may be zero, and an empty box is infinitely far away.
+    // Compared without a quotient: nearing may be zero, and an empty box is infinitely far away.
     (nearing >= gap && gap < f64::INFINITY)
         .then(|| PlaneHit { time: T::nearest(gap / nearing), from })
 }

@@ -1,4 +1,4 @@
-//! Two axis-aligned boxes on the way.
+//! Sweep of two axis-aligned boxes.
 
 use nalgebra::SVector;
 
@@ -8,9 +8,8 @@ use crate::num::Scalar;
 use crate::shape::Aabb;
 
 impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {
-    /// Axis by axis the times of entering and leaving, then the times common to all. An axis
-    /// without relative speed is a test at rest. Never hits an empty box. Only the time is rounded,
-    /// so the slack is that of the time.
+    /// Intersects the contact intervals of all axes. An axis without relative speed is a test at
+    /// rest. An empty box is never hit. Only the time is rounded, so the slack is that of the time.
     ///
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.5.8.
     fn sweep_both(
@@ -49,7 +48,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {
 }
 
 impl<T: Scalar, const D: usize> Aabb<T, D> {
-    /// The middle of what the boxes share at a time, axis by axis.
+    /// Returns the middle of the shared region at a time, axis by axis.
     fn shared_middle(&self, other: &Self, motion: &Motion<D>, time: f64) -> [f64; D] {
         std::array::from_fn(|i| {
             let (a, b) = (motion.first[i] * time, motion.second[i] * time);

@@ -1,4 +1,4 @@
-//! A ball and a box on the way: aligned in any dimension, oriented in space.
+//! Sweep of a ball and a box: aligned in any dimension, oriented in space.
 
 use nalgebra::{Point, SVector};
 
@@ -9,9 +9,9 @@ use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, Sphere};
 
 impl<T: Scalar, const D: usize> Sweep<T, D, Aabb<T, D>> for Sphere<T, D> {
-    /// The squared distance of the centre from the box is a parabola between the times at which the
-    /// centre passes the planes of the faces; on each piece it is compared with the squared radius.
-    /// Never hits a box that is empty or not finite.
+    /// Compares the squared distance of the centre from the box with the squared radius. It is a
+    /// parabola between the times at which the centre crosses the planes of the faces. An empty or
+    /// infinite box is never hit.
     fn sweep_both(
         &self,
         displacement: SVector<T, D>,
@@ -48,7 +48,6 @@ impl<T: Scalar, const D: usize> Sweep<T, D, Aabb<T, D>> for Sphere<T, D> {
 }
 
 impl<T: Scalar, const D: usize> Sweep<T, D, Sphere<T, D>> for Aabb<T, D> {
-    /// As the sphere against the box, told from the other side.
     fn sweep_both(
         &self,
         displacement: SVector<T, D>,
@@ -61,8 +60,8 @@ impl<T: Scalar, const D: usize> Sweep<T, D, Sphere<T, D>> for Aabb<T, D> {
 }
 
 impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
-    /// As against an aligned box, in the frame of this one. The slack is that of two boxes:
-    /// stored axes are not quite at right angles.
+    /// Sweeps in the frame of the box. The slack is that of two boxes, as stored axes are not quite
+    /// orthogonal.
     fn sweep_both(
         &self,
         displacement: SVector<T, 3>,
@@ -96,7 +95,6 @@ impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
 }
 
 impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Obb<T> {
-    /// As the sphere against the box, told from the other side.
     fn sweep_both(
         &self,
         displacement: SVector<T, 3>,
@@ -108,7 +106,7 @@ impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Obb<T> {
     }
 }
 
-/// A box seen from where the centre of a ball starts, and the ball's radius.
+/// Box relative to the initial centre of a ball, with the ball's radius.
 struct Room<const D: usize> {
     low: [f64; D],
     high: [f64; D],
@@ -121,29 +119,29 @@ struct Found {
 }
 
 impl<const D: usize> Room<D> {
-    /// No length that occurs is greater.
+    /// Returns an upper bound on all lengths that occur.
     fn size(&self) -> f64 {
         length(self.low) + length(self.high) + self.radius
     }
 
-    /// From the nearest point of the box to `at`.
+    /// Returns the offset from the nearest point of the box to `at`.
     fn outside(&self, at: [f64; D]) -> [f64; D] {
         std::array::from_fn(|i| at[i] - at[i].clamp(self.low[i], self.high[i]))
     }
 
-    /// When the ball touches the box; `None` if not in 0..=1. The slacks of the test at rest and on
-    /// the way.
+    /// Returns the contact interval of ball and box; `None` if it misses `0..=1`. The slacks are
+    /// those at the start and on the way.
     fn first_touch(&self, velocity: [f64; D], [rest, slack]: [f64; 2]) -> Option<Found> {
         let passage = self.touching(velocity, self.radius + slack)?;
         let started_inside = length(self.outside([0.0; D])) <= self.radius + rest;
         passage.any().then_some(Found { passage, started_inside })
     }
 
-    /// All times at which the centre is within `radius` of the box.
+    /// Returns all times at which the centre is within `radius` of the box.
     fn touching(&self, velocity: [f64; D], radius: f64) -> Option<TimeSpan> {
         let slabs: [TimeSpan; D] = std::array::from_fn(|i| self.slab(i, velocity[i]));
         let (mut union, mut from) = (None, f64::NEG_INFINITY);
-        // At most 2 D planes are passed; each step goes to the next.
+        // At most 2 D planes are crossed; each step goes to the next.
         for _ in 0..2 * D + 1 {
             let ends = slabs.iter().flat_map(|slab| [slab.enter, slab.leave]);
             let until = ends.filter(|&end| end > from).fold(f64::INFINITY, f64::min);
@@ -151,7 +149,7 @@ impl<const D: usize> Room<D> {
             for i in 0..D {
                 let before = until <= slabs[i].enter;
                 if before || from >= slabs[i].leave {
-                    // On a slab never entered, both ends are at plus infinity.
+                    // A slab that is never entered has both ends at plus infinity.
                     let ahead = if velocity[i] == 0.0 {
                         self.low[i] > 0.0
                     } else {
@@ -173,7 +171,8 @@ impl<const D: usize> Room<D> {
         union
     }
 
-    /// When the centre is between the two planes of an axis; at plus infinity if never.
+    /// Returns the times at which the centre is between the two planes of an axis; plus infinity if
+    /// never.
     fn slab(&self, i: usize, speed: f64) -> TimeSpan {
         let (low, high) = (self.low[i], self.high[i]);
         if speed == 0.0 {
@@ -184,18 +183,18 @@ impl<const D: usize> Room<D> {
         TimeSpan { enter: near / speed, leave: far / speed }
     }
 
-    /// From the ball to the box, for the ball's centre at `at`.
+    /// Returns the direction from the ball to the box for the centre at `at`.
     fn normal(&self, at: [f64; D], velocity: [f64; D]) -> [f64; D] {
         let outward = self.outside(at);
         let clear = 1e-9 * self.size();
         if length(outward) > clear {
             return times(unit_or(outward, velocity), -1.0);
         }
-        // On the surface or inside: the face that is nearest.
+        // Inside or on the surface: takes the nearest face.
         let (mut nearest, mut normal) = (f64::INFINITY, [0.0; D]);
         for i in 0..D {
             for (depth, sign) in [(at[i] - self.low[i], 1.0), (self.high[i] - at[i], -1.0)] {
-                // The face the ball comes through, among those equally near.
+                // Of equally near faces, the one that the ball moves through.
                 let better = depth < nearest - clear;
                 let level = depth < nearest + clear && sign * velocity[i] > 0.0;
                 if better || level {

@@ -1,4 +1,4 @@
-//! A capsule or a ball on the way to a triangle or a flat convex polygon.
+//! Sweep of a capsule or ball against a triangle or flat convex polygon.
 
 use nalgebra::Vector3;
 
@@ -14,10 +14,10 @@ use crate::shape::{
     outline_edges, wide_point,
 };
 
-/// A direction between points closer than this share of the sizes is noise. No unit.
+/// Distance below which the direction between two points is noise, as a share of the sizes.
 const NOISE: f64 = 1e-9;
 
-/// A segment and its radius, the ends in an order that does not depend on which is called first.
+/// Segment and radius; the ends are in an order that depends on their values only.
 #[derive(Clone, Copy)]
 struct SweptCore {
     ends: [Vec3; 2],
@@ -35,7 +35,7 @@ impl SweptCore {
         SweptCore { ends: [wide_point(ball.center()); 2], radius: ball.radius().wide() }
     }
 
-    /// The answer against corners seen from the first end.
+    /// Sweeps against corners relative to the first end.
     fn sweep<T: Scalar>(
         &self,
         motion: &Motion<3>,
@@ -57,7 +57,7 @@ impl SweptCore {
         } else {
             outline.meeting().map(|m| (m.passage, m.normal))
         };
-        // Inside with all of the way: nothing is left of it.
+        // The start overlaps during the whole motion, so the surfaces have no first contact.
         let inside = || started_inside.then_some((TimeSpan::ALWAYS, [0.0; 3]));
         let (passage, across) = meeting.or_else(inside)?;
         let time = if started_inside { T::zero() } else { moment::<T>(passage.enter) };
@@ -69,8 +69,8 @@ impl SweptCore {
     }
 }
 
-/// The first touch of a capsule on its way with a convex outline, flat up to `uneven`, that stands
-/// still; `None` as for [`Sweep::sweep_both`].
+/// Sweeps a capsule against a resting convex outline, flat up to `uneven`; `None` as for
+/// [`Sweep::sweep_both`].
 pub(crate) fn sweep_to_outline<T: Scalar>(
     body: &Capsule<T>,
     displacement: Vector3<T>,
@@ -84,7 +84,7 @@ pub(crate) fn sweep_to_outline<T: Scalar>(
     })
 }
 
-/// The point of a convex flat outline nearest to a point.
+/// Returns the point of a flat convex outline nearest to `point`.
 pub(crate) fn nearest_on_outline(
     point: Vec3,
     corners: impl ExactSizeIterator<Item = Vec3>,
@@ -95,7 +95,7 @@ pub(crate) fn nearest_on_outline(
     })
 }
 
-/// Hands on a slice without an allocation unless it is a long one.
+/// Calls `ask` with a slice; only long ones are allocated.
 fn with_slice<R>(
     corners: impl ExactSizeIterator<Item = Vec3>,
     ask: impl FnOnce(&[Vec3]) -> R,
@@ -110,20 +110,20 @@ fn with_slice<R>(
 }
 
 impl Outline<'_> {
-    /// The closest points at a time.
+    /// Returns the closest points at a time.
     fn near(&self, time: f64) -> Near {
         near_outline(&self.segment(time), (self.corners, [0.0; 3]), self.frame.as_ref())
     }
 
-    /// The normal from the segment to the polygon, and a point of both, where they touch at that
-    /// time; `across` is the direction across the features that meet.
+    /// Returns the normal from the segment to the polygon, and a common point, at the time of
+    /// contact; `across` is the direction across the touching features.
     fn contact(&self, time: f64, across: Vec3) -> (Vec3, Vec3) {
         let near = self.near(time);
         let gap = length(near.offset);
         let size = length(self.core) + self.corners.iter().fold(0.0, |sum, &c| sum + length(c));
         if gap > NOISE * size {
             let normal = scale(near.offset, 1.0 / gap);
-            // Half way back where they overlap, as the point of a contact is.
+            // Half way back for an overlap, like the point of a contact.
             let depth = self.radius - gap;
             let back = if time == 0.0 && depth > 0.0 { 0.5 * depth } else { 0.0 };
             let level = dot(self.core, normal).abs() <= NOISE * length(self.core);
@@ -146,11 +146,10 @@ impl Outline<'_> {
         (normal, add(deepest, scale(normal, 0.5 * (self.radius - overlap))))
     }
 
-    /// The point of the polygon nearest to the middle of the stretch of the segment that is within
-    /// `most` of it: where the two lie along each other, the middle of where they touch.
+    /// Returns the point of the polygon nearest to the middle of the part of the segment that is
+    /// within `most` of the polygon; `None` if that part is a single point.
     ///
-    /// The stretch ends at an end, where an edge is crossed, or beside a corner; `None` if it does
-    /// nowhere: then it is a point.
+    /// The part ends at an end of the segment, where an edge is crossed, or beside a corner.
     fn middle(&self, time: f64, most: f64) -> Option<Vec3> {
         let [a, b] = self.segment(time);
         let at = |share: f64| {
@@ -174,14 +173,14 @@ impl Outline<'_> {
     }
 }
 
-/// What can be swept through triangles and polygons: a capsule, or a ball as one whose ends agree.
+/// Implements sweeps of capsules, and of balls as capsules with equal ends.
 macro_rules! swept {
     ($($kind:ty, $core:path;)*) => {$(
         impl<T: Scalar> Sweep<T, 3, Triangle<T>> for $kind {
-            /// The first time at which the distance of the core from the triangle falls to the
+            /// Finds the first time at which the distance of the core from the triangle is the
             /// radius: the least over faces, edges, corners and ends, each counted only while its
-            /// closest points lie within both. A core that pierces the triangle has distance 0. The
-            /// triangle may be degenerate; its two sides are alike.
+            /// closest points lie within both features. A core that pierces the triangle has
+            /// distance 0. The triangle may be degenerate; its two sides are alike.
             fn sweep_both(
                 &self,
                 displacement: Vector3<T>,
@@ -195,7 +194,6 @@ macro_rules! swept {
             }
         }
         impl<T: Scalar> Sweep<T, 3, $kind> for Triangle<T> {
-            /// As the other against the triangle, told from the other side.
             fn sweep_both(
                 &self,
                 displacement: Vector3<T>,
@@ -207,9 +205,9 @@ macro_rules! swept {
             }
         }
         impl<T: Scalar> Sweep<T, 3, Polygon3<T>> for $kind {
-            /// As against a triangle. The slack holds the polygon's
-            /// [unevenness](Polygon3::unevenness): the time is not late for its corners as given
-            /// either.
+            /// Sweeps as against a triangle. The slack includes the polygon's
+            /// [unevenness](Polygon3::unevenness), so that the time is not late for its original
+            /// corners.
             fn sweep_both(
                 &self,
                 displacement: Vector3<T>,
@@ -226,7 +224,6 @@ macro_rules! swept {
             }
         }
         impl<T: Scalar> Sweep<T, 3, $kind> for Polygon3<T> {
-            /// As the other against the polygon, told from the other side.
             fn sweep_both(
                 &self,
                 displacement: Vector3<T>,

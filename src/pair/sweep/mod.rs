@@ -1,25 +1,24 @@
-//! Shapes on the way: when do they first touch, where, and when do they part again.
+//! Sweeps: first contact, and its end, of shapes in straight motion.
 //!
 //! | moving | against | method |
 //! |---|---|---|
-//! | [`Aabb`](crate::shape::Aabb), any dimension | the same | the intervals of the axes |
-//! | [`Sphere`](crate::shape::Sphere), any dimension | the same | the chord of the sum of the radii |
-//! | [`Sphere`](crate::shape::Sphere), any dimension | [`Aabb`](crate::shape::Aabb), and back | the squared distance, piece by piece |
-//! | [`Sphere`](crate::shape::Sphere) | [`Obb`](crate::shape::Obb), and back | the same, in the frame of the box |
-//! | [`Obb`](crate::shape::Obb) | the same | the intervals of the 15 axes |
-//! | [`Sphere`](crate::shape::Sphere), [`Capsule`](crate::shape::Capsule) | [`Triangle`](crate::shape::Triangle), [`Polygon3`](crate::shape::Polygon3), and back | the chords of faces, edges, corners and ends |
-//! | [`Sphere`](crate::shape::Sphere) | the solid side of a [`Plane`](crate::shape::Plane), and back | the height of its lowest point |
+//! | [`Aabb`](crate::shape::Aabb), any dimension | same | intersection of the intervals of the axes |
+//! | [`Sphere`](crate::shape::Sphere), any dimension | same | chord of the sum of the radii |
+//! | [`Sphere`](crate::shape::Sphere), any dimension | [`Aabb`](crate::shape::Aabb), and reversed | squared distance, piece by piece |
+//! | [`Sphere`](crate::shape::Sphere) | [`Obb`](crate::shape::Obb), and reversed | squared distance in the frame of the box |
+//! | [`Obb`](crate::shape::Obb) | same | intersection of the intervals of the 15 axes |
+//! | [`Sphere`](crate::shape::Sphere), [`Capsule`](crate::shape::Capsule) | [`Triangle`](crate::shape::Triangle), [`Polygon3`](crate::shape::Polygon3), and reversed | chords of faces, edges, corners and ends |
+//! | [`Sphere`](crate::shape::Sphere) | solid side of a [`Plane`](crate::shape::Plane), and reversed | height of the lowest point |
 //!
-//! In the plane, [`planar`](crate::planar) has the rest. Every shape against a plane, from one side
-//! or from either, but without a point: [`Plane::sweep_solid`](crate::shape::Plane::sweep_solid),
+//! Shapes of the plane are in [`planar`](crate::planar). Every shape against a plane, without a
+//! contact point: [`Plane::sweep_solid`](crate::shape::Plane::sweep_solid),
 //! [`Plane::sweep_surface`](crate::shape::Plane::sweep_surface).
 //!
 //! # Never late
-//! Whatever rounding may hide makes the interval of touching longer: a pair that truly touches on
-//! the way is always reported, and the time stated is never later than the true first touch. It may
-//! be earlier; how much is said as a distance: then the two are no further apart than
-//! [`CastHit::slack`]. So a pair that passes by within the slack may be reported too. The time of
-//! leaving is never too early.
+//! Rounding only ever lengthens the interval of contact. A pair that truly touches is always
+//! reported, and the time of impact is never later than the true first contact. It may be earlier:
+//! then the shapes are no further apart than [`CastHit::slack`], so a pair that passes within the
+//! slack may be reported too. The time of leaving is never too early.
 
 mod aabb_aabb;
 mod ball_box;
@@ -41,7 +40,7 @@ pub(crate) use capsule_polygon::{nearest_on_outline, sweep_to_outline};
 pub(crate) use motion::{Motion, Touch, moment};
 pub(crate) use time_span::{TimeSpan, chord};
 
-/// Shapes that can be moved straight ahead against an `Other`.
+/// Shape that can be swept against an `Other`.
 ///
 /// ```
 /// use boxwood::pair::Sweep;
@@ -54,12 +53,12 @@ pub(crate) use time_span::{TimeSpan, chord};
 /// assert!((hit.time_of_leaving - 5.0 / 6.0).abs() < 1e-15);
 /// ```
 pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
-    /// The first touch while `self` moves by `displacement` and `other` by `other_displacement`,
-    /// both evenly; `None` if there is none on the way, or if a displacement is not finite or
-    /// beyond [`Scalar::MAX_COORDINATE`].
+    /// Returns the first contact while `self` moves by `displacement` and `other` by
+    /// `other_displacement`, both at constant speed. `None` if they never touch, or if a
+    /// displacement is not finite or beyond [`Scalar::MAX_COORDINATE`].
     ///
     /// `other.sweep_both(other_displacement, self, displacement)` is the
-    /// [reversed](CastHit::reversed) answer, bit for bit, but for two shapes of the same bits,
+    /// [reversed](CastHit::reversed) answer, bit for bit, except for two shapes of the same bits,
     /// which have no order.
     fn sweep_both(
         &self,
@@ -68,8 +67,8 @@ pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
         other_displacement: SVector<T, D>,
     ) -> Option<CastHit<T, D>>;
 
-    /// The first touch while `self` moves by `displacement` and `other` stays; touching counts, at
-    /// the start and at the end too. `None` as for [`Sweep::sweep_both`].
+    /// Returns the first contact while `self` moves by `displacement` and `other` rests; touching
+    /// counts, at the start and end too. `None` as for [`Sweep::sweep_both`].
     ///
     /// ```
     /// use boxwood::Aabb;

@@ -1,23 +1,22 @@
-//! How two shapes move, and the answer rounded the safe way.
+//! Motion of two shapes, and the conservative rounding of a hit.
 
 use nalgebra::{Point, SVector};
 
 use super::CastHit;
 use crate::num::Scalar;
 
-/// Two displacements over one span of time.
+/// Displacements of two shapes over the same time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Motion<const D: usize> {
     pub first: [f64; D],
     pub second: [f64; D],
-    /// Of the first, seen from the second.
+    /// Displacement of the first shape relative to the second.
     pub relative: [f64; D],
-    /// How far the two move against each other.
     length: f64,
 }
 
 impl<const D: usize> Motion<D> {
-    /// `None` unless finite and in range.
+    /// Returns `None` unless both displacements are finite and in range.
     pub fn new<T: Scalar>(first: SVector<T, D>, second: SVector<T, D>) -> Option<Self> {
         let wide = |v: &SVector<T, D>| std::array::from_fn(|i| v[i].wide());
         let (a, b): ([f64; D], [f64; D]) = (wide(&first), wide(&second));
@@ -32,28 +31,28 @@ impl<const D: usize> Motion<D> {
         Motion { first: self.second, second: self.first, relative, length: self.length }
     }
 
-    /// How far the two move against each other.
+    /// Returns the length of the relative displacement.
     pub fn length(&self) -> f64 {
         self.length
     }
 }
 
-/// A hit before rounding.
+/// Hit before rounding.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Touch<const D: usize> {
     pub leave: f64,
-    /// Unit, from the first to the second.
+    /// Unit normal, from the first shape to the second.
     pub normal: [f64; D],
     pub point: [f64; D],
     pub started_inside: bool,
-    /// How far apart they may be at the time of impact, but for the rounding of the time.
+    /// Upper bound on the distance at the time of impact, except for the rounding of the time.
     pub slack: f64,
 }
 
 impl<const D: usize> Touch<D> {
-    /// The hit at a time of [`moment`].
+    /// Rounds the hit at a time of [`impact_time`].
     pub fn hit<T: Scalar>(&self, time: T, motion: &Motion<D>) -> CastHit<T, D> {
-        // One unit in the last place of the time, and what makes it early in double precision.
+        // One unit in the last place of the time, and its error in double precision.
         let early = motion.length() * time.wide() * (2.0 * T::ROUNDING + 1e-15);
         CastHit {
             target: (),
@@ -67,7 +66,7 @@ impl<const D: usize> Touch<D> {
     }
 }
 
-/// The time to report for a passage that begins at `enter`: not before the start, rounded down.
+/// Rounds the time of impact down, and clamps it to the start.
 pub(crate) fn moment<T: Scalar>(enter: f64) -> T {
     if enter > 0.0 { T::at_most(enter) } else { T::zero() }
 }
@@ -92,7 +91,8 @@ pub(crate) fn length<const D: usize>(a: [f64; D]) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// `a / |a|`; where that is nothing, against `velocity`, and along the first axis without one.
+/// Normalizes `a`. Returns the direction of `velocity` for a zero `a`, and the first axis if both
+/// are zero.
 pub(crate) fn unit_or<const D: usize>(a: [f64; D], velocity: [f64; D]) -> [f64; D] {
     let size = length(a);
     if size > 0.0 {

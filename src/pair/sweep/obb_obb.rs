@@ -1,4 +1,4 @@
-//! Two oriented boxes on the way.
+//! Sweep of two oriented boxes.
 
 use nalgebra::SVector;
 
@@ -10,7 +10,7 @@ use crate::sat::{RelativeRotation, in_order, leaf_slack};
 use crate::shape::{Obb, WideObb};
 
 impl<T: Scalar> Sweep<T, 3> for Obb<T> {
-    /// The times of entering and leaving on each of the 15 axes, then the times common to all.
+    /// Intersects the contact intervals of the 15 axes.
     ///
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.5.2, with the slack of the test at
     /// rest.

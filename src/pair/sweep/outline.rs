@@ -1,12 +1,12 @@
-//! A segment with a radius, straight ahead against the outline of a flat convex polygon.
+//! Sweep of a segment with a radius against the outline of a flat convex polygon.
 //!
-//! Seen from one end of the segment, the other end at `w`, the two are within the radius exactly
-//! while a point, from the origin along `v`, is within it of the Minkowski sum of the polygon and
-//! the segment from 0 to `-w`: a convex body with, for faces, the polygon at either end and a
-//! parallelogram for each edge. So the times of touching are one interval, and outside the body the
-//! nearest feature says when they begin and end:
+//! Let the origin be one end of the segment and `w` the other. The segment and the polygon are
+//! within the radius exactly while a point, from the origin along `v`, is within it of the
+//! Minkowski sum of the polygon and the segment from 0 to `-w`. That sum is a convex body whose
+//! faces are the polygon at both ends and a parallelogram for each edge. So the times of contact
+//! are one interval, and outside the body its ends come from the nearest feature:
 //!
-//! | of the segment | of the polygon | the point comes near |
+//! | of the segment | of the polygon | region near the feature |
 //! |---|---|---|
 //! | end | face | a face: its plane, between its edges |
 //! | inside | edge | a parallelogram: `T = (+-r |r1 x r2| - (P2-P1).(r1 x r2)) / (v.(r1 x r2))` |
@@ -14,11 +14,11 @@
 //! | inside | corner | a cylinder along the segment, between its ends |
 //! | end | corner | a ball |
 //!
-//! Each is the times in a convex region of its own, in which the closest points lie within both
-//! features: so it counts only then. Together they cover the surface of the body and the radius
-//! about it. Parallel lines have no parallelogram; the cylinders and balls cover it.
-//! Sources: Ericson, Real-Time Collision Detection (2005), 5.5.2 to 5.5.7, and the formula for two
-//! lines of the articles this crate follows.
+//! Each feature counts only in its own convex region, where the closest points lie within both
+//! features. Together the regions cover the surface of the body and the radius about it. Parallel
+//! lines have no parallelogram; the cylinders and balls cover that case. Sources: Ericson,
+//! Real-Time Collision Detection (2005), 5.5.2 to 5.5.7, and the formula for two lines of the
+//! articles this crate follows.
 
 use super::motion::unit_or;
 use super::{TimeSpan, chord};
@@ -26,43 +26,43 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
 use crate::num::tolerance;
 use crate::shape::{PlaneFrame, outline_edges};
 
-/// Less of a velocity than this share of it is its rounding, not a motion. No unit.
+/// Component of a velocity that counts as rounding, as a share of the velocity.
 const STILL: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// What is smaller than this share of the slack is covered by that of its neighbours. No unit.
+/// Length that the slack of neighbouring features covers, as a share of the slack.
 const COVERED: f64 = 0.25;
 
-/// Rounding of a distance at rest, as a share of the slack of a sweep: `32 e` of the sizes.
+/// Slack of a distance at rest, as a share of the slack of a sweep: `32 e` of the sizes.
 const REST: f64 = 0.25;
 
-/// Features are longer by the slack to all sides, so what is within the radius and the slack of
-/// them is at most this many slacks from touching.
+/// Upper bound on the distance from contact, in slacks: features are enlarged by the slack on all
+/// sides, and the radius by the slack.
 pub(super) const SLACKS: f64 = 6.0;
 
-/// The segment and the polygon, seen from the first end of the segment.
+/// Segment and polygon relative to the first end of the segment.
 pub(super) struct Outline<'a> {
     pub corners: &'a [Vec3],
-    /// `None` if the corners are on one line.
+    /// Frame of the polygon; `None` if the corners are on one line.
     pub frame: Option<PlaneFrame>,
-    /// From the first end of the segment to the second.
+    /// Offset from the first end of the segment to the second.
     pub core: Vec3,
     pub radius: f64,
-    /// Of the segment, seen from the polygon.
+    /// Velocity of the segment relative to the polygon.
     pub velocity: Vec3,
-    /// What rounding may hide on the way. Units.
+    /// Error of distances on the way [units].
     pub slack: f64,
-    /// And at the start. Units.
+    /// Error of distances at the start [units].
     pub rest: f64,
 }
 
-/// When the two touch, and the direction across the features that meet first.
+/// First contact interval, and the direction across the features that touch first.
 pub(super) struct Meeting {
     pub passage: TimeSpan,
-    /// Unit, from the segment to the polygon.
+    /// Unit normal, from the segment to the polygon.
     pub normal: Vec3,
 }
 
-/// The union of the times of all features, which is an interval.
+/// Union of the contact intervals of all features; it is an interval.
 struct Union {
     first: Option<Meeting>,
     leave: f64,
@@ -80,7 +80,7 @@ impl Union {
 }
 
 impl<'a> Outline<'a> {
-    /// Without the frame.
+    /// Makes an outline without a frame.
     pub fn new(corners: &'a [Vec3], core: Vec3, radius: f64, velocity: Vec3) -> Self {
         let reach = corners.iter().map(|&c| length(c));
         let reach = reach.fold(0.0, |most, x| if x > most { x } else { most });
@@ -90,7 +90,7 @@ impl<'a> Outline<'a> {
         Outline { corners, frame: None, core, radius, velocity, slack, rest }
     }
 
-    /// Whether the box around all the polygon is missed on the way.
+    /// Returns `true` if the motion misses the aligned box of the polygon.
     pub fn is_missed(&self) -> bool {
         let reach = self.reach();
         let mut passage = TimeSpan::ALWAYS;
@@ -107,12 +107,13 @@ impl<'a> Outline<'a> {
         (0..3).any(misses)
     }
 
-    /// Whether they move against each other by less than can be told.
+    /// Returns `true` if the relative motion is below its error.
     pub fn is_still(&self) -> bool {
         length(self.velocity) <= COVERED * self.slack
     }
 
-    /// When the surfaces touch on the way; `None` if not in 0..=1, or if all of the way is inside.
+    /// Returns the contact of the surfaces; `None` if it misses `0..=1`, or if the whole motion is
+    /// inside.
     pub fn meeting(&self) -> Option<Meeting> {
         let mut union = Union { first: None, leave: f64::NEG_INFINITY };
         let starts = [[0.0; 3], self.core];
@@ -134,7 +135,7 @@ impl<'a> Outline<'a> {
         self.radius + self.slack
     }
 
-    /// An end of the segment near the inside of the polygon.
+    /// Adds an end of the segment against the inside of the polygon.
     fn face(&self, start: Vec3, union: &mut Union) {
         let Some(frame) = self.frame.filter(|f| f.width > COVERED * self.slack) else { return };
         let mut region = Region::of(self, start);
@@ -144,14 +145,14 @@ impl<'a> Outline<'a> {
                 within = within && region.keep(out, a, [f64::NEG_INFINITY, self.slack]);
             }
         }
-        // The tips of a sliver, which its edges leave long.
+        // Bounds the tips of a sliver, which its edges leave long.
         let ends = [frame.span[0] - self.slack, frame.span[1] + self.slack];
         if within && region.keep(frame.x, frame.origin, ends) {
             union.add(Some(region.passage), self.ahead(frame.normal));
         }
     }
 
-    /// The inside of the segment near the inside of the edge `u` that begins at `base`.
+    /// Adds the inside of the segment against the inside of the edge `u` that begins at `base`.
     fn parallelogram(&self, base: Vec3, u: Vec3, union: &mut Union) {
         let w = scale(self.core, -1.0);
         let (long, short) = if dot(u, u) >= dot(w, w) { (u, w) } else { (w, u) };
@@ -186,7 +187,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The moving point near the inside of the segment from `base` along `along`.
+    /// Adds the moving point against the inside of the segment from `base` along `along`.
     fn rod(&self, base: Vec3, along: Vec3, union: &mut Union) {
         let span = length(along);
         if span <= COVERED * self.slack {
@@ -205,22 +206,24 @@ impl<'a> Outline<'a> {
         union.add(near.filter(|p| p.enter <= p.leave), unit_or(across, self.velocity));
     }
 
-    /// The moving point near a corner.
+    /// Adds the moving point against a corner.
     fn ball(&self, corner: Vec3, union: &mut Union) {
         let near = chord(scale(corner, -1.0), self.velocity, self.reach());
         union.add(near, unit_or(self.velocity, self.velocity));
     }
 
-    /// A normal, to the side the segment moves to.
+    /// Returns the normal, reversed if it points against the motion.
     fn ahead(&self, normal: Vec3) -> Vec3 {
         if dot(normal, self.velocity) < 0.0 { scale(normal, -1.0) } else { normal }
     }
 
-    /// Of two that share points: the direction in which they overlap least, and how much.
+    /// Returns the direction and depth of the least overlap of a segment and polygon that share
+    /// points.
     ///
-    /// The Minkowski sum is left soonest along a normal of its faces: that of the polygon, and the
-    /// cross products of its edges with the segment; of equals the first, and the side that the
-    /// motion comes from. Source: Ericson, Real-Time Collision Detection (2005), 5.2.
+    /// The shortest way out of the Minkowski sum is along a normal of its faces: that of the
+    /// polygon, or a cross product of its edges with the segment. Of equals the first counts, on
+    /// the side that the motion comes from. Source: Ericson, Real-Time Collision Detection (2005),
+    /// 5.2.
     pub fn least_overlap(&self) -> (Vec3, f64) {
         let face = self.frame.map(|frame| frame.normal).into_iter();
         let sides = outline_edges(self.corners).map(|[a, b]| cross(sub(b, a), self.core));
@@ -236,7 +239,7 @@ impl<'a> Outline<'a> {
         if best.1 < f64::INFINITY { best } else { (best.0, 0.0) }
     }
 
-    /// How far to move the polygon along a direction until it is past the segment.
+    /// Returns the translation of the polygon along a direction until it is past the segment.
     fn overlap(&self, toward: Vec3) -> f64 {
         let end = dot(self.core, toward);
         let most = if end > 0.0 { end } else { 0.0 };
@@ -244,14 +247,14 @@ impl<'a> Outline<'a> {
         depths.fold(0.0, |depth, x| if x > depth { x } else { depth })
     }
 
-    /// The segment at a time.
+    /// Returns the segment at a time.
     pub fn segment(&self, time: f64) -> [Vec3; 2] {
         let shift = scale(self.velocity, time);
         [shift, add(self.core, shift)]
     }
 }
 
-/// The times at which a moving point is between pairs of planes.
+/// Times at which a moving point is between pairs of planes.
 struct Region {
     from: Vec3,
     velocity: Vec3,
@@ -263,8 +266,8 @@ impl Region {
         Region { from, velocity: outline.velocity, passage: TimeSpan::ALWAYS }
     }
 
-    /// Keeps the times at which the point is that far from `base` along the unit `axis`; whether
-    /// any are left.
+    /// Clips the times to those at which the point's coordinate along the unit `axis`, relative to
+    /// `base`, is in an interval; `false` if none are left.
     fn keep(&mut self, axis: Vec3, base: Vec3, [low, high]: [f64; 2]) -> bool {
         let at = dot(axis, sub(self.from, base));
         self.passage.narrow_always(low - at, high - at, dot(axis, self.velocity)).is_some()

@@ -1,21 +1,20 @@
-//! Where two boxes that only touch have points in common: the faces, edges or corners that meet.
+//! Common point of two touching boxes, from the faces, edges or corners that touch.
 
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::shape::WideObb;
 
-/// Edges that lean out of the plane of touching by less than this sine count as lying in it. No
-/// unit.
+/// Sine to the plane of contact below which an edge counts as lying in it.
 const FLAT: f64 = 1e-6;
 
-/// A face, an edge or a corner: all points `middle + sum s_i spans_i`, `|s_i| <= 1`.
+/// Face, edge or corner: all points `middle + sum s_i spans_i`, `|s_i| <= 1`.
 struct Feature {
     middle: Vec3,
     spans: [Vec3; 2],
     count: usize,
 }
 
-/// A point of the two boxes, which touch across the unit `normal` from `a` to `b`: the middle of
-/// what their outermost features share.
+/// Returns the middle of the shared part of the outermost features of two boxes that touch across
+/// the unit `normal` from `a` to `b`.
 #[inline(always)]
 pub(super) fn shared(a: &WideObb, b: &WideObb, normal: Vec3) -> Vec3 {
     let (a, b) = (outermost(a, normal), outermost(b, scale(normal, -1.0)));
@@ -44,8 +43,8 @@ fn outermost(solid: &WideObb, normal: Vec3) -> Feature {
     Feature { middle, spans, count }
 }
 
-/// The middle between two edges where they are nearest; of parallel ones, the middle of the shared
-/// stretch.
+/// Returns the midpoint of the closest points of two edges; for parallel ones, the middle of their
+/// shared part.
 #[inline(never)]
 fn edges_middle(a: &Feature, b: &Feature) -> Vec3 {
     let (u, v) = (a.spans[0], b.spans[0]);
@@ -65,7 +64,7 @@ fn edges_middle(a: &Feature, b: &Feature) -> Vec3 {
     scale(add(p, q), 0.5)
 }
 
-/// Up to eight corners: four, and one more for each of four cuts.
+/// Polygon of up to eight corners: four, and one more for each of four clips.
 struct Corners {
     list: [[f64; 2]; 8],
     count: usize,
@@ -79,7 +78,7 @@ impl Corners {
         }
     }
 
-    /// What is left where `sign * coordinate <= 1` (Sutherland, Hodgman 1974).
+    /// Clips to `sign * coordinate <= 1` (Sutherland, Hodgman 1974).
     fn cut(&self, coordinate: usize, sign: f64) -> Corners {
         let mut kept = Corners { list: [[0.0; 2]; 8], count: 0 };
         let over = |p: [f64; 2]| sign * p[coordinate] - 1.0;
@@ -104,7 +103,7 @@ impl Corners {
     }
 }
 
-/// The middle of the corners of what a face and another feature share.
+/// Returns the mean of the corners of the shared part of a face and another feature.
 #[inline(never)]
 fn clipped_middle(face: &Feature, other: &Feature) -> Vec3 {
     let [u, v] = face.spans;

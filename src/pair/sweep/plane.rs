@@ -1,4 +1,4 @@
-//! A ball on the way to the solid side of a plane.
+//! Sweep of a ball against the solid side of a plane.
 
 use nalgebra::Vector3;
 
@@ -9,9 +9,8 @@ use crate::num::{Scalar, tolerance};
 use crate::shape::{Plane, Sphere, wide_point};
 
 impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
-    /// When the lowest point comes down to the plane: the solid side, so that who is behind it has
-    /// started inside. For the plane itself, from either side, and for other shapes see
-    /// [`Plane::sweep_surface`], [`Plane::sweep_solid`].
+    /// Sweeps the lowest point against the solid side: a ball behind the plane starts inside. The
+    /// plane from either side, and other shapes: [`Plane::sweep_surface`], [`Plane::sweep_solid`].
     fn sweep_both(
         &self,
         displacement: Vector3<T>,
@@ -29,8 +28,7 @@ impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
         passage.narrow(f64::NEG_INFINITY, slack - height, dot(up, motion.relative))?;
         let time = moment::<T>(passage.enter);
         let started_inside = height <= 0.0;
-        // Of the ball, deepest in; half way back where it starts inside, as the point of a contact
-        // is.
+        // Deepest point of the ball; half way back for a start inside, like the point of a contact.
         let down = if started_inside { -radius - 0.5 * height } else { -radius };
         let low = add(center, scale(up, down));
         let touch = Touch {
@@ -45,7 +43,6 @@ impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
 }
 
 impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Plane<T> {
-    /// As the ball against the plane, told from the other side.
     fn sweep_both(
         &self,
         displacement: Vector3<T>,

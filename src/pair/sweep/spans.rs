@@ -1,28 +1,27 @@
-//! Two boxes on the way, seen along the 15 axes: of some axes all at once, as no quotient waits for
-//! another.
+//! Sweep of two boxes along the 15 axes, many axes at once so that no quotient waits for another.
 
 use super::TimeSpan;
 use crate::num::linear::Vec3;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::sat::RelativeRotation;
 
-/// What subtracting, dividing, multiplying and subtracting again may lose: 8 e of a time, twice
-/// what it takes.
+/// Error of subtracting, dividing, multiplying and subtracting again: 8 e of a time, twice the
+/// bound.
 const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// What moves less than this stays where it is: far below the slack, and quotients of the greatest
-/// coordinates do not overflow. Units.
+/// Speed below which a box rests: far below the slack, and quotients of the greatest coordinates do
+/// not overflow [units].
 const STILL: f64 = 1e-230;
 
-/// Seen along some axes, each as long as it is: how far from the first the second is, how far both
-/// reach, how fast the first moves.
+/// Projections on some axes, each scaled by the length of its axis: distance of the boxes, sum of
+/// the projected radii, speed of the first box.
 struct Spans<const N: usize> {
     distance: [f64; N],
     reach: [f64; N],
     speed: [f64; N],
 }
 
-/// When the boxes are not apart along an axis.
+/// Contact interval of each axis.
 struct Times<const N: usize> {
     enter: [f64; N],
     leave: [f64; N],
@@ -47,7 +46,7 @@ impl<const N: usize> Spans<N> {
         if still { self.still(slack, times) } else { times }
     }
 
-    /// The same with a test at rest for each axis without speed.
+    /// Replaces the interval of each axis without speed by that of a test at rest.
     #[cold]
     fn still(&self, slack: f64, mut times: Times<N>) -> Times<N> {
         for k in (0..N).filter(|&k| self.speed[k].abs() < STILL) {
@@ -60,7 +59,7 @@ impl<const N: usize> Spans<N> {
 }
 
 impl<const N: usize> Times<N> {
-    /// The times common to all, of those.
+    /// Returns the times common to `passage` and all axes.
     #[inline(always)]
     fn common(&self, mut passage: TimeSpan) -> TimeSpan {
         for k in 0..N {
@@ -71,7 +70,7 @@ impl<const N: usize> Times<N> {
         passage
     }
 
-    /// A bit for each axis that is entered then.
+    /// Returns a bit for each axis that is entered at the time `then`.
     #[inline(always)]
     fn entered(&self, then: f64) -> u32 {
         (0..N).fold(0, |bits, k| bits | u32::from(self.enter[k] == then) << k)
@@ -79,12 +78,12 @@ impl<const N: usize> Times<N> {
 }
 
 impl RelativeRotation {
-    /// When the first, moving by `d` while time goes from 0 to 1, is not apart from the second by
-    /// more than `slack`, and the direction entered last, towards the second; `None` if never in
-    /// 0..=1.
+    /// Returns the times at which the boxes are not separated by more than `slack`, and the
+    /// direction entered last, towards the second box; `None` if there are none in `0..=1`. The
+    /// first box moves by `d` while time goes from 0 to 1.
     ///
-    /// `t` and `d` come as a pair, in the frame of the first, `a` and `b` are half extents. Nearly
-    /// parallel edges count for the time, not for the direction.
+    /// `t` and `d` are in the frame of the first box, `a` and `b` are half extents. Nearly parallel
+    /// edges count for the time, not for the direction.
     #[inline]
     pub fn passage(
         &self,
@@ -113,8 +112,8 @@ impl RelativeRotation {
         Some((passage, self.unit((), axis).map(|x| sign * x)))
     }
 
-    /// The axis entered last, the first of several. Those entered last of all have a bit; they may
-    /// all be of parallel edges.
+    /// Returns the axis entered last, the first of several. `bits` marks the axes entered last; all
+    /// of them may be of parallel edges.
     #[inline(always)]
     fn last(&self, enters: [&[f64]; 2], bits: u32) -> usize {
         let axis = bits.trailing_zeros() as usize;
@@ -135,13 +134,13 @@ impl RelativeRotation {
         axis
     }
 
-    /// Whether the axis is across nearly parallel edges.
+    /// Returns `true` if the axis is across nearly parallel edges.
     #[inline(always)]
     fn is_parallel(&self, axis: usize) -> bool {
         axis >= 6 && self.square((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
     }
 
-    /// Along the normals of the faces of both.
+    /// Projects on the face normals of both boxes.
     #[inline(always)]
     fn faces(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> Spans<6> {
         let mut spans = Spans::NONE;
@@ -157,7 +156,7 @@ impl RelativeRotation {
         spans
     }
 
-    /// Across an edge of each.
+    /// Projects on the cross products of edges.
     #[inline(always)]
     fn edges(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> Spans<9> {
         let mut spans = Spans::NONE;

@@ -1,4 +1,4 @@
-//! Two balls on the way, in any dimension.
+//! Sweep of two balls, in any dimension.
 
 use nalgebra::SVector;
 
@@ -9,8 +9,7 @@ use crate::num::{Scalar, tolerance};
 use crate::shape::Sphere;
 
 impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
-    /// The chord that the centre of one cuts from a ball of both radii around the centre of the
-    /// other.
+    /// Computes the chord of the first centre's path in a ball of both radii around the second.
     fn sweep_both(
         &self,
         displacement: SVector<T, D>,
@@ -38,7 +37,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
         let time = moment::<T>(passage.enter);
         let (a, b) = (moved(a, motion.first, time), moved(b, motion.second, time));
         let share = if radius > 0.0 { (radius_b / radius, radius_a / radius) } else { (0.5, 0.5) };
-        // Concentric and at rest against each other: the smaller one is behind, whoever asks.
+        // Concentric and at relative rest: the smaller ball is behind, in either order.
         let aside = if radius_a <= radius_b { 1.0 } else { -1.0 };
         let still = std::array::from_fn(|i| if i == 0 { aside } else { 0.0 });
         let way = if motion.length() > 0.0 { motion.relative } else { still };
@@ -53,18 +52,18 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
     }
 }
 
-/// Whether two balls surely pass by each other: where they come nearest on the way, by more than
-/// any rounding, without roots.
+/// Returns `true` if two balls certainly miss each other: their nearest approach exceeds the radii
+/// by more than any rounding. Needs no root.
 #[inline(always)]
 fn passes<const D: usize>(offset: [f64; D], relative: [f64; D], nearest: f64, radius: f64) -> bool {
-    // At the start without a motion, too.
+    // Clamped to the start, also without a motion.
     let time = if nearest > 0.0 { nearest } else { 0.0 };
     let away = minus(offset, times(relative, if time < 1.0 { time } else { 1.0 }));
     let far = radius + 4.0 * tolerance::SWEEP_SLACK * (taxi(offset) + taxi(relative) + radius);
     dot(away, away) > far * far
 }
 
-/// No less than the length, without a root.
+/// Returns an upper bound on the length, without a root.
 #[inline(always)]
 fn taxi<const D: usize>(a: [f64; D]) -> f64 {
     a.iter().fold(0.0, |sum, x| sum + x.abs())

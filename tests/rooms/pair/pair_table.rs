@@ -1,4 +1,4 @@
-//! The documented table of pairs lists exactly the queries that exist.
+//! The documented matrix of pairs lists exactly the queries that exist, and its legend every code.
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -10,8 +10,8 @@ use boxwood::shape::{
 };
 use boxwood::shape::{SpaceDop8, Sphere, Triangle};
 
-/// Detects a trait implementation at compile time: an inherent constant, where its bounds hold,
-/// goes before that of a trait.
+/// Detects trait implementations at compile time: an inherent constant whose bounds are met has
+/// priority over that of a trait.
 struct Asked<A, B>(PhantomData<(A, B)>);
 
 trait NotImplemented {
@@ -88,34 +88,68 @@ macro_rules! cast {
     }};
 }
 
-/// The rows of the tables in the documentation, cell by cell.
-fn rows() -> Vec<Vec<String>> {
+/// Returns the rows below the head of the documented table whose first head cell is `head`.
+fn table(head: &str) -> Vec<Vec<String>> {
     let source = include_str!("../../../src/pair/mod.rs");
-    let lines = source.lines().filter_map(|line| line.strip_prefix("//! |"));
-    let cells =
-        |line: &str| line.trim_end_matches('|').split('|').map(|c| c.trim().to_owned()).collect();
-    lines.map(cells).collect()
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_end().trim_end_matches('|').split('|').map(|c| c.trim().to_owned()).collect()
+    };
+    let lines = source.lines().map(|line| line.strip_prefix("//! |").map(cells));
+    let below = lines.skip_while(|row| row.as_ref().is_none_or(|row| row[0] != head));
+    below.map_while(|row| row).filter(|row| !row[0].starts_with("---")).collect()
+}
+
+/// Splits a code into the letters of its three queries; `None` for a query that does not exist.
+fn letters(code: &str) -> [Option<char>; 3] {
+    let letters: Vec<char> = code.chars().collect();
+    let of_query: [fn(&char) -> bool; 3] =
+        [char::is_ascii_uppercase, char::is_ascii_lowercase, char::is_ascii_digit];
+    assert_eq!(letters.len(), 3, "{code} is no code");
+    [0, 1, 2].map(|query| {
+        let letter = letters[query];
+        assert!(letter == '0' || of_query[query](&letter), "{code} is no code");
+        (letter != '0').then_some(letter)
+    })
 }
 
 #[test]
-fn the_table_lists_the_pairs_there_are() {
-    let mut answer = BTreeSet::new();
-    for row in rows().iter().filter(|row| row.len() == 4 && row[0].contains(", ")) {
-        let mut names: Vec<&str> = row[0].split(", ").collect();
-        names.sort_unstable();
-        let asked = [1, 2, 3].map(|i| row[i] != "-");
-        assert!(answer.insert((names[0].to_owned(), names[1].to_owned(), asked)), "twice: {row:?}");
+fn the_matrix_lists_the_pairs_there_are() {
+    let matrix = table("kind");
+    let (mut answer, mut used) = (BTreeSet::new(), BTreeSet::new());
+    assert_eq!(matrix[0].len(), matrix.len(), "a column for each row");
+    for (i, row) in matrix[1..].iter().enumerate() {
+        let (kind, codes) = (&row[0], &row[1..]);
+        assert!(kind.starts_with(&matrix[0][i + 1]), "column {i} is not {kind}");
+        assert_eq!(codes.len(), i + 1, "{kind} against all before it, and itself");
+        for (cell, other) in codes.iter().zip(&matrix[1..]) {
+            assert!(!cell.is_empty(), "{kind} and {}", other[0]);
+            let mut names = [kind.clone(), other[0].clone()];
+            names.sort_unstable();
+            let [first, second] = names;
+            for code in cell.split(' ') {
+                let parsed = letters(code);
+                used.extend(parsed.into_iter().flatten());
+                let asked = parsed.map(|letter| letter.is_some());
+                let row = (first.clone(), second.clone(), asked);
+                assert!(!asked.contains(&true) || answer.insert(row), "twice: {kind}, {cell}");
+            }
+        }
     }
     let there: BTreeSet<Row> = kinds!(existing);
     assert_eq!(there.len(), 91, "{there:?}");
     assert_eq!(answer, there);
+
+    let legend = table("code");
+    let explained: BTreeSet<char> = legend[1..].iter().flat_map(|row| row[0].chars()).collect();
+    assert_eq!(explained.len(), legend.len() - 1, "a letter twice, or a row of two letters");
+    assert!(legend.iter().all(|row| row.len() == 2 && !row[1].is_empty()), "{legend:?}");
+    assert_eq!(explained, used, "the legend explains what the matrix uses");
 }
 
 #[test]
 fn the_table_lists_the_shapes_with_ray_casts() {
-    let short = rows().into_iter().filter(|row| row.len() == 2);
     let answer: BTreeSet<String> =
-        short.map(|row| row[0].clone()).filter(|name| !name.contains(['-', ' '])).collect();
+        table("ray against")[1..].iter().map(|row| row[0].clone()).collect();
     let mut there: BTreeSet<String> = kinds!(cast);
     let more = cast! {
         dop8 Dop8<f32>;;
