@@ -8,7 +8,7 @@ use super::lines::{Meshes, turned_back, way_out};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
-use crate::tree::{Geometry, Seat, Seats, TreePair, TreeScratch};
+use crate::tree::{Geometry, PlacedTree, OrderedPair, TreePair, TreeScratch};
 
 const LINES: usize = 40;
 
@@ -73,8 +73,8 @@ impl Truth {
 /// Returns the parts in the caller's order: the pair may swap them.
 fn in_given_order<'p, 'a, T: Scalar>(
     pair: &'p TreePair<'a, T>,
-) -> (&'p Seat<'a, T>, &'p Seat<'a, T>) {
-    let Seats { first, second, swapped, .. } = pair.seats();
+) -> (&'p PlacedTree<'a, T>, &'p PlacedTree<'a, T>) {
+    let OrderedPair { first, second, swapped, .. } = pair.ordered_pair();
     if *swapped { (second, first) } else { (first, second) }
 }
 

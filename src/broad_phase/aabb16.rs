@@ -35,18 +35,18 @@ impl DerefMut for Aabb16 {
 }
 
 /// Block that overlaps nothing, not even boxes too large for single precision and thus infinite.
-pub(crate) const NOTHING: Aabb16 = Aabb16([[f32::NAN; BLOCK]; 6]);
+pub(crate) const EMPTY_BLOCK: Aabb16 = Aabb16([[f32::NAN; BLOCK]; 6]);
 
 /// Writes boxes into blocks, from the first on, and fills the rest of the last one with empty
 /// boxes.
 pub(crate) fn write_boxes(blocks: &mut [Aabb16], boxes: impl Iterator<Item = AabbF32>) {
-    for (place, AabbF32(coordinates)) in boxes.enumerate() {
-        let block = &mut blocks[place / BLOCK];
-        if place % BLOCK == 0 {
-            *block = NOTHING;
+    for (index, AabbF32(coordinates)) in boxes.enumerate() {
+        let block = &mut blocks[index / BLOCK];
+        if index % BLOCK == 0 {
+            *block = EMPTY_BLOCK;
         }
         for (row, x) in block.iter_mut().zip(coordinates) {
-            row[place % BLOCK] = x;
+            row[index % BLOCK] = x;
         }
     }
 }
@@ -57,31 +57,31 @@ pub(crate) struct AabbF32(pub(super) [f32; 6]);
 
 impl AabbF32 {
     /// Box that overlaps nothing.
-    pub const NOTHING: Self = AabbF32([f32::NAN; 6]);
+    pub const EMPTY: Self = AabbF32([f32::NAN; 6]);
 
     /// Creates the box between two corners in double precision, rounded outward.
-    pub fn outward([low, high]: [Vec3; 2]) -> Self {
+    pub fn from_corners([low, high]: [Vec3; 2]) -> Self {
         let ([a, b, c], [x, y, z]) = (low.map(f32::at_most), high.map(f32::at_least));
         AabbF32([a, b, c, x, y, z])
     }
 
     /// Creates a box that contains a ball, rounded outward.
     #[inline(always)]
-    pub fn around(center: Vec3, radius: f64) -> Self {
+    pub fn from_ball(center: Vec3, radius: f64) -> Self {
         let [x, y, z] = [center[0] as f32, center[1] as f32, center[2] as f32];
         let far = x.abs() + y.abs() + z.abs() + radius as f32;
         if far < 1e30 {
             // Covers three roundings of at most `2^-24` of the operands each, and values too small
             // for relative rounding.
-            let reach = radius as f32 + far * (1.0 / (1 << 20) as f32) + 1e-30;
-            return AabbF32([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach]);
+            let padded_radius = radius as f32 + far * (1.0 / (1 << 20) as f32) + 1e-30;
+            return AabbF32([x - padded_radius, y - padded_radius, z - padded_radius, x + padded_radius, y + padded_radius, z + padded_radius]);
         }
         let ends = |side: f64| center.map(|x| x + side * (radius + x.abs() * f64::EPSILON));
-        AabbF32::outward([ends(-1.0), ends(1.0)])
+        AabbF32::from_corners([ends(-1.0), ends(1.0)])
     }
 
     pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
-        AabbF32::outward([wide_point(bounds.min), wide_point(bounds.max)])
+        AabbF32::from_corners([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     /// Returns `true` if two boxes, neither empty, are near each other.
@@ -93,22 +93,22 @@ impl AabbF32 {
     }
 
     #[inline(always)]
-    pub fn of(block: &Aabb16, place: usize) -> Self {
-        AabbF32(std::array::from_fn(|row| block[row][place % BLOCK]))
+    pub fn from_block(block: &Aabb16, index: usize) -> Self {
+        AabbF32(std::array::from_fn(|row| block[row][index % BLOCK]))
     }
 }
 
 /// Returns a bit for every box of a block that is near `one`, the first lowest. `APART`: near boxes
 /// may be disjoint.
 #[inline(always)]
-pub(crate) fn near<L: Floats, const APART: bool>(
+pub(crate) fn near_mask<L: Floats, const APART: bool>(
     token: L::Token,
     nearness: Nearness,
     one: AabbF32,
     block: &Aabb16,
 ) -> u32 {
     if !APART {
-        return overlaps::<L>(token, one, block);
+        return overlap_mask::<L>(token, one, block);
     }
     // Comparisons with empty boxes are false, on either side.
     let mut bits = 0;
@@ -116,7 +116,7 @@ pub(crate) fn near<L: Floats, const APART: bool>(
         let most = L::splat(token, nearness.squared);
         for lane in (0..BLOCK).step_by(L::LEN) {
             let there = L::load(token, &block[0][lane..]).within(L::load(token, &block[3][lane..]));
-            let near = squared_gap::<L>(token, one, (block, lane)).within(most);
+            let near = squared_distance::<L>(token, one, (block, lane)).within(most);
             bits |= L::bits(L::both(near, there)) << lane;
         }
     }
@@ -125,25 +125,25 @@ pub(crate) fn near<L: Floats, const APART: bool>(
 
 /// Returns a bit for every box of a block that overlaps `one`, the first lowest.
 #[inline(always)]
-pub(crate) fn overlaps<L: Floats>(token: L::Token, AabbF32(one): AabbF32, block: &Aabb16) -> u32 {
+pub(crate) fn overlap_mask<L: Floats>(token: L::Token, AabbF32(one): AabbF32, block: &Aabb16) -> u32 {
     let mut bits = 0;
     for lane in (0..BLOCK).step_by(L::LEN) {
-        let x = along::<L>(token, (block, lane), 0, (one[0], one[3]));
-        let y = along::<L>(token, (block, lane), 1, (one[1], one[4]));
-        let z = along::<L>(token, (block, lane), 2, (one[2], one[5]));
+        let x = overlap_mask_on_axis::<L>(token, (block, lane), 0, (one[0], one[3]));
+        let y = overlap_mask_on_axis::<L>(token, (block, lane), 1, (one[1], one[4]));
+        let z = overlap_mask_on_axis::<L>(token, (block, lane), 2, (one[2], one[5]));
         bits |= L::bits(L::both(L::both(x, y), z)) << lane;
     }
     bits
 }
 
 /// Returns a mask of the first `len` bits: the boxes in use.
-pub(crate) fn filled(len: usize) -> u64 {
+pub(crate) fn prefix_mask(len: usize) -> u64 {
     if len < 64 { (1 << len) - 1 } else { u64::MAX }
 }
 
 /// Returns the mask of the boxes that overlap a range along one coordinate.
 #[inline(always)]
-fn along<L: Floats>(
+fn overlap_mask_on_axis<L: Floats>(
     token: L::Token,
     (block, lane): (&Aabb16, usize),
     i: usize,
@@ -156,7 +156,7 @@ fn along<L: Floats>(
 
 /// Returns the squared distances of some boxes of a block from `one`; 0 or NaN for empty boxes.
 #[inline(always)]
-pub(crate) fn squared_gap<L: Floats>(
+pub(crate) fn squared_distance<L: Floats>(
     token: L::Token,
     AabbF32(one): AabbF32,
     (block, lane): (&Aabb16, usize),

@@ -1,7 +1,7 @@
 //! Lists of world AABBs, 16 to a block, and tests of two ranges of a list.
 
-use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, near, overlaps, squared_gap, write_boxes};
-use super::nearness::{ByNearness, NearKernel, Nearness};
+use super::aabb16::{Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, squared_distance, write_boxes};
+use super::nearness::{NearnessDispatch, NearKernel, Nearness};
 use crate::num::SimdLevel;
 use crate::num::simd::{FloatKernel, Floats};
 
@@ -20,40 +20,40 @@ pub(crate) struct AabbRange {
 
 impl AabbRange {
     /// Returns the number of blocks with boxes.
-    pub fn blocks(&self) -> usize {
+    pub fn block_count(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }
 
     /// Returns the number of summary blocks, which follow in the list: each has a box around each
     /// of 16 blocks. Zero for ranges so short that all blocks are tested.
-    fn blocks_above(&self) -> usize {
-        if self.blocks() <= MASK_BLOCKS { 0 } else { self.blocks().div_ceil(BLOCK) }
+    fn summary_block_count(&self) -> usize {
+        if self.block_count() <= MASK_BLOCKS { 0 } else { self.block_count().div_ceil(BLOCK) }
     }
 
     /// Returns the number of blocks including the summary.
-    pub fn room(&self) -> usize {
-        self.blocks() + self.blocks_above()
+    pub fn total_block_count(&self) -> usize {
+        self.block_count() + self.summary_block_count()
     }
 
     /// Returns up to [`MASK_BITS`] of the boxes, starting at `first`, a multiple of [`MASK_BITS`].
     #[inline]
-    pub fn piece(self, first: usize) -> AabbRange {
+    pub fn chunk(self, first: usize) -> AabbRange {
         let len = self.len.saturating_sub(first).min(MASK_BITS);
         AabbRange { block: self.block + first / BLOCK, len }
     }
 
     /// Iterates over the range in chunks, each with the index of its first box.
-    pub fn pieces(self) -> impl Iterator<Item = (usize, AabbRange)> {
-        (0..self.len).step_by(MASK_BITS).map(move |first| (first, self.piece(first)))
+    pub fn chunks(self) -> impl Iterator<Item = (usize, AabbRange)> {
+        (0..self.len).step_by(MASK_BITS).map(move |first| (first, self.chunk(first)))
     }
 
     /// Writes the summary blocks, at the end of the range's blocks.
-    pub fn summarize(&self, room: &mut [Aabb16]) {
-        if self.blocks_above() == 0 {
+    pub fn write_summary(&self, room: &mut [Aabb16]) {
+        if self.summary_block_count() == 0 {
             return;
         }
-        let (blocks, above) = room.split_at_mut(self.blocks());
-        above.fill(NOTHING);
+        let (blocks, above) = room.split_at_mut(self.block_count());
+        above.fill(EMPTY_BLOCK);
         for (j, block) in blocks.iter().enumerate() {
             if let Some(above) = above.get_mut(j / BLOCK) {
                 for (i, row) in block.iter().enumerate() {
@@ -78,7 +78,7 @@ pub(crate) const MASK_BLOCKS: usize = MASK_BITS / BLOCK;
 impl Aabb16List {
     /// Resizes the list to a number of blocks; existing ones keep their contents.
     pub fn resize(&mut self, blocks: usize) {
-        self.blocks.resize(blocks, NOTHING);
+        self.blocks.resize(blocks, EMPTY_BLOCK);
     }
 
     pub fn blocks_mut(&mut self) -> &mut [Aabb16] {
@@ -88,7 +88,7 @@ impl Aabb16List {
     /// Replaces all boxes.
     pub fn fill(&mut self, boxes: impl ExactSizeIterator<Item = AabbF32>) -> AabbRange {
         let range = AabbRange { block: 0, len: boxes.len() };
-        self.resize(range.blocks());
+        self.resize(range.block_count());
         write_boxes(&mut self.blocks, boxes);
         range
     }
@@ -97,26 +97,26 @@ impl Aabb16List {
     /// range, first index of a block of the second, a bit for each box of that block; ascending,
     /// without zero masks. `around` is the box around each range. Returns the number of entries -
     /// those of `found` after them are unspecified - and the number of comparisons.
-    pub fn overlaps(
+    pub fn find_near(
         &self,
         level: SimdLevel,
         ranges: [AabbRange; 2],
         (around, near): ([AabbF32; 2], Nearness),
         found: &mut Vec<BlockOverlaps>,
     ) -> (usize, u64) {
-        let [few, many] = ranges.map(|range| self.range(range));
-        let above = self.above(ranges[1]);
-        level.run(ByNearness(ManyToMany { few, many, above, around, near, found }))
+        let [few, many] = ranges.map(|range| self.range_blocks(range));
+        let above = self.summary_blocks(ranges[1]);
+        level.run(NearnessDispatch(FindNearKernel { few, many, summary: above, around, near, found }))
     }
 
     /// Returns the summary blocks of a range.
-    pub fn above(&self, range: AabbRange) -> &[Aabb16] {
-        &self.blocks[range.block + range.blocks()..range.block + range.room()]
+    pub fn summary_blocks(&self, range: AabbRange) -> &[Aabb16] {
+        &self.blocks[range.block + range.block_count()..range.block + range.total_block_count()]
     }
 
     /// Writes to `found` the indices in the range of all boxes that are near `one`, ascending.
     /// Returns the number of comparisons.
-    pub fn beside(
+    pub fn find_near_box(
         &self,
         level: SimdLevel,
         range: AabbRange,
@@ -124,11 +124,11 @@ impl Aabb16List {
         found: &mut Vec<u32>,
     ) -> u64 {
         found.clear();
-        level.run(ByNearness(OneToMany { one, near, many: self.range(range), found }))
+        level.run(NearnessDispatch(FindNearBoxKernel { one, near, many: self.range_blocks(range), found }))
     }
 
-    pub fn range(&self, range: AabbRange) -> &[Aabb16] {
-        &self.blocks[range.block..range.block + range.blocks()]
+    pub fn range_blocks(&self, range: AabbRange) -> &[Aabb16] {
+        &self.blocks[range.block..range.block + range.block_count()]
     }
 }
 
@@ -136,60 +136,60 @@ impl Aabb16List {
     /// Computes which boxes of one range overlap which of another, each of at most [`MASK_BITS`].
     /// Returns a bit for each box of the first range with an overlap, and writes its mask to
     /// `masks`; masks of other boxes are not changed. `around` is the box around each range.
-    pub fn masks(
+    pub fn overlap_masks(
         &self,
         level: SimdLevel,
         ranges: [AabbRange; 2],
         around: [AabbF32; 2],
         masks: &mut OverlapMasks,
     ) -> u64 {
-        let [few, many] = ranges.map(|range| self.range(range));
-        level.run(PairByPair { few, many, around, masks })
+        let [few, many] = ranges.map(|range| self.range_blocks(range));
+        level.run(OverlapMasksKernel { few, many, around, masks })
     }
 }
 
 /// Returns a bit for each of `len` boxes, at most [`MASK_BITS`], whose squared distance to `one` is
 /// at most `squared`, up to the rounding of three differences and of their squares.
-pub(crate) fn near_one(
+pub(crate) fn within_mask(
     level: SimdLevel,
     one: AabbF32,
     (many, len): (&[Aabb16], usize),
     squared: f32,
 ) -> u64 {
-    level.run(OneToFew { one, many, len, squared })
+    level.run(WithinMaskKernel { one, many, len, squared })
 }
 
 /// Kernel of [`Aabb16List::overlap_masks`].
-struct PairByPair<'a> {
+struct OverlapMasksKernel<'a> {
     few: &'a [Aabb16],
     many: &'a [Aabb16],
     around: [AabbF32; 2],
     masks: &'a mut OverlapMasks,
 }
 
-impl FloatKernel for PairByPair<'_> {
+impl FloatKernel for OverlapMasksKernel<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let PairByPair { few, many, around: [around_few, around_many], masks } = self;
+        let OverlapMasksKernel { few, many, around: [around_few, around_many], masks } = self;
         // Blocks first: those of characters that barely overlap are mostly far from the other one.
         let (mut close, mut near) = (0u32, 0);
         for (j, others) in many.iter().enumerate().take(MASK_BLOCKS) {
-            close |= u32::from(overlaps::<L>(token, around_few, others) != 0) << j;
+            close |= u32::from(overlap_mask::<L>(token, around_few, others) != 0) << j;
         }
         if close == 0 {
             return 0;
         }
         for (i, block) in few.iter().enumerate().take(MASK_BLOCKS) {
-            let mut places = overlaps::<L>(token, around_many, block);
+            let mut places = overlap_mask::<L>(token, around_many, block);
             while places != 0 {
                 let place = places.trailing_zeros() as usize;
                 places &= places - 1;
-                let (one, mut with) = (AabbF32::of(block, place), 0);
+                let (one, mut with) = (AabbF32::from_block(block, place), 0);
                 for (j, others) in many.iter().enumerate().take(MASK_BLOCKS) {
                     if close >> j & 1 == 1 {
-                        with |= u64::from(overlaps::<L>(token, one, others)) << (j * BLOCK);
+                        with |= u64::from(overlap_mask::<L>(token, one, others)) << (j * BLOCK);
                     }
                 }
                 let part = i * BLOCK + place;
@@ -202,24 +202,24 @@ impl FloatKernel for PairByPair<'_> {
 }
 
 /// Kernel of [`within_mask`].
-struct OneToFew<'a> {
+struct WithinMaskKernel<'a> {
     one: AabbF32,
     many: &'a [Aabb16],
     len: usize,
     squared: f32,
 }
 
-impl FloatKernel for OneToFew<'_> {
+impl FloatKernel for WithinMaskKernel<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let OneToFew { one, many, len, squared } = self;
+        let WithinMaskKernel { one, many, len, squared } = self;
         let (most, mut bits) = (L::splat(token, squared), 0);
         for (j, block) in many.iter().enumerate().take(MASK_BLOCKS) {
             let mut lane = 0;
             while lane < BLOCK && j * BLOCK + lane < len {
-                let far = squared_gap::<L>(token, one, (block, lane));
+                let far = squared_distance::<L>(token, one, (block, lane));
                 bits |= u64::from(L::bits(far.within(most))) << (j * BLOCK + lane);
                 lane += L::LEN;
             }
@@ -237,17 +237,17 @@ pub(crate) struct BlockOverlaps {
 }
 
 /// Kernel of [`Aabb16List::find_near`].
-struct ManyToMany<'a> {
+struct FindNearKernel<'a> {
     few: &'a [Aabb16],
     many: &'a [Aabb16],
     /// Summary blocks of the second range, if it is long.
-    above: &'a [Aabb16],
+    summary: &'a [Aabb16],
     around: [AabbF32; 2],
     near: Nearness,
     found: &'a mut Vec<BlockOverlaps>,
 }
 
-impl NearKernel for ManyToMany<'_> {
+impl NearKernel for FindNearKernel<'_> {
     type Output = (usize, u64);
 
     #[inline(always)]
@@ -258,7 +258,7 @@ impl NearKernel for ManyToMany<'_> {
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> (usize, u64) {
         // Loops: a large closure would not be inlined, and so not compiled for the SIMD level.
-        let ManyToMany { few, many, above, around, near: nearness, found } = self;
+        let FindNearKernel { few, many, summary: above, around, near: nearness, found } = self;
         let [around_few, around_many] = around;
         let mut compared = (few.len() + many.len()) * BLOCK;
         // One entry more than possible: each is written before it is known whether it counts, which
@@ -272,22 +272,22 @@ impl NearKernel for ManyToMany<'_> {
         let mut close = 0u32;
         if above.is_empty() {
             for (j, others) in many.iter().enumerate() {
-                let is = near::<L, APART>(token, nearness, around_few, others) != 0;
+                let is = near_mask::<L, APART>(token, nearness, around_few, others) != 0;
                 close |= u32::from(is) << j;
             }
         }
         for (i, block) in few.iter().enumerate() {
-            let mut places = near::<L, APART>(token, nearness, around_many, block);
-            while places != 0 {
-                let place = places.trailing_zeros() as usize;
-                places &= places - 1;
-                let one = AabbF32::of(block, place);
-                let place = (i * BLOCK + place) as u32;
+            let mut lanes = near_mask::<L, APART>(token, nearness, around_many, block);
+            while lanes != 0 {
+                let index = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                let one = AabbF32::from_block(block, index);
+                let place = (i * BLOCK + index) as u32;
                 if above.is_empty() {
                     for (j, others) in many.iter().enumerate() {
                         if close >> j & 1 == 1 {
                             compared += BLOCK;
-                            let with = near::<L, APART>(token, nearness, one, others);
+                            let with = near_mask::<L, APART>(token, nearness, one, others);
                             let first = (j * BLOCK) as u32;
                             found[count] = BlockOverlaps { one: place, first, with };
                             count += usize::from(with != 0);
@@ -297,12 +297,12 @@ impl NearKernel for ManyToMany<'_> {
                 }
                 for (group, boxes) in above.iter().enumerate() {
                     compared += BLOCK;
-                    let mut left = near::<L, APART>(token, nearness, one, boxes);
+                    let mut left = near_mask::<L, APART>(token, nearness, one, boxes);
                     while left != 0 {
                         let j = group * BLOCK + left.trailing_zeros() as usize;
                         left &= left - 1;
                         compared += BLOCK;
-                        let with = near::<L, APART>(token, nearness, one, &many[j]);
+                        let with = near_mask::<L, APART>(token, nearness, one, &many[j]);
                         let first = (j * BLOCK) as u32;
                         found[count] = BlockOverlaps { one: place, first, with };
                         count += usize::from(with != 0);
@@ -315,14 +315,14 @@ impl NearKernel for ManyToMany<'_> {
 }
 
 /// Kernel of [`Aabb16List::find_near_box`].
-struct OneToMany<'a> {
+struct FindNearBoxKernel<'a> {
     one: AabbF32,
     near: Nearness,
     many: &'a [Aabb16],
     found: &'a mut Vec<u32>,
 }
 
-impl NearKernel for OneToMany<'_> {
+impl NearKernel for FindNearBoxKernel<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -332,9 +332,9 @@ impl NearKernel for OneToMany<'_> {
 
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
-        let OneToMany { one, near: nearness, many, found } = self;
+        let FindNearBoxKernel { one, near: nearness, many, found } = self;
         for (j, block) in many.iter().enumerate() {
-            let mut with = near::<L, APART>(token, nearness, one, block);
+            let mut with = near_mask::<L, APART>(token, nearness, one, block);
             while with != 0 {
                 found.push((j * BLOCK) as u32 + with.trailing_zeros());
                 with &= with - 1;
@@ -367,13 +367,13 @@ mod tests {
     /// Puts the boxes of two characters into one list.
     fn listed(of: [&Aabbs; 2]) -> (Aabb16List, [AabbRange; 2], [AabbF32; 2]) {
         let first = AabbRange { block: 0, len: of[0].len() };
-        let ranges = [first, AabbRange { block: first.room(), len: of[1].len() }];
+        let ranges = [first, AabbRange { block: first.total_block_count(), len: of[1].len() }];
         let mut list = Aabb16List::default();
-        list.resize(ranges[1].block + ranges[1].room());
+        list.resize(ranges[1].block + ranges[1].total_block_count());
         for (range, boxes) in ranges.iter().zip(of) {
-            let room = &mut list.blocks_mut()[range.block..][..range.room()];
+            let room = &mut list.blocks_mut()[range.block..][..range.total_block_count()];
             write_boxes(room, boxes.iter().map(AabbF32::new));
-            range.summarize(room);
+            range.write_summary(room);
         }
         let around = of.map(|boxes| {
             AabbF32::new(&boxes.iter().fold(Aabb::empty(), |all: Aabb<f32, 3>, b| all.merged(b)))
@@ -388,18 +388,18 @@ mod tests {
         for (a, b) in [(1, 1), (20, 64), (64, 65), (65, 64), (130, 300), (300, 17), (257, 1100)] {
             let [one, other] = [boxes(&mut chance, a), boxes(&mut chance, b)];
             let (list, ranges, around) = listed([&one, &other]);
-            for near in [Nearness::OVERLAP, Nearness::within(0.125)] {
+            for near in [Nearness::OVERLAP, Nearness::from_margin(0.125)] {
                 let mut expected = Vec::new();
                 for (i, x) in one.iter().enumerate() {
-                    let close = other.iter().enumerate().filter(|(_, y)| near.holds(x, y));
+                    let close = other.iter().enumerate().filter(|(_, y)| near.are_near(x, y));
                     expected.extend(close.map(|(j, _)| (i, j)));
                 }
                 apart += a * b - expected.len();
                 for level in SimdLevel::all() {
                     let mut all = Vec::new();
-                    for (start, piece) in ranges[0].pieces() {
+                    for (start, piece) in ranges[0].chunks() {
                         let pair = [piece, ranges[1]];
-                        let (count, _) = list.overlaps(level, pair, (around, near), &mut found);
+                        let (count, _) = list.find_near(level, pair, (around, near), &mut found);
                         for found in &found[..count] {
                             let bits = (0..BLOCK).filter(|bit| found.with >> bit & 1 == 1);
                             let one = start + found.one as usize;

@@ -13,18 +13,18 @@ pub(crate) struct CharacterAabb<T: Scalar> {
     /// Box around the boxes of its parts. [world]
     pub bounds: Aabb<T, 3>,
     /// Like [`bounds`](Self::bounds), in single precision, rounded outward.
-    pub around: AabbF32,
+    pub bounds_f32: AabbF32,
 }
 
 impl<T: Scalar> CharacterAabb<T> {
     /// Creates the entry of a character without parts.
     pub fn empty(at_rest: bool) -> Self {
-        let (bounds, around) = (Aabb::empty(), AabbF32::NOTHING);
-        CharacterAabb { at_rest, bounds, around }
+        let (bounds, bounds_f32) = (Aabb::empty(), AabbF32::EMPTY);
+        CharacterAabb { at_rest, bounds, bounds_f32 }
     }
 
     /// Returns `true` if not both are at rest and their boxes are near each other.
-    pub fn is_near(&self, other: &Self, within: Nearness) -> bool {
-        !(self.at_rest && other.at_rest) && within.holds(&self.bounds, &other.bounds)
+    pub fn is_near(&self, other: &Self, nearness: Nearness) -> bool {
+        !(self.at_rest && other.at_rest) && nearness.are_near(&self.bounds, &other.bounds)
     }
 }

@@ -1,10 +1,10 @@
 //! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest,
 //! reused while none of them changes, and one of those that move.
 
-use super::aabb16::{Aabb16, AabbF32, BLOCK, NOTHING, filled, near, write_boxes};
+use super::aabb16::{Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, prefix_mask, near_mask, write_boxes};
 use super::character_aabb::CharacterAabb;
 use super::nearness::{NearKernel, Nearness};
-use super::ray_slabs::{RayEntries, RaySlabs, out};
+use super::ray_slabs::{RayEntries, RaySlabs, l1_radius};
 use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::shape::{Aabb, wide_point};
@@ -17,9 +17,9 @@ pub(crate) struct CharacterBvh {
     nodes: Vec<CharacterNode>,
     members: Vec<Member>,
     /// [`l1_radius`] of all boxes. [world units]
-    out: f32,
+    l1_radius: f32,
     /// [`RESTING_FLAG`] for characters at rest; otherwise 0.
-    mark: u32,
+    flag: u32,
 }
 
 /// BVHs of all characters: those at rest, and those that move.
@@ -33,39 +33,39 @@ pub(crate) struct CharacterBvhs<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct CharacterNode {
     pub boxes: [Aabb16; 1],
-    pub behind: [Behind; BLOCK],
+    pub children: [ChildRef; BLOCK],
     pub len: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Member {
     /// Centre of its box, rounded. [world]
-    middle: [f32; 3],
-    place: u32,
+    center: [f32; 3],
+    index: u32,
 }
 
 /// Child of a node: a node or, if flagged, a character. Orders nodes before characters, and these
 /// by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Behind(u32);
+pub(crate) struct ChildRef(u32);
 
 /// Flag of characters. Indices are below it.
-const CHARACTER: u32 = 1 << 31;
+const CHARACTER_FLAG: u32 = 1 << 31;
 
 /// Flag of nodes over characters at rest.
-const RESTING: u32 = 1 << 30;
+const RESTING_FLAG: u32 = 1 << 30;
 
-impl Behind {
+impl ChildRef {
     pub fn node(id: u32) -> Self {
-        Behind(id)
+        ChildRef(id)
     }
 
-    pub fn character(place: u32) -> Self {
-        Behind(place | CHARACTER)
+    pub fn character(index: u32) -> Self {
+        ChildRef(index | CHARACTER_FLAG)
     }
 
     pub fn from_bits(bits: u32) -> Self {
-        Behind(bits)
+        ChildRef(bits)
     }
 
     pub fn bits(self) -> u32 {
@@ -74,81 +74,81 @@ impl Behind {
 
     /// Returns the index of a character; `None` for a node.
     pub fn as_character(self) -> Option<u32> {
-        (self.0 & CHARACTER != 0).then_some(self.0 & !CHARACTER)
+        (self.0 & CHARACTER_FLAG != 0).then_some(self.0 & !CHARACTER_FLAG)
     }
 }
 
 impl<'a> CharacterBvhs<'a> {
     /// Returns the [`l1_radius`] of all boxes. [world units]
-    pub fn out(&self) -> f32 {
-        self.resting.out.max(self.moving.out)
+    pub fn l1_radius(&self) -> f32 {
+        self.resting.l1_radius.max(self.moving.l1_radius)
     }
 
     /// Returns the roots of both, if they have characters with a box.
-    pub fn roots(&self) -> [Option<Behind>; 2] {
+    pub fn roots(&self) -> [Option<ChildRef>; 2] {
         [self.moving.root(), self.resting.root()]
     }
 
     #[inline(always)]
-    pub fn node(&self, node: Behind) -> &'a CharacterNode {
-        if node.0 & RESTING == 0 { self.moving.node(node) } else { self.resting.node(node) }
+    pub fn node(&self, node: ChildRef) -> &'a CharacterNode {
+        if node.0 & RESTING_FLAG == 0 { self.moving.node(node) } else { self.resting.node(node) }
     }
 }
 
 impl CharacterBvh {
     /// Rebuilds the BVH over the characters at rest, or over the others.
-    pub fn make<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], at_rest: bool) {
+    pub fn rebuild<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], at_rest: bool) {
         let entry = |place: u32| entries[place as usize].as_ref();
-        let around = |place: u32| entry(place).around;
+        let around = |place: u32| entry(place).bounds_f32;
         let present = (0..entries.len() as u32)
             .filter(|&place| entry(place).at_rest == at_rest && !entry(place).bounds.is_empty());
-        self.mark = if at_rest { RESTING } else { 0 };
+        self.flag = if at_rest { RESTING_FLAG } else { 0 };
         self.members.clear();
-        let member = |place| Member { middle: middle(&entry(place).bounds), place };
+        let member = |place| Member { center: center_of(&entry(place).bounds), index: place };
         self.members.extend(present.map(member));
-        arrange(&mut self.members);
-        let bounds = self.members.iter().map(|member| &entry(member.place).bounds);
+        sort_spatially(&mut self.members);
+        let bounds = self.members.iter().map(|member| &entry(member.index).bounds);
         let all = bounds.fold(Aabb::empty(), |all, one| all.merged(one));
-        self.out =
-            if all.is_empty() { 0.0 } else { out([wide_point(all.min), wide_point(all.max)]) };
+        self.l1_radius =
+            if all.is_empty() { 0.0 } else { l1_radius([wide_point(all.min), wide_point(all.max)]) };
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
             let mut node =
-                CharacterNode::new(members.iter().map(|member| Behind::character(member.place)));
-            write_boxes(&mut node.boxes, members.iter().map(|member| around(member.place)));
+                CharacterNode::new(members.iter().map(|member| ChildRef::character(member.index)));
+            write_boxes(&mut node.boxes, members.iter().map(|member| around(member.index)));
             self.nodes.push(node);
         }
-        let mut level = 0..self.nodes.len();
-        while level.len() > 1 {
-            for first in level.clone().step_by(BLOCK) {
-                let below = &self.nodes[first..level.end.min(first + BLOCK)];
-                self.nodes.push(CharacterNode::around(self.mark | first as u32, below));
+        let mut layer = 0..self.nodes.len();
+        while layer.len() > 1 {
+            for first in layer.clone().step_by(BLOCK) {
+                let below = &self.nodes[first..layer.end.min(first + BLOCK)];
+                self.nodes.push(CharacterNode::parent_of(self.flag | first as u32, below));
             }
-            level = level.end..self.nodes.len();
+            layer = layer.end..self.nodes.len();
         }
     }
 
     /// Returns the root; `None` without characters that have a box.
-    fn root(&self) -> Option<Behind> {
-        self.nodes.len().checked_sub(1).map(|root| Behind::node(self.mark | root as u32))
+    fn root(&self) -> Option<ChildRef> {
+        self.nodes.len().checked_sub(1).map(|root| ChildRef::node(self.flag | root as u32))
     }
 
     #[inline(always)]
-    fn node(&self, node: Behind) -> &CharacterNode {
-        &self.nodes[(node.0 & !RESTING) as usize]
+    fn node(&self, node: ChildRef) -> &CharacterNode {
+        &self.nodes[(node.0 & !RESTING_FLAG) as usize]
     }
 }
 
 impl CharacterNode {
-    fn new(all: impl ExactSizeIterator<Item = Behind>) -> Self {
-        let (len, mut behind) = (all.len(), [Behind::node(0); BLOCK]);
-        behind.iter_mut().zip(all).for_each(|(behind, one)| *behind = one);
-        CharacterNode { boxes: [NOTHING], behind, len }
+    fn new(all: impl ExactSizeIterator<Item = ChildRef>) -> Self {
+        let (len, mut children) = (all.len(), [ChildRef::node(0); BLOCK]);
+        children.iter_mut().zip(all).for_each(|(behind, one)| *behind = one);
+        CharacterNode { boxes: [EMPTY_BLOCK], children, len }
     }
 
     /// Creates the parent of consecutive nodes.
-    fn around(first: u32, below: &[CharacterNode]) -> Self {
-        let mut node = CharacterNode::new((0..below.len()).map(|i| Behind::node(first + i as u32)));
+    fn parent_of(first: u32, below: &[CharacterNode]) -> Self {
+        let mut node = CharacterNode::new((0..below.len()).map(|i| ChildRef::node(first + i as u32)));
         for (lane, CharacterNode { boxes: [boxes], len, .. }) in below.iter().enumerate() {
             for (row, of_all) in node.boxes[0].iter_mut().enumerate() {
                 let ends = boxes[row][..*len].iter().copied();
@@ -161,29 +161,29 @@ impl CharacterNode {
 }
 
 /// Kernel that finds the characters whose boxes a ray may hit, in no order.
-pub(crate) struct AlongRay<'a> {
+pub(crate) struct RayCharactersKernel<'a> {
     pub bvhs: CharacterBvhs<'a>,
     pub slabs: &'a RaySlabs,
     /// Stack of nodes to visit.
     pub stack: &'a mut Vec<u32>,
-    pub places: &'a mut Vec<u32>,
+    pub found: &'a mut Vec<u32>,
 }
 
-impl FloatKernel for AlongRay<'_> {
+impl FloatKernel for RayCharactersKernel<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let AlongRay { bvhs, slabs, stack, places } = self;
+        let RayCharactersKernel { bvhs, slabs, stack, found: places } = self;
         stack.clear();
-        stack.extend(bvhs.roots().into_iter().flatten().map(Behind::bits));
+        stack.extend(bvhs.roots().into_iter().flatten().map(ChildRef::bits));
         while let Some(node) = stack.pop() {
-            let node = bvhs.node(Behind::from_bits(node));
+            let node = bvhs.node(ChildRef::from_bits(node));
             let mut begins: RayEntries = [0.0; BLOCK];
-            let met = slabs.meets::<L>(token, &node.boxes[0], &mut begins);
-            let mut met = met & filled(node.len) as u32;
+            let met = slabs.hit_mask::<L>(token, &node.boxes[0], &mut begins);
+            let mut met = met & prefix_mask(node.len) as u32;
             while met != 0 {
-                let behind = node.behind[met.trailing_zeros() as usize % BLOCK];
+                let behind = node.children[met.trailing_zeros() as usize % BLOCK];
                 met &= met - 1;
                 match behind.as_character() {
                     Some(place) => places.push(place),
@@ -196,7 +196,7 @@ impl FloatKernel for AlongRay<'_> {
 
 /// Kernel that finds all pairs of a box and a character of a BVH near each other, in no order:
 /// index of the box, index of the character. Returns the number of comparisons.
-pub(crate) struct NearTree<'a> {
+pub(crate) struct NearCharactersKernel<'a> {
     pub bvh: &'a CharacterBvh,
     pub blocks: &'a [Aabb16],
     pub len: usize,
@@ -206,7 +206,7 @@ pub(crate) struct NearTree<'a> {
     pub found: &'a mut Vec<(u32, u32)>,
 }
 
-impl NearKernel for NearTree<'_> {
+impl NearKernel for NearCharactersKernel<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -216,19 +216,19 @@ impl NearKernel for NearTree<'_> {
 
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
-        let NearTree { bvh, blocks, len, near: nearness, stack, found } = self;
+        let NearCharactersKernel { bvh, blocks, len, near: nearness, stack, found } = self;
         let mut compared = 0;
         for number in 0..len {
-            let one = AabbF32::of(&blocks[number / BLOCK], number);
+            let one = AabbF32::from_block(&blocks[number / BLOCK], number);
             stack.clear();
-            stack.extend(bvh.root().map(Behind::bits));
+            stack.extend(bvh.root().map(ChildRef::bits));
             while let Some(node) = stack.pop() {
-                let node = bvh.node(Behind::from_bits(node));
-                let mut with = near::<L, APART>(token, nearness, one, &node.boxes[0]);
-                with &= filled(node.len) as u32;
+                let node = bvh.node(ChildRef::from_bits(node));
+                let mut with = near_mask::<L, APART>(token, nearness, one, &node.boxes[0]);
+                with &= prefix_mask(node.len) as u32;
                 compared += BLOCK as u64;
                 while with != 0 {
-                    let behind = node.behind[with.trailing_zeros() as usize % BLOCK];
+                    let behind = node.children[with.trailing_zeros() as usize % BLOCK];
                     with &= with - 1;
                     match behind.as_character() {
                         Some(place) => found.push((number as u32, place)),
@@ -242,37 +242,37 @@ impl NearKernel for NearTree<'_> {
 }
 
 /// Returns the indices of boxes with the given centres in an order that keeps neighbours together.
-pub(crate) fn arranged(middles: impl Iterator<Item = [f32; 3]>) -> Vec<u32> {
+pub(crate) fn spatial_order(middles: impl Iterator<Item = [f32; 3]>) -> Vec<u32> {
     let mut members: Vec<Member> =
-        middles.zip(0..).map(|(middle, place)| Member { middle, place }).collect();
-    arrange(&mut members);
-    members.iter().map(|member| member.place).collect()
+        middles.zip(0..).map(|(middle, place)| Member { center: middle, index: place }).collect();
+    sort_spatially(&mut members);
+    members.iter().map(|member| member.index).collect()
 }
 
-fn middle<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {
+fn center_of<T: Scalar>(bounds: &Aabb<T, 3>) -> [f32; 3] {
     bounds.wide().0.map(|x| x as f32)
 }
 
 /// Sorts by recursive median splits of the longest side down to 16 members, filling the left nodes.
 /// Depends on indices and boxes alone.
-fn arrange(members: &mut [Member]) {
+fn sort_spatially(members: &mut [Member]) {
     if members.len() <= BLOCK {
         return;
     }
-    let axis = longest(members);
+    let axis = longest_axis(members);
     let left = BLOCK << ((members.len() - 1) / BLOCK).ilog2();
     members.select_nth_unstable_by(left, |a, b| {
-        a.middle[axis].total_cmp(&b.middle[axis]).then(a.place.cmp(&b.place))
+        a.center[axis].total_cmp(&b.center[axis]).then(a.index.cmp(&b.index))
     });
     let (left, right) = members.split_at_mut(left);
-    arrange(left);
-    arrange(right);
+    sort_spatially(left);
+    sort_spatially(right);
 }
 
 /// Returns the coordinate along which the centres are furthest apart.
-fn longest(members: &[Member]) -> usize {
+fn longest_axis(members: &[Member]) -> usize {
     let size = |i: usize| {
-        let along = || members.iter().map(|member| member.middle[i]);
+        let along = || members.iter().map(|member| member.center[i]);
         along().fold(f32::MIN, f32::max) - along().fold(f32::MAX, f32::min)
     };
     let size = [0, 1, 2].map(size);

@@ -14,22 +14,22 @@ mod character_aabb;
 mod character_bvh;
 mod lazy;
 mod nearness;
-mod place;
+mod part_boxes;
 mod ray_slabs;
 mod sweep_and_prune;
 
 pub(crate) use aabb_list::{
-    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks, near_one,
+    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks, within_mask,
 };
 #[cfg(test)]
-pub(crate) use aabb16::NOTHING;
-pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, filled, near, overlaps, write_boxes};
+pub(crate) use aabb16::EMPTY_BLOCK;
+pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, prefix_mask, near_mask, overlap_mask, write_boxes};
 pub(crate) use character_aabb::CharacterAabb;
 pub(crate) use character_bvh::{
-    AlongRay, Behind, CharacterBvh, CharacterBvhs, CharacterNode, arranged,
+    RayCharactersKernel, ChildRef, CharacterBvh, CharacterBvhs, CharacterNode, spatial_order,
 };
 pub(crate) use lazy::Lazy;
-pub(crate) use nearness::{ByNearness, NearKernel, Nearness};
-pub(crate) use place::{FARTHEST, PartBox16, PlacedEnds, PlacingParts, part_at};
-pub(crate) use ray_slabs::{BoxesAlongRay, RayEntries, RaySlabs, WorldRay, earliest, out};
+pub(crate) use nearness::{NearnessDispatch, NearKernel, Nearness};
+pub(crate) use part_boxes::{MAX_F32_DISTANCE, PartBox16, BoundsF32, PartBoxesKernel, part_at_slot};
+pub(crate) use ray_slabs::{RayBoxesKernel, RayEntries, RaySlabs, WorldRay, entry_lower_bound, l1_radius};
 pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};

@@ -11,14 +11,14 @@ pub(crate) struct Nearness {
     pub(super) margin: f32,
     /// Upper bound on the squared distance of near boxes, by any arithmetic.
     pub(super) squared: f32,
-    wide: f64,
+    squared_f64: f64,
 }
 
 impl Nearness {
-    pub const OVERLAP: Self = Nearness { margin: 0.0, squared: 0.0, wide: 0.0 };
+    pub const OVERLAP: Self = Nearness { margin: 0.0, squared: 0.0, squared_f64: 0.0 };
 
     /// Creates the condition from a valid margin; 0 means overlap. [world units]
-    pub fn within(margin: f64) -> Self {
+    pub fn from_margin(margin: f64) -> Self {
         if margin == 0.0 {
             return Nearness::OVERLAP;
         }
@@ -27,7 +27,7 @@ impl Nearness {
         let wide = margin * margin * (1.0 + 1.0 / (1 << 18) as f64);
         let squared = f32::at_least(wide);
         let squared = if squared > f32::MIN_POSITIVE { squared } else { f32::MIN_POSITIVE };
-        Nearness { margin: f32::at_least(margin), squared, wide }
+        Nearness { margin: f32::at_least(margin), squared, squared_f64: wide }
     }
 
     /// Returns `true` if near boxes may be disjoint.
@@ -38,7 +38,7 @@ impl Nearness {
 
     /// Returns `true` if two boxes are near.
     #[inline]
-    pub fn holds<T: Scalar>(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
+    pub fn are_near<T: Scalar>(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
         if self.squared == 0.0 {
             return a.intersects(b);
         }
@@ -48,7 +48,7 @@ impl Nearness {
             above.max(below).max(0.0)
         };
         let (x, y, z) = (gap(0), gap(1), gap(2));
-        !a.is_empty() && !b.is_empty() && x * x + y * y + z * z <= self.wide.max(f64::MIN_POSITIVE)
+        !a.is_empty() && !b.is_empty() && x * x + y * y + z * z <= self.squared_f64.max(f64::MIN_POSITIVE)
     }
 }
 
@@ -62,9 +62,9 @@ pub(crate) trait NearKernel {
 }
 
 /// Dispatches a [`NearKernel`] by its nearness.
-pub(crate) struct ByNearness<K>(pub K);
+pub(crate) struct NearnessDispatch<K>(pub K);
 
-impl<K: NearKernel> FloatKernel for ByNearness<K> {
+impl<K: NearKernel> FloatKernel for NearnessDispatch<K> {
     type Output = K::Output;
 
     #[inline(always)]

@@ -1,10 +1,10 @@
 //! Pairs of characters near each other, by sweep and prune.
 
 use super::aabb_list::{Aabb16List, AabbRange};
-use super::aabb16::{Aabb16, AabbF32, BLOCK, near};
+use super::aabb16::{Aabb16, AabbF32, BLOCK, near_mask};
 use super::character_aabb::CharacterAabb;
-use super::character_bvh::{CharacterBvh, NearTree};
-use super::nearness::{ByNearness, NearKernel, Nearness};
+use super::character_bvh::{CharacterBvh, NearCharactersKernel};
+use super::nearness::{NearnessDispatch, NearKernel, Nearness};
 use crate::num::simd::Floats;
 use crate::num::sorting::{Keyed, by_value, sort_by_value};
 use crate::num::{Scalar, SimdLevel};
@@ -19,8 +19,8 @@ pub(crate) struct CharacterSweep {
     pub compared: u64,
     /// Start of the box of each moving character along the axis, and the character's index; sorted.
     order: Vec<(f64, u32)>,
-    sorting: Sorting,
-    rows: Aabb16List,
+    sorting: PairSort,
+    boxes: Aabb16List,
     range: AabbRange,
     /// Traversal stack of the BVH over those at rest.
     stack: Vec<u32>,
@@ -39,22 +39,22 @@ impl CharacterSweep {
         level: SimdLevel,
         near: Nearness,
     ) {
-        let axis = longest(entries);
-        self.line_up(entries, axis);
-        let place = |i: u32| self.order[i as usize].1;
-        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].as_ref().around);
-        self.range = self.rows.fill(sorted);
-        let (blocks, len) = (self.rows.range(self.range), self.range.len);
+        let axis = spread_axis(entries);
+        self.sort_moving(entries, axis);
+        let character = |i: u32| self.order[i as usize].1;
+        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].as_ref().bounds_f32);
+        self.range = self.boxes.fill(sorted);
+        let (blocks, len) = (self.boxes.range_blocks(self.range), self.range.len);
         self.pairs.clear();
         let found = &mut self.pairs;
-        self.compared = level.run(ByNearness(SweepAndPrune { blocks, len, axis, near, found }));
+        self.compared = level.run(NearnessDispatch(SweepAndPrune { blocks, len, axis, near, found }));
         let (moving, stack) = (found.len(), &mut self.stack);
         self.compared +=
-            level.run(ByNearness(NearTree { bvh: resting, blocks, len, near, stack, found }));
+            level.run(NearnessDispatch(NearCharactersKernel { bvh: resting, blocks, len, near, stack, found }));
         let mut index = 0;
         // In place: in a dense crowd there are far more pairs than characters.
         self.pairs.retain_mut(|pair| {
-            let (a, b) = (place(pair.0), if index < moving { place(pair.1) } else { pair.1 });
+            let (a, b) = (character(pair.0), if index < moving { character(pair.1) } else { pair.1 });
             index += 1;
             *pair = (a.min(b), a.max(b));
             entries[a as usize].as_ref().is_near(entries[b as usize].as_ref(), near)
@@ -63,25 +63,25 @@ impl CharacterSweep {
     }
 
     /// Sorts the moving characters that have a box by the start of the box.
-    fn line_up<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], axis: usize) {
-        let begin = |place: u32| {
+    fn sort_moving<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E], axis: usize) {
+        let start = |place: u32| {
             let CharacterAabb { at_rest, bounds, .. } = entries.get(place as usize)?.as_ref();
             (!at_rest && !bounds.is_empty()).then(|| bounds.min[axis].wide())
         };
-        let there = (0..entries.len() as u32).filter_map(|place| Some((begin(place)?, place)));
+        let there = (0..entries.len() as u32).filter_map(|place| Some((start(place)?, place)));
         // Reuses the last order, which is nearly sorted. The result is the same: the order is
         // total.
-        self.order.retain_mut(|(at, place)| begin(*place).map(|begins| *at = begins).is_some());
+        self.order.retain_mut(|(at, place)| start(*place).map(|begins| *at = begins).is_some());
         if self.order.len() < there.clone().count() {
             self.order.clear();
             self.order.extend(there);
         }
-        sort_again(&mut self.order);
+        sort_nearly_sorted(&mut self.order);
     }
 }
 
 /// Sorts by insertion while the input is nearly sorted, otherwise by a general sort.
-fn sort_again(order: &mut [Keyed]) {
+fn sort_nearly_sorted(order: &mut [Keyed]) {
     let mut moves = 8 * order.len();
     for next in 1..order.len() {
         let (one, mut at) = (order[next], next);
@@ -99,36 +99,36 @@ fn sort_again(order: &mut [Keyed]) {
 
 /// Scratch memory of a radix sort of pairs.
 #[derive(Debug, Clone, Default)]
-struct Sorting {
+struct PairSort {
     pairs: Vec<(u32, u32)>,
     /// Index at which the next pair of each key goes.
     starts: Vec<usize>,
 }
 
-impl Sorting {
+impl PairSort {
     /// Sorts pairs of indices below `count`, ascending: stable counting sorts by the second, then
     /// by the first index (Knuth, The Art of Computer Programming 3, 5.2.5). No comparisons, hence
     /// no mispredicted branches.
     fn sort(&mut self, pairs: &mut Vec<(u32, u32)>, count: usize) {
         self.pairs.resize(pairs.len(), (0, 0));
-        self.share_out(pairs, count, |pair| pair.1);
+        self.scatter_by(pairs, count, |pair| pair.1);
         std::mem::swap(pairs, &mut self.pairs);
-        self.share_out(pairs, count, |pair| pair.0);
+        self.scatter_by(pairs, count, |pair| pair.0);
         std::mem::swap(pairs, &mut self.pairs);
     }
 
     /// Scatters the pairs into `self.pairs` by one of their indices, stably.
-    fn share_out(&mut self, from: &[(u32, u32)], count: usize, of: impl Fn(&(u32, u32)) -> u32) {
+    fn scatter_by(&mut self, from: &[(u32, u32)], count: usize, key: impl Fn(&(u32, u32)) -> u32) {
         self.starts.clear();
         self.starts.resize(count + 1, 0);
         for pair in from {
-            self.starts[of(pair) as usize + 1] += 1;
+            self.starts[key(pair) as usize + 1] += 1;
         }
-        for place in 1..count {
-            self.starts[place] += self.starts[place - 1];
+        for key_index in 1..count {
+            self.starts[key_index] += self.starts[key_index - 1];
         }
         for pair in from {
-            let start = &mut self.starts[of(pair) as usize];
+            let start = &mut self.starts[key(pair) as usize];
             self.pairs[*start] = *pair;
             *start += 1;
         }
@@ -138,24 +138,24 @@ impl Sorting {
 /// Boxes of all characters by index, for queries of one box against all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CharacterList {
-    rows: Aabb16List,
+    boxes: Aabb16List,
     range: AabbRange,
 }
 
 impl CharacterList {
     pub fn fill<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E]) {
-        self.range = self.rows.fill(entries.iter().map(|entry| entry.as_ref().around));
+        self.range = self.boxes.fill(entries.iter().map(|entry| entry.as_ref().bounds_f32));
     }
 
     /// Writes to `found` the indices of characters whose boxes, in single precision, are near a
     /// box; ascending. Returns the number of comparisons.
-    pub fn near(&self, level: SimdLevel, one: (AabbF32, Nearness), found: &mut Vec<u32>) -> u64 {
-        self.rows.beside(level, self.range, one, found)
+    pub fn find_near(&self, level: SimdLevel, one: (AabbF32, Nearness), found: &mut Vec<u32>) -> u64 {
+        self.boxes.find_near_box(level, self.range, one, found)
     }
 }
 
 /// Returns the coordinate along which the centres of moving characters differ most from their mean.
-fn longest<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
+fn spread_axis<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
     let moving = || entries.iter().map(AsRef::as_ref).filter(|entry| !entry.at_rest);
     let boxes = || moving().map(|entry| &entry.bounds).filter(|bounds| !bounds.is_empty());
     let middle = |i: usize| boxes().map(move |b| 0.5 * (b.min[i].wide() + b.max[i].wide()));
@@ -169,7 +169,7 @@ fn longest<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
 
 /// Appends a pair for every bit that is set, ascending.
 #[inline(always)]
-fn push(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
+fn push_pairs(found: &mut Vec<(u32, u32)>, one: usize, first: usize, mut bits: u32) {
     while bits != 0 {
         found.push((one as u32, first as u32 + bits.trailing_zeros()));
         bits &= bits - 1;
@@ -199,7 +199,7 @@ impl NearKernel for SweepAndPrune<'_> {
         let SweepAndPrune { blocks, len, axis, near: nearness, found } = self;
         let mut compared = 0;
         for i in 0..len {
-            let one = AabbF32::of(&blocks[i / BLOCK], i);
+            let one = AabbF32::from_block(&blocks[i / BLOCK], i);
             // In the box's own block only the boxes after it.
             let mut after = !1 << (i % BLOCK);
             for (j, others) in blocks.iter().enumerate().skip(i / BLOCK) {
@@ -207,8 +207,8 @@ impl NearKernel for SweepAndPrune<'_> {
                     break;
                 }
                 compared += BLOCK as u64;
-                let with = near::<L, APART>(token, nearness, one, others);
-                push(found, i, j * BLOCK, with & after);
+                let with = near_mask::<L, APART>(token, nearness, one, others);
+                push_pairs(found, i, j * BLOCK, with & after);
                 after = u32::MAX;
             }
         }

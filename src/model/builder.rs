@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::PairTable;
 use super::tested::TestedPairs;
 use super::{CollisionGroups, Model, Part, PartId, Roots, Rules};
-use crate::broad_phase::{MASK_BITS, arranged};
+use crate::broad_phase::{MASK_BITS, spatial_order};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Placement, Pose, check_poses};
@@ -277,7 +277,7 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
 
 /// The parts so that neighbours in the bind pose follow each other.
 fn spatial_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {
-    arranged(parts.iter().map(|part| {
+    spatial_order(parts.iter().map(|part| {
         let middle = part.tree().map_or([0.0; 3], |tree| tree.root_box().0);
         Placement::new(&part.bind).point(middle).map(|x| x as f32)
     }))

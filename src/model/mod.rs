@@ -38,7 +38,7 @@ pub(crate) use place::{Placed, near_box};
 pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use roots::Roots;
 
-use crate::broad_phase::part_at;
+use crate::broad_phase::part_at_slot;
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
@@ -253,7 +253,7 @@ impl<T: Scalar> Model<T> {
     /// The part whose world box stands at that place.
     #[inline]
     pub(crate) fn part_at(&self, place: usize) -> PartId {
-        PartId::new(part_at(&self.order, place))
+        PartId::new(part_at_slot(&self.order, place))
     }
 
     pub(crate) fn check_part(&self, part: PartId) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::broad_phase::{Aabb16, AabbF32, near_one};
+use crate::broad_phase::{Aabb16, AabbF32, within_mask};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
 use crate::shape::Aabb;
@@ -113,7 +113,7 @@ impl<T: Scalar> Most<T> {
     /// A bit for each of at most 64 boxes that may be within the limit; they are rounded outward.
     #[inline]
     pub fn near(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
-        near_one(level, one, others, self.single)
+        within_mask(level, one, others, self.single)
     }
 }
 

@@ -4,8 +4,8 @@ use super::rules::AskedMargin;
 use super::tested::TestedPairs;
 use super::{Model, PartId};
 use crate::broad_phase::{
-    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, ByNearness, MASK_BITS, MASK_BLOCKS, NearKernel,
-    Nearness, near,
+    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, NearnessDispatch, MASK_BITS, MASK_BLOCKS, NearKernel,
+    Nearness, near_mask,
 };
 use crate::num::simd::Floats;
 use crate::num::{Scalar, SimdLevel};
@@ -22,15 +22,15 @@ impl<T: Scalar> Model<T> {
         found.clear();
         let (rules, tested) = (&self.rules, &self.tested);
         let most = rules.most_margin(asked);
-        let (blocks, above) = (list.range(range), list.above(range));
-        let nearness = Nearness::within(most);
+        let (blocks, above) = (list.range_blocks(range), list.summary_blocks(range));
+        let nearness = Nearness::from_margin(most);
         let own = Own { blocks, above, len: range.len, tested, nearness, found };
-        let compared = level.run(ByNearness(own));
+        let compared = level.run(NearnessDispatch(own));
         if asked.own && most > 0.0 && rules.has_margins() {
-            let one = |place: PartId| AabbF32::of(&blocks[place.index() / BLOCK], place.index());
+            let one = |place: PartId| AabbF32::from_block(&blocks[place.index() / BLOCK], place.index());
             found.retain(|&(a, b)| match rules.margin(self.parts_at((a, b)), asked) {
                 margin if margin == most => true,
-                margin => one(a).is_near(one(b), Nearness::within(margin)),
+                margin => one(a).is_near(one(b), Nearness::from_margin(margin)),
             });
         }
         if !self.order.is_empty() {
@@ -80,18 +80,18 @@ impl NearKernel for Own<'_> {
                 if asked == 0 {
                     continue;
                 }
-                let one = AabbF32::of(&blocks[place / BLOCK], place);
+                let one = AabbF32::from_block(&blocks[place / BLOCK], place);
                 let mut close = u32::MAX;
                 if let Some(around) = around {
                     compared += BLOCK as u64;
-                    close = near::<L, APART>(token, nearness, one, around)
+                    close = near_mask::<L, APART>(token, nearness, one, around)
                         >> (word * MASK_BLOCKS % BLOCK);
                 }
                 let (mut beside, first) = (0, (place / BLOCK).saturating_sub(word * MASK_BLOCKS));
                 for (j, block) in of_word.iter().enumerate().skip(first) {
                     if close >> j & 1 == 1 {
                         compared += BLOCK as u64;
-                        let with = near::<L, APART>(token, nearness, one, block);
+                        let with = near_mask::<L, APART>(token, nearness, one, block);
                         beside |= u64::from(with) << (j * BLOCK);
                     }
                 }
@@ -149,19 +149,19 @@ mod tests {
             let boxes: Vec<Option<AabbF32>> = (0..parts)
                 .map(|part| {
                     let at = model.parts()[part].bind().translation.vector;
-                    let one = |radius| AabbF32::around([at.x, at.y, at.z].map(f64::from), radius);
+                    let one = |radius| AabbF32::from_ball([at.x, at.y, at.z].map(f64::from), radius);
                     (chance.below(9) > 0).then(|| one(chance.between(0.0, 2.0)))
                 })
                 .collect();
             let range = AabbRange { block: 0, len: parts };
             let mut list = Aabb16List::default();
-            list.resize(range.room());
+            list.resize(range.total_block_count());
             let places = (0..parts).map(|place| boxes[model.part_at(place).index()]);
-            let boxed = places.map(|one| one.unwrap_or(AabbF32::NOTHING));
+            let boxed = places.map(|one| one.unwrap_or(AabbF32::EMPTY));
             write_boxes(list.blocks_mut(), boxed);
-            range.summarize(list.blocks_mut());
+            range.write_summary(list.blocks_mut());
             for least in [0.0, 0.25] {
-                let within = Nearness::within(least);
+                let within = Nearness::from_margin(least);
                 let is_near = |&(a, b): &(PartId, PartId)| {
                     let two = boxes[a.index()].zip(boxes[b.index()]);
                     two.is_some_and(|(a, b)| a.is_near(b, within))

@@ -2,13 +2,13 @@
 
 use super::rules::AskedMargin;
 use super::{Model, Part, PartId, Ranked, Roots, near_box};
-use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PlacingParts};
+use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
 use crate::narrow_phase::{Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees};
 use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
 use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
-use crate::tree::{Accuracy, Counts, ObbTree, Report, Seat, check_margin};
+use crate::tree::{Accuracy, Counts, ObbTree, Report, PlacedTree, check_margin};
 
 /// The scratch memory of self-collision queries; reuse one per thread, and no query allocates after
 /// the first.
@@ -203,7 +203,7 @@ impl<T: Scalar> Model<T> {
         let goal = if any { Goal::Any } else { Goal::Parts };
         let SelfQueryScratch { pairs, narrow, report, .. } = scratch;
         let mut narrow = NarrowPhase::new(placed, (goal, query.accuracy), narrow);
-        narrow.slack_of_trees = roots.is_some();
+        narrow.slack_from_trees = roots.is_some();
         let posed = roots.filter(|_| !narrow.is_budgeted());
         for batch in pairs.chunks(BATCH) {
             for &(a, b) in batch {
@@ -223,7 +223,7 @@ impl<T: Scalar> Model<T> {
             }
         }
         narrow.finish();
-        (report.slack, report.met) = (narrow.slack, narrow.met);
+        (report.slack, report.met) = (narrow.slack, narrow.is_complete);
         report.counts = narrow.work.tree.counts;
         pairs.clear();
         let part = |index: u32| PartId::new(index as usize);
@@ -243,10 +243,10 @@ impl<T: Scalar> Model<T> {
         let roots = self.roots.as_ref()?;
         let SelfQueryScratch { rows, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } = scratch;
         let range = AabbRange { block: 0, len: self.len() };
-        rows.resize(range.room());
+        rows.resize(range.total_block_count());
         let (boxes, order, blocks) = (&roots.blocks[..], &self.order[..], rows.blocks_mut());
-        tree.level.run(PlacingParts { boxes, order, poses, enabled: &[], blocks })?;
-        range.summarize(blocks);
+        tree.level.run(PartBoxesKernel { boxes, order, poses, enabled: &[], blocks })?;
+        range.write_summary(blocks);
         tree.counts.parts = self.overlaps(tree.level, ((rows, range), *asked), pairs);
         if self.grouped > 0 {
             pairs.retain(|&pair| self.groups_interact(pair));
@@ -264,15 +264,15 @@ impl<T: Scalar> Model<T> {
         let SelfQueryScratch { boxes, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } =
             scratch;
         self.place_boxes(poses, near_box, boxes);
-        let uniform = Nearness::within(self.most_margin(*asked));
+        let uniform = Nearness::from_margin(self.most_margin(*asked));
         for pair in self.tested_pairs() {
             tree.counts.parts += 1;
             let near = match self.rules.has_margins() {
-                true => Nearness::within(self.asked_margin(pair, *asked)),
+                true => Nearness::from_margin(self.asked_margin(pair, *asked)),
                 false => uniform,
             };
             let (a, b) = (&boxes[pair.0.index()], &boxes[pair.1.index()]);
-            if near.holds(a, b) && self.groups_interact(pair) {
+            if near.are_near(a, b) && self.groups_interact(pair) {
                 pairs.push(pair);
             }
         }
@@ -346,7 +346,7 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for ModelTrees<'a, T> {
     }
 
     #[inline]
-    fn seat(&self, (_, part): (u32, PartId)) -> Seat<'a, T> {
+    fn placed_tree(&self, (_, part): (u32, PartId)) -> PlacedTree<'a, T> {
         self.model.seat(part, &self.poses[part.index()], 0)
     }
 

@@ -2,7 +2,7 @@
 //! parts at once.
 
 use super::{Part, PartId};
-use crate::broad_phase::{BLOCK, FARTHEST, PartBox16, part_at};
+use crate::broad_phase::{BLOCK, MAX_F32_DISTANCE, PartBox16, part_at_slot};
 use crate::narrow_phase::{PosedRoot, RootTraits};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -33,17 +33,17 @@ impl Roots {
     /// `order`: see [`part_at`]. `None` for parts that have to be placed in double precision.
     pub fn new<T: Scalar>(parts: &[Part<T>], order: &[u32]) -> Option<Self> {
         let mut roots = Roots {
-            blocks: vec![PartBox16::NOTHING; parts.len().div_ceil(BLOCK)],
+            blocks: vec![PartBox16::EMPTY; parts.len().div_ceil(BLOCK)],
             roots: vec![PartBox::NONE; parts.len()],
             traits: vec![RootTraits::default(); parts.len()],
         };
         for at in 0..parts.len() {
-            let index = part_at(order, at);
+            let index = part_at_slot(order, at);
             let Some(tree) = &parts[index].tree else { continue };
             let (center, half) = tree.root_box();
             let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
             let reach = (sum(center) + sum(half)) * (1.0 + 1e-6);
-            if reach != 0.0 && !(LEAST..=FARTHEST).contains(&reach) {
+            if reach != 0.0 && !(LEAST..=MAX_F32_DISTANCE).contains(&reach) {
                 return None;
             }
             let (block, place) = (&mut roots.blocks[at / BLOCK], at % BLOCK);
@@ -51,15 +51,15 @@ impl Roots {
                 block.center[i][place] = center[i] as f32;
                 block.half[i][place] = half[i] as f32;
             }
-            block.reach[place] = reach as f32;
-            block.solid |= 1 << place;
+            block.radius_about_origin[place] = reach as f32;
+            block.geometry_mask |= 1 << place;
             let size = match sum(half) >= LEAST {
                 true => (sum(half) + T::REACH_SHARE * tree.reach().wide()) as f32,
                 false => f32::INFINITY,
             };
             let single = |v: Vec3| v.map(|x| x as f32);
             roots.roots[index] = PartBox::new(single(center), single(half), size);
-            roots.traits[index] = RootTraits { whole: tree.is_whole(), ..RootTraits::of(tree) };
+            roots.traits[index] = RootTraits { box_is_geometry: tree.is_whole(), ..RootTraits::from_tree(tree) };
         }
         Some(roots)
     }

@@ -3,7 +3,7 @@
 
 use super::PartId;
 use super::rules::Rules;
-use crate::broad_phase::{MASK_BITS, part_at};
+use crate::broad_phase::{MASK_BITS, part_at_slot};
 use crate::num::set_bits;
 
 /// A bit for every two parts that are tested against each other, by where their world boxes stand.
@@ -19,7 +19,7 @@ impl TestedPairs {
     pub fn new(rules: &Rules, parts: usize, order: &[u32]) -> Self {
         let words = parts.div_ceil(MASK_BITS);
         let mut bits = vec![0; parts * words];
-        let part = |place: usize| PartId::new(part_at(order, place));
+        let part = |place: usize| PartId::new(part_at_slot(order, place));
         for (a, b) in (0..parts).flat_map(|a| (a + 1..parts).map(move |b| (a, b))) {
             if !rules.ignores(part(a), part(b)) {
                 bits[a * words + b / MASK_BITS] |= 1 << (b % MASK_BITS);

@@ -22,8 +22,8 @@ impl Candidate {
     }
 
     pub fn key(&self, node_a: NodeId, node_b: NodeId) -> [u32; 6] {
-        let side = |(place, part): (u32, PartId), node: NodeId| {
-            [place, part.index() as u32, node.index() as u32]
+        let side = |(character, part): (u32, PartId), node: NodeId| {
+            [character, part.index() as u32, node.index() as u32]
         };
         let ([a, b, c], [d, e, f]) = (side(self.a, node_a), side(self.b, node_b));
         [a, b, c, d, e, f]
@@ -32,17 +32,17 @@ impl Candidate {
 
 /// Candidate whose root boxes may overlap.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kept {
+pub(super) struct QueuedCandidate {
     pub parts: Candidate,
     /// `true` if the part-aligned root boxes surely overlap.
-    pub touching: bool,
+    pub aligned_overlap: bool,
     /// Traits of both roots, if the prefilter in single precision ran and left the pair undecided.
-    pub posed: Option<RootTraits>,
+    pub root_traits: Option<RootTraits>,
 }
 
-impl Kept {
+impl QueuedCandidate {
     /// Sorts candidates by their parts, regardless of which of two is first.
-    pub fn sort(all: &mut [Kept]) {
+    pub fn sort(all: &mut [QueuedCandidate]) {
         all.sort_unstable_by_key(|kept| kept.parts.unordered());
     }
 }
@@ -51,30 +51,30 @@ impl Kept {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CandidateQueue {
     level: SimdLevel,
-    pub(super) kept: Vec<Kept>,
+    pub(super) candidates: Vec<QueuedCandidate>,
     /// Boxes of the queued candidates, the last of `candidates`.
-    waiting: PrefilterQueue,
+    queue: PrefilterQueue,
     /// Number of candidates dropped.
-    apart: u64,
-    sorting: CountingSort<Kept>,
+    dropped_count: u64,
+    sorting: CountingSort<QueuedCandidate>,
 }
 
 impl CandidateQueue {
     pub(super) fn clear(&mut self, level: SimdLevel) {
         self.level = level;
-        self.kept.clear();
-        self.waiting.clear();
-        self.apart = 0;
+        self.candidates.clear();
+        self.queue.clear();
+        self.dropped_count = 0;
     }
 
     pub fn len(&self) -> usize {
-        self.kept.len()
+        self.candidates.len()
     }
 
     /// Appends a candidate that skips the prefilter.
     pub fn push(&mut self, parts: Candidate) {
         self.prefilter();
-        self.kept.push(Kept { parts, touching: false, posed: None });
+        self.candidates.push(QueuedCandidate { parts, aligned_overlap: false, root_traits: None });
     }
 
     /// Appends a candidate whose boxes can be placed in single precision.
@@ -86,46 +86,46 @@ impl CandidateQueue {
         b: &PosedRoot<'_, T>,
     ) {
         let posed = Some(a.traits.and(b.traits));
-        self.kept.push(Kept { parts, touching: false, posed });
-        self.waiting.push_posed(&a.posed, &b.posed, margin);
-        if self.waiting.is_full() {
+        self.candidates.push(QueuedCandidate { parts, aligned_overlap: false, root_traits: posed });
+        self.queue.push_posed(&a.posed, &b.posed, margin);
+        if self.queue.is_full() {
             self.prefilter();
         }
     }
 
     /// Tests the queued candidates and drops disjoint ones.
     pub(super) fn prefilter(&mut self) {
-        let start = self.kept.len() - self.waiting.len();
-        if start == self.kept.len() {
+        let start = self.candidates.len() - self.queue.len();
+        if start == self.candidates.len() {
             return;
         }
-        let masks = self.waiting.masks_posed(self.level);
-        let waiting = &mut self.kept[start..];
-        let (mut left, mut kept) = (!masks.apart & u64::MAX >> (BATCH - waiting.len()), 0);
-        self.apart += waiting.len() as u64 - u64::from(left.count_ones());
+        let masks = self.queue.masks_posed(self.level);
+        let queued = &mut self.candidates[start..];
+        let (mut left, mut kept) = (!masks.apart & u64::MAX >> (BATCH - queued.len()), 0);
+        self.dropped_count += queued.len() as u64 - u64::from(left.count_ones());
         while left != 0 {
             let at = left.trailing_zeros() as usize;
             left &= left - 1;
-            waiting[kept] = Kept { touching: masks.overlap >> at & 1 == 1, ..waiting[at] };
+            queued[kept] = QueuedCandidate { aligned_overlap: masks.overlap >> at & 1 == 1, ..queued[at] };
             kept += 1;
         }
-        self.kept.truncate(start + kept);
+        self.candidates.truncate(start + kept);
     }
 
     /// Returns the number of candidates dropped since the last call: one test of the roots each.
-    pub(super) fn take_apart(&mut self) -> u64 {
-        std::mem::take(&mut self.apart)
+    pub(super) fn take_dropped_count(&mut self) -> u64 {
+        std::mem::take(&mut self.dropped_count)
     }
 
     /// Sorts by the first part, then by the second. Candidates arrive sorted by the first
     /// character, and mostly grouped by the parts of the second.
     pub(super) fn sort(&mut self) {
-        let key = |kept: &Kept| (kept.parts.a, kept.parts.b);
-        if self.kept.is_sorted_by_key(key) {
+        let key = |kept: &QueuedCandidate| (kept.parts.a, kept.parts.b);
+        if self.candidates.is_sorted_by_key(key) {
             return;
         }
-        for of_one in self.kept.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
-            let part = |kept: &Kept| kept.parts.a.1.index() as u32;
+        for of_one in self.candidates.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
+            let part = |kept: &QueuedCandidate| kept.parts.a.1.index() as u32;
             let last = of_one.iter().map(part).max().unwrap_or(0);
             self.sorting.sort(of_one, 0, last, part);
             if !of_one.is_sorted_by_key(key) {

@@ -13,7 +13,7 @@
 mod candidates;
 mod contacts;
 mod counting_sort;
-mod found;
+mod found_pairs;
 mod part_id;
 mod pipeline;
 mod placed_trees;

@@ -3,21 +3,21 @@
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use super::candidates::{Candidate, CandidateQueue, Kept};
+use super::candidates::{Candidate, CandidateQueue, QueuedCandidate};
 use super::contacts::ContactScratch;
-use super::found::FoundPairs;
+use super::found_pairs::FoundPairs;
 use super::placed_trees::{Goal, PlacedTrees};
 use super::prefilter::{PairMasks, RootPrefilter};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::sat::prefilter::BATCH;
 use crate::tree::{
-    Accuracy, Counts, DecidedBy, NodeId, NodePair, ObbTree, Spending, TreePair, TreeScratch,
+    Accuracy, Counts, DecidedBy, NodeId, NodePair, ObbTree, BudgetTraversal, TreePair, TreeScratch,
     cut_slack, part_slack,
 };
 
 /// Number of candidates whose roots are tested together when any hit will do: one per lane.
-const FEW: usize = 8;
+const ANY_HIT_CHUNK: usize = 8;
 
 /// Scratch memory of the narrow phase: that of each stage.
 #[derive(Debug, Clone, Default)]
@@ -63,11 +63,11 @@ pub(crate) struct NarrowPhase<'a, 'w, T: Scalar, P> {
     /// Largest slack of the pairs found. [world units]
     pub slack: T,
     /// Terms of the largest slack of roots: a pair that exceeds none of them has no larger slack.
-    loosest: [f64; 3],
+    max_terms: [f64; 3],
     /// `true` unless the budget was exhausted before the accuracy was reached.
-    pub met: bool,
+    pub is_complete: bool,
     /// `true` if the slack of two parts follows from their trees alone, whatever their poses.
-    pub slack_of_trees: bool,
+    pub slack_from_trees: bool,
     trees: PhantomData<&'a T>,
 }
 
@@ -77,9 +77,9 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         (goal, accuracy): (Goal, Accuracy),
         work: &'w mut NarrowPhaseScratch<T>,
     ) -> Self {
-        let (slack, loosest) = (T::zero(), [0.0; 3]);
-        let (met, slack_of_trees, trees) = (true, false, PhantomData);
-        NarrowPhase { placed, goal, accuracy, work, slack, loosest, met, slack_of_trees, trees }
+        let (slack, max_terms) = (T::zero(), [0.0; 3]);
+        let (is_complete, slack_from_trees, trees) = (true, false, PhantomData);
+        NarrowPhase { placed, goal, accuracy, work, slack, max_terms, is_complete, slack_from_trees, trees }
     }
 
     /// Returns `true` if a budget of tests is spent on all candidates together.
@@ -94,31 +94,31 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             return ControlFlow::Continue(());
         }
         self.work.candidates.prefilter();
-        self.work.tree.counts.boxes[0] += self.work.candidates.take_apart();
+        self.work.tree.counts.boxes[0] += self.work.candidates.take_dropped_count();
         self.work.candidates.sort();
-        let mut all = std::mem::take(&mut self.work.candidates.kept);
+        let mut all = std::mem::take(&mut self.work.candidates.candidates);
         // Small chunks: a query for any hit ends with the first.
-        let size = if self.goal == Goal::Any { FEW } else { BATCH };
+        let size = if self.goal == Goal::Any { ANY_HIT_CHUNK } else { BATCH };
         let flow = all.chunks(size).try_for_each(|chunk| {
             let NarrowPhaseScratch { roots, tree, .. } = &mut *self.work;
             let masks = roots.masks(chunk, &self.placed, (self.goal, self.accuracy), tree);
             let mut kept = chunk.iter().enumerate();
-            kept.try_for_each(|(at, kept)| self.candidate(&kept.parts, (at, &masks)))
+            kept.try_for_each(|(at, kept)| self.handle_candidate(&kept.parts, (at, &masks)))
         });
         all.clear();
-        self.work.candidates.kept = all;
+        self.work.candidates.candidates = all;
         flow
     }
 
     /// Handles one candidate, given the masks of the prefilter.
     #[inline]
-    fn candidate(
+    fn handle_candidate(
         &mut self,
         parts: &Candidate,
         (at, masks): (usize, &PairMasks),
     ) -> ControlFlow<()> {
         match masks.verdict(at) {
-            Some(true) => self.roots_touch(parts),
+            Some(true) => self.report_roots(parts),
             Some(false) => {}
             None => self.traverse(parts),
         }
@@ -132,7 +132,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     /// contacts.
     pub fn finish(&mut self) {
         match self.accuracy {
-            Accuracy::Budget(tests) => self.spend(tests),
+            Accuracy::Budget(tests) => self.run_budget(tests),
             _ => _ = self.run(),
         }
         let NarrowPhaseScratch { contacts, tree, .. } = &mut *self.work;
@@ -141,42 +141,42 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
     }
 
-    fn spend(&mut self, tests: u32) {
-        let mut kept = std::mem::take(&mut self.work.candidates.kept);
+    fn run_budget(&mut self, tests: u32) {
+        let mut kept = std::mem::take(&mut self.work.candidates.candidates);
         // Sorted: the same order whichever side is first.
-        Kept::sort(&mut kept);
+        QueuedCandidate::sort(&mut kept);
         let mut tree = std::mem::take(&mut self.work.tree);
         let pair = |index: u32| self.placed.tree_pair(&kept[index as usize].parts);
         let (pairs, first_only) = (kept.len() as u32, self.goal == Goal::Any);
-        self.met = Spending { pairs, tests, first_only }.run(pair, &mut tree);
+        self.is_complete = BudgetTraversal { pairs, tests, first_only }.run(pair, &mut tree);
         let mut touches = std::mem::take(&mut self.work.touches);
         for open in tree.left_open.chunk_by(|a, b| a.0 == b.0) {
             let candidate = &kept[open[0].0 as usize].parts;
             touches.clear();
             touches.extend(open.iter().map(|&(_, touch)| touch));
             self.work.tree.forget();
-            self.keep(candidate, &self.placed.tree_pair(candidate), &touches);
+            self.add_hits(candidate, &self.placed.tree_pair(candidate), &touches);
         }
-        (self.work.candidates.kept, self.work.tree, self.work.touches) = (kept, tree, touches);
+        (self.work.candidates.candidates, self.work.tree, self.work.touches) = (kept, tree, touches);
     }
 
     /// Traverses the trees of two parts whose world boxes overlap, or are within the margin.
     fn traverse(&mut self, candidate: &Candidate) {
         let (pair, accuracy) = (self.placed.tree_pair(candidate), self.accuracy);
-        if self.goal.is_about_parts() {
+        if self.goal.names_parts_only() {
             if pair.touches_at(accuracy, &mut self.work.tree) {
                 self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
-                let slack = match self.slack_of_trees {
+                let slack = match self.slack_from_trees {
                     true => pair.part_slack(accuracy),
-                    false => pair.slack_of_all(accuracy, &mut self.work.tree),
+                    false => pair.report_slack(accuracy, &mut self.work.tree),
                 };
-                self.raise(slack);
+                self.raise_slack(slack);
             }
             return;
         }
         let mut touches = std::mem::take(&mut self.work.touches);
         if self.goal == Goal::DeepestContacts {
-            pair.deepest(accuracy, &mut self.work.tree, &mut touches);
+            pair.deepest_candidates(accuracy, &mut self.work.tree, &mut touches);
         } else {
             touches.clear();
             let _ = pair.visit_checked(accuracy, &mut self.work.tree, |touch| {
@@ -184,67 +184,67 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
                 ControlFlow::Continue(())
             });
         }
-        self.keep(candidate, &pair, &touches);
+        self.add_hits(candidate, &pair, &touches);
         self.work.touches = touches;
     }
 
     /// Reports two parts by their roots, whose boxes overlap and decide. Only without a margin.
-    fn roots_touch(&mut self, candidate: &Candidate) {
-        if !self.goal.is_about_parts() {
+    fn report_roots(&mut self, candidate: &Candidate) {
+        if !self.goal.names_parts_only() {
             let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
             if self.goal.has_contacts() {
                 let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
-                let at = contacts.push(&self.placed.seats(candidate), touch, tree);
+                let at = contacts.push(&self.placed.ordered_pair(candidate), touch, tree);
                 found.push(candidate.key(touch.a, touch.b), at);
             } else {
-                self.keep(candidate, &self.placed.tree_pair(candidate), &[touch]);
+                self.add_hits(candidate, &self.placed.tree_pair(candidate), &[touch]);
             }
             return;
         }
         self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
         let [a, b] = [candidate.a, candidate.b].map(|part| self.placed.tree(part));
         if !matches!(self.accuracy, Accuracy::Depth(_)) {
-            self.raise(part_slack([a, b], self.accuracy, 0.0));
+            self.raise_slack(part_slack([a, b], self.accuracy, 0.0));
             return;
         }
-        self.raise_by_roots([a, b]);
+        self.raise_slack_by_roots([a, b]);
     }
 
-    fn raise_by_roots(&mut self, [a, b]: [&ObbTree<T>; 2]) {
+    fn raise_slack_by_roots(&mut self, [a, b]: [&ObbTree<T>; 2]) {
         let (first, second) = (a.coarsest(0), b.coarsest(0));
-        let reach = a.reach().wide() + b.reach().wide();
-        let terms = [first.bound + second.bound, first.radius + second.radius, reach];
-        if (0..3).any(|i| terms[i] > self.loosest[i]) {
+        let radii = a.reach().wide() + b.reach().wide();
+        let terms = [first.bound + second.bound, first.radius + second.radius, radii];
+        if (0..3).any(|i| terms[i] > self.max_terms[i]) {
             let slack = cut_slack([a, b], 0, 0.0);
             if slack > self.slack {
-                (self.slack, self.loosest) = (slack, terms);
+                (self.slack, self.max_terms) = (slack, terms);
             }
         }
     }
 
     /// Adds the node pairs of two parts that touch to the answer.
-    fn keep(&mut self, candidate: &Candidate, pair: &TreePair<'_, T>, touches: &[NodePair]) {
+    fn add_hits(&mut self, candidate: &Candidate, pair: &TreePair<'_, T>, touches: &[NodePair]) {
         let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
         match self.goal {
             Goal::Any | Goal::Parts => {
                 found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
-                self.raise(least_slack(pair, touches));
+                self.raise_slack(least_slack(pair, touches));
             }
             Goal::DeepestContacts => {
                 if let Some(touch) = contacts.deepest(pair, touches, tree) {
-                    let at = contacts.push(pair.seats(), touch, tree);
+                    let at = contacts.push(pair.ordered_pair(), touch, tree);
                     found.push(candidate.key(touch.a, touch.b), at);
                 }
             }
             Goal::Contacts => touches.iter().for_each(|&touch| {
-                let at = contacts.push(pair.seats(), touch, tree);
+                let at = contacts.push(pair.ordered_pair(), touch, tree);
                 found.push(candidate.key(touch.a, touch.b), at);
             }),
             Goal::Nodes => {
                 // Without a budget one slack holds for all pairs of nodes.
                 let mut slack = T::zero();
                 if !matches!(self.accuracy, Accuracy::Budget(_)) && !touches.is_empty() {
-                    slack = pair.slack_of_all(self.accuracy, tree);
+                    slack = pair.report_slack(self.accuracy, tree);
                 }
                 for touch in touches {
                     if matches!(self.accuracy, Accuracy::Budget(_)) {
@@ -253,13 +253,13 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
                     }
                     found.push(candidate.key(touch.a, touch.b), 0);
                 }
-                self.raise(slack);
+                self.raise_slack(slack);
             }
         }
     }
 
     /// Raises the slack of the answer to at least `slack`.
-    pub fn raise(&mut self, slack: T) {
+    pub fn raise_slack(&mut self, slack: T) {
         if slack > self.slack {
             self.slack = slack;
         }

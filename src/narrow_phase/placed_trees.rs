@@ -4,7 +4,7 @@ use super::candidates::Candidate;
 use super::part_id::PartId;
 use crate::num::Scalar;
 use crate::shape::Pose;
-use crate::tree::{ObbTree, Seat, Seats, TreePair};
+use crate::tree::{ObbTree, PlacedTree, OrderedPair, TreePair};
 
 /// Trees and poses of the parts that candidates name.
 pub(crate) trait PlacedTrees<'a, T: Scalar> {
@@ -15,21 +15,21 @@ pub(crate) trait PlacedTrees<'a, T: Scalar> {
     fn pose(&self, part: (u32, PartId)) -> &'a Pose<T>;
 
     /// Returns the tree of a part with its pose.
-    fn seat(&self, part: (u32, PartId)) -> Seat<'a, T>;
+    fn placed_tree(&self, part: (u32, PartId)) -> PlacedTree<'a, T>;
 
     /// Returns the margin: parts no further apart count as touching. [world units]
     fn margin(&self, candidate: &Candidate) -> f64;
 
     /// Returns the two placed trees in canonical order.
     #[inline]
-    fn seats(&self, candidate: &Candidate) -> Seats<'a, T> {
-        Seats::new(self.seat(candidate.a), self.seat(candidate.b))
+    fn ordered_pair(&self, candidate: &Candidate) -> OrderedPair<'a, T> {
+        OrderedPair::new(self.placed_tree(candidate.a), self.placed_tree(candidate.b))
     }
 
     /// Returns the two trees as a pair with a relative pose and the margin.
     #[inline]
     fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
-        TreePair::between(self.seats(candidate)).with_margin(self.margin(candidate))
+        TreePair::from_ordered(self.ordered_pair(candidate)).with_margin(self.margin(candidate))
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Goal {
 
 impl Goal {
     /// Returns `true` if answers name parts only, no nodes.
-    pub fn is_about_parts(self) -> bool {
+    pub fn names_parts_only(self) -> bool {
         matches!(self, Goal::Any | Goal::Parts)
     }
 

@@ -1,7 +1,7 @@
 //! SAT prefilter on root boxes placed in double precision. It decides most of the remaining
 //! candidates without a traversal.
 
-use super::candidates::{Candidate, Kept};
+use super::candidates::{Candidate, QueuedCandidate};
 use super::placed_trees::{Goal, PlacedTrees};
 use super::root_traits::RootTraits;
 use crate::num::Scalar;
@@ -19,7 +19,7 @@ pub(super) struct RootPrefilter {
 /// Verdicts on up to [`BATCH`] candidates, a bit each.
 pub(super) struct PairMasks {
     /// Candidates whose root boxes are disjoint.
-    apart: u64,
+    separated: u64,
     /// Candidates whose root boxes overlap, where that decides.
     touching: u64,
 }
@@ -29,7 +29,7 @@ impl PairMasks {
     /// not decide.
     #[inline]
     pub fn verdict(&self, at: usize) -> Option<bool> {
-        match (self.touching >> at & 1, self.apart >> at & 1) {
+        match (self.touching >> at & 1, self.separated >> at & 1) {
             (1, _) => Some(true),
             (_, 1) => Some(false),
             _ => None,
@@ -43,11 +43,11 @@ struct RootMasks {
     /// Candidates that the roots alone decide.
     decided: u64,
     /// Candidates with both root boxes along the frames of their parts.
-    upright: u64,
+    part_aligned: u64,
     /// Candidates whose part-aligned root boxes surely overlap.
-    touching: u64,
+    aligned_overlap: u64,
     /// Candidates that the test in single precision left undecided.
-    posed: u64,
+    tested_in_f32: u64,
 }
 
 impl RootPrefilter {
@@ -58,45 +58,45 @@ impl RootPrefilter {
     /// Tests up to [`BATCH`] candidates, and counts one test for each that is decided.
     pub fn masks<'a, T: Scalar>(
         &mut self,
-        chunk: &[Kept],
+        chunk: &[QueuedCandidate],
         placed: &impl PlacedTrees<'a, T>,
         (goal, accuracy): (Goal, Accuracy),
         tree: &mut TreeScratch,
     ) -> PairMasks {
         let all = u64::MAX >> (BATCH - chunk.len());
         let masks = root_masks(chunk, placed, (goal, accuracy));
-        let RootMasks { decided, upright, touching, posed } = masks;
+        let RootMasks { decided, part_aligned: upright, aligned_overlap: touching, tested_in_f32: posed } = masks;
         let mut aligned = SatMasks { apart: 0, overlap: touching };
         // A query for any hit ends with the first, so the other candidates are traversed one by
         // one.
         let lazily = if goal == Goal::Any { posed } else { 0 };
-        let close = all & !touching & !lazily;
-        if close != 0 {
+        let undecided = all & !touching & !lazily;
+        if undecided != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
-            aligned = aligned.or(self.sat(chunk, (close, placed), tree, boxes));
+            aligned = aligned.or(self.test_boxes(chunk, (undecided, placed), tree, boxes));
         }
         let mut touching = aligned.overlap & decided & !(lazily & !upright);
         let mut oriented = SatMasks::default();
         if touching & !upright != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
-            oriented = self.sat(chunk, (touching & !upright, placed), tree, boxes);
+            oriented = self.test_boxes(chunk, (touching & !upright, placed), tree, boxes);
             touching &= upright | oriented.overlap;
         }
-        let told = (aligned.apart | oriented.apart | touching) & all;
-        tree.counts.boxes[0] += u64::from(told.count_ones());
-        tree.counts.oriented += u64::from((told & !aligned.apart).count_ones());
-        PairMasks { apart: aligned.apart | oriented.apart, touching }
+        let decided_now = (aligned.apart | oriented.apart | touching) & all;
+        tree.counts.boxes[0] += u64::from(decided_now.count_ones());
+        tree.counts.oriented += u64::from((decided_now & !aligned.apart).count_ones());
+        PairMasks { separated: aligned.apart | oriented.apart, touching }
     }
 
     /// Tests some of the candidates by boxes placed in double precision.
-    fn sat<'a, T: Scalar, P: PlacedTrees<'a, T>>(
+    fn test_boxes<'a, T: Scalar, P: PlacedTrees<'a, T>>(
         &mut self,
-        chunk: &[Kept],
+        chunk: &[QueuedCandidate],
         (of, placed): (u64, &P),
         tree: &TreeScratch,
         placed_box: impl Fn(&ObbTree<T>, &Placement) -> PrefilterBox,
     ) -> SatMasks {
-        for (at, Kept { parts, .. }) in chunk.iter().enumerate() {
+        for (at, QueuedCandidate { parts, .. }) in chunk.iter().enumerate() {
             if of >> at & 1 == 1 {
                 let Candidate { a, b } = *parts;
                 let boxes = [a, b]
@@ -109,24 +109,24 @@ impl RootPrefilter {
 }
 
 fn root_masks<'a, T: Scalar>(
-    chunk: &[Kept],
+    chunk: &[QueuedCandidate],
     placed: &impl PlacedTrees<'a, T>,
     (goal, accuracy): (Goal, Accuracy),
 ) -> RootMasks {
-    let (mut masks, about_parts) = (RootMasks::default(), goal.is_about_parts());
-    for (at, Kept { parts, touching, posed }) in chunk.iter().enumerate() {
+    let (mut masks, about_parts) = (RootMasks::default(), goal.names_parts_only());
+    for (at, QueuedCandidate { parts, aligned_overlap: touching, root_traits: posed }) in chunk.iter().enumerate() {
         let roots = posed.unwrap_or_else(|| {
-            let [a, b] = [parts.a, parts.b].map(|part| RootTraits::of(placed.tree(part)));
+            let [a, b] = [parts.a, parts.b].map(|part| RootTraits::from_tree(placed.tree(part)));
             a.and(b)
         });
         // Only with the f32 verdict: the f64 prefilter may report overlap of boxes that are
         // disjoint by less than the error.
-        let whole = *touching && about_parts && roots.whole;
-        let decided = accuracy.is_told_by_roots([roots.single, whole, roots.hulled]);
+        let box_is_geometry = *touching && about_parts && roots.box_is_geometry;
+        let decided = accuracy.is_told_by_roots([roots.is_leaf_tree, box_is_geometry, roots.has_hull]);
         masks.decided |= u64::from(decided) << at;
-        masks.upright |= u64::from(roots.upright) << at;
-        masks.touching |= u64::from(*touching) << at;
-        masks.posed |= u64::from(posed.is_some()) << at;
+        masks.part_aligned |= u64::from(roots.upright) << at;
+        masks.aligned_overlap |= u64::from(*touching) << at;
+        masks.tested_in_f32 |= u64::from(posed.is_some()) << at;
     }
     masks
 }

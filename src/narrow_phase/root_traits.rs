@@ -8,22 +8,22 @@ use crate::tree::ObbTree;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct RootTraits {
     /// The tree is a single node.
-    pub single: bool,
+    pub is_leaf_tree: bool,
     /// The box lies along the frame of its part.
     pub upright: bool,
     /// The root has a convex hull.
-    pub hulled: bool,
+    pub has_hull: bool,
     /// The box is the geometry itself. May be `false` though it is.
-    pub whole: bool,
+    pub box_is_geometry: bool,
 }
 
 impl RootTraits {
-    pub fn of<T: Scalar>(tree: &ObbTree<T>) -> Self {
+    pub fn from_tree<T: Scalar>(tree: &ObbTree<T>) -> Self {
         RootTraits {
-            single: tree.len() == 1,
+            is_leaf_tree: tree.len() == 1,
             upright: tree.is_upright(),
-            hulled: tree.has_root_hull(),
-            whole: false,
+            has_hull: tree.has_root_hull(),
+            box_is_geometry: false,
         }
     }
 
@@ -31,10 +31,10 @@ impl RootTraits {
     #[inline]
     pub fn and(self, other: Self) -> Self {
         RootTraits {
-            single: self.single & other.single,
+            is_leaf_tree: self.is_leaf_tree & other.is_leaf_tree,
             upright: self.upright & other.upright,
-            hulled: self.hulled & other.hulled,
-            whole: self.whole & other.whole,
+            has_hull: self.has_hull & other.has_hull,
+            box_is_geometry: self.box_is_geometry & other.box_is_geometry,
         }
     }
 }

@@ -97,11 +97,11 @@ impl<T: Scalar> Buffers<T> {
             return;
         }
         if !rest_is_same {
-            self.resting.forget();
+            self.resting.reset();
         }
-        self.moving.forget();
-        self.near.forget();
-        self.everyone.forget();
+        self.moving.reset();
+        self.near.reset();
+        self.everyone.reset();
         let placing =
             Placing { entries: &mut self.entries, rows: self.rows.blocks_mut(), level: self.level };
         #[cfg(feature = "rayon")]
@@ -128,7 +128,7 @@ impl<T: Scalar> Buffers<T> {
             self.index.insert(entry.slot, place as u32);
             let len = scene.characters[entry.slot].model.len();
             entry.parts = AabbRange { block: blocks, len };
-            blocks += entry.parts.room();
+            blocks += entry.parts.total_block_count();
             // An equal range and slot suffice: the stamp detects a different state.
             match before.get(place) {
                 Some(kept) if kept.parts == entry.parts && kept.slot == entry.slot => {
@@ -147,12 +147,12 @@ impl<T: Scalar> Buffers<T> {
 
     /// Returns the trees over the characters, built on first use.
     pub(super) fn crowd(&self) -> CharacterBvhs<'_> {
-        let moving = self.moving.get(|moving| moving.make(&self.entries, false));
+        let moving = self.moving.get(|moving| moving.rebuild(&self.entries, false));
         CharacterBvhs { resting: self.resting(), moving }
     }
 
     fn resting(&self) -> &CharacterBvh {
-        self.resting.get(|resting| resting.make(&self.entries, true))
+        self.resting.get(|resting| resting.rebuild(&self.entries, true))
     }
 
     /// Returns the pairs of characters whose AABBs overlap, computed on first use.
@@ -218,10 +218,10 @@ mod tests {
         let _ = scene.snapshot(&mut buffers);
         assert_eq!(buffers.near().pairs.len(), 3);
         let _ = scene.snapshot(&mut buffers);
-        assert!(buffers.near.has());
+        assert!(buffers.near.has_value());
         scene.set_at_rest(keys[0], true).expect("a key");
         let _ = scene.snapshot(&mut buffers);
-        assert!(!buffers.near.has());
+        assert!(!buffers.near.has_value());
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
         let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
         let keeps = |scene: &Scene<f32>, buffers: &mut Buffers<f32>| {
             let _ = scene.snapshot(buffers);
-            let kept = buffers.resting.has();
+            let kept = buffers.resting.has_value();
             assert_eq!(buffers.crowd().roots().map(|root| root.is_some()), [true; 2]);
             kept
         };

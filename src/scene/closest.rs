@@ -11,7 +11,7 @@ use crate::num::{Scalar, check_coordinates};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Mesh, Pose};
 use crate::tree::{
-    Build, Counts, Geometry, NodeId, ObbTree, Seat, Seats, TreePair, TreeScratch, check_distance,
+    Build, Counts, Geometry, NodeId, ObbTree, PlacedTree, OrderedPair, TreePair, TreeScratch, check_distance,
 };
 
 /// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b`
@@ -270,8 +270,8 @@ impl<T: Scalar> PointProbe<'_, '_, T> {
         let part = character.model.seat(one.part, pose, entry.order);
         let pose = Pose::from_parts(self.at.coords.into(), nalgebra::UnitQuaternion::identity());
         let held = self.held?;
-        let point = Seat { tree: held, pose, rank: (held.fingerprint(), 0, 0) };
-        let pair = TreePair::between(Seats::new(part, point));
+        let point = PlacedTree { tree: held, pose, tie_break: (held.fingerprint(), 0, 0) };
+        let pair = TreePair::from_ordered(OrderedPair::new(part, point));
         let found = pair.distance_checked(self.filter.distance_accuracy(), most, tree)?;
         let node = |node: NodeId| [one.place, one.part.index() as u32, node.index() as u32];
         let mut found = found.between(self.now.node_ref(node(found.a)), ());

@@ -5,7 +5,7 @@ use super::filter::Sieve;
 use super::hits::CharacterSets;
 use super::query::Who;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
-use crate::broad_phase::{AabbF32, AabbRange, BLOCK, MASK_BITS, filled};
+use crate::broad_phase::{AabbF32, AabbRange, BLOCK, MASK_BITS, prefix_mask};
 use crate::error::Error;
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::narrow_phase::Candidate;
@@ -225,8 +225,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     #[inline(always)]
     fn each(&self, most: f64, mut tell: impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64) -> u64 {
         let (mut most, mut compared) = (Most::new(most), 0);
-        let (of_a, around) = (self.entries[0].parts, self.entries[1].around);
-        for (first, piece) in of_a.pieces() {
+        let (of_a, around) = (self.entries[0].parts, self.entries[1].bounds_f32);
+        for (first, piece) in of_a.chunks() {
             let asked = self.sieve.firsts(first / MASK_BITS);
             for place in set_bits(self.near(&most, around, piece, asked, &mut compared)) {
                 compared += self.each_of(first + place, &mut most, &mut tell);
@@ -249,8 +249,8 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         let [model, other_model] = self.sieve.characters.map(|character| &*character.model);
         let one = model.part_at(at);
         let x = &self.parts[0][one.index()].bounds;
-        let around = AabbF32::of(&self.now.buffers.rows.range(of_a)[at / BLOCK], at);
-        for (first, piece) in of_b.pieces() {
+        let around = AabbF32::from_block(&self.now.buffers.rows.range_blocks(of_a)[at / BLOCK], at);
+        for (first, piece) in of_b.chunks() {
             let word = first / MASK_BITS;
             let mut asked = self.sieve.seconds(one, word);
             if a == b {
@@ -282,13 +282,13 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
         asked: u64,
         compared: &mut u64,
     ) -> u64 {
-        let asked = asked & filled(range.len);
+        let asked = asked & prefix_mask(range.len);
         if asked & asked.wrapping_sub(1) == 0 {
             *compared += u64::from(asked != 0);
             return asked;
         }
         *compared += range.len as u64;
         let buffers = self.now.buffers;
-        asked & most.near(buffers.level, one, (buffers.rows.range(range), range.len))
+        asked & most.near(buffers.level, one, (buffers.rows.range_blocks(range), range.len))
     }
 }

@@ -181,7 +181,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         query.check(self.scene)?;
         let mut search = PairSearch::new(*self, query, goal, scratch);
         self.run(query.who, &mut search)?;
-        Ok((search.narrow.slack, search.narrow.met))
+        Ok((search.narrow.slack, search.narrow.is_complete))
     }
 
     fn run(&self, who: Who, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {

@@ -57,7 +57,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         let mut within = std::mem::take(&mut self.work.near_all);
         let near = match margin > 0.0 {
             true => {
-                buffers.find_near(&mut within, Nearness::within(margin));
+                buffers.find_near(&mut within, Nearness::from_margin(margin));
                 &within
             }
             false => buffers.near(),
@@ -97,8 +97,8 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         let buffers = self.snapshot.buffers;
         let entry = &buffers.entries[a as usize];
         let mut near = std::mem::take(&mut self.work.near_one);
-        let within = Nearness::within(self.margin.least);
-        let compared = buffers.everyone().near(buffers.level, (entry.around, within), &mut near);
+        let within = Nearness::from_margin(self.margin.least);
+        let compared = buffers.everyone().find_near(buffers.level, (entry.bounds_f32, within), &mut near);
         self.narrow.work.tree.counts.characters += compared;
         let is_near = |b: u32| entry.is_near(&buffers.entries[b as usize], within);
         let others = near.iter().filter(|&b| !but.contains(b) && is_near(*b));
@@ -111,7 +111,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     pub fn near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         self.narrow.work.tree.counts.characters += 1;
         let entries = &self.snapshot.buffers.entries;
-        let within = Nearness::within(self.margin.least);
+        let within = Nearness::from_margin(self.margin.least);
         match entries[a as usize].is_near(&entries[b as usize], within) {
             true => self.characters(a, b),
             false => ControlFlow::Continue(()),
@@ -151,11 +151,11 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         let near = &mut self.work.near;
         let [character_a, character_b] = sieve.characters;
         let margin = self.margin.least;
-        let around = ([one.around, other.around], Nearness::within(margin));
+        let around = ([one.bounds_f32, other.bounds_f32], Nearness::from_margin(margin));
         let candidates = &mut self.narrow.work.candidates;
-        for (first_a, piece) in one.parts.pieces() {
+        for (first_a, piece) in one.parts.chunks() {
             let parts = [piece, other.parts];
-            let (count, compared) = buffers.rows.overlaps(buffers.level, parts, around, near);
+            let (count, compared) = buffers.rows.find_near(buffers.level, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
             for &BlockOverlaps { one, first, with } in &near[..count] {
                 let part_a = character_a.model.part_at(first_a + one as usize);

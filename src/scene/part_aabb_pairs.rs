@@ -45,8 +45,8 @@ impl<'a, T: Scalar> PartAabbPairs<'a, T> {
     #[inline]
     fn compare(&mut self) {
         let ([(one, character), (other, _)], (list, level)) = (self.characters, self.boxes);
-        let ranges = [one.parts.piece(self.first[0]), other.parts.piece(self.first[1])];
-        self.near = list.masks(level, ranges, [one.around, other.around], &mut self.masks);
+        let ranges = [one.parts.chunk(self.first[0]), other.parts.chunk(self.first[1])];
+        self.near = list.overlap_masks(level, ranges, [one.bounds_f32, other.bounds_f32], &mut self.masks);
         if self.itself {
             for place in set_bits(self.near) {
                 let (at, word) = (self.first[0] + place, self.first[1] / MASK_BITS);

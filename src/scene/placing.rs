@@ -3,7 +3,7 @@
 
 use super::entry::Entry;
 use super::{Character, Scene};
-use crate::broad_phase::{Aabb16, AabbF32, PlacedEnds, PlacingParts, write_boxes};
+use crate::broad_phase::{Aabb16, AabbF32, BoundsF32, PartBoxesKernel, write_boxes};
 use crate::model::{PartId, Placed, near_box};
 use crate::narrow_phase::PosedRoot;
 use crate::num::{Scalar, SimdLevel};
@@ -23,12 +23,12 @@ impl<'a, T: Scalar> Placing<'a, T> {
         let Some(start) = self.entries.first().map(|entry| entry.parts.block) else { return };
         for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
             let character = &scene.characters[entry.slot];
-            let blocks = &mut self.rows[entry.parts.block - start..][..entry.parts.room()];
+            let blocks = &mut self.rows[entry.parts.block - start..][..entry.parts.total_block_count()];
             let ends = character.model.roots().and_then(|roots| {
                 let (order, poses) = (character.model.order(), &character.poses);
                 let enabled = if character.disabled == 0 { &[] } else { &character.enabled[..] };
                 let boxes = &roots.blocks;
-                self.level.run(PlacingParts { boxes, order, poses, enabled, blocks })
+                self.level.run(PartBoxesKernel { boxes, order, poses, enabled, blocks })
             });
             match ends {
                 Some(ends) => entry.stands(ends),
@@ -39,8 +39,8 @@ impl<'a, T: Scalar> Placing<'a, T> {
                     write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
                 }
             }
-            entry.parts.summarize(blocks);
-            entry.around = AabbF32::new(&entry.bounds);
+            entry.parts.write_summary(blocks);
+            entry.bounds_f32 = AabbF32::new(&entry.bounds);
             entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
     }
@@ -60,7 +60,7 @@ impl<'a, T: Scalar> Placing<'a, T> {
 }
 
 impl<T: Scalar> Entry<T> {
-    fn stands(&mut self, [low, high]: PlacedEnds) {
+    fn stands(&mut self, [low, high]: BoundsF32) {
         self.quick = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));

@@ -16,7 +16,7 @@ use crate::num::sorting::sort_by_value;
 use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{
-    Accuracy, Best, Bodies, Exit, FirstTouch, KnownTouches, Push, Separation, Shift,
+    Accuracy, Incumbent, SeparationPair, LastContact, ShiftContact, WitnessCache, Push, Separation, TranslationQuery,
     ShiftedContact, search_separation,
 };
 
@@ -153,13 +153,13 @@ impl<T: Scalar> Snapshot<'_, T> {
         let Some(best) = search_separation::<T>(&mut crowd, &push.wide(swapped)) else {
             return Ok(None);
         };
-        let candidate = crowd.candidate(best.exit.pair);
+        let candidate = crowd.candidate(best.contact.pair);
         let pair = self.tree_pair(&candidate);
-        let last = Shift::new(&pair, scale(best.normal, -1.0)).contact(&best.exit.touch);
-        let at_least = push.least_way(&pair, [last.on_a, last.on_b], &mut scratch.narrow.tree);
+        let last = TranslationQuery::new(&pair, scale(best.normal, -1.0)).contact(&best.contact.contact);
+        let at_least = push.separation_lower_bound(&pair, [last.on_a, last.on_b], &mut scratch.narrow.tree);
         let way = Separation::new(best.normal, last.negated(), at_least);
         let (a, b) = self.node_refs(candidate.key(way.a, way.b));
-        let way = way.of(a, b);
+        let way = way.with_ids(a, b);
         Ok(Some(if swapped { way.reversed() } else { way }))
     }
 
@@ -176,18 +176,18 @@ impl<T: Scalar> Snapshot<'_, T> {
         // The query's first character moves; the search moves its second side.
         let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
         let unit = if swapped { unit } else { scale(unit, -1.0) };
-        let mut crowd = PartPairs { now: self, scratch, known: KnownTouches::default() };
+        let mut crowd = PartPairs { now: self, scratch, known: WitnessCache::default() };
         let Some((pair, touch)) = crowd.first(unit, size) else { return Ok(None) };
         let candidate = crowd.candidate(pair);
         let trees = self.tree_pair(&candidate);
-        let shift = Shift::new(&trees, unit);
+        let shift = TranslationQuery::new(&trees, unit);
         let contact = match touch.is_inside() {
-            true => shift.inside(&mut crowd.scratch.narrow.tree),
+            true => shift.inside_contact(&mut crowd.scratch.narrow.tree),
             false => Some(shift.contact(&touch)),
         };
         let Some(contact) = contact else { return Ok(None) };
         let (a, b) = self.node_refs(candidate.key(contact.a, contact.b));
-        let contact = contact.of(a, b);
+        let contact = contact.with_ids(a, b);
         Ok(Some(if swapped { contact.reversed() } else { contact }))
     }
 
@@ -268,7 +268,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Finds any pair that touches without translation, by the exact test, insides included.
-    fn any_touch(&self, scratch: &mut QueryScratch<T>) -> Option<KnownTouches> {
+    fn any_touch(&self, scratch: &mut QueryScratch<T>) -> Option<WitnessCache> {
         let SeparationScratch { sides, pairs, .. } = &scratch.separation;
         let bounds = |(place, part): (u32, PartId)| &self.parts(place)[part.index()].bounds;
         pairs.iter().enumerate().find_map(|(number, &[i, j])| {
@@ -277,8 +277,8 @@ impl<T: Scalar> Snapshot<'_, T> {
                 return None;
             }
             let trees = self.tree_pair(&Candidate { a, b });
-            let touch = trees.any_touch(Accuracy::Exact, &mut scratch.narrow.tree)?;
-            Some(KnownTouches::new(number as u32, &trees, touch))
+            let touch = trees.find_any_touch(Accuracy::Exact, &mut scratch.narrow.tree)?;
+            Some(WitnessCache::new(number as u32, &trees, touch))
         })
     }
 }
@@ -287,7 +287,7 @@ impl<T: Scalar> Snapshot<'_, T> {
 struct PartPairs<'s, 'a, T: Scalar> {
     now: &'s Snapshot<'a, T>,
     scratch: &'s mut QueryScratch<T>,
-    known: KnownTouches,
+    known: WitnessCache,
 }
 
 impl<T: Scalar> PartPairs<'_, '_, T> {
@@ -326,7 +326,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
 
     /// Finds the contact at the smallest shift of all pairs, along the whole line in both
     /// directions; or any contact at a shift of at most `enough`.
-    fn touch(&mut self, way: Vec3, enough: f64) -> Option<(u32, FirstTouch)> {
+    fn touch(&mut self, way: Vec3, enough: f64) -> Option<(u32, ShiftContact)> {
         self.rank(way, f64::NEG_INFINITY, f64::INFINITY);
         let (mut best, mut to) = (None, f64::INFINITY);
         for at in 0..self.scratch.separation.ranked.len() {
@@ -335,10 +335,10 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
                 break;
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
-            let (shift, range) = (Shift::new(&trees, way), f64::NEG_INFINITY..=to);
+            let (shift, range) = (TranslationQuery::new(&trees, way), f64::NEG_INFINITY..=to);
             let (leaves, len) = self.known.leaves(pair);
             let scratch = &mut self.scratch.narrow.tree;
-            if let Some(touch) = shift.first_or_enough(range, enough, &leaves[..len], scratch)
+            if let Some(touch) = shift.first_contact_or_below(range, enough, &leaves[..len], scratch)
                 && (touch.shift < to || best.is_none())
             {
                 (best, to) = (Some((pair, touch)), touch.shift);
@@ -348,26 +348,26 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
     }
 
     /// Finds the first contact on the path, insides included at its start.
-    fn first(&mut self, way: Vec3, size: f64) -> Option<(u32, FirstTouch)> {
+    fn first(&mut self, way: Vec3, size: f64) -> Option<(u32, ShiftContact)> {
         self.rank(way, 0.0, size);
-        let (mut best, mut to): (Option<(u32, FirstTouch)>, f64) = (None, size);
+        let (mut best, mut to): (Option<(u32, ShiftContact)>, f64) = (None, size);
         for at in 0..self.scratch.separation.ranked.len() {
             let (enter, pair) = self.scratch.separation.ranked[at];
             if enter > to || best.is_some() && to <= 0.0 {
                 break;
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
-            let shift = Shift::new(&trees, way);
+            let shift = TranslationQuery::new(&trees, way);
             let scratch = &mut self.scratch.narrow.tree;
             // Shift 0 is the smallest possible, so any contact there suffices.
-            let touch = shift.first_or_enough(0.0..=to, 0.0, &[], scratch);
+            let touch = shift.first_contact_or_below(0.0..=to, 0.0, &[], scratch);
             // A start inside a solid is a contact, even if the surfaces touch later or not at all.
             let touch = match touch {
                 Some(touch) if touch.shift == 0.0 => Some(touch),
                 touch => {
                     scratch.forget();
                     let inside = enter <= 0.0 && trees.touches_at(Accuracy::Exact, scratch);
-                    if inside { Some(FirstTouch::INSIDE) } else { touch }
+                    if inside { Some(ShiftContact::INSIDE) } else { touch }
                 }
             };
             if let Some(touch) = touch
@@ -380,29 +380,29 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
     }
 }
 
-impl<T: Scalar> Bodies for PartPairs<'_, '_, T> {
-    fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit> {
+impl<T: Scalar> SeparationPair for PartPairs<'_, '_, T> {
+    fn last_contact(&mut self, normal: Vec3, enough: f64) -> Option<LastContact> {
         let back = scale(normal, -1.0);
         let (pair, touch) = self.touch(back, -enough)?;
-        self.known.keep(pair, touch);
-        Some(Exit { shift: -touch.shift, pair, touch })
+        self.known.store(pair, touch);
+        Some(LastContact { shift: -touch.shift, pair, contact: touch })
     }
 
-    fn face(&self, Best { normal, exit }: &Best) -> Option<(Vec3, f64)> {
+    fn supporting_plane(&self, Incumbent { normal, contact: exit }: &Incumbent) -> Option<(Vec3, f64)> {
         let trees = self.now.tree_pair(&self.candidate(exit.pair));
-        Shift::new(&trees, scale(*normal, -1.0)).face(&exit.touch)
+        TranslationQuery::new(&trees, scale(*normal, -1.0)).contact_face(&exit.contact)
     }
 
-    fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {
+    fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool {
         let back = scale(normal, -1.0);
-        self.known.touches().any(|(pair, touch)| {
+        self.known.witnesses().any(|(pair, touch)| {
             let trees = self.now.tree_pair(&self.candidate(pair));
-            let least = Shift::new(&trees, back).shift_of(&touch);
+            let least = TranslationQuery::new(&trees, back).least_shift(&touch);
             least.is_some_and(|least| -least >= shift)
         })
     }
 
-    fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
+    fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
         let sides = &self.scratch.separation.sides;
         for (overlap, &normal) in overlaps.iter_mut().zip(normals) {
             let reach = |sides: &[SeparatedPart], sign: f64| {

@@ -5,14 +5,14 @@ use nalgebra::Vector3;
 
 use super::hits::PairScratch;
 use super::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
-use crate::broad_phase::{AlongRay, BoxesAlongRay, RaySlabs, WorldRay};
+use crate::broad_phase::{RayCharactersKernel, RayBoxesKernel, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
 use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
 use crate::pair::{CastHit, rounded};
 use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
-use crate::tree::{CastCore, FirstTouch, MovingShape, NodeId, ShapeContact, ShapeShift};
+use crate::tree::{CastCore, ShiftContact, MovingShape, NodeId, ShapeContact, ShapeCastQuery};
 
 /// The hit of a moving shape: node, time, point and normal [world]. See [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
@@ -128,13 +128,13 @@ impl<T: Scalar> Snapshot<'_, T> {
         ranked.clear();
         near_one.clear();
         let level = self.buffers.level;
-        let ray = WorldRay { from: corridor.center, along: corridor.way, end: corridor.size };
+        let ray = WorldRay { from: corridor.center, direction: corridor.way, end: corridor.size };
         let slabs = &RaySlabs::swept(&ray, corridor.half, self.extent(one));
         match one {
             Some(place) => near_one.push(place),
             None => {
                 let bvhs = self.buffers.crowd();
-                level.run(AlongRay { bvhs, slabs, stack, places: near_one });
+                level.run(RayCharactersKernel { bvhs, slabs, stack, found: near_one });
             }
         }
         for &place in &*near_one {
@@ -142,8 +142,8 @@ impl<T: Scalar> Snapshot<'_, T> {
             if filter.excludes(self.key(place)) {
                 continue;
             }
-            let (blocks, len) = (self.buffers.rows.range(entry.parts), entry.parts.len);
-            level.run(BoxesAlongRay { slabs, blocks, len, found: &mut *begins });
+            let (blocks, len) = (self.buffers.rows.range_blocks(entry.parts), entry.parts.len);
+            level.run(RayBoxesKernel { slabs, blocks, len, found: &mut *begins });
             for &(enter, number) in &*begins {
                 let part = character.model.part_at(number as usize);
                 let key = [place, part.index() as u32];
@@ -163,15 +163,15 @@ impl<T: Scalar> Snapshot<'_, T> {
         moving: &MovingShape,
         corridor: &Corridor,
         scratch: &mut QueryScratch<T>,
-    ) -> Option<([u32; 2], FirstTouch)> {
-        let (mut best, mut to): (Option<([u32; 2], FirstTouch)>, f64) = (None, corridor.size);
+    ) -> Option<([u32; 2], ShiftContact)> {
+        let (mut best, mut to): (Option<([u32; 2], ShiftContact)>, f64) = (None, corridor.size);
         for at in 0..scratch.cast.len() {
             let (enter, key) = scratch.cast[at];
             if enter > to {
                 break;
             }
             let (shift, [place, part]) = (self.shape_shift(moving, corridor, key), key);
-            let touch = shift.first(to, &mut scratch.narrow.tree);
+            let touch = shift.first_contact(to, &mut scratch.narrow.tree);
             let starts = enter <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
             let inside = starts && {
                 let character = self.character(place).1;
@@ -180,7 +180,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let tree = character.model.tree(PartId::new(part as usize));
                 tree.contains_point(pose, &placement, moving.point(), &mut scratch.path)
             };
-            let Some(touch) = (if inside { Some(FirstTouch::INSIDE) } else { touch }) else {
+            let Some(touch) = (if inside { Some(ShiftContact::INSIDE) } else { touch }) else {
                 continue;
             };
             let is_first = best.is_none_or(|(other, _)| touch.shift < to || key < other);
@@ -196,21 +196,21 @@ impl<T: Scalar> Snapshot<'_, T> {
         moving: &MovingShape,
         corridor: &Corridor,
         [place, part]: [u32; 2],
-    ) -> ShapeShift<'_, T> {
+    ) -> ShapeCastQuery<'_, T> {
         let tree = self.character(place).1.model.tree(PartId::new(part as usize));
         let placement = self.placement(place, part as usize);
-        ShapeShift::new((tree, placement), moving, (corridor.way, 0.0))
+        ShapeCastQuery::new((tree, placement), moving, (corridor.way, 0.0))
     }
 
     fn shape_hit(
         &self,
         moving: &MovingShape,
         corridor: &Corridor,
-        (key, touch): ([u32; 2], FirstTouch),
+        (key, touch): ([u32; 2], ShiftContact),
     ) -> Option<ShapeHit<T>> {
         let contact = match touch.is_inside() {
             true => {
-                ShapeContact { node: NodeId::ROOT, point: moving.point(), normal: None, gap: 0.0 }
+                ShapeContact { node: NodeId::ROOT, point: moving.point(), normal: None, slack: 0.0 }
             }
             false => self.shape_shift(moving, corridor, key).contact(&touch)?,
         };
@@ -226,7 +226,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             point: nearest_point(contact.point),
             normal: rounded(normal),
             started_inside: touch.shift <= 0.0,
-            slack: T::at_least(contact.gap + early),
+            slack: T::at_least(contact.slack + early),
         })
     }
 }

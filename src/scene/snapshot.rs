@@ -4,13 +4,13 @@ use super::boxes::Buffers;
 use super::entry::Entry;
 use super::hit::NodeRef;
 use super::{Character, CharacterKey, Scene};
-use crate::broad_phase::out;
+use crate::broad_phase::l1_radius;
 use crate::error::Error;
 use crate::model::{AskedMargin, PartId, Placed};
 use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb, Placement, Pose, wide_point};
-use crate::tree::{NodeId, ObbTree, Seat, Seats, TreePair};
+use crate::tree::{NodeId, ObbTree, PlacedTree, OrderedPair, TreePair};
 
 /// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may
 /// share it.
@@ -142,9 +142,9 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// Returns the largest sum of absolute coordinates of the AABBs of all characters, or of one.
     #[inline(always)]
     pub(super) fn extent(&self, one: Option<u32>) -> f32 {
-        let Some(place) = one else { return self.buffers.crowd().out() };
+        let Some(place) = one else { return self.buffers.crowd().l1_radius() };
         let bounds = &self.buffers.entries[place as usize].bounds;
-        out([wide_point(bounds.min), wide_point(bounds.max)])
+        l1_radius([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     /// Returns the transforms of a character's parts; computes them on first use.
@@ -170,12 +170,12 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// Returns the placed trees of two parts.
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
-        TreePair::between(Seats::new(self.seat(candidate.a), self.seat(candidate.b)))
+        TreePair::from_ordered(OrderedPair::new(self.seat(candidate.a), self.seat(candidate.b)))
     }
 
     /// Returns the placed tree of a part.
     #[inline]
-    pub(super) fn seat(&self, (place, part): (u32, PartId)) -> Seat<'a, T> {
+    pub(super) fn seat(&self, (place, part): (u32, PartId)) -> PlacedTree<'a, T> {
         let (entry, character) = self.character(place);
         character.model.seat(part, &character.poses[part.index()], entry.order)
     }
@@ -215,7 +215,7 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
     }
 
     #[inline]
-    fn seat(&self, part: (u32, PartId)) -> Seat<'a, T> {
+    fn placed_tree(&self, part: (u32, PartId)) -> PlacedTree<'a, T> {
         self.now.seat(part)
     }
 

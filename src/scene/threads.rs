@@ -54,7 +54,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             search.narrow.slack
         });
         let slack = told.reduce(T::zero, |a, b| if b > a { b } else { a });
-        self.narrow.raise(slack);
+        self.narrow.raise_slack(slack);
         for work in &workers[..pieces] {
             self.narrow.work.append(&work.narrow);
         }

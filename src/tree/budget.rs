@@ -1,13 +1,13 @@
 //! Best-first traversal within a budget of tests, spent where the boxes are loosest.
 
-use super::ancestors::Left;
-use super::judge::Judge;
-use super::pending::Open;
+use super::ancestors::PendingTests;
+use super::primitive_test::PrimitiveTest;
+use super::stack_entries::BudgetHeapEntry;
 use super::{DecidedBy, LEVELS, NodePair, TreePair, TreeScratch, inside};
 use crate::num::Scalar;
 
 /// Budgeted traversal of several pairs of trees together.
-pub(crate) struct Spending {
+pub(crate) struct BudgetTraversal {
     /// Number of pairs of trees.
     pub pairs: u32,
     /// Greatest number of tests below the roots, which are always tested. Leaves whose boxes
@@ -17,7 +17,7 @@ pub(crate) struct Spending {
     pub first_only: bool,
 }
 
-impl Spending {
+impl BudgetTraversal {
     /// Writes to `scratch.left_open` the node pairs that touch or stay undecided, each with the
     /// index of its pair of trees, ascending. Returns `true` if none stays undecided.
     pub fn run<'a, T: Scalar>(
@@ -28,34 +28,34 @@ impl Spending {
         scratch.heap.clear();
         scratch.left_open.clear();
         for index in 0..self.pairs {
-            consider(&pair(index), (index, 0), (0, 0), scratch);
+            push_if_overlapping(&pair(index), (index, 0), (0, 0), scratch);
         }
         while let Some(&open) = scratch.heap.peek() {
             let trees = pair(open.pair);
-            let finer = finer(&trees, open.nodes);
+            let children = child_pairs(&trees, open.nodes);
             // A split is begun only if all its tests can be paid for: the slack is known only of
             // boxes that were found to overlap.
-            let cost = finer.as_ref().map_or(1, |nodes| nodes.pairs().len() as u32);
+            let cost = children.as_ref().map_or(1, |nodes| nodes.pairs().len() as u32);
             if self.tests < cost {
                 break;
             }
             self.tests -= cost;
             scratch.heap.pop();
-            match finer {
+            match children {
                 Some(nodes) => nodes.pairs().iter().for_each(|&nodes| {
-                    consider(&trees, (open.pair, open.level.saturating_add(1)), nodes, scratch);
+                    push_if_overlapping(&trees, (open.pair, open.depth.saturating_add(1)), nodes, scratch);
                 }),
-                None => decide(&trees, open, scratch),
+                None => test_primitives(&trees, open, scratch),
             }
             if self.first_only && !scratch.left_open.is_empty() {
                 break;
             }
         }
         let all = scratch.heap.is_empty();
-        while let Some(Open { pair: index, nodes: (a, b), .. }) = scratch.heap.pop() {
-            leave_open(&pair(index), index, (a, b), DecidedBy::Boxes, scratch);
+        while let Some(BudgetHeapEntry { pair: index, nodes: (a, b), .. }) = scratch.heap.pop() {
+            report_pair(&pair(index), index, (a, b), DecidedBy::Boxes, scratch);
         }
-        sort(&mut scratch.left_open);
+        sort_by_pair_and_nodes(&mut scratch.left_open);
         self.add_insides(pair, scratch);
         all
     }
@@ -75,39 +75,39 @@ impl Spending {
             }
             if !open(&scratch.left_open[..found]) {
                 let pair = pair(index);
-                if pair.has_inside() && pair.all_touch((0, 0)) && inside::either(&pair, scratch) {
-                    scratch.left_open.push((index, pair.touch(0, 0, DecidedBy::Inside)));
+                if pair.has_inside() && pair.chain_overlaps((0, 0)) && inside::either(&pair, scratch) {
+                    scratch.left_open.push((index, pair.node_pair(0, 0, DecidedBy::Inside)));
                 }
             }
         }
-        sort(&mut scratch.left_open);
+        sort_by_pair_and_nodes(&mut scratch.left_open);
     }
 }
 
 /// Tests two nodes and pushes them onto the heap unless they are separated.
-fn consider<T: Scalar>(
+fn push_if_overlapping<T: Scalar>(
     pair: &TreePair<'_, T>,
     (index, level): (u32, u8),
     nodes: (u32, u32),
     scratch: &mut TreeScratch,
 ) {
     scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
-    if pair.nodes_gap((nodes, Left::All), scratch.level, &mut scratch.counts).is_some() {
+    if pair.max_hull_distance((nodes, PendingTests::All), scratch.level, &mut scratch.counts).is_some() {
         let (a, b) = pair.nodes(nodes.0, nodes.1);
         let bound = a.bound.wide() + b.bound.wide();
         let (a, b) = nodes;
-        let nodes = if pair.seats().tied { (a.min(b), a.max(b)) } else { nodes };
-        scratch.heap.push(Open { bound, pair: index, nodes, level });
+        let nodes = if pair.ordered_pair().tied { (a.min(b), a.max(b)) } else { nodes };
+        scratch.heap.push(BudgetHeapEntry { bound, pair: index, nodes, depth: level });
     }
 }
 
 /// The pairs of nodes at equal depths below a pair: up to four.
-struct Finer {
+struct ChildPairs {
     pairs: [(u32, u32); 4],
     len: usize,
 }
 
-impl Finer {
+impl ChildPairs {
     fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs[..self.len]
     }
@@ -118,42 +118,42 @@ impl Finer {
 ///
 /// For two equal trees in one pose, (a, b) and (b, a) are tested once, the lesser index first: the
 /// answer is symmetric whatever the budget.
-fn finer<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<Finer> {
+fn child_pairs<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<ChildPairs> {
     let (first, second) = pair.nodes(a, b);
     let (x, y) = (first.child, second.child);
     let (pairs, len) = match (x > 0, y > 0) {
         (false, false) => return None,
         (true, false) => ([(x, b), (x + 1, b), (0, 0), (0, 0)], 2),
         (false, true) => ([(a, y), (a, y + 1), (0, 0), (0, 0)], 2),
-        _ if pair.seats().tied && a == b => ([(x, x), (x, x + 1), (x + 1, x + 1), (0, 0)], 3),
+        _ if pair.ordered_pair().tied && a == b => ([(x, x), (x, x + 1), (x + 1, x + 1), (0, 0)], 3),
         _ => ([(x, y), (x, y + 1), (x + 1, y), (x + 1, y + 1)], 4),
     };
-    Some(Finer { pairs, len })
+    Some(ChildPairs { pairs, len })
 }
 
 /// Tests the primitives of two leaves.
-fn decide<T: Scalar>(pair: &TreePair<'_, T>, open: Open, scratch: &mut TreeScratch) {
-    let mut exactly = None;
-    let mut judge = Judge::new(pair, &mut exactly);
-    if pair.leaves_meet(open.nodes, &mut judge) {
-        leave_open(pair, open.pair, open.nodes, DecidedBy::Primitives, scratch);
+fn test_primitives<T: Scalar>(pair: &TreePair<'_, T>, open: BudgetHeapEntry, scratch: &mut TreeScratch) {
+    let mut exact_relation = None;
+    let mut primitive_test = PrimitiveTest::new(pair, &mut exact_relation);
+    if pair.leaf_primitives_touch(open.nodes, &mut primitive_test) {
+        report_pair(pair, open.pair, open.nodes, DecidedBy::Primitives, scratch);
     }
-    judge.count_into(&mut scratch.counts);
+    primitive_test.count_into(&mut scratch.counts);
 }
 
-fn leave_open<T: Scalar>(
+fn report_pair<T: Scalar>(
     pair: &TreePair<'_, T>,
     index: u32,
     (a, b): (u32, u32),
     by: DecidedBy,
     scratch: &mut TreeScratch,
 ) {
-    scratch.left_open.push((index, pair.touch(a, b, by)));
-    if pair.seats().tied && a != b {
-        scratch.left_open.push((index, pair.touch(b, a, by)));
+    scratch.left_open.push((index, pair.node_pair(a, b, by)));
+    if pair.ordered_pair().tied && a != b {
+        scratch.left_open.push((index, pair.node_pair(b, a, by)));
     }
 }
 
-fn sort(open: &mut [(u32, NodePair)]) {
+fn sort_by_pair_and_nodes(open: &mut [(u32, NodePair)]) {
     open.sort_unstable_by_key(|&(pair, touch)| (pair, touch.a, touch.b));
 }

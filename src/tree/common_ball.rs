@@ -24,10 +24,10 @@ impl<T: Scalar> TreePair<'_, T> {
     /// [world units]. `points` lie on either surface, first and second of the ordered pair.
     pub(crate) fn least_way(&self, points: [Point3<T>; 2], scratch: &mut TreeScratch) -> f64 {
         let [on_first, on_second] = points.map(wide_point);
-        let seats = self.seats();
+        let seats = self.ordered_pair();
         let seats = [&seats.first, &seats.second];
         let mut depth = |side: usize, point: Vec3| {
-            let (seat, place) = (seats[side], &self.places()[side]);
+            let (seat, place) = (seats[side], &self.placements()[side]);
             depth_inside(seat.tree, (&seat.pose, place), point, &mut scratch.path)
         };
         // Pad for the rounding of stored surface points.

@@ -1,6 +1,6 @@
 //! Contacts of many pairs of nodes of two trees, one SIMD batch at a time.
 
-use super::seats::Seats;
+use super::ordered_pair::OrderedPair;
 use super::{DecidedBy, NodePair, TreeScratch};
 use crate::num::linear::{Mat3, Vec3, relative, rotation_at, sub, turn_back};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
@@ -13,15 +13,15 @@ use crate::shape::Pose;
 
 /// Pairs of nodes that touch, collected until they fill all lanes.
 #[derive(Debug, Clone)]
-pub(crate) struct Waiting {
+pub(crate) struct ContactBatch {
     boxes: [ObbRows; 2],
     /// Pose of each part in the world: quaternion, position.
     poses: [[[f64; MOST]; 7]; 2],
     /// Sum of the radii of both parts about their origins, for the error of the contact. [world
     /// units]
-    reach: [f64; MOST],
+    size_pad: [f64; MOST],
     /// Sum of the bounds of both nodes: greatest distance of their geometry from the boxes.
-    excess: [f64; MOST],
+    bounds: [f64; MOST],
     /// Least slack of the ancestors. [world units]
     slack: [f64; MOST],
     /// Bit per lane: set if the canonical order swaps the two nodes.
@@ -31,13 +31,13 @@ pub(crate) struct Waiting {
     len: usize,
 }
 
-impl Default for Waiting {
+impl Default for ContactBatch {
     fn default() -> Self {
-        Waiting {
+        ContactBatch {
             boxes: Default::default(),
             poses: [[[0.0; MOST]; 7]; 2],
-            reach: [0.0; MOST],
-            excess: [0.0; MOST],
+            size_pad: [0.0; MOST],
+            bounds: [0.0; MOST],
             slack: [0.0; MOST],
             swapped: 0,
             exact: 0,
@@ -46,7 +46,7 @@ impl Default for Waiting {
     }
 }
 
-impl Waiting {
+impl ContactBatch {
     /// Returns the number of pairs in the batch.
     pub fn len(&self) -> usize {
         self.len
@@ -57,26 +57,26 @@ impl Waiting {
     /// that decided. `scratch` must be that of the query that found the nodes.
     pub fn push<T: Scalar>(
         &mut self,
-        seats: &Seats<'_, T>,
+        seats: &OrderedPair<'_, T>,
         touch: NodePair,
         (scratch, level): (&mut TreeScratch, SimdLevel),
         found: &mut Vec<Contact<T>>,
     ) {
-        let (first, second, swapped) = seats.canonical(touch.a, touch.b);
-        let place = self.len;
-        self.boxes[0].put(place, &first.oriented.wide());
-        self.boxes[1].put(place, &second.oriented.wide());
-        put_pose(&mut self.poses[0], place, &seats.first.pose);
-        put_pose(&mut self.poses[1], place, &seats.second.pose);
-        self.reach[place] = seats.reach();
-        self.excess[place] = first.bound.wide() + second.bound.wide();
+        let (first, second, swapped) = seats.canonical_nodes(touch.a, touch.b);
+        let lane = self.len;
+        self.boxes[0].put(lane, &first.oriented.wide());
+        self.boxes[1].put(lane, &second.oriented.wide());
+        store_pose(&mut self.poses[0], lane, &seats.first.pose);
+        store_pose(&mut self.poses[1], lane, &seats.second.pose);
+        self.size_pad[lane] = seats.size_pad();
+        self.bounds[lane] = first.bound.wide() + second.bound.wide();
         let exact = touch.by != DecidedBy::Boxes;
-        self.slack[place] = match exact {
+        self.slack[lane] = match exact {
             true => 0.0,
-            false => seats.slack_above(touch.a, touch.b, Some(&mut scratch.known)),
+            false => seats.ancestor_slack(touch.a, touch.b, Some(&mut scratch.known)),
         };
-        self.swapped |= u32::from(swapped) << place;
-        self.exact |= u32::from(exact) << place;
+        self.swapped |= u32::from(swapped) << lane;
+        self.exact |= u32::from(exact) << lane;
         self.len += 1;
         if self.len == MOST {
             self.flush(level, found);
@@ -88,12 +88,12 @@ impl Waiting {
         let start = found.len();
         // Scalar code is faster for one or two pairs.
         let level = if self.len > 2 { level } else { SimdLevel::PLAIN };
-        level.run_doubles(Contacts { waiting: self, found });
-        for (place, contact) in found[start..].iter_mut().enumerate() {
-            if self.swapped >> place & 1 == 1 {
+        level.run_doubles(ContactBatchKernel { batch: self, found });
+        for (lane, contact) in found[start..].iter_mut().enumerate() {
+            if self.swapped >> lane & 1 == 1 {
                 *contact = contact.reversed();
             }
-            if self.exact >> place & 1 == 1 {
+            if self.exact >> lane & 1 == 1 {
                 contact.slack = T::zero();
             }
         }
@@ -106,57 +106,57 @@ impl Waiting {
     }
 }
 
-fn put_pose<T: Scalar>(rows: &mut [[f64; MOST]; 7], place: usize, pose: &Pose<T>) {
+fn store_pose<T: Scalar>(rows: &mut [[f64; MOST]; 7], lane: usize, pose: &Pose<T>) {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
     for (row, value) in rows.iter_mut().zip([q.x, q.y, q.z, q.w, p.x, p.y, p.z]) {
-        row[place] = value.wide();
+        row[lane] = value.wide();
     }
 }
 
-struct Contacts<'a, T: Scalar> {
-    waiting: &'a Waiting,
+struct ContactBatchKernel<'a, T: Scalar> {
+    batch: &'a ContactBatch,
     found: &'a mut Vec<Contact<T>>,
 }
 
-impl<T: Scalar> DoubleKernel for Contacts<'_, T> {
+impl<T: Scalar> DoubleKernel for ContactBatchKernel<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Contacts { waiting, found } = self;
+        let ContactBatchKernel { batch, found } = self;
         let (mut contacts, mut from) = (ContactRows::default(), 0);
-        while from < waiting.len {
-            let first = waiting.boxes[0].load::<D>(token, from);
-            let second = waiting.boxes[1].load::<D>(token, from);
-            let reach = D::load(token, &waiting.reach[from..]);
-            let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + reach);
-            let (turn, place) = placed::<D>(token, &waiting.poses[0], from);
-            let (other_turn, other_place) = placed::<D>(token, &waiting.poses[1], from);
+        while from < batch.len {
+            let first = batch.boxes[0].load::<D>(token, from);
+            let second = batch.boxes[1].load::<D>(token, from);
+            let size_pad = D::load(token, &batch.size_pad[from..]);
+            let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + size_pad);
+            let (turn, position) = load_placement::<D>(token, &batch.poses[0], from);
+            let (other_turn, other_position) = load_placement::<D>(token, &batch.poses[1], from);
             let rotation = relative(&turn, &other_turn);
-            let offset = turn_back(&turn, sub(other_place, place));
+            let offset = turn_back(&turn, sub(other_position, position));
             let pair = BoxPair::across(&first, &second, &rotation, offset);
-            let first = first.moved(&turn, place);
-            let second = second.moved(&other_turn, other_place);
-            let excess = D::load(token, &waiting.excess[from..]);
+            let first = first.moved(&turn, position);
+            let second = second.moved(&other_turn, other_position);
+            let bounds = D::load(token, &batch.bounds[from..]);
             let boxes = [&first, &second];
-            let mut contact = BoxContact::new::<T>(token, &pair, boxes, [slack, excess]);
-            contact.slack = contact.slack.lesser(D::load(token, &waiting.slack[from..]));
+            let mut contact = BoxContact::new::<T>(token, &pair, boxes, [slack, bounds]);
+            contact.slack = contact.slack.lesser(D::load(token, &batch.slack[from..]));
             contacts.store(&contact, from);
             from += D::LEN;
         }
-        found.extend((0..waiting.len).map(|place| contacts.contact(place)));
+        found.extend((0..batch.len).map(|lane| contacts.contact(lane)));
     }
 }
 
 /// Returns the rotation and position of a part.
 #[inline(always)]
-fn placed<D: Doubles>(token: D::Token, rows: &[[f64; MOST]; 7], from: usize) -> (Mat3<D>, Vec3<D>) {
-    let ([x, y, z], w) = (vector(token, rows, 0, from), D::load(token, &rows[3][from..]));
-    (rotation_at(token, [x, y, z, w]), vector(token, rows, 4, from))
+fn load_placement<D: Doubles>(token: D::Token, rows: &[[f64; MOST]; 7], from: usize) -> (Mat3<D>, Vec3<D>) {
+    let ([x, y, z], w) = (load_vector(token, rows, 0, from), D::load(token, &rows[3][from..]));
+    (rotation_at(token, [x, y, z, w]), load_vector(token, rows, 4, from))
 }
 
 #[inline(always)]
-fn vector<D: Doubles>(token: D::Token, rows: &[[f64; MOST]], row: usize, from: usize) -> Vec3<D> {
+fn load_vector<D: Doubles>(token: D::Token, rows: &[[f64; MOST]], row: usize, from: usize) -> Vec3<D> {
     [
         D::load(token, &rows[row][from..]),
         D::load(token, &rows[row + 1][from..]),

@@ -82,7 +82,7 @@ impl Precompiled for CurveOfTrees<'_> {
     type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
     type Answer<T: Scalar> = Option<IntersectionCurve<T>>;
 
-    precompile!(|CurveOfTrees(scratch), pair| pair.curve(scratch));
+    precompile!(|CurveOfTrees(scratch), pair| pair.curve_precompiled(scratch));
 }
 
 impl<T: Scalar> TreePair<'_, T> {
@@ -126,23 +126,23 @@ impl<T: Scalar> TreePair<'_, T> {
         T::precompiled(CurveOfTrees(scratch), self)
     }
 
-    pub(super) fn curve(&self, scratch: &mut TreeScratch) -> Option<IntersectionCurve<T>> {
+    pub(super) fn curve_precompiled(&self, scratch: &mut TreeScratch) -> Option<IntersectionCurve<T>> {
         let mut found = std::mem::take(&mut scratch.crossings);
         found.clear();
         self.collect_crossings(scratch, &mut found);
         // Sorted: the order of traversal depends on the SIMD level.
-        sort(&mut found);
-        let curve = self.summed(&found);
+        sort_by_triangles(&mut found);
+        let curve = self.sum_crossings(&found);
         scratch.crossings = found;
         curve
     }
 
     /// Collects the segments in which triangles cross, in the frame of the first part.
     fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<CrossingOfTwo>) {
-        let (seats, relation) = (self.seats(), self.relation());
+        let (seats, relation) = (self.ordered_pair(), self.relation());
         let meshes = [&seats.first, &seats.second].map(|seat| seat.tree.geometry().mesh());
         let [Some(first), Some(second)] = meshes else { return };
-        let _ = self.each_two_primitives(scratch, &mut |i, j| {
+        let _ = self.visit_primitives_precompiled(scratch, &mut |i, j| {
             let (i, j) = if seats.swapped { (j, i) } else { (i, j) };
             let a = first.triangle(i as usize).corners;
             let b = second.triangle(j as usize).corners.map(|p| relation.seen(p));
@@ -151,7 +151,7 @@ impl<T: Scalar> TreePair<'_, T> {
         });
     }
 
-    fn summed(&self, found: &[CrossingOfTwo]) -> Option<IntersectionCurve<T>> {
+    fn sum_crossings(&self, found: &[CrossingOfTwo]) -> Option<IntersectionCurve<T>> {
         let (mut total, mut moment) = (0.0, [0.0; 3]);
         for (_, Crossing { ends: [p, q], weight }) in found {
             let share = weight * length(sub(*q, *p));
@@ -163,19 +163,19 @@ impl<T: Scalar> TreePair<'_, T> {
             return None;
         }
         let centroid = moment.map(|x| x / total);
-        let place = &self.places()[0];
+        let placement = &self.placements()[0];
         let curve = IntersectionCurve {
             length: T::nearest(total),
-            centroid: nearest_point(place.point(centroid)),
-            vector_area: rounded(turn(&place.rotation, self.area(found, centroid))),
+            centroid: nearest_point(placement.point(centroid)),
+            vector_area: rounded(turn(&placement.rotation, self.vector_area_around(found, centroid))),
         };
-        Some(if self.seats().swapped { curve.reversed() } else { curve })
+        Some(if self.ordered_pair().swapped { curve.reversed() } else { curve })
     }
 
     /// Returns the vector area around a point. Zero for two equal trees in one pose, whose segments
     /// cancel in pairs.
-    fn area(&self, found: &[CrossingOfTwo], center: Vec3) -> Vec3 {
-        if self.seats().tied {
+    fn vector_area_around(&self, found: &[CrossingOfTwo], center: Vec3) -> Vec3 {
+        if self.ordered_pair().tied {
             return [0.0; 3];
         }
         found.iter().fold([0.0; 3], |area, (_, Crossing { ends: [p, q], weight })| {
@@ -186,6 +186,6 @@ impl<T: Scalar> TreePair<'_, T> {
 }
 
 /// Sorts the crossings by the indices of their triangles.
-fn sort(found: &mut [CrossingOfTwo]) {
+fn sort_by_triangles(found: &mut [CrossingOfTwo]) {
     found.sort_unstable_by_key(|&(triangles, _)| triangles);
 }

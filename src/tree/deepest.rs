@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::traverse_wide::{Aim, Manner};
+use super::traverse_wide::{TraversalGoal, TraversalOptions};
 use super::{Accuracy, NodePair, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::tolerance::PARALLEL_SINE;
@@ -12,12 +12,12 @@ use crate::shape::Placement;
 /// diagonals of the boxes. It covers skipped products of nearly parallel edges (a rotation of
 /// either box by that sine makes up for one) and the error of the formula for edges that are barely
 /// not parallel: see [`tolerance`](crate::num::tolerance).
-const DEEPER: f64 = 2.0 * PARALLEL_SINE + (1.0 / (1u64 << 20) as f64) / PARALLEL_SINE;
+const EDGE_DEPTH_ERROR: f64 = 2.0 * PARALLEL_SINE + (1.0 / (1u64 << 20) as f64) / PARALLEL_SINE;
 
 impl<T: Scalar> TreePair<'_, T> {
     /// Writes to `touches` the node pairs that touch at that accuracy, which must be valid, except
     /// pairs surely less deep than another.
-    pub(crate) fn deepest(
+    pub(crate) fn deepest_candidates(
         &self,
         accuracy: Accuracy,
         scratch: &mut TreeScratch,
@@ -27,8 +27,8 @@ impl<T: Scalar> TreePair<'_, T> {
         let mut depths = std::mem::take(&mut scratch.depths);
         depths.clear();
         scratch.deepest = 0.0;
-        let manner = Manner { accuracy, aim: Aim::Deepest };
-        let _ = self.visit_in(manner, scratch, |touch, depth| {
+        let options = TraversalOptions { accuracy, goal: TraversalGoal::Deepest };
+        let _ = self.visit_with_options(options, scratch, |touch, depth| {
             touches.push(touch);
             depths.push(depth);
             ControlFlow::Continue(())
@@ -40,26 +40,26 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns an upper bound on the error of a depth from computing contacts far from the world's
     /// origin: `32 e` of the distance. [world units]
-    pub(super) fn far_out(&self) -> f32 {
-        let distance = |place: &Placement| place.position.iter().map(|x| x.abs()).sum::<f64>();
-        let [first, second] = self.places();
+    pub(super) fn world_depth_error(&self) -> f32 {
+        let distance = |placement: &Placement| placement.position.iter().map(|x| x.abs()).sum::<f64>();
+        let [first, second] = self.placements();
         f32::at_least((distance(first) + distance(second)) / (1u64 << 48) as f64)
     }
 
     /// Returns an upper bound on the depth of a contact of two leaves beyond the overlap of the
     /// part-aligned boxes around both, without rounding; infinite if it is not needed. [world
     /// units]
-    pub(super) fn deeper(&self, manner: Manner) -> f64 {
-        let at_leaves = match manner.accuracy {
-            Accuracy::Depth(cut) => cut >= self.seats().depth(),
+    pub(super) fn depth_beyond_overlap(&self, options: TraversalOptions) -> f64 {
+        let at_leaves = match options.accuracy {
+            Accuracy::Depth(cut) => cut >= self.ordered_pair().depth(),
             accuracy => accuracy == Accuracy::Exact,
         };
-        if manner.aim != Aim::Deepest || !at_leaves {
+        if options.goal != TraversalGoal::Deepest || !at_leaves {
             return f64::INFINITY;
         }
-        let ([first, second], leaves) = (self.bvhs(), self.seats().coarsest(u8::MAX));
+        let ([first, second], leaves) = (self.bvhs(), self.ordered_pair().coarsest_radius(u8::MAX));
         // A box that sticks out along three axes sticks out less than twice as much in any
         // direction.
-        2.0 * (first.out + second.out) + DEEPER * leaves
+        2.0 * (first.out + second.out) + EDGE_DEPTH_ERROR * leaves
     }
 }

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::ancestors::Left;
-use super::budget::Spending;
-use super::judge::Judge;
-use super::traverse_wide::{Aim, Manner, Reached, UNKNOWN};
+use super::ancestors::PendingTests;
+use super::budget::BudgetTraversal;
+use super::primitive_test::PrimitiveTest;
+use super::traverse_wide::{TraversalGoal, TraversalOptions, CutPair, ANY_DEPTH};
 use super::{
     Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, TreeScratch, inside,
 };
@@ -39,7 +39,7 @@ impl Precompiled for VisitingPrimitives<'_> {
     type Answer<T: Scalar> = ControlFlow<()>;
 
     precompile!(|VisitingPrimitives { scratch, visit }, pair| {
-        pair.each_two_primitives(scratch, visit)
+        pair.visit_primitives_precompiled(scratch, visit)
     });
 }
 
@@ -118,22 +118,22 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> bool {
         if let Accuracy::Budget(tests) = accuracy {
-            Spending { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
+            BudgetTraversal { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
             return !scratch.left_open.is_empty();
         }
-        self.any_touch(accuracy, scratch).is_some()
+        self.find_any_touch(accuracy, scratch).is_some()
     }
 
     /// Finds any two nodes of the cuts that touch (leaves for [`Accuracy::Exact`]), or the two
     /// roots if one part is inside the other.
-    pub(crate) fn any_touch(
+    pub(crate) fn find_any_touch(
         &self,
         accuracy: Accuracy,
         scratch: &mut TreeScratch,
     ) -> Option<NodePair> {
-        let manner = Manner { accuracy, aim: Aim::First };
+        let options = TraversalOptions { accuracy, goal: TraversalGoal::First };
         let mut any = None;
-        let _ = self.visit_in(manner, scratch, |touch, _| {
+        let _ = self.visit_with_options(options, scratch, |touch, _| {
             any = Some(touch);
             ControlFlow::Break(())
         });
@@ -147,29 +147,29 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.visit_in(Manner { accuracy, aim: Aim::All }, scratch, |touch, _| visit(touch))
+        self.visit_with_options(TraversalOptions { accuracy, goal: TraversalGoal::All }, scratch, |touch, _| visit(touch))
     }
 
     /// Like [`visit_checked`](Self::visit_checked), but only as far as the goal requires; passes an
     /// upper bound on the depth of each contact [world units].
-    pub(super) fn visit_in(
+    pub(super) fn visit_with_options(
         &self,
-        manner: Manner,
+        options: TraversalOptions,
         scratch: &mut TreeScratch,
         mut visit: impl FnMut(NodePair, f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let accuracy = manner.accuracy;
+        let accuracy = options.accuracy;
         if let Accuracy::Budget(tests) = accuracy {
-            Spending { pairs: 1, tests, first_only: false }.run(|_| *self, scratch);
+            BudgetTraversal { pairs: 1, tests, first_only: false }.run(|_| *self, scratch);
             let open = scratch.left_open.iter();
             return open.map(|&(_, touch)| touch).try_for_each(|touch| visit(touch, f32::INFINITY));
         }
         let mut exactly = None;
-        let mut judge = Judge::new(self, &mut exactly);
+        let mut primitive_test = PrimitiveTest::new(self, &mut exactly);
         let mut any = false;
         scratch.forget();
-        let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
-            let Some(by) = self.decide(accuracy, &reached, &mut judge, scratch) else {
+        let mut at_cut = |reached: CutPair, scratch: &mut TreeScratch| {
+            let Some(by) = self.decide_cut_pair(accuracy, &reached, &mut primitive_test, scratch) else {
                 return ControlFlow::Continue(());
             };
             any = true;
@@ -177,17 +177,17 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             if at_least > scratch.deepest {
                 scratch.deepest = at_least;
             }
-            visit(self.touch(reached.nodes.0, reached.nodes.1, by), at_most)
+            visit(self.node_pair(reached.nodes.0, reached.nodes.1, by), at_most)
         };
         let flow = match scratch.one_at_a_time {
-            true => self.descend_to(accuracy, [(0, 0); 2], scratch, &mut at_cut),
-            false => self.traverse_wide(manner, scratch, at_cut),
+            true => self.traverse_pairwise(accuracy, [(0, 0); 2], scratch, &mut at_cut),
+            false => self.traverse_wide(options, scratch, at_cut),
         };
-        judge.count_into(&mut scratch.counts);
-        let holds = |scratch: &mut TreeScratch| {
-            self.known_touch(((0, 0), Left::All), scratch) && inside::either(self, scratch)
+        primitive_test.count_into(&mut scratch.counts);
+        let contains = |scratch: &mut TreeScratch| {
+            self.cached_overlap(((0, 0), PendingTests::All), scratch) && inside::either(self, scratch)
         };
-        if !any && self.has_inside() && holds(scratch) {
+        if !any && self.has_inside() && contains(scratch) {
             let inside = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Inside };
             return visit(inside, f32::INFINITY);
         }
@@ -205,34 +205,34 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         T::precompiled(VisitingPrimitives { scratch, visit: &mut visit }, self)
     }
 
-    pub(super) fn each_two_primitives(
+    pub(super) fn visit_primitives_precompiled(
         &self,
         scratch: &mut TreeScratch,
         visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut exactly = None;
-        let mut judge = Judge::new(self, &mut exactly);
+        let mut primitive_test = PrimitiveTest::new(self, &mut exactly);
         scratch.forget();
-        let mut at_cut = |reached: Reached, scratch: &mut TreeScratch| {
+        let mut at_cut = |reached: CutPair, scratch: &mut TreeScratch| {
             let (a, b) = reached.nodes;
-            if !self.boxes_touch_at(&reached, &mut scratch.counts) {
+            if !self.boxes_overlap_at(&reached, &mut scratch.counts) {
                 return ControlFlow::Continue(());
             }
             let limit = self.primitives_limit((a, b));
-            self.primitive_pairs(a, b).try_for_each(|(i, j)| match judge.meet(i, j, limit) {
-                true if self.seats().swapped => visit(j, i),
+            self.primitive_pairs(a, b).try_for_each(|(i, j)| match primitive_test.meet(i, j, limit) {
+                true if self.ordered_pair().swapped => visit(j, i),
                 true => visit(i, j),
                 false => ControlFlow::Continue(()),
             })
         };
         let flow = match scratch.one_at_a_time {
-            true => self.descend_to(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
+            true => self.traverse_pairwise(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
             false => {
-                let manner = Manner { accuracy: Accuracy::Exact, aim: Aim::All };
-                self.traverse_wide(manner, scratch, at_cut)
+                let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
+                self.traverse_wide(options, scratch, at_cut)
             }
         };
-        judge.count_into(&mut scratch.counts);
+        primitive_test.count_into(&mut scratch.counts);
         flow
     }
 
@@ -241,59 +241,59 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// # Panics
     /// If an index is out of range.
     pub fn primitives_touch(&self, a: u32, b: u32) -> bool {
-        let (first, second) = if self.seats().swapped { (b, a) } else { (a, b) };
-        Judge::new(self, &mut None).touch(first, second)
+        let (first, second) = if self.ordered_pair().swapped { (b, a) } else { (a, b) };
+        PrimitiveTest::new(self, &mut None).touches(first, second)
     }
 
     /// Decides two nodes of the cuts; `None` if they are separated.
-    fn decide(
+    fn decide_cut_pair(
         &self,
         accuracy: Accuracy,
-        reached: &Reached,
-        judge: &mut Judge<'_, T>,
+        cut_pair: &CutPair,
+        primitive_test: &mut PrimitiveTest<'_, T>,
         scratch: &mut TreeScratch,
     ) -> Option<DecidedBy> {
         // Boxes cull before the exact test too: they contain the primitives.
-        if !self.boxes_touch_at(reached, &mut scratch.counts) {
+        if !self.boxes_overlap_at(cut_pair, &mut scratch.counts) {
             return None;
         }
-        let (a, b) = reached.nodes;
+        let (a, b) = cut_pair.nodes;
         let exactly = match accuracy {
             // No ancestor test can separate nodes whose primitives share a point.
             Accuracy::Exact => true,
-            Accuracy::Within(t) if !self.meets((a, b), t, scratch) => true,
-            _ if !self.ancestors_touch_at(reached, scratch) => return None,
+            Accuracy::Within(t) if !self.within_tolerance((a, b), t, scratch) => true,
+            _ if !self.ancestors_overlap_at(cut_pair, scratch) => return None,
             _ => false,
         };
         match exactly {
-            true => self.leaves_meet((a, b), judge).then_some(DecidedBy::Primitives),
+            true => self.leaf_primitives_touch((a, b), primitive_test).then_some(DecidedBy::Primitives),
             false => Some(DecidedBy::Boxes),
         }
     }
 
-    fn ancestors_touch_at(&self, reached: &Reached, scratch: &mut TreeScratch) -> bool {
-        let above = if reached.aligned { Left::OrientedAndHulls } else { Left::All };
-        reached.ancestors || self.ancestors_touch(reached.nodes, above, scratch)
+    fn ancestors_overlap_at(&self, reached: &CutPair, scratch: &mut TreeScratch) -> bool {
+        let above = if reached.aligned_overlap { PendingTests::OrientedAndHulls } else { PendingTests::All };
+        reached.ancestors_overlap || self.ancestors_overlap(reached.nodes, above, scratch)
     }
 
-    fn boxes_touch_at(&self, reached: &Reached, counts: &mut Counts) -> bool {
-        reached.decided || self.boxes_touch(reached.nodes.0, reached.nodes.1, counts)
+    fn boxes_overlap_at(&self, reached: &CutPair, counts: &mut Counts) -> bool {
+        reached.boxes_decided || self.boxes_overlap(reached.nodes.0, reached.nodes.1, counts)
     }
 
-    pub(super) fn leaves_meet(&self, (a, b): (u32, u32), judge: &mut Judge<'_, T>) -> bool {
+    pub(super) fn leaf_primitives_touch(&self, (a, b): (u32, u32), primitive_test: &mut PrimitiveTest<'_, T>) -> bool {
         let limit = self.primitives_limit((a, b));
-        self.primitive_pairs(a, b).any(|(i, j)| judge.meet(i, j, limit))
+        self.primitive_pairs(a, b).any(|(i, j)| primitive_test.meet(i, j, limit))
     }
 
     /// Traverses both trees together from two nodes, each given with its depth, to the cut of that
     /// accuracy, one pair at a time. Calls `at_cut` with each pair of nodes that no pair at equal
     /// depths on the way separates, until it breaks. Nodes are in canonical order.
-    pub(super) fn descend_to(
+    pub(super) fn traverse_pairwise(
         &self,
         accuracy: Accuracy,
         from: [(u32, u8); 2],
         scratch: &mut TreeScratch,
-        at_cut: &mut impl FnMut(Reached, &mut TreeScratch) -> ControlFlow<()>,
+        at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (base, ancestors) = (scratch.stack.len(), from == [(0, 0); 2]);
         scratch.stack.push(from);
@@ -304,23 +304,23 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             scratch.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
             let opens = [first.child > 0, second.child > 0];
             // The shallower node is opened alone until both are equally deep.
-            let behind = [opens[0] && depth_a < depth_b, opens[1] && depth_b < depth_a];
-            let is_level = behind == [false; 2];
-            let apart = match is_level {
-                true => !self.known_touch(((a, b), Left::All), scratch),
-                false => self.culled(first, second),
+            let opens_alone = [opens[0] && depth_a < depth_b, opens[1] && depth_b < depth_a];
+            let equal_depth = opens_alone == [false; 2];
+            let separated = match equal_depth {
+                true => !self.cached_overlap(((a, b), PendingTests::All), scratch),
+                false => self.is_pruned(first, second),
             };
-            if apart {
+            if separated {
                 continue;
             }
-            let meets = |most: f64| self.meets((a, b), most, scratch);
-            if is_level && (opens == behind || !accuracy.opens_pair(depth, meets)) {
-                let reached = Reached {
+            let within_tolerance = |most: f64| self.within_tolerance((a, b), most, scratch);
+            if equal_depth && (opens == opens_alone || !accuracy.opens_pair(depth, within_tolerance)) {
+                let reached = CutPair {
                     nodes: (a, b),
-                    decided: true,
-                    aligned: false,
-                    ancestors,
-                    depth: UNKNOWN,
+                    boxes_decided: true,
+                    aligned_overlap: false,
+                    ancestors_overlap: ancestors,
+                    depth: ANY_DEPTH,
                 };
                 if at_cut(reached, scratch).is_break() {
                     scratch.stack.truncate(base);
@@ -328,16 +328,16 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 }
                 continue;
             }
-            let [opens_a, opens_b] = if is_level { opens } else { behind };
-            let finer = |(id, depth): (u32, u8), node: &Node<T>, opens: bool| {
+            let [opens_a, opens_b] = if equal_depth { opens } else { opens_alone };
+            let children = |(id, depth): (u32, u8), node: &Node<T>, opens: bool| {
                 let (from, to, depth) = match opens {
                     true => (node.child, node.child + 2, depth + 1),
                     false => (id, id + 1, depth),
                 };
                 (from..to).map(move |id| (id, depth))
             };
-            for x in finer((a, depth_a), first, opens_a) {
-                let pairs = finer((b, depth_b), second, opens_b).map(|y| [x, y]);
+            for x in children((a, depth_a), first, opens_a) {
+                let pairs = children((b, depth_b), second, opens_b).map(|y| [x, y]);
                 scratch.stack.extend(pairs);
             }
         }

@@ -4,9 +4,9 @@
 //! (1999), with boxes for the spheres: the nearer of two pairs is visited first, and pairs whose
 //! lower bound exceeds the incumbent are pruned.
 
-use super::judge::Judge;
-use super::pending::Pending;
-use super::{Accuracy, Geometry, LEVELS, Node, NodeId, Seats, TreePair, TreeScratch, inside};
+use super::primitive_test::PrimitiveTest;
+use super::stack_entries::DistanceStackEntry;
+use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
 use crate::num::{Precompiled, Scalar, precompile};
@@ -17,34 +17,34 @@ use crate::pair::near::{Between, Near};
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.
-struct Best {
+struct DistanceIncumbent {
     nodes: [u32; 2],
-    near: Near,
+    closest: Near,
     distance: f64,
     slack: f64,
 }
 
-impl Best {
+impl DistanceIncumbent {
     /// Returns the same pair as touching, with the midpoint as the common point.
-    fn touching(self, slack: f64) -> Self {
-        let near = Near::common(add(self.near.on_a, scale(self.near.offset, 0.5)));
-        Best { near, distance: 0.0, slack, ..self }
+    fn as_touching(self, slack: f64) -> Self {
+        let near = Near::common(add(self.closest.on_a, scale(self.closest.offset, 0.5)));
+        DistanceIncumbent { closest: near, distance: 0.0, slack, ..self }
     }
 }
 
-struct Search<'p, 'a, T: Scalar> {
+struct DistanceSearch<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
-    judge: Judge<'p, T>,
+    primitive_test: PrimitiveTest<'p, T>,
     accuracy: Accuracy,
     max_distance: f64,
-    best: Option<Best>,
+    incumbent: Option<DistanceIncumbent>,
     /// Rounding error of lengths in the frame of the first part. [world units]
-    rounding: f64,
+    error: f64,
 }
 
 /// Checks the parameters of a distance query: rejects a budget, which has no distance, and lengths
 /// that are NaN or negative.
-pub(crate) fn check(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> {
+pub(crate) fn check_distance_query(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> {
     accuracy.check()?;
     match (accuracy, max_distance) {
         (Accuracy::Budget(_), _) => Err(Error::BadQuery { reason: "no distance for a budget" }),
@@ -106,7 +106,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         max_distance: f64,
         scratch: &mut TreeScratch,
     ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
-        check(accuracy, max_distance)?;
+        check_distance_query(accuracy, max_distance)?;
         let pair = self.with_margin(0.0);
         Ok(T::precompiled(Nearing { accuracy, max_distance, scratch }, &pair))
     }
@@ -120,20 +120,20 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> Option<ClosestPoints<T, NodeId>> {
         let mut exactly = None;
         let tolerance = if let Accuracy::Within(t) = accuracy { t } else { 0.0 };
-        let most = max_distance.max(tolerance);
-        let mut search = Search::new(self, accuracy, most, &mut exactly);
-        match (self.seats().tied, self.are_single()) {
-            (true, _) => search.same(),
-            (false, true) => search.single(scratch),
-            (false, false) => search.run(scratch),
+        let limit = max_distance.max(tolerance);
+        let mut search = DistanceSearch::new(self, accuracy, limit, &mut exactly);
+        match (self.ordered_pair().tied, self.are_single_boxes()) {
+            (true, _) => search.search_tied(),
+            (false, true) => search.search_single_boxes(scratch),
+            (false, false) => search.search(scratch),
         }
-        search.judge.count_into(&mut scratch.counts);
-        let best = search.best;
+        search.primitive_test.count_into(&mut scratch.counts);
+        let best = search.incumbent;
         if best.as_ref().is_some_and(|best| best.distance == 0.0) {
-            return best.map(|best| self.answer(&best));
+            return best.map(|best| self.closest_points_answer(&best));
         }
-        let may_hold = self.has_inside() && self.all_touch((0, 0));
-        if let Some(point) = may_hold.then(|| inside::common(self, scratch)).flatten() {
+        let may_contain = self.has_inside() && self.chain_overlaps((0, 0));
+        if let Some(point) = may_contain.then(|| inside::common(self, scratch)).flatten() {
             return Some(ClosestPoints {
                 a: NodeId::ROOT,
                 b: NodeId::ROOT,
@@ -146,122 +146,122 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut best = best?;
         // With a tolerance, parts may count as touching though these boxes are disjoint.
         if best.distance <= tolerance && self.touches_at(accuracy, scratch) {
-            best = best.touching(tolerance);
+            best = best.as_touching(tolerance);
         }
-        (best.distance <= max_distance).then(|| self.answer(&best))
+        (best.distance <= max_distance).then(|| self.closest_points_answer(&best))
     }
 
     /// Returns `true` if both parts are one box each, so that there is nothing to search.
-    fn are_single(&self) -> bool {
-        let Seats { first, second, .. } = self.seats();
+    fn are_single_boxes(&self) -> bool {
+        let OrderedPair { first, second, .. } = self.ordered_pair();
         [first, second]
             .iter()
             .all(|seat| matches!(seat.tree.geometry(), Geometry::Boxes(boxes) if boxes.len() == 1))
     }
 
-    fn answer(&self, best: &Best) -> ClosestPoints<T, NodeId> {
-        let place = &self.places()[0];
+    fn closest_points_answer(&self, best: &DistanceIncumbent) -> ClosestPoints<T, NodeId> {
+        let placement = &self.placements()[0];
         let distance = T::at_least(best.distance);
         let answer = ClosestPoints {
             a: NodeId::new(best.nodes[0] as usize),
             b: NodeId::new(best.nodes[1] as usize),
             distance,
-            on_a: nearest_point(place.point(best.near.on_a)),
-            on_b: nearest_point(place.point(best.near.on_b())),
+            on_a: nearest_point(placement.point(best.closest.on_a)),
+            on_b: nearest_point(placement.point(best.closest.on_b())),
             slack: T::at_least(best.slack + 2.0 * T::ROUNDING * distance.wide()),
         };
-        if self.seats().swapped { answer.reversed() } else { answer }
+        if self.ordered_pair().swapped { answer.reversed() } else { answer }
     }
 }
 
-impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
+impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
     fn new(
         pair: &'p TreePair<'a, T>,
         accuracy: Accuracy,
         max_distance: f64,
         exactly: &'p mut Option<crate::shape::ExactRelation>,
     ) -> Self {
-        Search {
-            judge: Judge::new(pair, exactly),
+        DistanceSearch {
+            primitive_test: PrimitiveTest::new(pair, exactly),
             pair,
             accuracy,
             max_distance,
-            best: None,
-            rounding: pair.rounding(),
+            incumbent: None,
+            error: pair.rounding(),
         }
     }
 
     /// Handles two equal trees in one pose: the closest pair is the first node of the cut and
     /// itself.
-    fn same(&mut self) {
+    fn search_tied(&mut self) {
         let (mut id, mut depth) = (0, 0);
-        let mut node = self.pair.node_of(0, id);
+        let mut node = self.pair.node_at(0, id);
         while self.accuracy.opens_node(node, depth) {
             (id, depth) = (node.child, depth + 1);
-            node = self.pair.node_of(0, id);
+            node = self.pair.node_at(0, id);
         }
         let primitive = self.pair.primitive_pairs(id, id).next().map_or(0, |(first, _)| first);
-        let near = Near::common(self.judge.point(primitive));
-        self.best = Some(Best { nodes: [id; 2], near, distance: 0.0, slack: 0.0 });
+        let near = Near::common(self.primitive_test.point_of_first(primitive));
+        self.incumbent = Some(DistanceIncumbent { nodes: [id; 2], closest: near, distance: 0.0, slack: 0.0 });
     }
 
-    fn run(&mut self, scratch: &mut TreeScratch) {
+    fn search(&mut self, scratch: &mut TreeScratch) {
         scratch.pending.clear();
-        let roots = self.pending([(0, 0); 2], false, scratch);
+        let roots = self.stack_entry([(0, 0); 2], false, scratch);
         scratch.pending.push(roots);
         while let Some(next) = scratch.pending.pop() {
-            if self.best.as_ref().is_some_and(|best| best.distance == 0.0) {
+            if self.incumbent.as_ref().is_some_and(|best| best.distance == 0.0) {
                 return;
             }
-            if self.beyond(next.least) {
+            if self.is_pruned(next.lower_bound) {
                 continue;
             }
-            match self.opened(&next) {
+            match self.opened_pairs(&next) {
                 Some(children) => {
-                    let [x, y] = children.map(|nodes| self.pending(nodes, next.exactly, scratch));
-                    let farther = (x.least, x.between) > (y.least, y.between);
+                    let [x, y] = children.map(|nodes| self.stack_entry(nodes, next.to_primitives, scratch));
+                    let farther = (x.lower_bound, x.squared_center_distance) > (y.lower_bound, y.squared_center_distance);
                     scratch.pending.extend(if farther { [x, y] } else { [y, x] });
                 }
-                None => self.at_cut(next, scratch),
+                None => self.test_cut_pair(next, scratch),
             }
         }
     }
 
     /// Returns `true` if pairs with this lower bound can be pruned.
-    fn beyond(&self, least: f64) -> bool {
-        least > self.max_distance || self.best.as_ref().is_some_and(|best| least >= best.distance)
+    fn is_pruned(&self, lower_bound: f64) -> bool {
+        lower_bound > self.max_distance || self.incumbent.as_ref().is_some_and(|best| lower_bound >= best.distance)
     }
 
-    fn pending(&self, nodes: [(u32, u8); 2], exactly: bool, scratch: &mut TreeScratch) -> Pending {
-        let level = usize::from(nodes[0].1.max(nodes[1].1));
-        scratch.counts.boxes[level.min(LEVELS - 1)] += 1;
+    fn stack_entry(&self, nodes: [(u32, u8); 2], exactly: bool, scratch: &mut TreeScratch) -> DistanceStackEntry {
+        let depth = usize::from(nodes[0].1.max(nodes[1].1));
+        scratch.counts.boxes[depth.min(LEVELS - 1)] += 1;
         let (first, second) = self.pair.nodes(nodes[0].0, nodes[1].0);
-        let (rotation, _) = self.pair.frame();
-        let (t, a, b) = self.pair.aligned(first, second);
-        let mut least = at_least_apart(rotation, t, a, b);
-        let pad = T::LEAF_SLACK * (length(a) + length(b)) + self.rounding;
+        let (rotation, _) = self.pair.second_in_first();
+        let (t, a, b) = self.pair.aligned_boxes(first, second);
+        let mut lower_bound = at_least_apart(rotation, t, a, b);
+        let pad = T::LEAF_SLACK * (length(a) + length(b)) + self.error;
         // Oriented boxes contain the primitives, but need not contain the boxes of descendants.
         let to_primitives = exactly || self.accuracy == Accuracy::Exact;
-        if to_primitives && !self.beyond(least - 2.0 * pad) {
+        if to_primitives && !self.is_pruned(lower_bound - 2.0 * pad) {
             scratch.counts.oriented += 1;
-            let oriented = self.oriented_least(first, second);
-            least = if oriented > least { oriented } else { least };
+            let oriented = self.oriented_lower_bound(first, second);
+            lower_bound = if oriented > lower_bound { oriented } else { lower_bound };
         }
-        Pending { nodes, exactly, least: least - 2.0 * pad, between: dot(t, t) }
+        DistanceStackEntry { nodes, to_primitives: exactly, lower_bound: lower_bound - 2.0 * pad, squared_center_distance: dot(t, t) }
     }
 
-    fn oriented_least(&self, first: &Node<T>, second: &Node<T>) -> f64 {
-        let (rotation, offset) = self.pair.frame();
+    fn oriented_lower_bound(&self, first: &Node<T>, second: &Node<T>) -> f64 {
+        let (rotation, offset) = self.pair.second_in_first();
         let (a, b) = (first.oriented.wide(), second.oriented.wide().moved(rotation, offset));
         let t = turn_back(&a.axes, sub(b.center, a.center));
         at_least_apart(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
     }
 
     /// Returns the two pairs made by opening the larger of two nodes; `None` at the cut.
-    fn opened(&self, at: &Pending) -> Option<[[(u32, u8); 2]; 2]> {
+    fn opened_pairs(&self, at: &DistanceStackEntry) -> Option<[[(u32, u8); 2]; 2]> {
         let [(a, depth_a), (b, depth_b)] = at.nodes;
         let (first, second) = self.pair.nodes(a, b);
-        let opens = |node: &Node<T>, depth| match at.exactly {
+        let opens = |node: &Node<T>, depth| match at.to_primitives {
             true => node.child > 0,
             false => self.accuracy.opens_node(node, depth),
         };
@@ -276,23 +276,23 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
     }
 
     /// Handles two parts of one box each.
-    fn single(&mut self, scratch: &mut TreeScratch) {
+    fn search_single_boxes(&mut self, scratch: &mut TreeScratch) {
         if self.accuracy == Accuracy::Exact || self.too_coarse([0; 2]) {
-            self.primitives([0; 2]);
+            self.test_primitives([0; 2]);
         } else {
             scratch.counts.oriented += 1;
-            self.boxes([0; 2]);
+            self.test_boxes([0; 2]);
         }
     }
 
-    fn at_cut(&mut self, at: Pending, scratch: &mut TreeScratch) {
+    fn test_cut_pair(&mut self, at: DistanceStackEntry, scratch: &mut TreeScratch) {
         let nodes = at.nodes.map(|(node, _)| node);
-        if at.exactly || self.accuracy == Accuracy::Exact {
-            self.primitives(nodes);
+        if at.to_primitives || self.accuracy == Accuracy::Exact {
+            self.test_primitives(nodes);
         } else if self.too_coarse(nodes) {
-            scratch.pending.push(Pending { exactly: true, ..at });
+            scratch.pending.push(DistanceStackEntry { to_primitives: true, ..at });
         } else {
-            self.boxes(nodes);
+            self.test_boxes(nodes);
         }
     }
 
@@ -302,47 +302,47 @@ impl<'p, 'a, T: Scalar> Search<'p, 'a, T> {
     }
 
     /// Tests the oriented boxes of two nodes.
-    fn boxes(&mut self, nodes: [u32; 2]) {
+    fn test_boxes(&mut self, nodes: [u32; 2]) {
         let (first, second) = self.pair.nodes(nodes[0], nodes[1]);
-        let (rotation, offset) = self.pair.frame();
+        let (rotation, offset) = self.pair.second_in_first();
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
         let moved = b.moved(rotation, offset);
         let near = Block::wide(&a, T::LEAF_SLACK).near(&Block::wide(&moved, T::LEAF_SLACK));
-        let rounding = self.rounding + 4.0 * self.pair.leaf_slack(&a, &b);
-        if self.pair.oriented_apart(first, second) {
+        let rounding = self.error + 4.0 * self.pair.leaf_error(&a, &b);
+        if self.pair.oriented_separated(first, second) {
             let bounds = first.bound.wide() + second.bound.wide();
-            self.take(nodes, near, bounds + rounding);
+            self.update_incumbent(nodes, near, bounds + rounding);
         } else {
-            self.touching(nodes, near, self.pair.slack_of(first, second) + rounding);
+            self.set_touching(nodes, near, self.pair.node_slack(first, second) + rounding);
         }
     }
 
     /// Tests all pairs of primitives of two leaves.
-    fn primitives(&mut self, nodes: [u32; 2]) {
-        let slack = self.rounding + self.pair.turned((nodes[0], nodes[1]));
+    fn test_primitives(&mut self, nodes: [u32; 2]) {
+        let slack = self.error + self.pair.turned((nodes[0], nodes[1]));
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
-            let (near, surely_apart) = self.judge.near(i, j);
-            if surely_apart || !self.judge.touch_after_all(i, j) {
-                self.take(nodes, near, slack);
+            let (near, surely_apart) = self.primitive_test.closest_points(i, j);
+            if surely_apart || !self.primitive_test.touches_exactly(i, j) {
+                self.update_incumbent(nodes, near, slack);
             } else {
-                return self.touching(nodes, near, 0.0);
+                return self.set_touching(nodes, near, 0.0);
             }
         }
     }
 
-    fn touching(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
-        self.best = Some(Best { nodes, near, distance: 0.0, slack: 0.0 }.touching(slack));
+    fn set_touching(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
+        self.incumbent = Some(DistanceIncumbent { nodes, closest: near, distance: 0.0, slack: 0.0 }.as_touching(slack));
     }
 
     /// Makes a disjoint pair the incumbent if it is closer.
-    fn take(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
+    fn update_incumbent(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
         let root = near.squared.sqrt();
         // Disjoint, though the distance underflows.
         let distance = if root > 0.0 { root } else { f64::MIN_POSITIVE };
         if distance <= self.max_distance
-            && self.best.as_ref().is_none_or(|best| distance < best.distance)
+            && self.incumbent.as_ref().is_none_or(|best| distance < best.distance)
         {
-            self.best = Some(Best { nodes, near, distance, slack });
+            self.incumbent = Some(DistanceIncumbent { nodes, closest: near, distance, slack });
         }
     }
 }

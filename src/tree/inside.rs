@@ -1,7 +1,7 @@
 //! Test of whether one part lies inside the other without touching its surface.
 
 use super::enclosure::{Enclosure, Probe};
-use super::{Seat, Seats, TreePair, TreeScratch};
+use super::{PlacedTree, OrderedPair, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, relative, sub, turn_back};
 use crate::shape::{ExactRelation, Relation};
@@ -17,7 +17,7 @@ pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratc
 /// The roots have to touch. Where the surfaces are disjoint, this decides whether the parts share a
 /// point: each component lies wholly inside or outside, so one point of it suffices.
 pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
-    let Seats { first, second, .. } = pair.seats();
+    let OrderedPair { first, second, .. } = pair.ordered_pair();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
     of_first
         .and_then(|outer| any_inside((first, outer), second, scratch))
@@ -25,8 +25,8 @@ pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratc
 }
 
 fn any_inside<T: Scalar>(
-    (outer, enclosure): (&Seat<'_, T>, Enclosure<'_, T>),
-    inner: &Seat<'_, T>,
+    (outer, enclosure): (&PlacedTree<'_, T>, Enclosure<'_, T>),
+    inner: &PlacedTree<'_, T>,
     scratch: &mut TreeScratch,
 ) -> Option<Vec3> {
     let (place, other) = (outer.placement(), inner.placement());

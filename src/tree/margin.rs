@@ -79,7 +79,7 @@ impl<T: Scalar> TreePair<'_, T> {
     /// Returns the pair with a margin that was checked.
     #[inline]
     pub(crate) fn with_margin(mut self, margin: f64) -> Self {
-        (self.margin, self.reach) = (margin, self.seats().reach() + margin);
+        (self.margin, self.size_pad) = (margin, self.ordered_pair().size_pad() + margin);
         self
     }
 
@@ -100,8 +100,8 @@ impl<T: Scalar> TreePair<'_, T> {
     /// Returns `true` if the part-aligned boxes of two nodes are further apart than the margin,
     /// given the pad of the axes that separate them.
     pub(super) fn aligned_beyond(&self, nodes: [&Node<T>; 2], slack: f64) -> bool {
-        let (rotation, _) = self.frame();
-        let (t, a, b) = self.aligned(nodes[0], nodes[1]);
+        let (rotation, _) = self.second_in_first();
+        let (t, a, b) = self.aligned_boxes(nodes[0], nodes[1]);
         // Face axes first: they separate most pairs.
         if at_least_apart(rotation, t, a, b) > self.margin + 4.0 * (slack + self.rounding()) {
             return true;
@@ -113,14 +113,14 @@ impl<T: Scalar> TreePair<'_, T> {
     /// Returns `true` if two oriented boxes are further apart than the margin, given the pad of the
     /// axes that separate them.
     pub(super) fn oriented_beyond(&self, [a, b]: [&WideObb; 2], slack: f64) -> bool {
-        let (rotation, offset) = self.frame();
+        let (rotation, offset) = self.second_in_first();
         self.boxes_beyond([a, &b.moved(rotation, offset)], slack)
     }
 
     /// Returns an upper bound on the distance of two oriented boxes, given the pad of the axes that
     /// separate them.
     pub(super) fn oriented_distance(&self, [a, b]: [&WideObb; 2], slack: f64) -> f64 {
-        let (rotation, offset) = self.frame();
+        let (rotation, offset) = self.second_in_first();
         distance::<T>([a, &b.moved(rotation, offset)]) + (slack + self.rounding())
     }
 
@@ -128,7 +128,7 @@ impl<T: Scalar> TreePair<'_, T> {
     /// units.
     pub(super) fn hull_pad(&self, units: f64) -> f64 {
         match self.margin > 0.0 {
-            true => self.margin + 4.0 * (T::LEAF_SLACK * (units + self.reach) + self.rounding()),
+            true => self.margin + 4.0 * (T::LEAF_SLACK * (units + self.size_pad) + self.rounding()),
             false => 0.0,
         }
     }
@@ -142,21 +142,21 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the rounding error of lengths in the frame of the first part.
     pub(super) fn rounding(&self) -> f64 {
-        ROUNDING * (self.seats().reaches() + length(self.frame().1))
+        ROUNDING * (self.ordered_pair().radii_about_origins() + length(self.second_in_first().1))
     }
 
     /// Returns the pad for hand-made boxes, whose axes are not orthogonal.
     pub(super) fn turned(&self, (a, b): (u32, u32)) -> f64 {
-        let (seats, (first, second)) = (self.seats(), self.nodes(a, b));
+        let (seats, (first, second)) = (self.ordered_pair(), self.nodes(a, b));
         if [seats.first, seats.second].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
             return 0.0;
         }
-        4.0 * self.leaf_slack(&first.oriented.wide(), &second.oriented.wide())
+        4.0 * self.leaf_error(&first.oriented.wide(), &second.oriented.wide())
     }
 
     /// Returns the slack of primitives that decide, beyond the margin.
     pub(super) fn slack_of_primitives(&self) -> T {
-        primitive_slack([self.seats().first.tree, self.seats().second.tree], self.margin)
+        primitive_slack([self.ordered_pair().first.tree, self.ordered_pair().second.tree], self.margin)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
 use super::hulls::NodeHull;
-use super::seats::{Seat, Seats};
+use super::ordered_pair::{PlacedTree, OrderedPair};
 use super::slack::part_slack;
 use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
@@ -33,13 +33,13 @@ use crate::shape::{Placement, Pose, WideObb, check_poses};
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct TreePair<'a, T: Scalar> {
-    seats: Seats<'a, T>,
-    places: [Placement; 2],
+    ordered_pair: OrderedPair<'a, T>,
+    placements: [Placement; 2],
     /// Rotation and offset of the second part's frame in that of the first.
     rotation: RelativeRotation,
     offset: Vec3,
     /// Radii of the parts about their origins and the margin, for the error of box tests.
-    pub(super) reach: f64,
+    pub(super) size_pad: f64,
     /// Parts no further apart than this count as touching. [world units]
     pub(super) margin: f64,
 }
@@ -70,24 +70,24 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         pose_b: &Pose<T>,
     ) -> Result<Self, Error> {
         check_poses(&[*pose_a, *pose_b], "pose")?;
-        let seat = |tree: &'a ObbTree<T>, pose: &Pose<T>| Seat {
+        let seat = |tree: &'a ObbTree<T>, pose: &Pose<T>| PlacedTree {
             tree,
             pose: *pose,
-            rank: (tree.fingerprint, 0, 0),
+            tie_break: (tree.fingerprint, 0, 0),
         };
-        Ok(Self::between(Seats::new(seat(a, pose_a), seat(b, pose_b))))
+        Ok(Self::from_ordered(OrderedPair::new(seat(a, pose_a), seat(b, pose_b))))
     }
 
-    pub(crate) fn between(seats: Seats<'a, T>) -> Self {
-        let places = [seats.first.placement(), seats.second.placement()];
-        let [place, other] = &places;
+    pub(crate) fn from_ordered(ordered_pair: OrderedPair<'a, T>) -> Self {
+        let placements = [ordered_pair.first.placement(), ordered_pair.second.placement()];
+        let [placement, other] = &placements;
         TreePair {
-            rotation: RelativeRotation::new(relative(&place.rotation, &other.rotation)),
-            offset: turn_back(&place.rotation, sub(other.position, place.position)),
-            reach: seats.reach(),
+            rotation: RelativeRotation::new(relative(&placement.rotation, &other.rotation)),
+            offset: turn_back(&placement.rotation, sub(other.position, placement.position)),
+            size_pad: ordered_pair.size_pad(),
             margin: 0.0,
-            seats,
-            places,
+            ordered_pair,
+            placements,
         }
     }
 
@@ -113,8 +113,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn touches(&self, a: NodeId, b: NodeId) -> bool {
-        let (first, second) = self.seats.in_order(a, b);
-        self.all_touch((first.0, second.0))
+        let (first, second) = self.ordered_pair.canonical_ids(a, b);
+        self.chain_overlaps((first.0, second.0))
     }
 
     /// Computes the contact of the oriented boxes of two nodes that touch, in the world.
@@ -140,14 +140,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn contact(&self, a: NodeId, b: NodeId) -> Contact<T> {
-        let (first, second, swapped) = self.seats.canonical(a, b);
+        let (first, second, swapped) = self.ordered_pair.canonical_nodes(a, b);
         let (box_a, box_b) = (first.oriented.wide(), second.oriented.wide());
-        let slack = self.leaf_slack(&box_a, &box_b);
+        let slack = self.leaf_error(&box_a, &box_b);
         let excess = first.bound.wide() + second.bound.wide();
-        let (world_a, world_b) = (box_a.placed(&self.places[0]), box_b.placed(&self.places[1]));
+        let (world_a, world_b) = (box_a.placed(&self.placements[0]), box_b.placed(&self.placements[1]));
         let pair = self.box_pair(&box_a, &box_b);
         let mut contact = BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]);
-        contact.slack = contact.slack.min(self.seats.slack_above(a, b, None));
+        contact.slack = contact.slack.min(self.ordered_pair.ancestor_slack(a, b, None));
         let contact = contact.rounded();
         if swapped { contact.reversed() } else { contact }
     }
@@ -155,36 +155,36 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Returns a slack that holds for every hit at that accuracy, from the trees alone. With a
     /// budget it depends on the undecided pairs: see [`TreePair::slack`].
     pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
-        part_slack([self.seats.first.tree, self.seats.second.tree], accuracy, self.margin)
+        part_slack([self.ordered_pair.first.tree, self.ordered_pair.second.tree], accuracy, self.margin)
     }
 
-    fn aligned_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
-        let (t, a, b) = self.aligned(first, second);
-        let slack = T::LEAF_SLACK * (length(a) + length(b) + self.reach);
+    fn aligned_separated(&self, first: &Node<T>, second: &Node<T>) -> bool {
+        let (t, a, b) = self.aligned_boxes(first, second);
+        let slack = T::LEAF_SLACK * (length(a) + length(b) + self.size_pad);
         self.rotation.apart(t, a, b, slack)
             && (self.margin == 0.0 || self.aligned_beyond([first, second], slack))
     }
 
     /// Returns `true` if nothing below the two nodes can touch. Uses the sum of the half extents
     /// instead of the half diagonal: never less, and no square root.
-    pub(super) fn culled(&self, first: &Node<T>, second: &Node<T>) -> bool {
-        let (t, a, b) = self.aligned(first, second);
+    pub(super) fn is_pruned(&self, first: &Node<T>, second: &Node<T>) -> bool {
+        let (t, a, b) = self.aligned_boxes(first, second);
         let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
-        let slack = T::INNER_SLACK * (size + self.reach);
+        let slack = T::INNER_SLACK * (size + self.size_pad);
         self.rotation.apart_by_faces(t, a, b, slack + self.margin)
     }
 
     /// Returns the part-aligned boxes in the frame of the first part: offset of the centres, half
     /// extents.
-    pub(super) fn aligned(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
+    pub(super) fn aligned_boxes(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
         let ((center_a, a), (center_b, b)) = (first.aligned.wide(), second.aligned.wide());
         let t = sub(add(turn(&self.rotation.columns, center_b), self.offset), center_a);
         (t, a, b)
     }
 
-    pub(super) fn oriented_apart(&self, first: &Node<T>, second: &Node<T>) -> bool {
+    pub(super) fn oriented_separated(&self, first: &Node<T>, second: &Node<T>) -> bool {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        let slack = self.leaf_slack(&a, &b);
+        let slack = self.leaf_error(&a, &b);
         self.box_pair(&a, &b).apart(slack)
             && (self.margin == 0.0 || self.oriented_beyond([&a, &b], slack))
     }
@@ -193,8 +193,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         BoxPair::across(first, second, &self.rotation.columns, self.offset)
     }
 
-    pub(super) fn leaf_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
-        T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
+    pub(super) fn leaf_error(&self, a: &WideObb, b: &WideObb) -> f64 {
+        T::LEAF_SLACK * (a.radius() + b.radius() + self.size_pad)
     }
 
     /// Returns an upper bound on the distance of the geometry of the two parts, given two nodes
@@ -204,7 +204,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub fn slack(&self, touch: NodePair) -> T {
         match touch.by {
             DecidedBy::Boxes => {
-                let (first, second) = self.seats.in_order(touch.a, touch.b);
+                let (first, second) = self.ordered_pair.canonical_ids(touch.a, touch.b);
                 T::at_least(self.least_slack((first.0, second.0)))
             }
             DecidedBy::Primitives => self.slack_of_primitives(),
@@ -212,9 +212,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         }
     }
 
-    pub(super) fn slack_of(&self, first: &Node<T>, second: &Node<T>) -> f64 {
+    pub(super) fn node_slack(&self, first: &Node<T>, second: &Node<T>) -> f64 {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
-        let (pair, slack) = (self.box_pair(&a, &b), self.leaf_slack(&a, &b));
+        let (pair, slack) = (self.box_pair(&a, &b), self.leaf_error(&a, &b));
         let gap = match self.margin > 0.0 && pair.apart(slack) {
             true => self.oriented_distance([&a, &b], slack),
             false => pair.gap(slack, a.radius() + b.radius()),
@@ -224,123 +224,123 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Returns the slack of the boxes of two nodes, in canonical order.
     pub(super) fn boxes_slack(&self, a: u32, b: u32) -> f64 {
-        let (first, second) = self.ordered(a, b);
-        T::at_least(self.slack_of(first, second)).wide()
+        let (first, second) = self.canonical_nodes(a, b);
+        T::at_least(self.node_slack(first, second)).wide()
     }
 
     /// Returns `true` if the boxes of two nodes overlap; ignores ancestors. Canonical order; counts
     /// its tests.
-    pub(super) fn boxes_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
-        let (first, second) = self.ordered(a, b);
-        !self.aligned_apart(first, second) && self.oriented_touch(a, b, counts)
+    pub(super) fn boxes_overlap(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
+        let (first, second) = self.canonical_nodes(a, b);
+        !self.aligned_separated(first, second) && self.oriented_overlap(a, b, counts)
     }
 
     /// Returns `true` if the oriented boxes of two nodes overlap; counts its test.
-    pub(super) fn oriented_touch(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
-        let (first, second) = self.ordered(a, b);
+    pub(super) fn oriented_overlap(&self, a: u32, b: u32, counts: &mut Counts) -> bool {
+        let (first, second) = self.canonical_nodes(a, b);
         counts.oriented += 1;
-        !self.oriented_apart(first, second)
+        !self.oriented_separated(first, second)
     }
 
     /// Returns a node of each tree, in canonical order.
     pub(super) fn nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
-        (&self.seats.first.tree.nodes[a as usize], &self.seats.second.tree.nodes[b as usize])
+        (&self.ordered_pair.first.tree.nodes[a as usize], &self.ordered_pair.second.tree.nodes[b as usize])
     }
 
-    fn seat(&self, which: usize) -> &Seat<'a, T> {
-        if which == 0 { &self.seats.first } else { &self.seats.second }
+    fn placed_tree(&self, which: usize) -> &PlacedTree<'a, T> {
+        if which == 0 { &self.ordered_pair.first } else { &self.ordered_pair.second }
     }
 
     /// Returns a node of the first tree (0) or the second (1).
-    pub(super) fn node_of(&self, which: usize, id: u32) -> &'a Node<T> {
-        let seat = self.seat(which);
+    pub(super) fn node_at(&self, which: usize, id: u32) -> &'a Node<T> {
+        let seat = self.placed_tree(which);
         &seat.tree.nodes[id as usize]
     }
 
     /// Iterates over the leaves of the first tree (0) or the second (1).
     pub(super) fn leaves(&self, which: usize) -> impl Iterator<Item = u32> + Clone + use<'a, T> {
-        let seat = self.seat(which);
+        let seat = self.placed_tree(which);
         let nodes = &seat.tree.nodes;
         (0..nodes.len()).filter(|&id| nodes[id].child == 0).map(|id| id as u32)
     }
 
     pub(super) fn bvhs(&self) -> [&'a WideBvh<T>; 2] {
-        [&self.seats.first.tree.wide_bvh, &self.seats.second.tree.wide_bvh]
+        [&self.ordered_pair.first.tree.wide_bvh, &self.ordered_pair.second.tree.wide_bvh]
     }
 
     /// Returns the second part's frame in that of the first: rotation, offset.
-    pub(super) fn frame(&self) -> (&Mat3, Vec3) {
+    pub(super) fn second_in_first(&self) -> (&Mat3, Vec3) {
         (&self.rotation.columns, self.offset)
     }
 
     /// Returns the placements of both parts in the world, in canonical order.
-    pub(crate) fn places(&self) -> &[Placement; 2] {
-        &self.places
+    pub(crate) fn placements(&self) -> &[Placement; 2] {
+        &self.placements
     }
 
     /// Returns two nodes in canonical order. Two equal trees in one pose have no order, so the
     /// lesser index comes first.
-    pub(super) fn ordered(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
-        let (a, b) = self.in_order(a, b);
+    pub(super) fn canonical_nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
+        let (a, b) = self.canonical_indices(a, b);
         self.nodes(a, b)
     }
 
-    fn in_order(&self, a: u32, b: u32) -> (u32, u32) {
-        if self.seats.tied && b < a { (b, a) } else { (a, b) }
+    fn canonical_indices(&self, a: u32, b: u32) -> (u32, u32) {
+        if self.ordered_pair.tied && b < a { (b, a) } else { (a, b) }
     }
 
     /// Returns `true` if one of the parts has an inside that is no primitive.
     pub(super) fn has_inside(&self) -> bool {
-        [&self.seats.first, &self.seats.second].iter().any(|seat| seat.tree.enclosure().is_some())
+        [&self.ordered_pair.first, &self.ordered_pair.second].iter().any(|seat| seat.tree.enclosure().is_some())
     }
 
     /// Returns, for each tree, the number of first nodes that may have a convex hull.
-    pub(super) fn hulls(&self) -> [u32; 2] {
-        [&self.seats.first, &self.seats.second].map(|seat| seat.tree.hulls.len())
+    pub(super) fn hull_counts(&self) -> [u32; 2] {
+        [&self.ordered_pair.first, &self.ordered_pair.second].map(|seat| seat.tree.hulls.len())
     }
 
     /// Returns a node of the first tree (0) or the second (1) with the least bound of its boxes and
     /// its hull.
-    pub(super) fn bounded(&self, which: usize, id: u32) -> (&'a Node<T>, T) {
-        let (seat, node) = (self.seat(which), self.node_of(which, id));
+    pub(super) fn node_with_bound(&self, which: usize, id: u32) -> (&'a Node<T>, T) {
+        let (seat, node) = (self.placed_tree(which), self.node_at(which, id));
         (node, seat.tree.hulls.least_bound(id as usize, node))
     }
 
     /// Returns the convex hulls of two nodes, if both have one; in canonical order.
     pub(super) fn hull_pair(&self, a: u32, b: u32) -> Option<[&'a NodeHull; 2]> {
-        let (a, b) = self.in_order(a, b);
-        Some([self.seats.first.tree.hulls.of(a)?, self.seats.second.tree.hulls.of(b)?])
+        let (a, b) = self.canonical_indices(a, b);
+        Some([self.ordered_pair.first.tree.hulls.of(a)?, self.ordered_pair.second.tree.hulls.of(b)?])
     }
 
     /// Returns an upper bound on the distance of two hulls; `None` if they are separated. [world
     /// units]
-    pub(super) fn hulls_gap(&self, [x, y]: [&NodeHull; 2], level: SimdLevel) -> Option<f64> {
+    pub(super) fn hull_pair_distance(&self, [x, y]: [&NodeHull; 2], level: SimdLevel) -> Option<f64> {
         let rotation = &self.rotation.columns;
         let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
         let unit = x.corners.unit + y.corners.unit;
-        let (pads, doubt) = (x.pad + y.pad + self.hull_pad(unit), T::LEAF_SLACK * self.reach);
+        let (pads, error) = (x.pad + y.pad + self.hull_pad(unit), T::LEAF_SLACK * self.size_pad);
         let corners = [&x.corners, &y.corners];
-        HullPair { corners, rotation, offset, pads, doubt }.gap(level)
+        HullPair { corners, rotation, offset, pads, doubt: error }.gap(level)
     }
 
     /// Converts two nodes in canonical order to a hit in the order given by the caller.
-    pub(super) fn touch(&self, a: u32, b: u32, by: DecidedBy) -> NodePair {
-        let (a, b) = if self.seats.swapped { (b, a) } else { (a, b) };
+    pub(super) fn node_pair(&self, a: u32, b: u32, by: DecidedBy) -> NodePair {
+        let (a, b) = if self.ordered_pair.swapped { (b, a) } else { (a, b) };
         NodePair { a: NodeId(a), b: NodeId(b), by }
     }
 
     /// Iterates over all pairs of primitives of two nodes, in canonical order.
     pub(super) fn primitive_pairs(&self, a: u32, b: u32) -> impl Iterator<Item = (u32, u32)> + 'a {
-        let first = self.seats.first.tree.primitives(NodeId(a));
-        let second = self.seats.second.tree.primitives(NodeId(b));
+        let first = self.ordered_pair.first.tree.primitives(NodeId(a));
+        let second = self.ordered_pair.second.tree.primitives(NodeId(b));
         first.iter().flat_map(move |&i| second.iter().map(move |&j| (i, j)))
     }
 
-    pub(crate) fn seats(&self) -> &Seats<'a, T> {
-        &self.seats
+    pub(crate) fn ordered_pair(&self) -> &OrderedPair<'a, T> {
+        &self.ordered_pair
     }
 
     pub(super) fn relation(&self) -> Relation {
-        Relation::new(self.rotation.columns, self.offset, self.seats.reaches())
+        Relation::new(self.rotation.columns, self.offset, self.ordered_pair.radii_about_origins())
     }
 }

@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
-use super::judge::Judge;
+use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
+use super::primitive_test::PrimitiveTest;
 use super::wide_bvh::{WideChild, WideNode};
 use super::{Geometry, NodeId, TreePair, TreeScratch, inside};
 use crate::error::Error;
@@ -91,7 +91,7 @@ impl<T: Scalar, R: Copy> ShiftedContact<T, R> {
     }
 
     /// Returns the contact with other identifiers.
-    pub(crate) fn of<S>(&self, a: S, b: S) -> ShiftedContact<T, S> {
+    pub(crate) fn with_ids<S>(&self, a: S, b: S) -> ShiftedContact<T, S> {
         let ShiftedContact { shift, on_a, on_b, .. } = *self;
         ShiftedContact { shift, a, b, on_a, on_b }
     }
@@ -99,7 +99,7 @@ impl<T: Scalar, R: Copy> ShiftedContact<T, R> {
 
 /// Translational query of two placed trees: the second in canonical order is shifted along a
 /// direction.
-pub(crate) struct Shift<'p, 'a, T: Scalar> {
+pub(crate) struct TranslationQuery<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
     /// Direction in the frame of the first.
     direction: Vec3,
@@ -164,77 +164,77 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> Option<Passage<T>> {
         let way = wide_point(direction.into_inner().into());
         let always = f64::NEG_INFINITY..=f64::INFINITY;
-        let forth = Shift::new(self, way);
-        let first = forth.first(always.clone(), scratch)?;
-        let back = Shift::new(self, scale(way, -1.0));
-        let last = back.first(always, scratch)?;
+        let forth = TranslationQuery::new(self, way);
+        let first = forth.first_contact(always.clone(), scratch)?;
+        let back = TranslationQuery::new(self, scale(way, -1.0));
+        let last = back.first_contact(always, scratch)?;
         let (first, last) = (forth.contact(&first), back.contact(&last).negated());
         Some(Passage { normal: direction, first, last })
     }
 }
 
-impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
+impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
     /// Creates a query. `way`: direction of the shift of the tree given second, in the world,
     /// length near 1.
     pub fn new(pair: &'p TreePair<'a, T>, way: Vec3) -> Self {
-        let seats = pair.seats();
+        let seats = pair.ordered_pair();
         // Two equal trees in one pose have no order, so the direction decides.
-        let swapped = if seats.tied { points_back(way) } else { seats.swapped };
+        let swapped = if seats.tied { is_negative_direction(way) } else { seats.swapped };
         let way = if swapped { scale(way, -1.0) } else { way };
-        let [direction, other] = [0, 1].map(|i| turn_back(&pair.places()[i].rotation, way));
-        let (rotation, offset) = pair.frame();
+        let [direction, other] = [0, 1].map(|i| turn_back(&pair.placements()[i].rotation, way));
+        let (rotation, offset) = pair.second_in_first();
         let boxes = pair.relative_frame();
-        Shift {
+        TranslationQuery {
             pair,
             direction,
             swapped,
             boxes: boxes.map(|frame| ShiftedFrame::new(frame, [direction, other])),
-            frame: ShiftFrame::new(direction, (rotation, offset), seats.reaches() + length(offset)),
+            frame: ShiftFrame::new(direction, (rotation, offset), seats.radii_about_origins() + length(offset)),
         }
     }
 
     /// Finds the contact of the least shift in a range; `None` if there is none. The shift is a
     /// lower bound on the true one, within the range. [world units]
-    pub fn first(
+    pub fn first_contact(
         &self,
         range: RangeInclusive<f64>,
         scratch: &mut TreeScratch,
-    ) -> Option<FirstTouch> {
-        self.first_or_enough(range, f64::NEG_INFINITY, &[], scratch)
+    ) -> Option<ShiftContact> {
+        self.first_contact_or_below(range, f64::NEG_INFINITY, &[], scratch)
     }
 
     /// Like [`first_contact`](Self::first_contact), but accepts any contact whose shift in the
     /// range is at most `stop_at`. `witnesses`: leaves likely to touch early, by their nodes.
-    pub fn first_or_enough(
+    pub fn first_contact_or_below(
         &self,
         range: RangeInclusive<f64>,
-        enough: f64,
-        likely: &[[u32; 2]],
+        stop_at: f64,
+        witnesses: &[[u32; 2]],
         scratch: &mut TreeScratch,
-    ) -> Option<FirstTouch> {
+    ) -> Option<ShiftContact> {
         let TreeScratch { passage, counts, level, .. } = scratch;
-        let mut search = FirstContact {
+        let mut search = FirstContactSearch {
             level: *level,
             from: *range.start(),
             to: *range.end(),
-            enough,
-            likely,
-            best: None,
+            stop_at,
+            witnesses,
+            incumbent: None,
             counts,
             scratch: passage,
         };
         search.run(self);
-        search.best
+        search.incumbent
     }
 
     /// Converts a contact to an answer, with the trees in the order given.
-    pub fn contact(&self, touch: &FirstTouch) -> ShiftedContact<T> {
+    pub fn contact(&self, touch: &ShiftContact) -> ShiftedContact<T> {
         let moved = scale(self.direction, touch.shift);
         let mut exactly = None;
-        let mut judge = Judge::new(self.pair, &mut exactly).shifted(moved);
+        let mut judge = PrimitiveTest::new(self.pair, &mut exactly).with_shift(moved);
         let [a, b] = touch.primitives;
-        let (near, _) = judge.near(a, b);
-        let point = |p| nearest_point(self.pair.places()[0].point(p));
+        let (near, _) = judge.closest_points(a, b);
+        let point = |p| nearest_point(self.pair.placements()[0].point(p));
         let contact = ShiftedContact {
             shift: T::at_most(touch.shift),
             a: NodeId::new(touch.nodes[0] as usize),
@@ -247,7 +247,7 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
 
     /// Returns a common point of two bodies one of which is inside the other, as a contact of the
     /// roots.
-    pub fn inside(&self, scratch: &mut TreeScratch) -> Option<ShiftedContact<T>> {
+    pub fn inside_contact(&self, scratch: &mut TreeScratch) -> Option<ShiftedContact<T>> {
         let point = nearest_point(inside::common(self.pair, scratch)?);
         let (a, b) = (NodeId::ROOT, NodeId::ROOT);
         Some(ShiftedContact { shift: T::zero(), a, b, on_a: point, on_b: point })
@@ -256,24 +256,24 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     /// Returns the face on which the primitives of a contact touch: its normal in the world, from
     /// the first tree given towards the second, and the shift along it. The two primitives are
     /// disjoint once shifted at least that far along the normal.
-    pub fn face(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
-        let (normal, _) = self.met(touch)?;
+    pub fn contact_face(&self, touch: &ShiftContact) -> Option<(Vec3, f64)> {
+        let (normal, _) = self.contact_axis(touch)?;
         let along = dot(normal, self.direction) * touch.shift;
-        let normal = turn(&self.pair.places()[0].rotation, normal);
+        let normal = turn(&self.pair.placements()[0].rotation, normal);
         Some((if self.swapped { scale(normal, -1.0) } else { normal }, along))
     }
 
     /// Returns the least shift at which the primitives of a contact touch; `None` if they never do.
     /// [world units]
-    pub fn shift_of(&self, touch: &FirstTouch) -> Option<f64> {
-        self.met(touch).map(|(_, shift)| shift)
+    pub fn least_shift(&self, touch: &ShiftContact) -> Option<f64> {
+        self.contact_axis(touch).map(|(_, shift)| shift)
     }
 
     /// Returns the normal of the face on which two primitives touch, in the frame of the first, and
     /// the shift.
-    fn met(&self, touch: &FirstTouch) -> Option<(Vec3, f64)> {
-        let stored = self.pair.stored(touch.primitives);
-        let Some(flat) = stored.flat() else {
+    fn contact_axis(&self, touch: &ShiftContact) -> Option<(Vec3, f64)> {
+        let stored = self.pair.stored_pair(touch.primitives);
+        let Some(flat) = stored.as_flat() else {
             let (shift, axis) = stored.first_shift(self.pair, self.direction, f64::NEG_INFINITY)?;
             // The axis points from the second to the first; it is zero if they touch from the
             // start.
@@ -284,67 +284,67 @@ impl<'p, 'a, T: Scalar> Shift<'p, 'a, T> {
     }
 }
 
-impl<T: Scalar> ShiftedBodies<T> for Shift<'_, '_, T> {
-    fn slabs(&self) -> Option<&ShiftedFrame> {
+impl<T: Scalar> TranslationPair<T> for TranslationQuery<'_, '_, T> {
+    fn shifted_frame(&self) -> Option<&ShiftedFrame> {
         self.boxes.as_ref()
     }
 
-    fn records(&self) -> [&[Record]; 2] {
+    fn oriented_records(&self) -> [&[Record]; 2] {
         self.pair.bvhs().map(|bvh| &bvh.records[..])
     }
 
-    fn children(&self, [a, b]: [u32; 2]) -> [WideChild; 2] {
+    fn wide_children(&self, [a, b]: [u32; 2]) -> [WideChild; 2] {
         let [first, second] = self.pair.bvhs();
         [first.children[a as usize], second.children[b as usize]]
     }
 
-    fn below(&self, side: usize, child: &WideChild) -> &WideNode<T> {
+    fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T> {
         self.pair.bvhs()[side].below(child)
     }
 
-    fn alone(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
-        let node = self.pair.node_of(side, child.node);
+    fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
+        let node = self.pair.node_at(side, child.node);
         self.pair.bvhs()[side].alone((node, T::zero()), number, child.depth)
     }
 
-    fn each_two_leaves(&self, meet: &mut dyn FnMut([u32; 2])) {
+    fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2])) {
         let [first, second] = [0, 1].map(|side| self.pair.leaves(side));
         for a in first {
-            second.clone().for_each(|b| meet([a, b]));
+            second.clone().for_each(|b| visit([a, b]));
         }
     }
 
-    fn meet(&self, nodes: [u32; 2], search: &mut FirstContact<'_>) {
+    fn test_leaves(&self, nodes: [u32; 2], search: &mut FirstContactSearch<'_>) {
         let geometry = self.pair.geometries();
         if let [Some(first), Some(second)] = geometry.map(Geometry::mesh) {
             // Shortcut for the most frequent case: no dispatch on the kind of primitive.
             for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
                 let [a, b] = [first.triangle(i as usize), second.triangle(j as usize)];
                 let of = [nodes[0], nodes[1], i, j];
-                search.wait_triangles([a.corners, b.corners], of, &self.frame);
+                search.push_triangles([a.corners, b.corners], of, &self.frame);
             }
             return;
         }
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
-            let stored = self.pair.stored([i, j]);
-            let Some(flat) = stored.flat() else {
+            let stored = self.pair.stored_pair([i, j]);
+            let Some(flat) = stored.as_flat() else {
                 search.counts.primitives += 1;
                 let first = stored.first_shift(self.pair, self.direction, search.from);
                 if let Some((shift, _)) = first {
-                    search.take([shift, f64::INFINITY], [nodes[0], nodes[1], i, j]);
+                    search.update_incumbent([shift, f64::INFINITY], [nodes[0], nodes[1], i, j]);
                 }
                 continue;
             };
-            search.wait(flat, [nodes[0], nodes[1], i, j], &self.frame);
+            search.push_pair(flat, [nodes[0], nodes[1], i, j], &self.frame);
         }
     }
 
-    fn finish(&self, search: &mut FirstContact<'_>) {
+    fn flush(&self, search: &mut FirstContactSearch<'_>) {
         search.test_pairs(&self.frame);
     }
 }
 
 /// Returns `true` if the first nonzero coordinate is negative.
-fn points_back(v: Vec3) -> bool {
+fn is_negative_direction(v: Vec3) -> bool {
     v.iter().find(|&&x| x != 0.0).is_some_and(|&x| x < 0.0)
 }

@@ -22,13 +22,13 @@ use crate::shape::wide_point;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Push<T: Scalar> {
-    way: Way<Unit<Vector3<T>>>,
-    near: Option<Unit<Vector3<T>>>,
+    directions: DirectionSet<Unit<Vector3<T>>>,
+    preferred: Option<Unit<Vector3<T>>>,
     bounded: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Way<D> {
+pub(super) enum DirectionSet<D> {
     Least,
     Along(D),
     Within(D, f64),
@@ -38,30 +38,30 @@ pub(super) enum Way<D> {
 impl<T: Scalar> Push<T> {
     /// Allows any direction, for the shortest push found.
     pub fn least() -> Self {
-        Push { way: Way::Least, near: None, bounded: false }
+        Push { directions: DirectionSet::Least, preferred: None, bounded: false }
     }
 
     /// Allows only that direction.
     pub fn along(direction: Unit<Vector3<T>>) -> Self {
-        Push { way: Way::Along(direction), near: None, bounded: false }
+        Push { directions: DirectionSet::Along(direction), preferred: None, bounded: false }
     }
 
     /// Allows directions whose angle with that one has a cosine of at least `cosine`, up to
     /// rounding: a knockback.
     pub fn within(direction: Unit<Vector3<T>>, cosine: f64) -> Self {
-        Push { way: Way::Within(direction, cosine), near: None, bounded: false }
+        Push { directions: DirectionSet::Within(direction, cosine), preferred: None, bounded: false }
     }
 
     /// Allows directions perpendicular to `up`, up to rounding: along the ground.
     pub fn across(up: Unit<Vector3<T>>) -> Self {
-        Push { way: Way::Across(up), near: None, bounded: false }
+        Push { directions: DirectionSet::Across(up), preferred: None, bounded: false }
     }
 
     /// Prefers a direction close to this one, such as the last frame's
     /// [`normal`](super::Separation::normal), while the push is at most 1.25 times as long as the
     /// shortest one found. `None` for no preference.
     pub fn near(self, normal: impl Into<Option<Unit<Vector3<T>>>>) -> Self {
-        Push { near: normal.into(), ..self }
+        Push { preferred: normal.into(), ..self }
     }
 
     /// Requests a lower bound, [`at_least`](super::Separation::at_least), which takes extra time.
@@ -71,7 +71,7 @@ impl<T: Scalar> Push<T> {
 
     /// Returns the lower bound, or zero unless the push is bounded; takes the points that separate
     /// last.
-    pub(crate) fn least_way(
+    pub(crate) fn separation_lower_bound(
         &self,
         pair: &TreePair<'_, T>,
         [on_a, on_b]: [Point3<T>; 2],
@@ -80,14 +80,14 @@ impl<T: Scalar> Push<T> {
         if !self.bounded {
             return T::zero();
         }
-        let points = if pair.seats().swapped { [on_b, on_a] } else { [on_a, on_b] };
+        let points = if pair.ordered_pair().swapped { [on_b, on_a] } else { [on_a, on_b] };
         T::at_most(pair.least_way(points, scratch))
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        match self.way {
-            Way::Along(direction) | Way::Across(direction) => check_unit(&direction, "direction")?,
-            Way::Within(direction, cosine) => {
+        match self.directions {
+            DirectionSet::Along(direction) | DirectionSet::Across(direction) => check_unit(&direction, "direction")?,
+            DirectionSet::Within(direction, cosine) => {
                 check_unit(&direction, "direction")?;
                 if !cosine.is_finite() {
                     return Err(Error::NotFinite { field: "cosine", index: 0 });
@@ -96,9 +96,9 @@ impl<T: Scalar> Push<T> {
                     return Err(Error::OutOfRange { field: "cosine", index: 0, limit: 1.0 });
                 }
             }
-            Way::Least => {}
+            DirectionSet::Least => {}
         }
-        self.near.map_or(Ok(()), |near| check_unit(&near, "near"))
+        self.preferred.map_or(Ok(()), |near| check_unit(&near, "near"))
     }
 
     /// Converts the push to double precision; `reversed` if the first body is moved.
@@ -107,67 +107,67 @@ impl<T: Scalar> Push<T> {
             let v = wide_point(v.into_inner().into());
             if reversed { scale(v, -1.0) } else { v }
         };
-        let way = match self.way {
-            Way::Least => Way::Least,
-            Way::Along(direction) => Way::Along(wide(direction)),
-            Way::Within(direction, cosine) => Way::Within(wide(direction), cosine),
+        let way = match self.directions {
+            DirectionSet::Least => DirectionSet::Least,
+            DirectionSet::Along(direction) => DirectionSet::Along(wide(direction)),
+            DirectionSet::Within(direction, cosine) => DirectionSet::Within(wide(direction), cosine),
             // Not negated: a direction and its negative are normals of the same plane.
-            Way::Across(up) => Way::Across(wide_point(up.into_inner().into())),
+            DirectionSet::Across(up) => DirectionSet::Across(wide_point(up.into_inner().into())),
         };
-        WidePush { way, near: self.near.map(wide) }
+        WidePush { directions: way, preferred: self.preferred.map(wide) }
     }
 }
 
 /// A push in double precision.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WidePush {
-    pub(super) way: Way<Vec3>,
-    pub(super) near: Option<Vec3>,
+    pub(super) directions: DirectionSet<Vec3>,
+    pub(super) preferred: Option<Vec3>,
 }
 
 impl WidePush {
     /// Returns the nearest allowed direction, rounded as it will be stored; `None` if there is
     /// none.
-    pub(super) fn allowed<T: Scalar>(&self, direction: Vec3) -> Option<Vec3> {
-        let direction = match self.way {
-            Way::Least => direction,
-            Way::Along(only) => return Some(only),
-            Way::Within(axis, cosine) => {
+    pub(super) fn nearest_allowed<T: Scalar>(&self, direction: Vec3) -> Option<Vec3> {
+        let direction = match self.directions {
+            DirectionSet::Least => direction,
+            DirectionSet::Along(only) => return Some(only),
+            DirectionSet::Within(axis, cosine) => {
                 let (size, along) = (length(direction), dot(direction, axis));
                 if along < cosine * size {
-                    rim(axis, cosine, sub(direction, scale(axis, along / dot(axis, axis))))?
+                    on_cone(axis, cosine, sub(direction, scale(axis, along / dot(axis, axis))))?
                 } else {
                     direction
                 }
             }
-            Way::Across(up) => flattened(direction, up),
+            DirectionSet::Across(up) => projected_across(direction, up),
         };
-        let unit = unit(direction)?;
+        let unit = normalized(direction)?;
         // Rounded: the length of a stored direction differs from 1, and shifts are multiples of it.
         Some(unit.map(|x| T::nearest(x).wide()))
     }
 
     /// Projects a face's normal onto the plane of allowed directions, if there is one.
-    pub(super) fn within(&self, normal: Vec3) -> Vec3 {
-        match self.way {
-            Way::Across(up) => flattened(normal, up),
+    pub(super) fn project_normal(&self, normal: Vec3) -> Vec3 {
+        match self.directions {
+            DirectionSet::Across(up) => projected_across(normal, up),
             _ => normal,
         }
     }
 }
 
-fn flattened(v: Vec3, up: Vec3) -> Vec3 {
+fn projected_across(v: Vec3, up: Vec3) -> Vec3 {
     sub(v, scale(up, dot(v, up) / dot(up, up)))
 }
 
-fn unit(v: Vec3) -> Option<Vec3> {
+fn normalized(v: Vec3) -> Option<Vec3> {
     let size = length(v);
     (size > 0.0 && size < f64::INFINITY).then(|| scale(v, 1.0 / size))
 }
 
 /// Returns the unit vector at an angle of that cosine with the axis, tilted towards `across`.
-fn rim(axis: Vec3, cosine: f64, across: Vec3) -> Option<Vec3> {
+fn on_cone(axis: Vec3, cosine: f64, across: Vec3) -> Option<Vec3> {
     let sine = (1.0 - cosine * cosine).sqrt();
-    let across = if sine > 0.0 { unit(across)? } else { [0.0; 3] };
-    Some(add(scale(unit(axis)?, cosine), scale(across, sine)))
+    let across = if sine > 0.0 { normalized(across)? } else { [0.0; 3] };
+    Some(add(scale(normalized(axis)?, cosine), scale(across, sine)))
 }

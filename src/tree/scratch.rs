@@ -2,9 +2,9 @@
 
 use std::collections::BinaryHeap;
 
-use super::first_contact::PassageScratch;
-use super::known_pairs::KnownPairs;
-use super::pending::{Ahead, Open, OrientedQueue, Pending};
+use super::first_contact::ShiftScratch;
+use super::node_pair_cache::NodePairCache;
+use super::stack_entries::{WideStackEntry, BudgetHeapEntry, OrientedQueue, DistanceStackEntry};
 use super::{Counts, NodePair};
 use crate::num::SimdLevel;
 use crate::pair::crossing::Crossing;
@@ -33,17 +33,17 @@ pub struct TreeScratch {
     /// Pairs of nodes in canonical order, each with its depth.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
-    pub(super) known: KnownPairs,
-    pub(super) ahead: Vec<Ahead>,
+    pub(super) known: NodePairCache,
+    pub(super) ahead: Vec<WideStackEntry>,
     pub(super) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
     pub(super) one_at_a_time: bool,
     /// Lower bound on the depth of the deepest contact, and below an upper bound for each contact.
     pub(super) deepest: f32,
     pub(super) depths: Vec<f32>,
-    pub(super) heap: BinaryHeap<Open>,
-    pub(super) pending: Vec<Pending>,
-    pub(super) passage: PassageScratch,
+    pub(super) heap: BinaryHeap<BudgetHeapEntry>,
+    pub(super) pending: Vec<DistanceStackEntry>,
+    pub(super) passage: ShiftScratch,
     pub(super) crossings: Vec<CrossingOfTwo>,
     pub(crate) left_open: Vec<(u32, NodePair)>,
     /// Tests made so far by the traversals that used this scratch.

@@ -9,10 +9,10 @@
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::first_contact::FirstTouch;
-use super::known_touches::KnownTouches;
-use super::passage::{Shift, ShiftedContact};
-use super::push::{Push, Way, WidePush};
+use super::first_contact::ShiftContact;
+use super::witness_cache::WitnessCache;
+use super::passage::{TranslationQuery, ShiftedContact};
+use super::push::{Push, DirectionSet, WidePush};
 use super::{Accuracy, NodeId, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::hull::Reaches;
@@ -21,24 +21,24 @@ use crate::num::{Precompiled, Scalar, precompile};
 
 /// Number of descent steps from a starting direction. More steps yield shorter separations; each
 /// costs as much as another direction.
-const ROUNDS: usize = 2;
+const DESCENT_STEPS: usize = 2;
 
 /// Number of starting directions of least overlap to try.
-const TRIED: usize = 2;
+const START_DIRECTIONS: usize = 2;
 
 /// The preferred direction wins if its separation is at most this many times the shortest.
-const KEPT: f64 = 1.25;
+const PREFERENCE_FACTOR: f64 = 1.25;
 
 /// Least relative gain that is worth a descent step.
-const GAIN: f64 = 0.002;
+const MIN_GAIN: f64 = 0.002;
 
 /// Directions whose cosine exceeds this are not both tried.
-const ALIKE: f64 = 0.9;
+const MAX_COSINE: f64 = 0.9;
 
 /// Number of sampled directions: those with integer coordinates, sum of squares at most
 /// [`MAX_SQUARES`].
-const LOOKED_AT: usize = 74;
-const SQUARES: i32 = 6;
+const SAMPLED_DIRECTIONS: usize = 74;
+const MAX_SQUARES: i32 = 6;
 
 /// A short translation that separates two bodies.
 ///
@@ -90,7 +90,7 @@ impl<T: Scalar, R: Copy> Separation<T, R> {
     }
 
     /// Returns the separation with other identifiers.
-    pub(crate) fn of<S>(&self, a: S, b: S) -> Separation<T, S> {
+    pub(crate) fn with_ids<S>(&self, a: S, b: S) -> Separation<T, S> {
         let Separation { normal, depth, at_least, on_a, on_b, .. } = *self;
         Separation { a, b, normal, depth, at_least, on_a, on_b }
     }
@@ -157,129 +157,129 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         push: &Push<T>,
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
-        let known = KnownTouches::new(0, self, self.any_touch(Accuracy::Exact, scratch)?);
-        let reversed = self.seats().swapped;
-        let mut bodies = OnePair { pair: self, reversed, scratch, known };
-        let best = search::<T>(&mut bodies, &push.wide(reversed))?;
-        let last = bodies.back(best.normal).contact(&best.exit.touch);
-        let at_least = push.least_way(self, [last.on_a, last.on_b], scratch);
+        let known = WitnessCache::new(0, self, self.find_any_touch(Accuracy::Exact, scratch)?);
+        let reversed = self.ordered_pair().swapped;
+        let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses: known };
+        let best = search_separation::<T>(&mut bodies, &push.wide(reversed))?;
+        let last = bodies.query_against(best.normal).contact(&best.contact.contact);
+        let at_least = push.separation_lower_bound(self, [last.on_a, last.on_b], scratch);
         let normal = if reversed { scale(best.normal, -1.0) } else { best.normal };
         Some(Separation::new(normal, last.negated(), at_least))
     }
 }
 
 /// Two bodies, the second to be moved, in canonical order.
-pub(crate) trait Bodies {
+pub(crate) trait SeparationPair {
     /// Returns the last contact along a direction; `None` if they never touch. If the distance is
     /// at least `enough`, any distance from `enough` on may be returned. [world units]
-    fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit>;
+    fn last_contact(&mut self, normal: Vec3, enough: f64) -> Option<LastContact>;
     /// Returns the supporting plane at the last contact: its normal, and the distance along it to
     /// move the second beyond the plane.
-    fn face(&self, best: &Best) -> Option<(Vec3, f64)>;
+    fn supporting_plane(&self, best: &Incumbent) -> Option<(Vec3, f64)>;
     /// Returns `true` if witnesses of other directions prove that the distance is at least `shift`.
-    fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool;
+    fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool;
     /// Estimates the overlap along each direction, by convex hulls or boxes. [world units]
-    fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]);
+    fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]);
 }
 
 /// Last contact along a direction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Exit {
+pub(crate) struct LastContact {
     pub shift: f64,
     /// Index of the pair of trees that separates last, and its primitives.
     pub pair: u32,
-    pub touch: FirstTouch,
+    pub contact: ShiftContact,
 }
 
 /// Best direction found so far, with its last contact.
 #[derive(Clone, Copy)]
-pub(crate) struct Best {
+pub(crate) struct Incumbent {
     pub normal: Vec3,
-    pub exit: Exit,
+    pub contact: LastContact,
 }
 
 /// Searches a short translation that separates two bodies that touch.
-pub(crate) fn search<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> Option<Best> {
-    if let Way::Along(normal) = push.way {
-        return start(bodies, normal, f64::INFINITY);
+pub(crate) fn search_separation<T: Scalar>(bodies: &mut impl SeparationPair, push: &WidePush) -> Option<Incumbent> {
+    if let DirectionSet::Along(normal) = push.directions {
+        return try_direction(bodies, normal, f64::INFINITY);
     }
-    let near = push.near.and_then(|near| push.allowed::<T>(near));
-    let near = near.and_then(|normal| start(bodies, normal, f64::INFINITY));
+    let near = push.preferred.and_then(|near| push.nearest_allowed::<T>(near));
+    let near = near.and_then(|normal| try_direction(bodies, normal, f64::INFINITY));
     let kept = near.map(|best| descend::<T>(bodies, push, best));
-    let mut best: Option<Best> = None;
-    for normal in directions::<T>(bodies, push).into_iter().flatten() {
-        let shortest = [kept, best].into_iter().flatten().map(|best| best.exit.shift);
+    let mut best: Option<Incumbent> = None;
+    for normal in starting_directions::<T>(bodies, push).into_iter().flatten() {
+        let shortest = [kept, best].into_iter().flatten().map(|best| best.contact.shift);
         let shortest = shortest.fold(f64::INFINITY, |a, b| if b < a { b } else { a });
-        if shortest < f64::INFINITY && bodies.is_as_far(normal, shortest) {
+        if shortest < f64::INFINITY && bodies.is_at_least(normal, shortest) {
             continue;
         }
-        let tried = start(bodies, normal, shortest);
-        let tried = tried.filter(|tried| tried.exit.shift < shortest);
+        let tried = try_direction(bodies, normal, shortest);
+        let tried = tried.filter(|tried| tried.contact.shift < shortest);
         best = tried.or(best);
     }
     let best = best.map(|best| descend::<T>(bodies, push, best));
     match (kept, best) {
         (Some(kept), Some(best)) => {
-            let stays = kept.exit.shift <= KEPT * best.exit.shift;
+            let stays = kept.contact.shift <= PREFERENCE_FACTOR * best.contact.shift;
             Some(if stays { kept } else { best })
         }
         (kept, best) => kept.or(best),
     }
 }
 
-fn shorter(one: Best, other: Best) -> Best {
-    if other.exit.shift < one.exit.shift { other } else { one }
+fn shorter(one: Incumbent, other: Incumbent) -> Incumbent {
+    if other.contact.shift < one.contact.shift { other } else { one }
 }
 
-fn start(bodies: &mut impl Bodies, normal: Vec3, enough: f64) -> Option<Best> {
-    bodies.last(normal, enough).map(|exit| Best { normal, exit })
+fn try_direction(bodies: &mut impl SeparationPair, normal: Vec3, enough: f64) -> Option<Incumbent> {
+    bodies.last_contact(normal, enough).map(|exit| Incumbent { normal, contact: exit })
 }
 
 /// Returns the starting directions: the axis of the cone, and those along which the bodies overlap
 /// least.
-fn directions<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush) -> [Option<Vec3>; TRIED + 1] {
-    let mut normals = [[0.0; 3]; LOOKED_AT];
+fn starting_directions<T: Scalar>(bodies: &mut impl SeparationPair, push: &WidePush) -> [Option<Vec3>; START_DIRECTIONS + 1] {
+    let mut normals = [[0.0; 3]; SAMPLED_DIRECTIONS];
     let mut count = 0;
     for bits in 0..125 {
         let whole = [bits / 25 - 2, bits / 5 % 5 - 2, bits % 5 - 2];
         let squares: i32 = whole.iter().map(|x| x * x).sum();
-        if !(1..=SQUARES).contains(&squares) || squares == 4 {
+        if !(1..=MAX_SQUARES).contains(&squares) || squares == 4 {
             continue;
         }
-        if let Some(normal) = push.allowed::<T>(whole.map(f64::from)) {
+        if let Some(normal) = push.nearest_allowed::<T>(whole.map(f64::from)) {
             normals[count] = normal;
             count += 1;
         }
     }
-    let mut overlaps = [0.0; LOOKED_AT];
-    bodies.overlaps(&normals[..count], &mut overlaps[..count]);
-    let mut least = [None; TRIED + 1];
-    if let Way::Within(axis, _) = push.way {
-        least[0] = push.allowed::<T>(axis);
+    let mut overlaps = [0.0; SAMPLED_DIRECTIONS];
+    bodies.estimate_overlaps(&normals[..count], &mut overlaps[..count]);
+    let mut least = [None; START_DIRECTIONS + 1];
+    if let DirectionSet::Within(axis, _) = push.directions {
+        least[0] = push.nearest_allowed::<T>(axis);
     }
-    for place in 1..=TRIED {
+    for index in 1..=START_DIRECTIONS {
         let far = |normal: &Vec3| {
-            least[..place].iter().flatten().all(|other| dot(*normal, *other) < ALIKE)
+            least[..index].iter().flatten().all(|other| dot(*normal, *other) < MAX_COSINE)
         };
         let left = normals[..count].iter().zip(&overlaps).filter(|(normal, _)| far(normal));
         let first = left.reduce(|one, next| if next.1 < one.1 { next } else { one });
-        least[place] = first.map(|(normal, _)| *normal);
+        least[index] = first.map(|(normal, _)| *normal);
     }
     least
 }
 
 /// Descends from a direction to shorter translations.
-fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> Best {
-    let (mut best, mut faces) = (from, Faces::default());
-    faces.push(push, bodies.face(&from));
-    for _ in 0..ROUNDS {
-        let Some(point) = faces.nearest() else { break };
-        if length(point) >= best.exit.shift * (1.0 - GAIN) {
+fn descend<T: Scalar>(bodies: &mut impl SeparationPair, push: &WidePush, from: Incumbent) -> Incumbent {
+    let (mut best, mut faces) = (from, SupportingPlanes::default());
+    faces.push(push, bodies.supporting_plane(&from));
+    for _ in 0..DESCENT_STEPS {
+        let Some(point) = faces.nearest_point() else { break };
+        if length(point) >= best.contact.shift * (1.0 - MIN_GAIN) {
             break;
         }
-        let Some(normal) = push.allowed::<T>(point) else { break };
-        let Some(next) = start(bodies, normal, f64::INFINITY) else { break };
-        faces.push(push, bodies.face(&next));
+        let Some(normal) = push.nearest_allowed::<T>(point) else { break };
+        let Some(next) = try_direction(bodies, normal, f64::INFINITY) else { break };
+        faces.push(push, bodies.supporting_plane(&next));
         best = shorter(best, next);
     }
     best
@@ -288,31 +288,31 @@ fn descend<T: Scalar>(bodies: &mut impl Bodies, push: &WidePush, from: Best) -> 
 /// Supporting planes beyond which the second has to be moved: unit normals, and distances along
 /// them.
 #[derive(Default)]
-struct Faces {
-    of: [(Vec3, f64); ROUNDS + 1],
+struct SupportingPlanes {
+    planes: [(Vec3, f64); DESCENT_STEPS + 1],
     len: usize,
 }
 
-impl Faces {
+impl SupportingPlanes {
     fn push(&mut self, push: &WidePush, face: Option<(Vec3, f64)>) {
         let Some((normal, along)) = face else { return };
-        let normal = push.within(normal);
+        let normal = push.project_normal(normal);
         let size = length(normal);
-        if size > 0.0 && self.len < self.of.len() {
-            self.of[self.len] = (scale(normal, 1.0 / size), along / size);
+        if size > 0.0 && self.len < self.planes.len() {
+            self.planes[self.len] = (scale(normal, 1.0 / size), along / size);
             self.len += 1;
         }
     }
 
     /// Returns the point beyond all planes that is nearest to the origin: it lies on one, two or
     /// three of them.
-    fn nearest(&self) -> Option<Vec3> {
-        let faces = &self.of[..self.len];
+    fn nearest_point(&self) -> Option<Vec3> {
+        let faces = &self.planes[..self.len];
         let mut nearest: Option<Vec3> = None;
         let mut take = |point: Option<Vec3>| {
             let Some(point) = point else { return };
-            let room = 1e-9 * length(point);
-            let beyond = faces.iter().all(|(n, c)| dot(*n, point) >= c - room);
+            let error = 1e-9 * length(point);
+            let beyond = faces.iter().all(|(n, c)| dot(*n, point) >= c - error);
             let closer = nearest.is_none_or(|old| dot(point, point) < dot(old, old));
             if beyond && closer {
                 nearest = Some(point);
@@ -321,8 +321,8 @@ impl Faces {
         for (i, one) in faces.iter().enumerate() {
             take(Some(scale(one.0, one.1)));
             for (j, two) in faces.iter().enumerate().skip(i + 1) {
-                take(on_two(one, two));
-                faces[j + 1..].iter().for_each(|three| take(on_three(one, two, three)));
+                take(point_on_two(one, two));
+                faces[j + 1..].iter().for_each(|three| take(point_on_three(one, two, three)));
             }
         }
         nearest
@@ -330,7 +330,7 @@ impl Faces {
 }
 
 /// Returns the point on two planes nearest to the origin; `None` for parallel planes.
-fn on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
+fn point_on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
     let cosine = dot(*n, *m);
     let square = 1.0 - cosine * cosine;
     (square > 1e-12).then(|| {
@@ -340,7 +340,7 @@ fn on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
 }
 
 /// Returns the common point of three planes; `None` unless there is exactly one.
-fn on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) -> Option<Vec3> {
+fn point_on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) -> Option<Vec3> {
     let [mk, kn, nm] = [cross(*m, *k), cross(*k, *n), cross(*n, *m)];
     let volume = dot(*n, mk);
     (volume.abs() > 1e-9).then(|| {
@@ -350,55 +350,55 @@ fn on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) ->
 }
 
 /// Two trees in canonical order.
-struct OnePair<'p, 'a, T: Scalar> {
+struct TreeSeparation<'p, 'a, T: Scalar> {
     pair: &'p TreePair<'a, T>,
     /// `true` if the tree given first is moved, the other way.
     reversed: bool,
     scratch: &'p mut TreeScratch,
-    known: KnownTouches,
+    witnesses: WitnessCache,
 }
 
-impl<'p, 'a, T: Scalar> OnePair<'p, 'a, T> {
+impl<'p, 'a, T: Scalar> TreeSeparation<'p, 'a, T> {
     /// Returns the query that shifts the second against the direction.
-    fn back(&self, normal: Vec3) -> Shift<'p, 'a, T> {
-        Shift::new(self.pair, if self.reversed { normal } else { scale(normal, -1.0) })
+    fn query_against(&self, normal: Vec3) -> TranslationQuery<'p, 'a, T> {
+        TranslationQuery::new(self.pair, if self.reversed { normal } else { scale(normal, -1.0) })
     }
 }
 
-impl<T: Scalar> Bodies for OnePair<'_, '_, T> {
-    fn last(&mut self, normal: Vec3, enough: f64) -> Option<Exit> {
-        let back = self.back(normal);
+impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
+    fn last_contact(&mut self, normal: Vec3, enough: f64) -> Option<LastContact> {
+        let back = self.query_against(normal);
         let always = f64::NEG_INFINITY..=f64::INFINITY;
-        let (leaves, len) = self.known.leaves(0);
-        let touch = back.first_or_enough(always, -enough, &leaves[..len], self.scratch)?;
-        self.known.keep(0, touch);
-        Some(Exit { shift: -touch.shift, pair: 0, touch })
+        let (leaves, len) = self.witnesses.leaves(0);
+        let touch = back.first_contact_or_below(always, -enough, &leaves[..len], self.scratch)?;
+        self.witnesses.store(0, touch);
+        Some(LastContact { shift: -touch.shift, pair: 0, contact: touch })
     }
 
-    fn face(&self, best: &Best) -> Option<(Vec3, f64)> {
-        let face = self.back(best.normal).face(&best.exit.touch);
+    fn supporting_plane(&self, best: &Incumbent) -> Option<(Vec3, f64)> {
+        let face = self.query_against(best.normal).contact_face(&best.contact.contact);
         face.map(|(v, along)| (if self.reversed { scale(v, -1.0) } else { v }, along))
     }
 
-    fn is_as_far(&mut self, normal: Vec3, shift: f64) -> bool {
-        let back = self.back(normal);
-        let mut known = self.known.touches();
-        known.any(|(_, touch)| back.shift_of(&touch).is_some_and(|least| -least >= shift))
+    fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool {
+        let back = self.query_against(normal);
+        let mut known = self.witnesses.witnesses();
+        known.any(|(_, touch)| back.least_shift(&touch).is_some_and(|least| -least >= shift))
     }
 
-    fn overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
-        let seats = self.pair.seats();
-        let (seats, places) = ([&seats.first, &seats.second], self.pair.places());
-        let mut local = [[0.0; 3]; LOOKED_AT];
+    fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
+        let seats = self.pair.ordered_pair();
+        let (seats, placements) = ([&seats.first, &seats.second], self.pair.placements());
+        let mut local = [[0.0; 3]; SAMPLED_DIRECTIONS];
         overlaps.fill(0.0);
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
-            let place = &places[side];
+            let placement = &placements[side];
             for (local, &normal) in local.iter_mut().zip(normals) {
-                *local = turn_back(&place.rotation, scale(normal, sign));
+                *local = turn_back(&placement.rotation, scale(normal, sign));
             }
             let local = &local[..normals.len()];
-            let mut reaches = [0.0; LOOKED_AT];
-            let reaches = &mut reaches[..normals.len()];
+            let mut projected_radii = [0.0; SAMPLED_DIRECTIONS];
+            let reaches = &mut projected_radii[..normals.len()];
             let tree = seats[side].tree;
             let center = match tree.hulls.of(0) {
                 Some(hull) => {
@@ -408,13 +408,13 @@ impl<T: Scalar> Bodies for OnePair<'_, '_, T> {
                 }
                 None => {
                     let solid = tree.nodes[0].oriented.wide();
-                    for (reach, &direction) in reaches.iter_mut().zip(local) {
-                        *reach = solid.reach_along(direction);
+                    for (projected_radius, &direction) in reaches.iter_mut().zip(local) {
+                        *projected_radius = solid.reach_along(direction);
                     }
                     solid.center
                 }
             };
-            let center = add(turn(&place.rotation, center), place.position);
+            let center = add(turn(&placement.rotation, center), placement.position);
             for ((overlap, &normal), &reach) in overlaps.iter_mut().zip(normals).zip(&*reaches) {
                 *overlap += reach + sign * dot(normal, center);
             }

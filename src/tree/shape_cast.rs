@@ -5,8 +5,8 @@
 //! boxes; shapes with a radius use [supporting planes](crate::pair::rounded_passage); other convex
 //! primitives use the cast of [two convex bodies](crate::pair::convex).
 
-use super::first_contact::{FirstContact, FirstTouch, ShiftedBodies};
-use super::judge::Stored;
+use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
+use super::primitive_test::StoredPrimitive;
 use super::wide_bvh::{WideChild, WideNode};
 use super::{NodeId, ObbTree, TreeScratch};
 use crate::num::Scalar;
@@ -24,14 +24,14 @@ use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
 use crate::shape::{Placement, WideObb};
 
 /// Pad of half extents for rounding, as a share of the size.
-const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
+const EXTENT_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Error of closest points at a shift, as a share of the size.
-const DOUBT: f64 = 1.0 / (1u64 << 42) as f64;
+const CLOSEST_POINTS_ERROR: f64 = 1.0 / (1u64 << 42) as f64;
 
 /// Error of boxes with rounded axes, as a share of the slack of the 15 axes: `12 u` of the size
 /// where that is `32 u`. See [`margin`](super::margin).
-const TURNED: f64 = 0.375;
+const STORED_AXES_ERROR: f64 = 0.375;
 
 /// Core of a shape. [world]
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ pub(crate) struct ShapeContact {
     /// Unit normal out of the tree [world]; `None` if the cores overlap before any shift.
     pub normal: Option<Vec3>,
     /// Upper bound on the distance of the two at the contact. [world units]
-    pub gap: f64,
+    pub slack: f64,
 }
 
 impl MovingShape {
@@ -70,7 +70,7 @@ impl MovingShape {
             CastCore::Point(p) => (p, IDENTITY, [0.0; 3]),
             CastCore::Segment([p, q]) => {
                 let along = scale(sub(q, p), 0.5);
-                let axes = beside(along);
+                let axes = axes_along(along);
                 (add(p, along), axes, turn_back(&axes, along).map(f64::abs))
             }
             CastCore::Solid(WideObb { center, axes: stored, half_extents }) => {
@@ -83,7 +83,7 @@ impl MovingShape {
             }
         };
         let size = half[0] + half[1] + half[2] + length(center) + radius;
-        let half = half.map(|x| x + radius + ROUNDING * size);
+        let half = half.map(|x| x + radius + EXTENT_ERROR * size);
         MovingShape { core, radius, center, axes, half }
     }
 
@@ -105,13 +105,13 @@ impl MovingShape {
     }
 
     /// Returns the core in the frame of a part.
-    fn seen(&self, place: &Placement) -> CastCore {
-        let seen = |p: Vec3| turn_back(&place.rotation, sub(p, place.position));
+    fn core_in_part(&self, placement: &Placement) -> CastCore {
+        let seen = |p: Vec3| turn_back(&placement.rotation, sub(p, placement.position));
         match self.core {
             CastCore::Point(p) => CastCore::Point(seen(p)),
             CastCore::Segment(ends) => CastCore::Segment(ends.map(seen)),
             CastCore::Solid(solid) => {
-                let axes = solid.axes.map(|axis| turn_back(&place.rotation, axis));
+                let axes = solid.axes.map(|axis| turn_back(&placement.rotation, axis));
                 CastCore::Solid(WideObb { center: seen(solid.center), axes, ..solid })
             }
         }
@@ -119,7 +119,7 @@ impl MovingShape {
 }
 
 /// Returns orthonormal axes with the first along a vector, or those of the world for a zero vector.
-fn beside(along: Vec3) -> Mat3 {
+fn axes_along(along: Vec3) -> Mat3 {
     let size = length(along);
     // A vector so short that its square vanishes counts as zero.
     if size == 0.0 {
@@ -132,34 +132,34 @@ fn beside(along: Vec3) -> Mat3 {
 
 /// Contact of a shape with a primitive, in the frame of the tree: a point of the primitive, the
 /// normal out of it, and an upper bound on the distance.
-struct ShapeMeeting {
+struct PrimitiveContact {
     on_a: Vec3,
     normal: Option<Vec3>,
-    gap: f64,
+    slack: f64,
 }
 
-impl ShapeMeeting {
-    fn of(on_a: Vec3, normal: Option<Vec3>, gap: f64) -> Self {
-        ShapeMeeting { on_a, normal, gap }
+impl PrimitiveContact {
+    fn new(on_a: Vec3, normal: Option<Vec3>, slack: f64) -> Self {
+        PrimitiveContact { on_a, normal, slack }
     }
 }
 
 /// A placed tree, and a shape to be cast along a direction.
-pub(crate) struct ShapeShift<'a, T: Scalar> {
+pub(crate) struct ShapeCastQuery<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
-    place: Placement,
+    placement: Placement,
     boxes: Option<ShiftedFrame>,
     /// Box around the shape, in its own axes, as a node.
     leaf: WideNode<T>,
     /// Box around the shape, as an entry of the oriented tests.
     record: [Record; 1],
-    meets: Meets,
+    kernel: CastKernel,
     /// Core in the frame of the tree.
     core: CastCore,
     radius: f64,
     direction: Vec3,
     /// Error of closest points. [world units]
-    doubt: f64,
+    error: f64,
     /// Least shift of the cast.
     from: f64,
 }
@@ -168,121 +168,121 @@ pub(crate) struct ShapeShift<'a, T: Scalar> {
 /// primitive.
 // Not boxed: one lives per part and query, and boxing would allocate.
 #[allow(clippy::large_enum_variant)]
-enum Meets {
+enum CastKernel {
     Sharp(Primitive, ShiftFrame, RoundedPair),
     Rounded(RoundedPair),
 }
 
-impl<'a, T: Scalar> ShapeShift<'a, T> {
+impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
     /// Creates a cast. `way`: direction in the world, length near 1; `from`: least shift.
     pub fn new(
-        (tree, place): (&'a ObbTree<T>, Placement),
+        (tree, placement): (&'a ObbTree<T>, Placement),
         shape: &MovingShape,
         (way, from): (Vec3, f64),
     ) -> Self {
-        let direction = turn_back(&place.rotation, way);
-        let offset = turn_back(&place.rotation, sub(shape.center, place.position));
-        let axes = shape.axes.map(|axis| turn_back(&place.rotation, axis));
+        let direction = turn_back(&placement.rotation, way);
+        let offset = turn_back(&placement.rotation, sub(shape.center, placement.position));
+        let axes = shape.axes.map(|axis| turn_back(&placement.rotation, axis));
         let spread = shape.half[0] + shape.half[1] + shape.half[2];
         let size = tree.reach + length(offset) + spread;
         let bvh = &tree.wide_bvh;
         let between = sub(offset, bvh.middle);
         let boxes = RelativeFrame::new::<T>(&axes, between, [bvh.size + spread, size], 0.0);
         let other = turn_back(&axes, direction);
-        let core = shape.seen(&place);
-        let cores = [ConvexCore::Point([0.0; 3]), core.convex::<T>()];
+        let core = shape.core_in_part(&placement);
+        let cores = [ConvexCore::Point([0.0; 3]), core.convex_core::<T>()];
         let pair = RoundedPair { cores, radius: shape.radius, direction, size };
-        let meets = match shape.radius > 0.0 {
-            true => Meets::Rounded(pair),
+        let kernel = match shape.radius > 0.0 {
+            true => CastKernel::Rounded(pair),
             false => {
                 let frame = ShiftFrame::new(direction, (&IDENTITY, [0.0; 3]), size);
-                Meets::Sharp(Primitive::Solid(core.solid()), frame, pair)
+                CastKernel::Sharp(Primitive::Solid(core.as_box()), frame, pair)
             }
         };
         let made = matches!(shape.core, CastCore::Solid(_)) || tree.geometry().mesh().is_none();
-        let turned = if made { TURNED * T::LEAF_SLACK * (spread + tree.reach) } else { 0.0 };
-        let doubt = DOUBT * size + turned;
+        let axes_error = if made { STORED_AXES_ERROR * T::LEAF_SLACK * (spread + tree.reach) } else { 0.0 };
+        let error = CLOSEST_POINTS_ERROR * size + axes_error;
         let boxes = boxes.map(|frame| ShiftedFrame::new(frame, [direction, other]));
         let leaf = WideNode::leaf(shape.half);
         let center = [0.0; 3];
         let record = [record(&WideObb { center, axes: IDENTITY, half_extents: shape.half })];
         let radius = shape.radius;
-        ShapeShift { tree, place, boxes, leaf, record, meets, core, radius, direction, doubt, from }
+        ShapeCastQuery { tree, placement, boxes, leaf, record, kernel, core, radius, direction, error, from }
     }
 
     /// Finds the contact of the least shift from `from` up to `to`; `None` if there is none. The
     /// shift is a lower bound on the true one.
-    pub fn first(&self, to: f64, scratch: &mut TreeScratch) -> Option<FirstTouch> {
+    pub fn first_contact(&self, to: f64, scratch: &mut TreeScratch) -> Option<ShiftContact> {
         let TreeScratch { passage, counts, level, .. } = scratch;
-        let mut search = FirstContact {
+        let mut search = FirstContactSearch {
             level: *level,
             from: self.from,
             to,
-            enough: self.from,
-            likely: &[],
-            best: None,
+            stop_at: self.from,
+            witnesses: &[],
+            incumbent: None,
             counts,
             scratch: passage,
         };
         search.run(self);
-        search.best
+        search.incumbent
     }
 
     /// Computes the contact of a shape with a primitive; `None` if they do not touch.
-    pub fn contact(&self, touch: &FirstTouch) -> Option<ShapeContact> {
-        let hit = match Stored::of(self.tree.geometry(), touch.primitives[0]) {
-            Stored::Flat(first) => self.hit(&first, touch.shift)?,
-            Stored::Round(body) => self.convex_hit(body, touch.shift)?,
+    pub fn contact(&self, touch: &ShiftContact) -> Option<ShapeContact> {
+        let hit = match StoredPrimitive::from_geometry(self.tree.geometry(), touch.primitives[0]) {
+            StoredPrimitive::Flat(first) => self.flat_contact(&first, touch.shift)?,
+            StoredPrimitive::Round(body) => self.convex_contact(body, touch.shift)?,
         };
         let unit = |v: Vec3| {
             let size = length(v);
-            (size > 0.0).then(|| scale(turn(&self.place.rotation, v), 1.0 / size))
+            (size > 0.0).then(|| scale(turn(&self.placement.rotation, v), 1.0 / size))
         };
         Some(ShapeContact {
             node: NodeId::new(touch.nodes[0] as usize),
-            point: self.place.point(hit.on_a),
+            point: self.placement.point(hit.on_a),
             normal: hit.normal.and_then(unit),
-            gap: hit.gap + self.doubt,
+            slack: hit.slack + self.error,
         })
     }
 
     /// Computes the contact with a triangle or a box at a shift.
-    fn hit(&self, first: &Primitive, shift: f64) -> Option<ShapeMeeting> {
-        let met = |touch: RoundedTouch| ShapeMeeting::of(touch.on_a, touch.normal, touch.gap);
-        match &self.meets {
-            Meets::Sharp(solid, frame, pair) => {
+    fn flat_contact(&self, first: &Primitive, shift: f64) -> Option<PrimitiveContact> {
+        let met = |touch: RoundedTouch| PrimitiveContact::new(touch.on_a, touch.normal, touch.gap);
+        match &self.kernel {
+            CastKernel::Sharp(solid, frame, pair) => {
                 // Primitives that overlap before the first shift have no contact face.
                 let face = MetFace::of([first, solid], frame);
                 let face = face.filter(|face| face.shift * frame.unit >= shift);
                 let normal = face.map(|face| frame.normal(face.axis));
-                Some(ShapeMeeting { normal, ..met(pair.with(convex::<T>(first)).at(shift)) })
+                Some(PrimitiveContact { normal, ..met(pair.with(convex_core::<T>(first)).at(shift)) })
             }
-            Meets::Rounded(pair) => {
-                pair.with(convex::<T>(first)).first(self.from..=f64::INFINITY).map(met)
+            CastKernel::Rounded(pair) => {
+                pair.with(convex_core::<T>(first)).first(self.from..=f64::INFINITY).map(met)
             }
         }
     }
 
     /// Computes the contact with another convex primitive at a shift.
-    fn convex_hit(&self, body: &dyn Support, shift: f64) -> Option<ShapeMeeting> {
+    fn convex_contact(&self, body: &dyn Support, shift: f64) -> Option<PrimitiveContact> {
         let (_, axis) =
-            self.beside(body, 0.0, |pair| pair.first_shift(self.direction, self.from))?;
+            self.axes_along(body, 0.0, |pair| pair.first_shift(self.direction, self.from))?;
         let normal = (axis != [0.0; 3]).then(|| scale(axis, -1.0));
-        let (near, gap) = self.beside(body, shift, |pair| (pair.nearest().0, pair.at_most()));
-        Some(ShapeMeeting::of(near.on_a, normal, gap))
+        let (near, gap) = self.axes_along(body, shift, |pair| (pair.nearest().0, pair.at_most()));
+        Some(PrimitiveContact::new(near.on_a, normal, gap))
     }
 
     /// Calls `query` with the pair of a convex primitive of the tree and the shape at a shift.
-    fn beside<A>(
+    fn axes_along<A>(
         &self,
         body: &dyn Support,
         shift: f64,
-        ask: impl FnOnce(&ConvexPair<'_>) -> A,
+        query: impl FnOnce(&ConvexPair<'_>) -> A,
     ) -> A {
         let (offset, radius) = (scale(self.direction, shift), self.radius);
         let with = |shape: &dyn Support| {
             let bodies = [body, shape];
-            ask(&ConvexPair { bodies, rotation: IDENTITY, offset, doubt: 0.5 * self.doubt })
+            query(&ConvexPair { bodies, rotation: IDENTITY, offset, error: 0.5 * self.error })
         };
         match &self.core {
             CastCore::Point(p) => with(&RoundedPoints { points: &[*p], radius }),
@@ -293,16 +293,16 @@ impl<'a, T: Scalar> ShapeShift<'a, T> {
 }
 
 impl CastCore {
-    fn convex<T: Scalar>(&self) -> ConvexCore {
+    fn convex_core<T: Scalar>(&self) -> ConvexCore {
         match self {
             CastCore::Point(p) => ConvexCore::Point(*p),
             CastCore::Segment(ends) => ConvexCore::Segment(*ends),
-            CastCore::Solid(solid) => convex::<T>(&Primitive::Solid(*solid)),
+            CastCore::Solid(solid) => convex_core::<T>(&Primitive::Solid(*solid)),
         }
     }
 
     /// Converts the core to a box, flat where it has no extent.
-    fn solid(&self) -> WideObb {
+    fn as_box(&self) -> WideObb {
         match *self {
             CastCore::Point(center) => WideObb { center, axes: IDENTITY, half_extents: [0.0; 3] },
             CastCore::Segment([p, q]) => {
@@ -315,31 +315,31 @@ impl CastCore {
     }
 }
 
-fn convex<T: Scalar>(primitive: &Primitive) -> ConvexCore {
+fn convex_core<T: Scalar>(primitive: &Primitive) -> ConvexCore {
     match primitive {
         Primitive::Triangle(corners) => ConvexCore::Triangle(*corners),
         Primitive::Solid(solid) => ConvexCore::Solid(Block::wide(solid, T::LEAF_SLACK)),
     }
 }
 
-impl<T: Scalar> ShiftedBodies<T> for ShapeShift<'_, T> {
-    fn slabs(&self) -> Option<&ShiftedFrame> {
+impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
+    fn shifted_frame(&self) -> Option<&ShiftedFrame> {
         self.boxes.as_ref()
     }
 
-    fn records(&self) -> [&[Record]; 2] {
+    fn oriented_records(&self) -> [&[Record]; 2] {
         [&self.tree.wide_bvh.records, &self.record]
     }
 
-    fn children(&self, [a, _]: [u32; 2]) -> [WideChild; 2] {
+    fn wide_children(&self, [a, _]: [u32; 2]) -> [WideChild; 2] {
         [self.tree.wide_bvh.children[a as usize], WideChild::default()]
     }
 
-    fn below(&self, side: usize, child: &WideChild) -> &WideNode<T> {
+    fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T> {
         if side == 0 { self.tree.wide_bvh.below(child) } else { &self.leaf }
     }
 
-    fn alone(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
+    fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
         if side == 1 {
             return self.leaf.clone();
         }
@@ -347,40 +347,40 @@ impl<T: Scalar> ShiftedBodies<T> for ShapeShift<'_, T> {
         self.tree.wide_bvh.alone((node, T::zero()), number, child.depth)
     }
 
-    fn each_two_leaves(&self, meet: &mut dyn FnMut([u32; 2])) {
+    fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2])) {
         let nodes = &self.tree.nodes;
         let leaves = (0..nodes.len()).filter(|&id| nodes[id].child == 0);
-        leaves.for_each(|leaf| meet([leaf as u32, 0]));
+        leaves.for_each(|leaf| visit([leaf as u32, 0]));
     }
 
-    fn meet(&self, [leaf, _]: [u32; 2], search: &mut FirstContact<'_>) {
+    fn test_leaves(&self, [leaf, _]: [u32; 2], search: &mut FirstContactSearch<'_>) {
         for &index in self.tree.primitives(NodeId::new(leaf as usize)) {
-            let stored = Stored::of(self.tree.geometry(), index);
-            match (&self.meets, stored) {
-                (_, Stored::Round(body)) => {
+            let stored = StoredPrimitive::from_geometry(self.tree.geometry(), index);
+            match (&self.kernel, stored) {
+                (_, StoredPrimitive::Round(body)) => {
                     search.counts.primitives += 1;
                     let first = self
-                        .beside(body, 0.0, |pair| pair.first_shift(self.direction, search.from));
+                        .axes_along(body, 0.0, |pair| pair.first_shift(self.direction, search.from));
                     if let Some((shift, _)) = first {
-                        search.take([shift, f64::INFINITY], [leaf, 0, index, 0]);
+                        search.update_incumbent([shift, f64::INFINITY], [leaf, 0, index, 0]);
                     }
                 }
-                (Meets::Sharp(solid, frame, _), Stored::Flat(first)) => {
-                    search.wait([&first, solid], [leaf, 0, index, 0], frame);
+                (CastKernel::Sharp(solid, frame, _), StoredPrimitive::Flat(first)) => {
+                    search.push_pair([&first, solid], [leaf, 0, index, 0], frame);
                 }
-                (Meets::Rounded(pair), Stored::Flat(first)) => {
+                (CastKernel::Rounded(pair), StoredPrimitive::Flat(first)) => {
                     search.counts.primitives += 1;
-                    let pair = pair.with(convex::<T>(&first));
+                    let pair = pair.with(convex_core::<T>(&first));
                     if let Some(touch) = pair.first(search.from..=search.to) {
-                        search.take([touch.shift, f64::INFINITY], [leaf, 0, index, 0]);
+                        search.update_incumbent([touch.shift, f64::INFINITY], [leaf, 0, index, 0]);
                     }
                 }
             }
         }
     }
 
-    fn finish(&self, search: &mut FirstContact<'_>) {
-        if let Meets::Sharp(_, frame, _) = &self.meets {
+    fn flush(&self, search: &mut FirstContactSearch<'_>) {
+        if let CastKernel::Sharp(_, frame, _) = &self.kernel {
             search.test_pairs(frame);
         }
     }

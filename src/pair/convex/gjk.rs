@@ -69,7 +69,7 @@ pub(crate) struct ConvexPair<'a> {
     pub rotation: Mat3,
     pub offset: Vec3,
     /// Error of the position of the second body.
-    pub doubt: f64,
+    pub error: f64,
 }
 
 /// Distance of two cores between bounds.
@@ -100,7 +100,7 @@ struct ClosedDistance {
 impl<'a> ConvexPair<'a> {
     /// Returns a pair of two bodies in one frame.
     pub fn here(bodies: [&'a dyn Support; 2]) -> Self {
-        ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 }
+        ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], error: 0.0 }
     }
 
     fn radii(&self) -> f64 {
@@ -132,7 +132,7 @@ impl<'a> ConvexPair<'a> {
         let (near, share) = a.core.near(&core)?;
         let radii = a.radius + b.radius;
         let size = a.core.size() + core.size() + radii;
-        let close = (16.0 * share + CLEAR) * size + 2.0 * self.doubt;
+        let close = (16.0 * share + CLEAR) * size + 2.0 * self.error;
         Some(ClosedDistance { near, gap: near_length(&near) - radii, close })
     }
 
@@ -156,7 +156,7 @@ impl<'a> ConvexPair<'a> {
         self.closed_verdict(margin).unwrap_or_else(|| {
             let enough = self.radii() + margin;
             let found = self.search(enough);
-            found.least <= enough + 2.0 * self.doubt
+            found.least <= enough + 2.0 * self.error
         })
     }
 
@@ -185,7 +185,7 @@ impl<'a> ConvexPair<'a> {
             Some(found) if found.gap > found.close => (found.near, true),
             _ => {
                 let found = self.search_nearest();
-                let surely = found.least > radii + 2.0 * self.doubt;
+                let surely = found.least > radii + 2.0 * self.error;
                 (found.near, surely)
             }
         };
@@ -207,7 +207,7 @@ impl<'a> ConvexPair<'a> {
 
     /// Searches until the distance of the cores is known to be more than `enough`, or at most that.
     fn search(&self, enough: f64) -> CoreDistance {
-        self.search_until(|least, most| least > enough + 2.0 * self.doubt || most <= enough)
+        self.search_until(|least, most| least > enough + 2.0 * self.error || most <= enough)
     }
 
     pub fn search_nearest(&self) -> CoreDistance {
@@ -328,7 +328,7 @@ impl<'a> ConvexPair<'a> {
         let (mut shift, mut axis) = (if from > before { from } else { before }, [0.0; 3]);
         for _ in 0..SHIFTS {
             let moved = ConvexPair { offset: add(self.offset, scale(direction, shift)), ..*self };
-            let enough = self.radii() + 2.0 * self.doubt;
+            let enough = self.radii() + 2.0 * self.error;
             let close = |least: f64, most: f64| {
                 // Half the gap is enough for a step.
                 least > enough && least - enough > 0.5 * (most - enough) || most <= enough

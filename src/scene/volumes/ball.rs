@@ -2,7 +2,7 @@
 
 use super::query_shape::QueryShape;
 use super::volume::{BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, convex_meet};
-use crate::broad_phase::{AabbF32, RayEntries, overlaps};
+use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, sub, turn_back};
 use crate::num::simd::Floats;
@@ -28,7 +28,7 @@ impl BlockTest for BallVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
+        BlockHits { met: overlap_mask::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 }
 
@@ -43,7 +43,7 @@ impl<T: Scalar> Volume<T> for BallVolume {
             QueryShape::Sphere(ball) => (wide_point(ball.center()), ball.radius().wide()),
             _ => return None,
         };
-        Some(BallVolume { center, radius, outer: AabbF32::around(center, radius) })
+        Some(BallVolume { center, radius, outer: AabbF32::from_ball(center, radius) })
     }
 
     #[inline(always)]

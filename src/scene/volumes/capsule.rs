@@ -5,7 +5,7 @@ use super::volume::{
     BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of,
     grown,
 };
-use crate::broad_phase::{AabbF32, RayEntries, overlaps};
+use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length, sub, turn_back};
 use crate::num::simd::Floats;
@@ -35,7 +35,7 @@ impl BlockTest for CapsuleVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        BlockHits { met: overlaps::<L>(token, self.outer, boxes.0), inside: 0 }
+        BlockHits { met: overlap_mask::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 }
 

@@ -6,7 +6,7 @@ use super::slab::{NOWHERE, Slab};
 use super::volume::{
     BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, convex_meet, grown,
 };
-use crate::broad_phase::{AabbF32, RayEntries, overlaps};
+use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_back};
 use crate::num::simd::Floats;
@@ -42,7 +42,7 @@ impl BlockTest for CuboidVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        let met = overlaps::<L>(token, self.outer, boxes.0);
+        let met = overlap_mask::<L>(token, self.outer, boxes.0);
         match &self.slabs {
             Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
             None => BlockHits { met, inside: 0 },

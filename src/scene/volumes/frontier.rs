@@ -1,7 +1,7 @@
 //! The frontier of a traversal: nodes of the trees over the characters, and characters, still to
 //! visit.
 
-use crate::broad_phase::Behind;
+use crate::broad_phase::ChildRef;
 
 /// A node or a character to visit, packed for comparison: the bits of a lower bound on the distance
 /// along a ray above those of the child. The distance is not negative, so its bits compare like its
@@ -15,13 +15,13 @@ const SIGN: u32 = 1 << 31;
 impl Next {
     /// Returns the entry of a child that a ray enters at `near`.
     #[inline(always)]
-    pub fn along(near: f32, what: Behind) -> Self {
+    pub fn along(near: f32, what: ChildRef) -> Self {
         // Clears the sign of negative zero.
         Next(u64::from(near.to_bits() & !SIGN) << 32 | u64::from(what.bits()))
     }
 
     #[inline(always)]
-    pub fn new(what: Behind, inside: bool) -> Self {
+    pub fn new(what: ChildRef, inside: bool) -> Self {
         Next(u64::from(inside) << 63 | u64::from(what.bits()))
     }
 
@@ -43,8 +43,8 @@ impl Next {
     }
 
     #[inline(always)]
-    pub fn what(self) -> Behind {
-        Behind::from_bits(self.0 as u32)
+    pub fn what(self) -> ChildRef {
+        ChildRef::from_bits(self.0 as u32)
     }
 }
 

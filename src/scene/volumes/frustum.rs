@@ -8,7 +8,7 @@ use super::volume::{
     BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of,
     farthest, grown,
 };
-use crate::broad_phase::{AabbF32, RayEntries, overlaps};
+use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, transposed, turn};
 use crate::num::simd::Floats;
@@ -37,7 +37,7 @@ impl BlockTest for FrustumVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        let met = overlaps::<L>(token, self.outer, boxes.0);
+        let met = overlap_mask::<L>(token, self.outer, boxes.0);
         match &self.slabs {
             Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
             None => BlockHits { met, inside: 0 },

@@ -48,7 +48,7 @@ impl LocalRay {
     #[inline(always)]
     pub fn new(ray: &WorldRay, place: &Placement, (middle, reach): (Vec3, f64)) -> Self {
         let start = turn_back(&place.rotation, sub(ray.from, place.position));
-        let along = turn_back(&place.rotation, ray.along);
+        let along = turn_back(&place.rotation, ray.direction);
         // The direction has unit length up to rounding, which suffices here.
         let shift = dot(sub(middle, start), along);
         let far = start[0].abs() + start[1].abs() + start[2].abs();
@@ -112,7 +112,7 @@ impl LocalRay {
         let bodies = [body, &self.origin];
         // `ConvexPair` applies its error twice.
         let doubt = 0.5 * self.pad;
-        let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], doubt };
+        let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], error: doubt };
         let (from, axis) = pair.first_shift(self.along, -self.shift)?;
         if axis == [0.0; 3] {
             return Some(RayMet { t: 0.0, normal: None });

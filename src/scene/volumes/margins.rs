@@ -6,7 +6,7 @@ use super::ball::LocalBall;
 use super::local_ray::LocalRay;
 use super::volume::LocalVolume;
 use crate::broad_phase::{
-    Aabb16, AabbF32, BLOCK, NOTHING, RayEntries, RaySlabs, WorldRay, out, write_boxes,
+    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, RayEntries, RaySlabs, WorldRay, l1_radius, write_boxes,
 };
 use crate::num::chance::Chance;
 use crate::num::linear::{IDENTITY, Vec3, add, length, rotation_of, scale, sub, turn};
@@ -57,7 +57,7 @@ impl FloatKernel for Put<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u32 {
-        self.0.meets::<L>(token, self.1, self.2)
+        self.0.hit_mask::<L>(token, self.1, self.2)
     }
 }
 
@@ -87,14 +87,14 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         let (lane, along, t) = (chance.below(BLOCK), chance.way(), size * chance.decade(-3.0, 6.0));
         let from = sub(boxes[lane].1, scale(along, t));
         let end = [t, t, f64::INFINITY][chance.below(3)];
-        let mut block = [NOTHING];
+        let mut block = [EMPTY_BLOCK];
         write_boxes(&mut block, boxes.iter().map(|(bounds, _)| AabbF32::new(bounds)));
         let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
-        let way = WorldRay { from, along, end };
-        let mut slabs = RaySlabs::new(&way, out([wide_point(around.min), wide_point(around.max)]));
+        let way = WorldRay { from, direction: along, end };
+        let mut slabs = RaySlabs::new(&way, l1_radius([wide_point(around.min), wide_point(around.max)]));
         let (bits, begins) = met(&slabs, &block[0]);
         assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
-        slabs.end_at(t);
+        slabs.shorten(t);
         assert!(!slabs.ends_before(begins[lane]), "{} {way:?} {:?}", begins[lane], boxes[lane]);
         (passed, all) = (passed + BLOCK as u32 - bits.count_ones(), all + BLOCK as u32);
     }
@@ -167,7 +167,7 @@ fn wide_nodes<T: Scalar>(chance: &mut Chance) -> [usize; 3] {
             let end = [t, t + size, f64::INFINITY][chance.below(3)];
             let middle = tree.node(NodeId::ROOT).aligned().wide().0;
             let seen = (middle, tree.wide_reach());
-            let ray = LocalRay::new(&WorldRay { from, along, end }, &place, seen);
+            let ray = LocalRay::new(&WorldRay { from, direction: along, end }, &place, seen);
             let of_ray = passed_over(&tree, &ray);
             (passed, doubted) = (passed + of_ray[0], doubted + of_ray[1]);
             all += tree.len();
@@ -192,11 +192,11 @@ fn what_single_precision_has_no_numbers_for_is_met() {
     for size in [1e-40, 1e-25, 1e31, 1e36] {
         let (bounds, point) = chance.aligned(size, size);
         let along = chance.unit();
-        let way = WorldRay { from: sub(point, scale(along, size)), along, end: f64::INFINITY };
-        let mut block = [NOTHING];
+        let way = WorldRay { from: sub(point, scale(along, size)), direction: along, end: f64::INFINITY };
+        let mut block = [EMPTY_BLOCK];
         write_boxes(&mut block, std::iter::once(AabbF32::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];
-        assert!(met(&RaySlabs::new(&way, out(ends)), &block[0]).0 & 1 == 1, "{size:e}");
+        assert!(met(&RaySlabs::new(&way, l1_radius(ends)), &block[0]).0 & 1 == 1, "{size:e}");
     }
 }
 
@@ -224,7 +224,7 @@ fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement)
     let from = add(place.position, sub(turned, scale(chance.unit(), t)));
     let to = sub(turned, sub(from, place.position));
     let (along, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
-    (WorldRay { from, along, end: end[chance.below(2)] }, place)
+    (WorldRay { from, direction: along, end: end[chance.below(2)] }, place)
 }
 
 /// Returns a ray in the frame of a part.
@@ -304,8 +304,8 @@ fn no_ball_sticks_out_of_what_holds_it() {
             1 => far * chance.decade(-9.0, 1.0),
             _ => chance.decade(-3.0, 3.0),
         };
-        let mut block = [NOTHING];
-        write_boxes(&mut block, [AabbF32::around(center, radius)].into_iter());
+        let mut block = [EMPTY_BLOCK];
+        write_boxes(&mut block, [AabbF32::from_ball(center, radius)].into_iter());
         for i in 0..3 {
             let [low, high] = [block[0][i][0], block[0][i + 3][0]].map(f64::from);
             let held = low <= center[i] - radius && center[i] + radius <= high;

@@ -24,7 +24,7 @@ impl BlockTest for RayVolume {
         boxes: BlockBoxes,
         near: &mut RayEntries,
     ) -> BlockHits {
-        BlockHits { met: self.slabs.meets::<L>(token, boxes.0, near), inside: 0 }
+        BlockHits { met: self.slabs.hit_mask::<L>(token, boxes.0, near), inside: 0 }
     }
 }
 
@@ -37,7 +37,7 @@ impl<T: Scalar> Volume<T> for RayVolume {
     #[inline(always)]
     fn new(cast: &RayCast<T>, out: f32, _: bool) -> Option<Self> {
         let (from, along) = cast.ray.wide();
-        let ray = WorldRay { from, along, end: cast.max_length.map_or(f64::INFINITY, T::wide) };
+        let ray = WorldRay { from, direction: along, end: cast.max_length.map_or(f64::INFINITY, T::wide) };
         Some(RayVolume { ray, slabs: RaySlabs::new(&ray, out) })
     }
 
@@ -58,7 +58,7 @@ impl<T: Scalar> Volume<T> for RayVolume {
 
     #[inline(always)]
     fn end_at(&mut self, t: f64) {
-        self.slabs.end_at(t);
+        self.slabs.shorten(t);
     }
 
     #[inline(always)]

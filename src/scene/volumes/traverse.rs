@@ -9,8 +9,8 @@ use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
 use super::volume::{BlockTest, BoxHits, TestBoxes, Volume, WholePart};
 use crate::broad_phase::{
-    Aabb16, AabbRange, BLOCK, Behind, CharacterBvhs, CharacterNode, MASK_BITS, MASK_BLOCKS,
-    RayEntries, filled,
+    Aabb16, AabbRange, BLOCK, ChildRef, CharacterBvhs, CharacterNode, MASK_BITS, MASK_BLOCKS,
+    RayEntries, prefix_mask,
 };
 use crate::model::{PartId, Placed};
 use crate::num::linear::Vec3;
@@ -135,7 +135,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         };
         self.descent.counts.characters += 1;
         let is_there = !buffers.entries[place as usize].bounds.is_empty();
-        (None, is_there.then(|| Next::new(Behind::character(place), false)))
+        (None, is_there.then(|| Next::new(ChildRef::character(place), false)))
     }
 
     /// Adds the overlapped children of a node to the frontier, except the nearest, which it
@@ -149,7 +149,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         let node: &CharacterNode = crowd.node(visited.what());
         self.descent.counts.characters += BLOCK as u64;
         let mut begins = [[0.0; BLOCK]];
-        let all = filled(node.len);
+        let all = prefix_mask(node.len);
         let mut hits = BoxHits { met: all, inside: all };
         if V::NEAREST_FIRST || !visited.is_inside() {
             hits = test(volume, self.level(), (&node.boxes, node.len), &mut begins);
@@ -160,10 +160,10 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
             let lane = met.trailing_zeros() as usize % BLOCK;
             met &= met - 1;
             if !V::NEAREST_FIRST {
-                frontier.push_in_order(Next::new(node.behind[lane], inside >> lane & 1 == 1));
+                frontier.push_in_order(Next::new(node.children[lane], inside >> lane & 1 == 1));
                 continue;
             }
-            let next = Next::along(begins[lane], node.behind[lane]);
+            let next = Next::along(begins[lane], node.children[lane]);
             nearest = Some(match nearest {
                 None => next,
                 Some(nearest) => {
@@ -184,10 +184,10 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         (range, inside): (AabbRange, bool),
     ) -> Option<BoxHits> {
         if !V::NEAREST_FIRST && inside {
-            let all = filled(range.len);
+            let all = prefix_mask(range.len);
             return Some(BoxHits { met: all, inside: all });
         }
-        let blocks = self.now.buffers.rows.range(range);
+        let blocks = self.now.buffers.rows.range_blocks(range);
         self.descent.counts.parts += (blocks.len() * BLOCK) as u64;
         let hits = test(volume, self.level(), (blocks, range.len), &mut self.scratch.begins);
         (hits.met != 0).then_some(hits)
@@ -208,10 +208,10 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
     ) -> bool {
         let (buffers, level) = (self.now.buffers, self.level());
         let model = &self.now.character(place).1.model;
-        let (blocks, parts) = (buffers.rows.range(range), &mut self.scratch.parts);
+        let (blocks, parts) = (buffers.rows.range_blocks(range), &mut self.scratch.parts);
         parts.clear();
         let mut begins = [[0.0; BLOCK]];
-        for (group, around) in buffers.rows.above(range).iter().enumerate() {
+        for (group, around) in buffers.rows.summary_blocks(range).iter().enumerate() {
             let below = &blocks[group * BLOCK..blocks.len().min((group + 1) * BLOCK)];
             let around = std::slice::from_ref(around);
             let groups = test(volume, level, (around, below.len()), &mut begins);
@@ -222,7 +222,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
                 left &= left - 1;
                 let first = (group * BLOCK + at) * BLOCK;
                 let len = (range.len - first).min(BLOCK);
-                let all = filled(len);
+                let all = prefix_mask(len);
                 let mut hits = BoxHits { met: all, inside: all };
                 if !(inside || groups.inside >> at & 1 == 1) {
                     hits = test(volume, level, (&below[at..=at], len), &mut begins);

@@ -15,7 +15,7 @@
 
 use super::collect::Answer;
 use super::wide_ray::WideRay;
-use crate::broad_phase::{Aabb16, AabbF32, BLOCK, RayEntries, filled};
+use crate::broad_phase::{Aabb16, AabbF32, BLOCK, RayEntries, prefix_mask};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
 use crate::num::simd::{FloatKernel, Floats, Lanes};
@@ -86,7 +86,7 @@ impl<V: BlockTest> FloatKernel for TestBoxes<'_, V> {
             hits.inside |= u64::from(of.inside) << first;
             first += BLOCK;
         }
-        hits.met &= filled(self.len);
+        hits.met &= prefix_mask(self.len);
         hits
     }
 }
@@ -317,7 +317,7 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
 /// Returns `true` if a convex primitive may share a point with a body; `rotation` is that of the
 /// body's frame.
 pub(super) fn convex_meet(bodies: [&dyn Support; 2], rotation: Mat3, doubt: f64) -> bool {
-    ConvexPair { bodies, rotation, offset: [0.0; 3], doubt }.touches(0.0)
+    ConvexPair { bodies, rotation, offset: [0.0; 3], error: doubt }.touches(0.0)
 }
 
 /// A volume that contains a whole part: everything of the part is hit, untested.
@@ -412,5 +412,5 @@ pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> AabbF32 {
         low[i] -= reach + low[i].abs() * f64::EPSILON;
         high[i] += reach + high[i].abs() * f64::EPSILON;
     }
-    AabbF32::outward([low, high])
+    AabbF32::from_corners([low, high])
 }

@@ -1,7 +1,7 @@
 //! A ray in the frame of a part, tested against eight boxes of its tree at once in single
 //! precision.
 
-use crate::broad_phase::{RaySlabs, WorldRay, earliest};
+use crate::broad_phase::{RaySlabs, WorldRay, entry_lower_bound};
 use crate::num::linear::{Vec3, add, scale, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::eight_boxes::{EightBoxes, SIDE};
@@ -30,7 +30,7 @@ impl WideRay {
         let reach = 2.0 * (bvh.size + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
         let start = (from - pad).max(-reach);
         let end = (to + pad).min(reach) - start;
-        let ray = WorldRay { from: add(seen, scale(along, start)), along, end };
+        let ray = WorldRay { from: add(seen, scale(along, start)), direction: along, end };
         // Padded by at least as much as in double precision.
         let slabs = RaySlabs::swept(&ray, [2.0 * pad; 3], bvh.size as f32);
         WideRay { slabs, start: start + shift }
@@ -39,12 +39,12 @@ impl WideRay {
     /// Returns a mask of the boxes that the ray may hit, and writes their distances from its start.
     #[inline(always)]
     pub fn meets(&self, level: SimdLevel, boxes: &EightBoxes, begins: &mut [f32; SIDE]) -> u32 {
-        self.slabs.meets_eight(level, boxes, begins)
+        self.slabs.hit_mask_eight(level, boxes, begins)
     }
 
     /// Returns a lower bound on the distance along the original ray.
     #[inline(always)]
     pub fn at(&self, begins: f32) -> f64 {
-        self.start + earliest(begins)
+        self.start + entry_lower_bound(begins)
     }
 }

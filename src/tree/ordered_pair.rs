@@ -5,25 +5,25 @@ use crate::num::Scalar;
 use crate::shape::{Placement, Pose};
 
 /// Tie breaker between parts in the same pose: model fingerprint, part, order of the character.
-pub(crate) type Rank = (u64, u32, u64);
+pub(crate) type TieBreak = (u64, u32, u64);
 
 /// A tree with its pose in the world.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Seat<'a, T: Scalar> {
+pub(crate) struct PlacedTree<'a, T: Scalar> {
     pub tree: &'a ObbTree<T>,
     pub pose: Pose<T>,
-    pub rank: Rank,
+    pub tie_break: TieBreak,
 }
 
-impl<T: Scalar> Seat<'_, T> {
+impl<T: Scalar> PlacedTree<'_, T> {
     pub fn placement(&self) -> Placement {
         Placement::new(&self.pose)
     }
 
     /// Returns the sort key of the canonical order: bits of the pose, then the tie breaker.
-    fn key(&self) -> ([u64; 7], Rank) {
+    fn key(&self) -> ([u64; 7], TieBreak) {
         let (q, p) = (self.pose.rotation.coords, self.pose.translation.vector);
-        ([q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits), self.rank)
+        ([q.x, q.y, q.z, q.w, p.x, p.y, p.z].map(T::bits), self.tie_break)
     }
 }
 
@@ -31,22 +31,22 @@ impl<T: Scalar> Seat<'_, T> {
 /// given; the arithmetic runs in an order fixed by the data, so swapping the trees swaps the
 /// answers, bit for bit.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Seats<'a, T: Scalar> {
-    pub first: Seat<'a, T>,
-    pub second: Seat<'a, T>,
+pub(crate) struct OrderedPair<'a, T: Scalar> {
+    pub first: PlacedTree<'a, T>,
+    pub second: PlacedTree<'a, T>,
     /// `true` if the canonical order is not the order given.
     pub swapped: bool,
     /// `true` for two equal trees in one pose, which have no order.
     pub tied: bool,
 }
 
-impl<'a, T: Scalar> Seats<'a, T> {
+impl<'a, T: Scalar> OrderedPair<'a, T> {
     #[inline]
-    pub fn new(a: Seat<'a, T>, b: Seat<'a, T>) -> Self {
+    pub fn new(a: PlacedTree<'a, T>, b: PlacedTree<'a, T>) -> Self {
         let order = b.key().cmp(&a.key());
         let swapped = order.is_lt();
         let (first, second) = if swapped { (b, a) } else { (a, b) };
-        Seats { first, second, swapped, tied: order.is_eq() }
+        OrderedPair { first, second, swapped, tied: order.is_eq() }
     }
 
     /// Returns `true` if the canonical order of two nodes is not the order given. For two equal
@@ -56,13 +56,13 @@ impl<'a, T: Scalar> Seats<'a, T> {
     }
 
     /// Returns two nodes in canonical order, which does not depend on the order of the trees.
-    pub fn in_order(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
+    pub fn canonical_ids(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
         if self.is_swapped(a, b) { (b, a) } else { (a, b) }
     }
 
     /// Returns two nodes in canonical order, and `true` if that is not the order given.
-    pub fn canonical(&self, a: NodeId, b: NodeId) -> (&'a Node<T>, &'a Node<T>, bool) {
-        let (first, second) = self.in_order(a, b);
+    pub fn canonical_nodes(&self, a: NodeId, b: NodeId) -> (&'a Node<T>, &'a Node<T>, bool) {
+        let (first, second) = self.canonical_ids(a, b);
         let swapped = self.is_swapped(a, b);
         (self.first.tree.node(first), self.second.tree.node(second), swapped)
     }
@@ -73,17 +73,17 @@ impl<'a, T: Scalar> Seats<'a, T> {
     }
 
     /// Returns the sum of the half diagonals of the largest oriented boxes of both cuts at a depth.
-    pub fn coarsest(&self, depth: u8) -> f64 {
+    pub fn coarsest_radius(&self, depth: u8) -> f64 {
         self.first.tree.coarsest(depth).radius + self.second.tree.coarsest(depth).radius
     }
 
     /// Returns the sum of both trees' radii about their origins.
-    pub fn reaches(&self) -> f64 {
+    pub fn radii_about_origins(&self) -> f64 {
         self.first.tree.reach + self.second.tree.reach
     }
 
     /// Returns the pad of box sizes for those radii, for the error of box tests.
-    pub fn reach(&self) -> f64 {
-        T::REACH_SHARE * self.reaches()
+    pub fn size_pad(&self) -> f64 {
+        T::REACH_SHARE * self.radii_about_origins()
     }
 }

@@ -23,39 +23,39 @@ pub(crate) struct PartBox16 {
     pub center: [[f32; BLOCK]; 3],
     pub half: [[f32; BLOCK]; 3],
     /// Radius of each box about the part's origin, as the sum of the coordinates, rounded up.
-    pub reach: [f32; BLOCK],
+    pub radius_about_origin: [f32; BLOCK],
     /// Bit per lane: set for parts that have geometry.
-    pub solid: u32,
+    pub geometry_mask: u32,
 }
 
 impl PartBox16 {
-    pub const NOTHING: Self = {
+    pub const EMPTY: Self = {
         let zero = [0.0; BLOCK];
-        PartBox16 { center: [zero; 3], half: [zero; 3], reach: zero, solid: 0 }
+        PartBox16 { center: [zero; 3], half: [zero; 3], radius_about_origin: zero, geometry_mask: 0 }
     };
 }
 
 /// Greatest distance or size for single precision: beyond it products overflow. [world units]
-pub(crate) const FARTHEST: f64 = 1e15;
+pub(crate) const MAX_F32_DISTANCE: f64 = 1e15;
 
 /// Pad of a box as a share of its distance from the origin: `8 u`.
-const FAR: f32 = 8.0 * UNIT;
+const DISTANCE_PAD: f32 = 8.0 * UNIT;
 
 /// Pad of a box as a share of its radius: `128 u`. Of these, `94 u` cover boxes that count as
 /// touching though they are disjoint along a face normal.
-const NEAR: f32 = 128.0 * UNIT;
+const RADIUS_PAD: f32 = 128.0 * UNIT;
 
 const UNIT: f32 = f32::EPSILON / 2.0;
 
 /// Returns the part whose box is in a slot. `order`: the part of each slot; empty if that is the
 /// slot's index.
 #[inline(always)]
-pub(crate) fn part_at(order: &[u32], place: usize) -> usize {
-    if order.is_empty() { place } else { order[place] as usize }
+pub(crate) fn part_at_slot(order: &[u32], slot: usize) -> usize {
+    if order.is_empty() { slot } else { order[slot] as usize }
 }
 
 /// Kernel that computes the boxes of the parts of one character.
-pub(crate) struct PlacingParts<'a, T: Scalar> {
+pub(crate) struct PartBoxesKernel<'a, T: Scalar> {
     /// Boxes by slot.
     pub boxes: &'a [PartBox16],
     /// Part of each slot, see [`part_at_slot`].
@@ -68,18 +68,18 @@ pub(crate) struct PlacingParts<'a, T: Scalar> {
 }
 
 /// Corners of the box around all parts; the lower exceeds the upper if there are none.
-pub(crate) type PlacedEnds = [[f32; 3]; 2];
+pub(crate) type BoundsF32 = [[f32; 3]; 2];
 
 /// Layout of a pose record: the quaternion, then the position, then the flag of a missing part.
 const POSITION: usize = 4;
 const MISSING: usize = 7;
 
 /// Record of a missing part.
-const NONE: Record =
+const MISSING_RECORD: Record =
     [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
 #[inline(always)]
-fn put<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
+fn write_record<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
     let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(|x| x.wide() as f32);
     let [i, j, k] = [p.x, p.y, p.z].map(|x| x.wide() as f32);
@@ -91,25 +91,25 @@ fn put<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
 type RunningMaxima<L> = [L; 7];
 
 /// Less than every coordinate of a placed box.
-const LEAST: f32 = f32::MIN;
+const MIN_COORDINATE: f32 = f32::MIN;
 
-impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
+impl<T: Scalar> FloatKernel for PartBoxesKernel<'_, T> {
     /// `None` if a part is too far out for single precision.
-    type Output = Option<PlacedEnds>;
+    type Output = Option<BoundsF32>;
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> Self::Output {
-        let PlacingParts { boxes, order, poses, enabled, blocks } = self;
-        let mut most = [L::splat(token, LEAST); 7];
+        let PartBoxesKernel { boxes, order, poses, enabled, blocks } = self;
+        let mut most = [L::splat(token, MIN_COORDINATE); 7];
         for (index, (root, block)) in boxes.iter().zip(blocks).enumerate() {
-            let mut records = [NONE; BLOCK];
+            let mut records = [MISSING_RECORD; BLOCK];
             let start = index * BLOCK;
             let end = poses.len().min(start + BLOCK);
-            for place in start..end {
-                let part = part_at(order, place);
+            for slot in start..end {
+                let part = part_at_slot(order, slot);
                 let is_on = enabled.is_empty() || enabled[part];
-                if root.solid >> (place % BLOCK) & 1 == 1 && is_on {
-                    put(&mut records[place % BLOCK], &poses[part]);
+                if root.geometry_mask >> (slot % BLOCK) & 1 == 1 && is_on {
+                    write_record(&mut records[slot % BLOCK], &poses[part]);
                 }
             }
             let mut lane = 0;
@@ -117,21 +117,21 @@ impl<T: Scalar> FloatKernel for PlacingParts<'_, T> {
                 let columns = gather::<L>(token, &records[lane..]);
                 let position = three(&columns, POSITION);
                 let missing = columns[MISSING].above(L::splat(token, 0.5));
-                let ends = ends::<L>(token, &columns, (root, lane));
-                bound(token, &ends, missing, (block, lane));
-                most = raised(token, most, &ends, (absolute(position), missing));
+                let ends = box_corners::<L>(token, &columns, (root, lane));
+                store_boxes(token, &ends, missing, (block, lane));
+                most = updated_maxima(token, most, &ends, (absolute(position), missing));
                 lane += L::LEN;
             }
-            blank(block, lane);
+            clear_lanes(block, lane);
         }
-        let [a, b, c, x, y, z, out] = folded(most);
-        (out <= FARTHEST as f32).then_some([[-a, -b, -c], [x, y, z]])
+        let [a, b, c, x, y, z, out] = reduced_maxima(most);
+        (out <= MAX_F32_DISTANCE as f32).then_some([[-a, -b, -c], [x, y, z]])
     }
 }
 
 /// Computes the corners of the boxes. [world]
 #[inline(always)]
-fn ends<L: Floats>(
+fn box_corners<L: Floats>(
     token: L::Token,
     columns: &[L; 16],
     (root, lane): (&PartBox16, usize),
@@ -141,8 +141,8 @@ fn ends<L: Floats>(
         (transposed(&rotation(token, [x, y, z, columns[3]])), three(columns, POSITION));
     let center = turn_back(&rows, load::<L, BLOCK>(token, &root.center, lane));
     let half = load::<L, BLOCK>(token, &root.half, lane);
-    let near = L::splat(token, NEAR) * L::load(token, &root.reach[lane..]);
-    let (far, out) = (L::splat(token, FAR), add(absolute(position), absolute(center)));
+    let near = L::splat(token, RADIUS_PAD) * L::load(token, &root.radius_about_origin[lane..]);
+    let (far, out) = (L::splat(token, DISTANCE_PAD), add(absolute(position), absolute(center)));
     let mut wide = [near; 3];
     for i in 0..3 {
         wide[i] = dot(absolute(rows[i]), half) + (near + far * out[i]);
@@ -153,7 +153,7 @@ fn ends<L: Floats>(
 
 /// Writes the boxes into their block; missing parts become empty boxes.
 #[inline(always)]
-fn bound<L: Floats>(
+fn store_boxes<L: Floats>(
     token: L::Token,
     ends: &[Vec3<L>; 2],
     missing: L::Mask,
@@ -167,7 +167,7 @@ fn bound<L: Floats>(
 
 /// Fills the lanes after the last part of a block with empty boxes.
 #[inline(always)]
-fn blank(block: &mut Aabb16, from: usize) {
+fn clear_lanes(block: &mut Aabb16, from: usize) {
     if from < BLOCK {
         for row in block.iter_mut() {
             row[from..].fill(f32::NAN);
@@ -176,7 +176,7 @@ fn blank(block: &mut Aabb16, from: usize) {
 }
 
 #[inline(always)]
-fn raised<L: Floats>(
+fn updated_maxima<L: Floats>(
     token: L::Token,
     most: RunningMaxima<L>,
     [low, high]: &[Vec3<L>; 2],
@@ -194,12 +194,12 @@ fn raised<L: Floats>(
 
 /// Returns the maxima over all lanes.
 #[inline(always)]
-fn folded<L: Floats>(most: RunningMaxima<L>) -> [f32; 7] {
+fn reduced_maxima<L: Floats>(most: RunningMaxima<L>) -> [f32; 7] {
     let mut columns = [most[0]; 16];
     columns[..7].copy_from_slice(&most);
-    let mut records = [[LEAST; 16]; 16];
+    let mut records = [[MIN_COORDINATE; 16]; 16];
     scatter(columns, &mut records);
-    let mut folded = [LEAST; 7];
+    let mut folded = [MIN_COORDINATE; 7];
     for record in &records[..L::LEN] {
         for i in 0..7 {
             folded[i] = if record[i] > folded[i] { record[i] } else { folded[i] };

@@ -1,6 +1,6 @@
 //! Exact tests of primitive pairs.
 
-use super::seats::Seats;
+use super::ordered_pair::OrderedPair;
 use super::{Counts, Geometry, TreePair};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, product, sub};
@@ -16,119 +16,119 @@ use crate::shape::{ExactRelation, Relation};
 use crate::shape::{Mesh, Pose, WideObb};
 
 /// Exact test of the primitives of two placed parts.
-pub(super) struct Judge<'a, T: Scalar> {
+pub(super) struct PrimitiveTest<'a, T: Scalar> {
     parts: [(&'a Geometry<T>, Pose<T>); 2],
     relation: Relation,
     /// Sum of the radii of both parts about their origins, for the error of the test.
-    reach: f64,
+    size_pad: f64,
     /// Built at first use. Borrowed: it is large, and stays where the caller has allocated it.
-    exactly: &'a mut Option<ExactRelation>,
+    exact_relation: &'a mut Option<ExactRelation>,
     /// Number of pairs tested, and number of those that needed exact arithmetic.
-    decided: u64,
-    close: u64,
+    test_count: u64,
+    exact_count: u64,
 }
 
-impl<'a, T: Scalar> Judge<'a, T> {
-    pub fn new(pair: &'a TreePair<'_, T>, exactly: &'a mut Option<ExactRelation>) -> Self {
-        let Seats { first, second, .. } = pair.seats();
-        Judge {
+impl<'a, T: Scalar> PrimitiveTest<'a, T> {
+    pub fn new(pair: &'a TreePair<'_, T>, exact_relation: &'a mut Option<ExactRelation>) -> Self {
+        let OrderedPair { first, second, .. } = pair.ordered_pair();
+        PrimitiveTest {
             parts: [(first.tree.geometry(), first.pose), (second.tree.geometry(), second.pose)],
             relation: pair.relation(),
-            reach: pair.seats().reach(),
-            exactly,
-            decided: 0,
-            close: 0,
+            size_pad: pair.ordered_pair().size_pad(),
+            exact_relation,
+            test_count: 0,
+            exact_count: 0,
         }
     }
 
     /// Shifts the second part, in the frame of the first. Only closest points respect the shift.
-    pub fn shifted(mut self, shift: Vec3) -> Self {
+    pub fn with_shift(mut self, shift: Vec3) -> Self {
         self.relation.offset = add(self.relation.offset, shift);
         self
     }
 
     pub fn count_into(&self, counts: &mut Counts) {
-        counts.primitives += self.decided;
-        counts.exact += self.close;
+        counts.primitives += self.test_count;
+        counts.exact += self.exact_count;
     }
 
     /// Returns `true` if primitive `a` of the first part and `b` of the second, in canonical order,
     /// share a point.
-    pub fn touch(&mut self, a: u32, b: u32) -> bool {
-        self.decided += 1;
-        self.touch_after_all(a, b)
+    pub fn touches(&mut self, a: u32, b: u32) -> bool {
+        self.test_count += 1;
+        self.touches_exactly(a, b)
     }
 
     /// Like [`touches`](Self::touches), for a pair that is counted already.
-    pub fn touch_after_all(&mut self, a: u32, b: u32) -> bool {
-        let stored = self.stored(a, b);
-        let Some(primitives) = stored.flat() else {
-            return stored.placed(&self.relation).touches(0.0);
+    pub fn touches_exactly(&mut self, a: u32, b: u32) -> bool {
+        let stored = self.stored_pair(a, b);
+        let Some(primitives) = stored.as_flat() else {
+            return stored.convex_pair(&self.relation).touches(0.0);
         };
-        self.roughly(primitives).unwrap_or_else(|| {
-            self.close += 1;
-            self.exactly(primitives)
+        self.decide_approximately(primitives).unwrap_or_else(|| {
+            self.exact_count += 1;
+            self.decide_exactly(primitives)
         })
     }
 
     /// Returns `true` if primitive `a` of the first part and `b` of the second share a point or,
     /// with a limit, if their rounded distance is at most that.
     pub fn meet(&mut self, a: u32, b: u32, limit: Option<f64>) -> bool {
-        let Some(limit) = limit else { return self.touch(a, b) };
-        let stored = self.stored(a, b);
-        if stored.flat().is_none() {
-            self.decided += 1;
-            return stored.placed(&self.relation).touches(limit);
+        let Some(limit) = limit else { return self.touches(a, b) };
+        let stored = self.stored_pair(a, b);
+        if stored.as_flat().is_none() {
+            self.test_count += 1;
+            return stored.convex_pair(&self.relation).touches(limit);
         }
-        let (near, surely_apart) = self.near(a, b);
-        near.squared <= limit * limit || !surely_apart && self.touch_after_all(a, b)
+        let (near, surely_apart) = self.closest_points(a, b);
+        near.squared <= limit * limit || !surely_apart && self.touches_exactly(a, b)
     }
 
     /// Computes the closest points of primitive `a` of the first part and `b` of the second, in the
     /// frame of the first. The flag is `true` if they are disjoint beyond all error.
-    pub fn near(&mut self, a: u32, b: u32) -> (Near, bool) {
-        self.decided += 1;
-        let doubt = self.relation.doubt;
+    pub fn closest_points(&mut self, a: u32, b: u32) -> (Near, bool) {
+        self.test_count += 1;
+        let error = self.relation.doubt;
         let solid = |solid: &WideObb| Block::wide(solid, T::LEAF_SLACK);
         let seen = |corners: &Corners| corners.map(|p| self.relation.seen(p));
         let moved = |b: &WideObb| solid(&b.moved(&self.relation.rotation, self.relation.offset));
-        let stored = self.stored(a, b);
-        let Some(primitives) = stored.flat() else {
-            return stored.placed(&self.relation).nearest();
+        let stored = self.stored_pair(a, b);
+        let Some(primitives) = stored.as_flat() else {
+            return stored.convex_pair(&self.relation).nearest();
         };
         match primitives {
-            [Primitive::Triangle(a), Primitive::Triangle(b)] => near_and_apart(a, &seen(b), doubt),
+            [Primitive::Triangle(a), Primitive::Triangle(b)] => closest_points_and_separation(a, &seen(b), error),
             [Primitive::Solid(a), Primitive::Solid(b)] => {
                 let near = solid(a).near(&moved(b));
                 // Axes that are not quite orthogonal can change the distance by four times the
                 // error.
-                let clear = 16.0 * self.solid_slack(a, b) + 64.0 * doubt;
-                (near, near.squared > clear * clear)
+                let certain_distance = 16.0 * self.box_error(a, b) + 64.0 * error;
+                (near, near.squared > certain_distance * certain_distance)
             }
-            [Primitive::Triangle(a), Primitive::Solid(b)] => near_and_apart(a, &moved(b), doubt),
+            [Primitive::Triangle(a), Primitive::Solid(b)] => closest_points_and_separation(a, &moved(b), error),
             [Primitive::Solid(a), Primitive::Triangle(b)] => {
-                let (near, surely) = near_and_apart(&seen(b), &solid(a), doubt);
+                let (near, surely) = closest_points_and_separation(&seen(b), &solid(a), error);
                 (near.reversed(), surely)
             }
         }
     }
 
     /// Returns a point of a primitive of the first part.
-    pub fn point(&self, a: u32) -> Vec3 {
+    pub fn point_of_first(&self, a: u32) -> Vec3 {
         self.parts[0].0.point_of(a)
     }
 
-    fn stored(&self, a: u32, b: u32) -> StoredPair<'a> {
-        StoredPair::of([(self.parts[0].0, a), (self.parts[1].0, b)])
+    fn stored_pair(&self, a: u32, b: u32) -> StoredPair<'a> {
+        StoredPair::from_geometries([(self.parts[0].0, a), (self.parts[1].0, b)])
     }
 
-    fn roughly(&self, primitives: [&Primitive; 2]) -> Option<bool> {
+    fn decide_approximately(&self, primitives: [&Primitive; 2]) -> Option<bool> {
         match primitives {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => {
                 triangles::touch(a, &b.map(|p| self.relation.seen(p)), &self.relation)
             }
             [Primitive::Solid(a), Primitive::Solid(b)] => {
-                boxes(a, b, &self.relation, self.solid_slack(a, b))
+                boxes(a, b, &self.relation, self.box_error(a, b))
             }
             [Primitive::Solid(a), Primitive::Triangle(b)] => {
                 self.box_triangle(a, &b.map(|p| self.relation.seen(p)))
@@ -142,13 +142,13 @@ impl<'a, T: Scalar> Judge<'a, T> {
     }
 
     /// Returns the error of the test of two boxes.
-    fn solid_slack(&self, a: &WideObb, b: &WideObb) -> f64 {
-        T::LEAF_SLACK * (a.radius() + b.radius() + self.reach)
+    fn box_error(&self, a: &WideObb, b: &WideObb) -> f64 {
+        T::LEAF_SLACK * (a.radius() + b.radius() + self.size_pad)
     }
 
     fn box_triangle(&self, solid: &WideObb, triangle: &Corners) -> Option<bool> {
         let size = triangle.iter().map(|&p| length(sub(p, solid.center))).fold(0.0, f64::max);
-        let slack = T::LEAF_SLACK * (solid.radius() + size + self.reach);
+        let slack = T::LEAF_SLACK * (solid.radius() + size + self.size_pad);
         box_triangle(solid, triangle, slack)
     }
 
@@ -156,12 +156,12 @@ impl<'a, T: Scalar> Judge<'a, T> {
     /// would cost more than all other tests.
     #[cold]
     #[inline(never)]
-    fn exactly(&mut self, primitives: [&Primitive; 2]) -> bool {
+    fn decide_exactly(&mut self, primitives: [&Primitive; 2]) -> bool {
         let [(_, first), (_, second)] = &self.parts;
         if first == second && share_corner(primitives) {
             return true;
         }
-        let exactly = &*self.exactly.get_or_insert_with(|| ExactRelation::new(first, second));
+        let exactly = &*self.exact_relation.get_or_insert_with(|| ExactRelation::new(first, second));
         if let [Primitive::Triangle(a), Primitive::Triangle(b)] = primitives {
             let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
             return triangles::touch_exactly(&a, &b);
@@ -194,30 +194,30 @@ fn share_corner(primitives: [&Primitive; 2]) -> bool {
 }
 
 /// Computes the closest points of two shapes whose coordinates have an error of at most `error`.
-fn near_and_apart<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, doubt: f64) -> (Near, bool) {
+fn closest_points_and_separation<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, error: f64) -> (Near, bool) {
     let near = a.near(b);
-    let clear = near.squared > (64.0 * doubt) * (64.0 * doubt);
-    (near, clear && a.surely_apart(b, &near))
+    let is_clear = near.squared > (64.0 * error) * (64.0 * error);
+    (near, is_clear && a.surely_apart(b, &near))
 }
 
 /// A primitive in the frame of its part: a triangle or a box, which are decided exactly, or another
 /// convex body.
-pub(super) enum Stored<'a> {
+pub(super) enum StoredPrimitive<'a> {
     Flat(Primitive),
     Round(&'a dyn Support),
 }
 
-impl<'a> Stored<'a> {
+impl<'a> StoredPrimitive<'a> {
     #[inline]
-    pub fn of<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Self {
+    pub fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Self {
         let triangle = |mesh: &Mesh<T>| Primitive::Triangle(mesh.triangle(index as usize).corners);
-        Stored::Flat(match geometry {
+        StoredPrimitive::Flat(match geometry {
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => triangle(mesh),
             Geometry::Boxes(boxes) => Primitive::Solid(boxes[index as usize].wide()),
             Geometry::Convex(shapes) => match &shapes[index as usize] {
                 ConvexShape::Box(solid) => Primitive::Solid(solid.wide()),
                 ConvexShape::Triangle(triangle) => Primitive::Triangle(triangle.wide().corners),
-                round => return Stored::Round(round.body()),
+                round => return StoredPrimitive::Round(round.body()),
             },
             Geometry::None => Primitive::Triangle([[f64::NAN; 3]; 3]),
         })
@@ -225,41 +225,41 @@ impl<'a> Stored<'a> {
 
     fn body(&self) -> &dyn Support {
         match self {
-            Stored::Flat(primitive) => primitive,
-            Stored::Round(body) => *body,
+            StoredPrimitive::Flat(primitive) => primitive,
+            StoredPrimitive::Round(body) => *body,
         }
     }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
     /// Returns a primitive of the first part and one of the second, in canonical order.
-    pub(super) fn stored(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
+    pub(super) fn stored_pair(&self, [a, b]: [u32; 2]) -> StoredPair<'a> {
         let [first, second] = self.geometries();
-        StoredPair::of([(first, a), (second, b)])
+        StoredPair::from_geometries([(first, a), (second, b)])
     }
 
     /// Returns the geometry of the first part and of the second, in canonical order.
     pub(super) fn geometries(&self) -> [&'a Geometry<T>; 2] {
-        let seats = self.seats();
+        let seats = self.ordered_pair();
         [seats.first.tree.geometry(), seats.second.tree.geometry()]
     }
 }
 
 /// Two primitives, each in the frame of its part.
-pub(super) struct StoredPair<'a>([Stored<'a>; 2]);
+pub(super) struct StoredPair<'a>([StoredPrimitive<'a>; 2]);
 
 impl<'a> StoredPair<'a> {
     /// Reads a primitive of each of two geometries.
     #[inline]
-    pub fn of<T: Scalar>([(first, a), (second, b)]: [(&'a Geometry<T>, u32); 2]) -> Self {
-        StoredPair([Stored::of(first, a), Stored::of(second, b)])
+    pub fn from_geometries<T: Scalar>([(first, a), (second, b)]: [(&'a Geometry<T>, u32); 2]) -> Self {
+        StoredPair([StoredPrimitive::from_geometry(first, a), StoredPrimitive::from_geometry(second, b)])
     }
 
     /// Returns the two primitives if both are triangles or boxes.
     #[inline]
-    pub fn flat(&self) -> Option<[&Primitive; 2]> {
+    pub fn as_flat(&self) -> Option<[&Primitive; 2]> {
         match &self.0 {
-            [Stored::Flat(a), Stored::Flat(b)] => Some([a, b]),
+            [StoredPrimitive::Flat(a), StoredPrimitive::Flat(b)] => Some([a, b]),
             _ => None,
         }
     }
@@ -272,12 +272,12 @@ impl<'a> StoredPair<'a> {
         direction: Vec3,
         from: f64,
     ) -> Option<(f64, Vec3)> {
-        self.placed(&pair.relation()).first_shift(direction, from)
+        self.convex_pair(&pair.relation()).first_shift(direction, from)
     }
 
     /// Returns the two as convex bodies, the second in the frame of the first.
-    pub fn placed(&self, relation: &Relation) -> ConvexPair<'_> {
+    pub fn convex_pair(&self, relation: &Relation) -> ConvexPair<'_> {
         let Relation { rotation, offset, doubt } = *relation;
-        ConvexPair { bodies: [self.0[0].body(), self.0[1].body()], rotation, offset, doubt }
+        ConvexPair { bodies: [self.0[0].body(), self.0[1].body()], rotation, offset, error: doubt }
     }
 }
