@@ -268,7 +268,7 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
     // Where blocks have boxes around them, neighbours share a block, so that fewer are looked into.
-    let order = if parts.len() > MASK_BITS { spatial_order(&parts) } else { Vec::new() };
+    let order = if parts.len() > MASK_BITS { part_order(&parts) } else { Vec::new() };
     let tested = TestedPairs::new(&rules, parts.len(), &order);
     let roots = Roots::new(&parts, &order);
     let parts = parts.into();
@@ -276,7 +276,7 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
 }
 
 /// The parts so that neighbours in the bind pose follow each other.
-fn spatial_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {
+fn part_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {
     spatial_order(parts.iter().map(|part| {
         let middle = part.tree().map_or([0.0; 3], |tree| tree.root_box().0);
         Placement::new(&part.bind).point(middle).map(|x| x as f32)

@@ -26,13 +26,6 @@ const ROOMS: [&str; 19] = [
     "accuracy",
 ];
 
-/// Lines of a file, at most: what can be read in one sitting. A whole idea in one file beats five
-/// files read together.
-const FILE: usize = 450;
-
-/// Lines of a function, at most: one that is one table may be long.
-const FUNCTION: usize = 60;
-
 fn rank(room: &str) -> Option<usize> {
     ROOMS.iter().position(|&known| known == room)
 }
@@ -63,36 +56,7 @@ fn faults(room: &str, text: &str) -> Vec<String> {
             faults.push(format!("{room} is unsafe: {}", line.trim()));
         }
     }
-    if text.lines().count() > FILE {
-        faults.push(format!("a file of {room} can not be read in one sitting"));
-    }
-    let long = functions(text).into_iter().filter(|&(_, lines)| lines > FUNCTION);
-    faults.extend(long.map(|(head, lines)| format!("{lines} lines of {room}: {head}")));
     faults
-}
-
-/// The functions of a file, and how many lines each has: formatted, it ends where a line stands out
-/// as far as its first.
-fn functions(text: &str) -> Vec<(&str, usize)> {
-    let lines: Vec<&str> = text.lines().collect();
-    let begins = |line: &str| {
-        let head = line.trim_start();
-        let marked = ["pub", "const"].iter().any(|mark| head.starts_with(mark));
-        head.starts_with("fn ") || marked && head.contains(" fn ")
-    };
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let length = |at: usize| {
-        let first = lines[at];
-        let ends = |line: &&str| {
-            indent(line) == indent(first) && (line.trim_start() == "}" || line.ends_with(';'))
-        };
-        match first.ends_with([';', '}']) {
-            true => 1,
-            false => 2 + lines[at + 1..].iter().position(ends).expect("an end"),
-        }
-    };
-    let starts = (0..lines.len()).filter(|&at| begins(lines[at]));
-    starts.map(|at| (lines[at].trim(), length(at))).collect()
 }
 
 /// Every file with its room.
@@ -131,11 +95,4 @@ fn the_checker_finds_faults() {
     assert_eq!(faults("model", "gltf::import()").len(), 1);
     assert_eq!(faults("num", "unsafe { }").len(), 1);
     assert_eq!(faults("utils", "").len(), 1);
-    assert_eq!(faults("num", &"\n".repeat(FILE + 1)).len(), 1);
-    let function =
-        |lines: usize| format!("    pub(crate) fn f(\n{}    }}\n", "\n".repeat(lines - 2));
-    let text = format!("{}fn g() {{}}\n{}", function(FUNCTION), function(FUNCTION + 1));
-    let lengths: Vec<usize> = functions(&text).into_iter().map(|(_, lines)| lines).collect();
-    assert_eq!(lengths, [FUNCTION, 1, FUNCTION + 1]);
-    assert_eq!(faults("num", &text).len(), 1);
 }

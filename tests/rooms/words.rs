@@ -1,6 +1,7 @@
-//! Vocabulary: no retired identifier comes back, and no public type shares its name.
+//! Vocabulary: no retired identifier comes back, no public type shares its name, and documentation
+//! begins with a verb or the thing that it describes.
 //!
-//! `CHANGELOG.md` says what each retired name is called now, `GLOSSARY.md` what the words mean.
+//! `CHANGELOG.md` lists the replacement of each retired name, `GLOSSARY.md` defines the words.
 
 use std::collections::HashMap;
 use std::fs;
@@ -153,4 +154,93 @@ fn no_type_shares_the_name_of_a_public_one() {
         .map(|(name, places)| format!("{name}: {places:?}"))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Words that a doc line must not begin with: question words, prepositions, and words that point to
+/// another line.
+const FORBIDDEN_BEGINNINGS: [&str; 63] = [
+    "Whether", "What", "How", "Where", "Which", "Who", "Whose", "When", "Why", "If", "As", "That",
+    "Those", "This", "These", "It", "Its", "They", "Their", "So", "Nor", "Of", "In", "On", "At",
+    "By", "With", "Without", "For", "From", "To", "Into", "Under", "Over", "Between", "Among",
+    "Around", "Along", "Within", "Near", "Beyond", "Against", "After", "Before", "Until", "Unless",
+    "Also", "Only", "Not", "No", "Neither", "None", "Nothing", "Nowhere", "Both", "And", "Or",
+    "But", "Then", "There", "Here", "Such", "Likewise",
+];
+
+/// The first line of every documented item of a source, with its line number.
+fn documented_items(source: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut previous) = (Vec::new(), None);
+    for (index, line) in source.lines().enumerate() {
+        let line = line.trim();
+        let doc = ["//!", "///"].into_iter().find(|mark| line.starts_with(mark));
+        let doc = doc.filter(|_| !line.starts_with("////"));
+        if let Some(mark) = doc
+            && previous != Some(mark)
+        {
+            found.push((index + 1, line[mark.len()..].trim()));
+        }
+        let is_attribute = line.starts_with("#[");
+        previous = if is_attribute { previous } else { doc };
+    }
+    found
+}
+
+/// Returns the forbidden beginning of a doc line; an empty line is one.
+fn forbidden_beginning(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches(['*', '_', '"', '(']);
+    let word = line.split(|c: char| !c.is_alphanumeric() && c != '-').next().unwrap_or_default();
+    let is_forbidden = line.starts_with("The same") || FORBIDDEN_BEGINNINGS.contains(&word);
+    (is_forbidden || line.is_empty()).then_some(word)
+}
+
+#[test]
+fn documentation_begins_with_a_verb_or_a_noun() {
+    let (mut found, mut faults, mut items) = (Vec::new(), Vec::new(), 0);
+    let folders = ["src", "tests", "benches", "examples", "fuzz", "cli", "bindings", "web"];
+    for folder in folders {
+        sources(&root().join(folder), &mut found);
+    }
+    for path in found {
+        let text = fs::read_to_string(&path).expect("a source");
+        for (line, doc) in documented_items(&text) {
+            items += 1;
+            if forbidden_beginning(doc).is_some() {
+                faults.push(format!("{}:{line}: {doc}", path.display()));
+            }
+        }
+    }
+    assert!(items > 5_000, "only {items} documented items: the test sees nothing");
+    assert!(faults.is_empty(), "{} items:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn comments_fit_the_width_of_the_code() {
+    let mut found = Vec::new();
+    sources(&root().join("src"), &mut found);
+    let mut faults = Vec::new();
+    for path in found {
+        let text = fs::read_to_string(&path).expect("a source");
+        for (index, line) in text.lines().enumerate() {
+            // The formatter breaks code and leaves comments. Rows of tables and addresses stay whole.
+            let is_breakable = !line.contains('|') && !line.contains("://");
+            if line.trim_start().starts_with("//") && is_breakable && line.chars().count() > 100 {
+                faults.push(format!("{}:{}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn beginnings_of_documentation_are_read() {
+    let source = "//! A room.\n//! Whether.\n\n/// Returns one.\n#[inline]\n/// How.\nfn a() {}\n";
+    let source = format!("{source}    /// What it is.\n    x: f32, // Of code.\n//// No doc.\n");
+    let found = documented_items(&source);
+    assert_eq!(found, [(1, "A room."), (4, "Returns one."), (8, "What it is.")]);
+    for forbidden in ["What it is.", "The same.", "*Of* two.", "", "No box."] {
+        assert!(forbidden_beginning(forbidden).is_some(), "{forbidden}");
+    }
+    for accepted in ["Returns `true`.", "In-place sort.", "Notes.", "The box.", "[`Obb`] of two."] {
+        assert_eq!(forbidden_beginning(accepted), None, "{accepted}");
+    }
 }
