@@ -8,7 +8,7 @@ use super::lines::{Meshes, turned_back, way_out};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
-use crate::tree::{Geometry, PlacedTree, OrderedPair, TreePair, TreeScratch};
+use crate::tree::{Geometry, OrderedPair, PlacedTree, TreePair, TreeScratch};
 
 const LINES: usize = 40;
 

@@ -74,7 +74,14 @@ impl AabbF32 {
             // Covers three roundings of at most `2^-24` of the operands each, and values too small
             // for relative rounding.
             let padded_radius = radius as f32 + far * (1.0 / (1 << 20) as f32) + 1e-30;
-            return AabbF32([x - padded_radius, y - padded_radius, z - padded_radius, x + padded_radius, y + padded_radius, z + padded_radius]);
+            return AabbF32([
+                x - padded_radius,
+                y - padded_radius,
+                z - padded_radius,
+                x + padded_radius,
+                y + padded_radius,
+                z + padded_radius,
+            ]);
         }
         let ends = |side: f64| center.map(|x| x + side * (radius + x.abs() * f64::EPSILON));
         AabbF32::from_corners([ends(-1.0), ends(1.0)])
@@ -125,7 +132,11 @@ pub(crate) fn near_mask<L: Floats, const APART: bool>(
 
 /// Returns a bit for every box of a block that overlaps `one`, the first lowest.
 #[inline(always)]
-pub(crate) fn overlap_mask<L: Floats>(token: L::Token, AabbF32(one): AabbF32, block: &Aabb16) -> u32 {
+pub(crate) fn overlap_mask<L: Floats>(
+    token: L::Token,
+    AabbF32(one): AabbF32,
+    block: &Aabb16,
+) -> u32 {
     let mut bits = 0;
     for lane in (0..BLOCK).step_by(L::LEN) {
         let x = overlap_mask_on_axis::<L>(token, (block, lane), 0, (one[0], one[3]));

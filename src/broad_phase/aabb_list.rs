@@ -1,7 +1,9 @@
 //! Lists of world AABBs, 16 to a block, and tests of two ranges of a list.
 
-use super::aabb16::{Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, squared_distance, write_boxes};
-use super::nearness::{NearnessDispatch, NearKernel, Nearness};
+use super::aabb16::{
+    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, squared_distance, write_boxes,
+};
+use super::nearness::{NearKernel, Nearness, NearnessDispatch};
 use crate::num::SimdLevel;
 use crate::num::simd::{FloatKernel, Floats};
 
@@ -106,7 +108,14 @@ impl Aabb16List {
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range_blocks(range));
         let above = self.summary_blocks(ranges[1]);
-        level.run(NearnessDispatch(FindNearKernel { few, many, summary: above, around, near, found }))
+        level.run(NearnessDispatch(FindNearKernel {
+            few,
+            many,
+            summary: above,
+            around,
+            near,
+            found,
+        }))
     }
 
     /// Returns the summary blocks of a range.
@@ -124,7 +133,12 @@ impl Aabb16List {
         found: &mut Vec<u32>,
     ) -> u64 {
         found.clear();
-        level.run(NearnessDispatch(FindNearBoxKernel { one, near, many: self.range_blocks(range), found }))
+        level.run(NearnessDispatch(FindNearBoxKernel {
+            one,
+            near,
+            many: self.range_blocks(range),
+            found,
+        }))
     }
 
     pub fn range_blocks(&self, range: AabbRange) -> &[Aabb16] {

@@ -1,7 +1,7 @@
 //! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest,
 //! reused while none of them changes, and one of those that move.
 
-use super::aabb16::{Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, prefix_mask, near_mask, write_boxes};
+use super::aabb16::{Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, prefix_mask, write_boxes};
 use super::character_aabb::CharacterAabb;
 use super::nearness::{NearKernel, Nearness};
 use super::ray_slabs::{RayEntries, RaySlabs, l1_radius};
@@ -109,8 +109,11 @@ impl CharacterBvh {
         sort_spatially(&mut self.members);
         let bounds = self.members.iter().map(|member| &entry(member.index).bounds);
         let all = bounds.fold(Aabb::empty(), |all, one| all.merged(one));
-        self.l1_radius =
-            if all.is_empty() { 0.0 } else { l1_radius([wide_point(all.min), wide_point(all.max)]) };
+        self.l1_radius = if all.is_empty() {
+            0.0
+        } else {
+            l1_radius([wide_point(all.min), wide_point(all.max)])
+        };
         self.nodes.clear();
         for members in self.members.chunks(BLOCK) {
             let mut node =
@@ -148,7 +151,8 @@ impl CharacterNode {
 
     /// Creates the parent of consecutive nodes.
     fn parent_of(first: u32, below: &[CharacterNode]) -> Self {
-        let mut node = CharacterNode::new((0..below.len()).map(|i| ChildRef::node(first + i as u32)));
+        let mut node =
+            CharacterNode::new((0..below.len()).map(|i| ChildRef::node(first + i as u32)));
         for (lane, CharacterNode { boxes: [boxes], len, .. }) in below.iter().enumerate() {
             for (row, of_all) in node.boxes[0].iter_mut().enumerate() {
                 let ends = boxes[row][..*len].iter().copied();

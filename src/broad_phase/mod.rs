@@ -23,13 +23,19 @@ pub(crate) use aabb_list::{
 };
 #[cfg(test)]
 pub(crate) use aabb16::EMPTY_BLOCK;
-pub(crate) use aabb16::{Aabb16, AabbF32, BLOCK, prefix_mask, near_mask, overlap_mask, write_boxes};
+pub(crate) use aabb16::{
+    Aabb16, AabbF32, BLOCK, near_mask, overlap_mask, prefix_mask, write_boxes,
+};
 pub(crate) use character_aabb::CharacterAabb;
 pub(crate) use character_bvh::{
-    RayCharactersKernel, ChildRef, CharacterBvh, CharacterBvhs, CharacterNode, spatial_order,
+    CharacterBvh, CharacterBvhs, CharacterNode, ChildRef, RayCharactersKernel, spatial_order,
 };
 pub(crate) use lazy::Lazy;
-pub(crate) use nearness::{NearnessDispatch, NearKernel, Nearness};
-pub(crate) use part_boxes::{MAX_F32_DISTANCE, PartBox16, BoundsF32, PartBoxesKernel, part_at_slot};
-pub(crate) use ray_slabs::{RayBoxesKernel, RayEntries, RaySlabs, WorldRay, entry_lower_bound, l1_radius};
+pub(crate) use nearness::{NearKernel, Nearness, NearnessDispatch};
+pub(crate) use part_boxes::{
+    BoundsF32, MAX_F32_DISTANCE, PartBox16, PartBoxesKernel, part_at_slot,
+};
+pub(crate) use ray_slabs::{
+    RayBoxesKernel, RayEntries, RaySlabs, WorldRay, entry_lower_bound, l1_radius,
+};
 pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};

@@ -48,7 +48,9 @@ impl Nearness {
             above.max(below).max(0.0)
         };
         let (x, y, z) = (gap(0), gap(1), gap(2));
-        !a.is_empty() && !b.is_empty() && x * x + y * y + z * z <= self.squared_f64.max(f64::MIN_POSITIVE)
+        !a.is_empty()
+            && !b.is_empty()
+            && x * x + y * y + z * z <= self.squared_f64.max(f64::MIN_POSITIVE)
     }
 }
 

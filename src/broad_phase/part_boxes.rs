@@ -31,7 +31,12 @@ pub(crate) struct PartBox16 {
 impl PartBox16 {
     pub const EMPTY: Self = {
         let zero = [0.0; BLOCK];
-        PartBox16 { center: [zero; 3], half: [zero; 3], radius_about_origin: zero, geometry_mask: 0 }
+        PartBox16 {
+            center: [zero; 3],
+            half: [zero; 3],
+            radius_about_origin: zero,
+            geometry_mask: 0,
+        }
     };
 }
 

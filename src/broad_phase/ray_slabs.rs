@@ -116,7 +116,10 @@ impl RaySlabs {
         }
         let (mut bits, mut lane) = (0, 0);
         while lane < BLOCK {
-            let ends = [load_corners::<L>(token, block, 0, lane), load_corners::<L>(token, block, 3, lane)];
+            let ends = [
+                load_corners::<L>(token, block, 0, lane),
+                load_corners::<L>(token, block, 3, lane),
+            ];
             let (near, met) = self.clip::<L>(token, ends);
             near.store(&mut begins[lane..]);
             bits |= L::bits(met) << lane;

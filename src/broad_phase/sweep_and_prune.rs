@@ -4,7 +4,7 @@ use super::aabb_list::{Aabb16List, AabbRange};
 use super::aabb16::{Aabb16, AabbF32, BLOCK, near_mask};
 use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearCharactersKernel};
-use super::nearness::{NearnessDispatch, NearKernel, Nearness};
+use super::nearness::{NearKernel, Nearness, NearnessDispatch};
 use crate::num::simd::Floats;
 use crate::num::sorting::{Keyed, by_value, sort_by_value};
 use crate::num::{Scalar, SimdLevel};
@@ -42,19 +42,28 @@ impl CharacterSweep {
         let axis = spread_axis(entries);
         self.sort_moving(entries, axis);
         let character = |i: u32| self.order[i as usize].1;
-        let sorted = self.order.iter().map(|&(_, place)| entries[place as usize].as_ref().bounds_f32);
+        let sorted =
+            self.order.iter().map(|&(_, place)| entries[place as usize].as_ref().bounds_f32);
         self.range = self.boxes.fill(sorted);
         let (blocks, len) = (self.boxes.range_blocks(self.range), self.range.len);
         self.pairs.clear();
         let found = &mut self.pairs;
-        self.compared = level.run(NearnessDispatch(SweepAndPrune { blocks, len, axis, near, found }));
+        self.compared =
+            level.run(NearnessDispatch(SweepAndPrune { blocks, len, axis, near, found }));
         let (moving, stack) = (found.len(), &mut self.stack);
-        self.compared +=
-            level.run(NearnessDispatch(NearCharactersKernel { bvh: resting, blocks, len, near, stack, found }));
+        self.compared += level.run(NearnessDispatch(NearCharactersKernel {
+            bvh: resting,
+            blocks,
+            len,
+            near,
+            stack,
+            found,
+        }));
         let mut index = 0;
         // In place: in a dense crowd there are far more pairs than characters.
         self.pairs.retain_mut(|pair| {
-            let (a, b) = (character(pair.0), if index < moving { character(pair.1) } else { pair.1 });
+            let (a, b) =
+                (character(pair.0), if index < moving { character(pair.1) } else { pair.1 });
             index += 1;
             *pair = (a.min(b), a.max(b));
             entries[a as usize].as_ref().is_near(entries[b as usize].as_ref(), near)
@@ -149,7 +158,12 @@ impl CharacterList {
 
     /// Writes to `found` the indices of characters whose boxes, in single precision, are near a
     /// box; ascending. Returns the number of comparisons.
-    pub fn find_near(&self, level: SimdLevel, one: (AabbF32, Nearness), found: &mut Vec<u32>) -> u64 {
+    pub fn find_near(
+        &self,
+        level: SimdLevel,
+        one: (AabbF32, Nearness),
+        found: &mut Vec<u32>,
+    ) -> u64 {
         self.boxes.find_near_box(level, self.range, one, found)
     }
 }

@@ -301,14 +301,14 @@ impl<'w, T: Scalar> Loader<'w, T> {
 macro_rules! formats {
     ($(
         $(#[$attribute:meta])*
-        $feature:literal, $file:ident, $bytes:ident, $answer:ident, $reader:expr;
+        $feature:literal, $file:ident, $bytes:ident, $answer:ident, $reader:path;
     )*) => {$(
         #[cfg(feature = $feature)]
         impl<T: Scalar> Loader<'_, T> {
             $(#[$attribute])*
             pub fn $file(&self, path: impl AsRef<Path>) -> Result<$answer<T>, Error> {
                 let source = FileSource::file(path.as_ref());
-                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
+                self.watched(|options, watch| $reader(&source, options, watch))
             }
 
             #[doc = concat!("Loads like [`Loader::", stringify!($file), "`], but from bytes of a file:")]
@@ -318,7 +318,7 @@ macro_rules! formats {
             /// The errors of the method for files, with the path `bytes in memory`.
             pub fn $bytes(&self, bytes: &[u8]) -> Result<$answer<T>, Error> {
                 let source = self.memory(bytes);
-                self.watched(|options, watch| T::precompiled($reader, (&source, options, watch)))
+                self.watched(|options, watch| $reader(&source, options, watch))
             }
         }
     )*};
@@ -329,38 +329,38 @@ formats! {
     ///
     /// # Errors
     /// [`Error::Cancelled`], and the errors of [`load::gltf`](super::gltf()).
-    "gltf", gltf, gltf_bytes, Loaded, super::gltf::ReadGltf;
+    "gltf", gltf, gltf_bytes, Loaded, super::gltf::read_gltf;
     /// Loads a character of one part from an OBJ file: see [`load::obj`](super::obj()).
     ///
     /// # Errors
     /// [`Error::Cancelled`], and the errors of [`load::obj`](super::obj()).
-    "meshes", obj, obj_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Obj);
+    "meshes", obj, obj_bytes, Loaded, super::meshes::read_obj;
     /// Loads a character of one part from an STL file: see [`load::stl`](super::stl()).
     ///
     /// # Errors
     /// [`Error::Cancelled`], and the errors of [`load::stl`](super::stl()).
-    "meshes", stl, stl_bytes, Loaded, super::meshes::ReadMesh(super::meshes::Format::Stl);
+    "meshes", stl, stl_bytes, Loaded, super::meshes::read_stl;
     /// Loads a robot from a URDF file: see [`load::urdf`](super::urdf()).
     ///
     /// # Errors
     /// [`Error::Cancelled`], and the errors of [`load::urdf`](super::urdf()), also of the SRDF file.
-    "urdf", urdf, urdf_bytes, Robot, super::urdf::ReadUrdf;
+    "urdf", urdf, urdf_bytes, Robot, super::urdf::read_urdf;
     /// Loads a robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
     ///
     /// # Errors
     /// [`Error::Cancelled`], and the errors of [`load::mjcf`](super::mjcf()).
-    "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::ReadMjcf;
+    "mjcf", mjcf, mjcf_bytes, Robot, super::mjcf::read_mjcf;
     /// Loads a recorded motion from a BVH file: see [`load::bvh`](super::bvh()).
     ///
     /// # Errors
     /// [`Error::Cancelled`], and the errors of [`load::bvh`](super::bvh()).
-    "mocap", bvh, bvh_bytes, Recording, super::mocap::ReadBvh;
+    "mocap", bvh, bvh_bytes, Recording, super::mocap::read_bvh;
     /// Loads a character that [`Loaded::bake`] wrote: see [`load::baked`](super::baked()). The
     /// number type has to be that of the file.
     ///
     /// # Errors
     /// [`Error::Cancelled`], and the errors of [`load::baked`](super::baked()).
-    "bake", baked, baked_bytes, Loaded, super::baked::ReadBaked;
+    "bake", baked, baked_bytes, Loaded, super::baked::read_baked;
 }
 
 #[cfg(feature = "mocap")]
@@ -371,9 +371,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// [`Error::Cancelled`], and the errors of [`load::amc`](super::amc()).
     pub fn amc(&self, asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<T>, Error> {
         let sources = [FileSource::file(asf.as_ref()), FileSource::file(amc.as_ref())];
-        self.watched(|options, watch| {
-            T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
-        })
+        self.watched(|options, watch| super::mocap::read_amc(&sources, options, watch))
     }
 
     /// Loads a recorded motion like [`Loader::amc`], but from the bytes of the two files.
@@ -382,9 +380,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// The errors of the method for files, with the path `bytes in memory`.
     pub fn amc_bytes(&self, asf: &[u8], amc: &[u8]) -> Result<Recording<T>, Error> {
         let sources = [self.memory(asf), self.memory(amc)];
-        self.watched(|options, watch| {
-            T::precompiled(super::mocap::ReadAmc, (&sources, options, watch))
-        })
+        self.watched(|options, watch| super::mocap::read_amc(&sources, options, watch))
     }
 }
 
@@ -397,8 +393,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// [`Error::Cancelled`], and the errors of [`load::baked_robot`](super::baked_robot()).
     pub fn baked_robot(&self, path: impl AsRef<Path>) -> Result<Robot<T>, Error> {
         let source = FileSource::file(path.as_ref());
-        let read = super::baked::ReadBakedRobot;
-        self.watched(|options, watch| T::precompiled(read, (&source, options, watch)))
+        self.watched(|options, watch| super::baked::read_baked_robot(&source, options, watch))
     }
 
     /// Loads a robot like [`Loader::baked_robot`], but from the bytes of a file.
@@ -406,7 +401,7 @@ impl<T: Scalar> Loader<'_, T> {
     /// # Errors
     /// The errors of the method for files, with the path `bytes in memory`.
     pub fn baked_robot_bytes(&self, bytes: &[u8]) -> Result<Robot<T>, Error> {
-        let (source, read) = (self.memory(bytes), super::baked::ReadBakedRobot);
-        self.watched(|options, watch| T::precompiled(read, (&source, options, watch)))
+        let source = self.memory(bytes);
+        self.watched(|options, watch| super::baked::read_baked_robot(&source, options, watch))
     }
 }

@@ -11,7 +11,7 @@ use crate::broad_phase::{MASK_BITS, spatial_order};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Placement, Pose, check_poses};
-use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, check_margin, unwatched};
+use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, WatchedBuild, check_margin, unwatched};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
 ///
@@ -217,7 +217,7 @@ impl<T: Scalar> ModelBuilder<T> {
             return Err(Error::Empty { field: "model" });
         }
         let primitives = self.parts.iter().map(|draft| draft.geometry.len()).sum();
-        let mut progress = BuildProgress::new(watch, primitives)?;
+        let mut progress = WatchedBuild::new(watch, primitives)?;
         let mut ids: HashMap<String, PartId> = HashMap::new();
         let mut parts = Vec::with_capacity(self.parts.len());
         for draft in self.parts {
@@ -291,7 +291,7 @@ fn finish<T: Scalar>(
     draft: PartDraft<T>,
     (id, parent): (PartId, Option<PartId>),
     build: &Build,
-    progress: &mut BuildProgress<'_, '_>,
+    progress: &mut dyn BuildProgress,
 ) -> Result<Part<T>, Error> {
     let PartDraft { name, geometry, bind, groups, user, .. } = draft;
     check_poses(&[bind], "bind pose").map_err(|error| error.in_part(&name))?;

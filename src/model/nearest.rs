@@ -6,7 +6,7 @@ use super::rules::AskedMargin;
 use super::{Model, PartId, Placed};
 use crate::error::Error;
 use crate::narrow_phase::PlacedTrees;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, roots_beyond};
@@ -28,17 +28,17 @@ pub struct PartNode {
     pub node: NodeId,
 }
 
-/// Finds the two closest parts, if within the cutoff.
-pub(super) struct SelfApart {
-    pub accuracy: Accuracy,
-    pub max_distance: f64,
-}
-
-impl Precompiled for SelfApart {
-    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut SelfQueryScratch<T>);
-    type Answer<T: Scalar> = Result<Option<ClosestPoints<T, PartNode>>, Error>;
-
-    precompile!(|apart, (model, poses, scratch)| model.closest_two(poses, apart, scratch));
+precompiled! {
+    /// Finds the two closest parts, if within the limit.
+    fn closest_two<'a, T>(
+        model: &'a Model<T>,
+        poses: &'a [Pose<T>],
+        accuracy: Accuracy,
+        max_distance: f64,
+        scratch: &'a mut SelfQueryScratch<T>,
+    ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
+        model.closest_two(poses, accuracy, max_distance, scratch)
+    }
 }
 
 impl<T: Scalar> Model<T> {
@@ -78,13 +78,14 @@ impl<T: Scalar> Model<T> {
         max_distance: f64,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
-        T::precompiled(SelfApart { accuracy, max_distance }, (self, poses, scratch))
+        closest_two(self, poses, accuracy, max_distance, scratch)
     }
 
     pub(super) fn closest_two(
         &self,
         poses: &[Pose<T>],
-        SelfApart { accuracy, max_distance }: SelfApart,
+        accuracy: Accuracy,
+        max_distance: f64,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
         let SelfQueryScratch { boxes, ranked, narrow, report, .. } = scratch;

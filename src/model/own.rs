@@ -4,8 +4,8 @@ use super::rules::AskedMargin;
 use super::tested::TestedPairs;
 use super::{Model, PartId};
 use crate::broad_phase::{
-    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, NearnessDispatch, MASK_BITS, MASK_BLOCKS, NearKernel,
-    Nearness, near_mask,
+    Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, MASK_BITS, MASK_BLOCKS, NearKernel, Nearness,
+    NearnessDispatch, near_mask,
 };
 use crate::num::simd::Floats;
 use crate::num::{Scalar, SimdLevel};
@@ -27,7 +27,8 @@ impl<T: Scalar> Model<T> {
         let own = Own { blocks, above, len: range.len, tested, nearness, found };
         let compared = level.run(NearnessDispatch(own));
         if asked.own && most > 0.0 && rules.has_margins() {
-            let one = |place: PartId| AabbF32::from_block(&blocks[place.index() / BLOCK], place.index());
+            let one =
+                |place: PartId| AabbF32::from_block(&blocks[place.index() / BLOCK], place.index());
             found.retain(|&(a, b)| match rules.margin(self.parts_at((a, b)), asked) {
                 margin if margin == most => true,
                 margin => one(a).is_near(one(b), Nearness::from_margin(margin)),
@@ -149,7 +150,8 @@ mod tests {
             let boxes: Vec<Option<AabbF32>> = (0..parts)
                 .map(|part| {
                     let at = model.parts()[part].bind().translation.vector;
-                    let one = |radius| AabbF32::from_ball([at.x, at.y, at.z].map(f64::from), radius);
+                    let one =
+                        |radius| AabbF32::from_ball([at.x, at.y, at.z].map(f64::from), radius);
                     (chance.below(9) > 0).then(|| one(chance.between(0.0, 2.0)))
                 })
                 .collect();

@@ -4,7 +4,7 @@ use super::{Model, PartId};
 use crate::num::linear::{aabb_half_extents, length};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Placement, Pose};
-use crate::tree::{ObbTree, TieBreak, PlacedTree};
+use crate::tree::{ObbTree, PlacedTree, TieBreak};
 
 /// A part's pose as a matrix, and its world AABB.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,12 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Panics
     /// As [`Model::tree`].
-    pub(crate) fn seat<'a>(&'a self, part: PartId, pose: &Pose<T>, order: u64) -> PlacedTree<'a, T> {
+    pub(crate) fn seat<'a>(
+        &'a self,
+        part: PartId,
+        pose: &Pose<T>,
+        order: u64,
+    ) -> PlacedTree<'a, T> {
         let tree = self.tree(part);
         let rank: TieBreak = (self.fingerprint, part.index() as u32, order);
         PlacedTree { tree, pose: *pose, tie_break: rank }

@@ -5,10 +5,10 @@ use super::{Model, Part, PartId, Ranked, Roots, near_box};
 use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
 use crate::narrow_phase::{Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees};
-use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
+use crate::num::{Scalar, SimdLevel, precompiled};
 use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
-use crate::tree::{Accuracy, Counts, ObbTree, Report, PlacedTree, check_margin};
+use crate::tree::{Accuracy, Counts, ObbTree, PlacedTree, Report, check_margin};
 
 /// The scratch memory of self-collision queries; reuse one per thread, and no query allocates after
 /// the first.
@@ -106,17 +106,17 @@ impl From<Accuracy> for SelfQuery {
     }
 }
 
-/// Finds the parts that touch, or any two.
-struct SelfTouching {
-    query: SelfQuery,
-    any: bool,
-}
-
-impl Precompiled for SelfTouching {
-    type Given<'a, T: Scalar> = (&'a Model<T>, &'a [Pose<T>], &'a mut SelfQueryScratch<T>);
-    type Answer<T: Scalar> = Result<(), Error>;
-
-    precompile!(|touching, (model, poses, scratch)| model.find_touching(poses, touching, scratch));
+precompiled! {
+    /// Finds the parts that touch, or with `any` the first two of them.
+    fn find_touching<'a, T>(
+        model: &'a Model<T>,
+        poses: &'a [Pose<T>],
+        query: SelfQuery,
+        any: bool,
+        scratch: &'a mut SelfQueryScratch<T>,
+    ) -> Result<(), Error> {
+        model.find_touching(poses, query, any, scratch)
+    }
 }
 
 impl<T: Scalar> Model<T> {
@@ -150,7 +150,7 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
-        T::precompiled(SelfTouching { query: query.into(), any: true }, (self, poses, scratch))?;
+        find_touching(self, poses, query.into(), true, scratch)?;
         Ok(!scratch.pairs.is_empty())
     }
 
@@ -178,14 +178,15 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        T::precompiled(SelfTouching { query: query.into(), any: false }, (self, poses, scratch))?;
+        find_touching(self, poses, query.into(), false, scratch)?;
         Ok(&scratch.pairs)
     }
 
     fn find_touching(
         &self,
         poses: &[Pose<T>],
-        SelfTouching { query, any }: SelfTouching,
+        query: SelfQuery,
+        any: bool,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
         let level = scratch.narrow.tree.level;

@@ -59,7 +59,8 @@ impl Roots {
             };
             let single = |v: Vec3| v.map(|x| x as f32);
             roots.roots[index] = PartBox::new(single(center), single(half), size);
-            roots.traits[index] = RootTraits { box_is_geometry: tree.is_whole(), ..RootTraits::from_tree(tree) };
+            roots.traits[index] =
+                RootTraits { box_is_geometry: tree.is_whole(), ..RootTraits::from_tree(tree) };
         }
         Some(roots)
     }

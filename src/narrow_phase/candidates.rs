@@ -106,7 +106,8 @@ impl CandidateQueue {
         while left != 0 {
             let at = left.trailing_zeros() as usize;
             left &= left - 1;
-            queued[kept] = QueuedCandidate { aligned_overlap: masks.overlap >> at & 1 == 1, ..queued[at] };
+            queued[kept] =
+                QueuedCandidate { aligned_overlap: masks.overlap >> at & 1 == 1, ..queued[at] };
             kept += 1;
         }
         self.candidates.truncate(start + kept);

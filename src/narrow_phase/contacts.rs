@@ -2,7 +2,7 @@
 
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
-use crate::tree::{NodePair, OrderedPair, TreePair, TreeScratch, ContactBatch};
+use crate::tree::{ContactBatch, NodePair, OrderedPair, TreePair, TreeScratch};
 
 /// Contacts of a query, and scratch memory.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +22,12 @@ impl<T: Scalar> ContactScratch<T> {
     }
 
     /// Adds the contact of two nodes, computed once a batch is full; returns its index.
-    pub fn push(&mut self, seats: &OrderedPair<'_, T>, touch: NodePair, tree: &mut TreeScratch) -> u32 {
+    pub fn push(
+        &mut self,
+        seats: &OrderedPair<'_, T>,
+        touch: NodePair,
+        tree: &mut TreeScratch,
+    ) -> u32 {
         let index = (self.all.len() + self.batch.len()) as u32;
         let level = tree.level;
         self.batch.push(seats, touch, (tree, level), &mut self.all);
@@ -49,8 +54,7 @@ impl<T: Scalar> ContactScratch<T> {
         if let &[] | &[_] = touches {
             return touches.first().copied();
         }
-        let (contacts, batch, level) =
-            (&mut self.part_contacts, &mut self.part_batch, tree.level);
+        let (contacts, batch, level) = (&mut self.part_contacts, &mut self.part_batch, tree.level);
         contacts.clear();
         for &touch in touches {
             batch.push(pair.ordered_pair(), touch, (tree, level), contacts);

@@ -12,7 +12,7 @@ use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::sat::prefilter::BATCH;
 use crate::tree::{
-    Accuracy, Counts, DecidedBy, NodeId, NodePair, ObbTree, BudgetTraversal, TreePair, TreeScratch,
+    Accuracy, BudgetTraversal, Counts, DecidedBy, NodeId, NodePair, ObbTree, TreePair, TreeScratch,
     cut_slack, part_slack,
 };
 
@@ -79,7 +79,17 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     ) -> Self {
         let (slack, max_terms) = (T::zero(), [0.0; 3]);
         let (is_complete, slack_from_trees, trees) = (true, false, PhantomData);
-        NarrowPhase { placed, goal, accuracy, work, slack, max_terms, is_complete, slack_from_trees, trees }
+        NarrowPhase {
+            placed,
+            goal,
+            accuracy,
+            work,
+            slack,
+            max_terms,
+            is_complete,
+            slack_from_trees,
+            trees,
+        }
     }
 
     /// Returns `true` if a budget of tests is spent on all candidates together.
@@ -157,7 +167,8 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             self.work.tree.forget();
             self.add_hits(candidate, &self.placed.tree_pair(candidate), &touches);
         }
-        (self.work.candidates.candidates, self.work.tree, self.work.touches) = (kept, tree, touches);
+        (self.work.candidates.candidates, self.work.tree, self.work.touches) =
+            (kept, tree, touches);
     }
 
     /// Traverses the trees of two parts whose world boxes overlap, or are within the margin.

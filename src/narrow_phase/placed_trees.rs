@@ -4,7 +4,7 @@ use super::candidates::Candidate;
 use super::part_id::PartId;
 use crate::num::Scalar;
 use crate::shape::Pose;
-use crate::tree::{ObbTree, PlacedTree, OrderedPair, TreePair};
+use crate::tree::{ObbTree, OrderedPair, PlacedTree, TreePair};
 
 /// Trees and poses of the parts that candidates name.
 pub(crate) trait PlacedTrees<'a, T: Scalar> {

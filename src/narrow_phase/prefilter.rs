@@ -65,7 +65,12 @@ impl RootPrefilter {
     ) -> PairMasks {
         let all = u64::MAX >> (BATCH - chunk.len());
         let masks = root_masks(chunk, placed, (goal, accuracy));
-        let RootMasks { decided, part_aligned: upright, aligned_overlap: touching, tested_in_f32: posed } = masks;
+        let RootMasks {
+            decided,
+            part_aligned: upright,
+            aligned_overlap: touching,
+            tested_in_f32: posed,
+        } = masks;
         let mut aligned = SatMasks { apart: 0, overlap: touching };
         // A query for any hit ends with the first, so the other candidates are traversed one by
         // one.
@@ -114,7 +119,9 @@ fn root_masks<'a, T: Scalar>(
     (goal, accuracy): (Goal, Accuracy),
 ) -> RootMasks {
     let (mut masks, about_parts) = (RootMasks::default(), goal.names_parts_only());
-    for (at, QueuedCandidate { parts, aligned_overlap: touching, root_traits: posed }) in chunk.iter().enumerate() {
+    for (at, QueuedCandidate { parts, aligned_overlap: touching, root_traits: posed }) in
+        chunk.iter().enumerate()
+    {
         let roots = posed.unwrap_or_else(|| {
             let [a, b] = [parts.a, parts.b].map(|part| RootTraits::from_tree(placed.tree(part)));
             a.and(b)
@@ -122,7 +129,8 @@ fn root_masks<'a, T: Scalar>(
         // Only with the f32 verdict: the f64 prefilter may report overlap of boxes that are
         // disjoint by less than the error.
         let box_is_geometry = *touching && about_parts && roots.box_is_geometry;
-        let decided = accuracy.is_told_by_roots([roots.is_leaf_tree, box_is_geometry, roots.has_hull]);
+        let decided =
+            accuracy.is_told_by_roots([roots.is_leaf_tree, box_is_geometry, roots.has_hull]);
         masks.decided |= u64::from(decided) << at;
         masks.part_aligned |= u64::from(roots.upright) << at;
         masks.aligned_overlap |= u64::from(*touching) << at;

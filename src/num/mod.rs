@@ -15,7 +15,7 @@ pub mod tolerance;
 pub(crate) mod vectors;
 
 pub use level::SimdLevel;
-pub(crate) use precompiled::{Precompiled, precompile};
+pub(crate) use precompiled::{Precompiled, precompiled};
 
 use crate::error::Error;
 

@@ -7,21 +7,21 @@ use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::sat::{BoxPair, leaf_slack};
 use crate::shape::{Aabb, Obb, WideObb};
 
 impl<T: Scalar> IntersectsQuery<Obb<T>> for Aabb<T, 3> {
     #[inline]
     fn intersects(&self, other: &Obb<T>) -> bool {
-        T::precompiled(Intersects, (self, other))
+        intersects(self, other)
     }
 }
 
 impl<T: Scalar> IntersectsQuery<Aabb<T, 3>> for Obb<T> {
     #[inline]
     fn intersects(&self, other: &Aabb<T, 3>) -> bool {
-        T::precompiled(Intersects, (other, self))
+        intersects(other, self)
     }
 }
 
@@ -30,12 +30,12 @@ impl<T: Scalar> ClosestPointsQuery<Obb<T>> for Aabb<T, 3> {
 
     #[inline]
     fn closest_points(&self, other: &Obb<T>) -> ClosestPoints<T> {
-        T::precompiled(FindPoints(false), (self, other))
+        closest_points(self, other, false)
     }
 
     #[inline]
     fn distance(&self, other: &Obb<T>) -> T {
-        T::precompiled(Distance, (self, other))
+        distance(self, other)
     }
 }
 
@@ -44,41 +44,32 @@ impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
 
     #[inline]
     fn closest_points(&self, other: &Aabb<T, 3>) -> ClosestPoints<T> {
-        T::precompiled(FindPoints(true), (other, self))
+        closest_points(other, self, true)
     }
 
     #[inline]
     fn distance(&self, other: &Aabb<T, 3>) -> T {
-        T::precompiled(Distance, (other, self))
+        distance(other, self)
     }
 }
 
-struct Intersects;
+precompiled! {
+    fn intersects<'a, T>(aligned: &'a Aabb<T, 3>, oriented: &'a Obb<T>) -> bool {
+        obb_distance::meets((aligned, oriented))
+    }
 
-impl Precompiled for Intersects {
-    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
-    type Answer<T: Scalar> = bool;
+    /// Computes the closest points; `swapped` names the oriented box first.
+    fn closest_points<'a, T>(
+        aligned: &'a Aabb<T, 3>,
+        oriented: &'a Obb<T>,
+        swapped: bool,
+    ) -> ClosestPoints<T> {
+        obb_distance::points((aligned, oriented), swapped)
+    }
 
-    precompile!(|Intersects, given| obb_distance::meets(given));
-}
-
-/// Kernel of the closest points; `true` names the oriented box first.
-struct FindPoints(bool);
-
-impl Precompiled for FindPoints {
-    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
-    type Answer<T: Scalar> = ClosestPoints<T>;
-
-    precompile!(|FindPoints(swapped), given| obb_distance::points(given, swapped));
-}
-
-struct Distance;
-
-impl Precompiled for Distance {
-    type Given<'a, T: Scalar> = (&'a Aabb<T, 3>, &'a Obb<T>);
-    type Answer<T: Scalar> = T;
-
-    precompile!(|Distance, given| Scalar::at_least(obb_distance::distance(given)));
+    fn distance<'a, T>(aligned: &'a Aabb<T, 3>, oriented: &'a Obb<T>) -> T {
+        Scalar::at_least(obb_distance::distance((aligned, oriented)))
+    }
 }
 
 impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {

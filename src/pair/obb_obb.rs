@@ -4,7 +4,7 @@ use super::box_contact;
 use super::obb_distance;
 use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::{ClosestPoints, Contact};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::sat::{decide, ordered, prefilter};
 use crate::shape::Obb;
 
@@ -16,17 +16,14 @@ impl<T: Scalar> IntersectsQuery for Obb<T> {
     /// with an absolute slack.
     #[inline]
     fn intersects(&self, other: &Self) -> bool {
-        T::precompiled(Intersects, [self, other])
+        intersects(self, other)
     }
 }
 
-struct Intersects;
-
-impl Precompiled for Intersects {
-    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
-    type Answer<T: Scalar> = bool;
-
-    precompile!(|Intersects, [a, b]| prefilter::intersects(a, b).unwrap_or_else(|| decide(a, b)));
+precompiled! {
+    fn intersects<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> bool {
+        prefilter::intersects(a, b).unwrap_or_else(|| decide(a, b))
+    }
 }
 
 impl<T: Scalar> ContactQuery for Obb<T> {
@@ -37,17 +34,14 @@ impl<T: Scalar> ContactQuery for Obb<T> {
     /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit, except for
     /// two boxes of the same bits, whose normal is the same from both sides.
     fn contact(&self, other: &Self) -> Option<Contact<T>> {
-        T::precompiled(Meets, [self, other])
+        contact_precompiled(self, other)
     }
 }
 
-struct Meets;
-
-impl Precompiled for Meets {
-    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
-    type Answer<T: Scalar> = Option<Contact<T>>;
-
-    precompile!(|Meets, [a, b]| contact(a, b));
+precompiled! {
+    fn contact_precompiled<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> Option<Contact<T>> {
+        contact(a, b)
+    }
 }
 
 fn contact<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<Contact<T>> {
@@ -60,31 +54,21 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     type Scalar = T;
 
     fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
-        T::precompiled(FindPoints, [self, other])
+        closest_points(self, other)
     }
 
     fn distance(&self, other: &Self) -> T {
-        T::precompiled(Distance, [self, other])
+        distance(self, other)
     }
 }
 
-struct FindPoints;
-
-impl Precompiled for FindPoints {
-    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
-    type Answer<T: Scalar> = ClosestPoints<T>;
-
-    precompile!(|FindPoints, [a, b]| {
+precompiled! {
+    fn closest_points<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> ClosestPoints<T> {
         let (pair, swapped) = ordered(a, b);
         obb_distance::points(pair, swapped)
-    });
-}
+    }
 
-struct Distance;
-
-impl Precompiled for Distance {
-    type Given<'a, T: Scalar> = [&'a Obb<T>; 2];
-    type Answer<T: Scalar> = T;
-
-    precompile!(|Distance, [a, b]| Scalar::at_least(obb_distance::distance(ordered(a, b).0)));
+    fn distance<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> T {
+        Scalar::at_least(obb_distance::distance(ordered(a, b).0))
+    }
 }

@@ -11,7 +11,7 @@ use crate::broad_phase::{
     Nearness,
 };
 use crate::motion::Joints;
-use crate::num::{Precompiled, Scalar, SimdLevel, precompile};
+use crate::num::{Scalar, SimdLevel, precompiled};
 
 /// The buffers of snapshots, to be kept from tick to tick: a snapshot then does not allocate after
 /// the first few, and places only the characters that have changed since the last one. No answer
@@ -58,14 +58,11 @@ pub struct Buffers<T: Scalar> {
     pub(super) level: SimdLevel,
 }
 
-/// Argument pack of `Buffers::update`.
-pub(super) struct Fill;
-
-impl Precompiled for Fill {
-    type Given<'a, T: Scalar> = (&'a mut Buffers<T>, &'a Scene<T>);
-    type Answer<T: Scalar> = ();
-
-    precompile!(|Fill, (buffers, scene)| buffers.fill(scene));
+precompiled! {
+    /// Places the characters of a scene.
+    pub(super) fn update<'a, T>(buffers: &'a mut Buffers<T>, scene: &'a Scene<T>) -> () {
+        buffers.fill(scene)
+    }
 }
 
 impl<T: Scalar> Buffers<T> {

@@ -11,7 +11,8 @@ use crate::num::{Scalar, check_coordinates};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Mesh, Pose};
 use crate::tree::{
-    Build, Counts, Geometry, NodeId, ObbTree, PlacedTree, OrderedPair, TreePair, TreeScratch, check_distance,
+    Build, Counts, Geometry, NodeId, ObbTree, OrderedPair, PlacedTree, TreePair, TreeScratch,
+    check_distance,
 };
 
 /// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b`

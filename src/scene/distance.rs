@@ -9,18 +9,18 @@ use crate::broad_phase::{AabbF32, AabbRange, BLOCK, MASK_BITS, prefix_mask};
 use crate::error::Error;
 use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::narrow_phase::Candidate;
-use crate::num::{Precompiled, Scalar, precompile, set_bits};
+use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
 use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
 
-/// Argument pack of `Snapshot::distance_checked`.
-pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
-
-impl Precompiled for Between<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
-    type Answer<T: Scalar> = Result<Option<ClosestPoints<T, NodeRef>>, Error>;
-
-    precompile!(|Between(query), (now, scratch)| now.between(query, scratch));
+precompiled! {
+    fn distance<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        scratch: &'a mut QueryScratch<T>,
+    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
+        now.between(query, scratch)
+    }
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {
@@ -67,7 +67,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        T::precompiled(Between(query), (*self, scratch))
+        distance(*self, query, scratch)
     }
 
     pub(super) fn between(

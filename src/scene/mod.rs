@@ -445,7 +445,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        T::precompiled(boxes::Fill, (buffers, self));
+        boxes::update(buffers, self);
         Snapshot::new(self, buffers)
     }
 

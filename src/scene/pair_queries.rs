@@ -8,29 +8,26 @@ use super::query::{PairQuery, Who};
 use super::{Report, Snapshot};
 use crate::error::Error;
 use crate::narrow_phase::Goal;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 
-/// Argument pack of `Snapshot::find_touching`.
-struct PairsOf<'q> {
-    query: &'q PairQuery<'q>,
-    contacts: bool,
-}
+precompiled! {
+    fn intersects<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        scratch: &'a mut QueryScratch<T>,
+    ) -> Result<bool, Error> {
+        now.any_touching(query, scratch)
+    }
 
-impl Precompiled for PairsOf<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut Hits<T>);
-    type Answer<T: Scalar> = Result<Report<T>, Error>;
-
-    precompile!(|PairsOf { query, contacts }, (now, hits)| now.touching(query, hits, contacts));
-}
-
-/// Argument pack of `Snapshot::any_touching`.
-struct AnyTouching<'q>(&'q PairQuery<'q>);
-
-impl Precompiled for AnyTouching<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a mut QueryScratch<T>);
-    type Answer<T: Scalar> = Result<bool, Error>;
-
-    precompile!(|AnyTouching(query), (now, scratch)| now.any_touching(query, scratch));
+    /// Finds the pairs that touch, with or without their contacts.
+    fn find_pairs<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        contacts: bool,
+        hits: &'a mut Hits<T>,
+    ) -> Result<Report<T>, Error> {
+        now.touching(query, hits, contacts)
+    }
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
@@ -62,7 +59,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<bool, Error> {
-        T::precompiled(AnyTouching(query), (*self, scratch))
+        intersects(*self, query, scratch)
     }
 
     /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and writes them to
@@ -90,7 +87,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::precompiled(PairsOf { query, contacts: false }, (*self, hits))
+        find_pairs(*self, query, false, hits)
     }
 
     /// Finds the contacts of the pairs that touch, and writes them to `hits`. Normal and depth are
@@ -122,7 +119,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        T::precompiled(PairsOf { query, contacts: true }, (*self, hits))
+        find_pairs(*self, query, true, hits)
     }
 
     /// Runs the query, sorts the results and writes them to `hits`.

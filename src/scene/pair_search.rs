@@ -98,7 +98,8 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         let entry = &buffers.entries[a as usize];
         let mut near = std::mem::take(&mut self.work.near_one);
         let within = Nearness::from_margin(self.margin.least);
-        let compared = buffers.everyone().find_near(buffers.level, (entry.bounds_f32, within), &mut near);
+        let compared =
+            buffers.everyone().find_near(buffers.level, (entry.bounds_f32, within), &mut near);
         self.narrow.work.tree.counts.characters += compared;
         let is_near = |b: u32| entry.is_near(&buffers.entries[b as usize], within);
         let others = near.iter().filter(|&b| !but.contains(b) && is_near(*b));

@@ -46,7 +46,8 @@ impl<'a, T: Scalar> PartAabbPairs<'a, T> {
     fn compare(&mut self) {
         let ([(one, character), (other, _)], (list, level)) = (self.characters, self.boxes);
         let ranges = [one.parts.chunk(self.first[0]), other.parts.chunk(self.first[1])];
-        self.near = list.overlap_masks(level, ranges, [one.bounds_f32, other.bounds_f32], &mut self.masks);
+        self.near =
+            list.overlap_masks(level, ranges, [one.bounds_f32, other.bounds_f32], &mut self.masks);
         if self.itself {
             for place in set_bits(self.near) {
                 let (at, word) = (self.first[0] + place, self.first[1] / MASK_BITS);

@@ -23,7 +23,8 @@ impl<'a, T: Scalar> Placing<'a, T> {
         let Some(start) = self.entries.first().map(|entry| entry.parts.block) else { return };
         for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
             let character = &scene.characters[entry.slot];
-            let blocks = &mut self.rows[entry.parts.block - start..][..entry.parts.total_block_count()];
+            let blocks =
+                &mut self.rows[entry.parts.block - start..][..entry.parts.total_block_count()];
             let ends = character.model.roots().and_then(|roots| {
                 let (order, poses) = (character.model.order(), &character.poses);
                 let enabled = if character.disabled == 0 { &[] } else { &character.enabled[..] };

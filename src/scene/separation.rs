@@ -13,34 +13,34 @@ use crate::model::PartId;
 use crate::narrow_phase::Candidate;
 use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale};
 use crate::num::sorting::sort_by_value;
-use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
+use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{
-    Accuracy, Incumbent, SeparationPair, LastContact, ShiftContact, WitnessCache, Push, Separation, TranslationQuery,
-    ShiftedContact, search_separation,
+    Accuracy, Incumbent, LastContact, Push, Separation, SeparationPair, ShiftContact,
+    ShiftedContact, TranslationQuery, WitnessCache, search_separation,
 };
 
 /// Bound on the rounding of positions along a direction, as a share of these: `2^13 e`.
 const PAD: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Argument pack of `Snapshot::separation_checked`.
-pub(super) struct Parting<'q>(pub &'q PairQuery<'q>);
+precompiled! {
+    fn separation<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        push: &'a Push<T>,
+        scratch: &'a mut QueryScratch<T>,
+    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
+        now.parted(query, push, scratch)
+    }
 
-impl Precompiled for Parting<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a Push<T>, &'a mut QueryScratch<T>);
-    type Answer<T: Scalar> = Result<Option<Separation<T, NodeRef>>, Error>;
-
-    precompile!(|Parting(query), (now, push, scratch)| now.parted(query, push, scratch));
-}
-
-/// Argument pack of `Snapshot::cast_checked`.
-pub(super) struct Striking<'q>(pub &'q PairQuery<'q>);
-
-impl Precompiled for Striking<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, Vector3<T>, &'a mut QueryScratch<T>);
-    type Answer<T: Scalar> = Result<Option<ShiftedContact<T, NodeRef>>, Error>;
-
-    precompile!(|Striking(query), (now, by, scratch)| now.struck(query, by, scratch));
+    fn cast<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        displacement: Vector3<T>,
+        scratch: &'a mut QueryScratch<T>,
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
+        now.struck(query, displacement, scratch)
+    }
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
@@ -92,7 +92,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
         push.check()?;
         query.check(self.scene)?;
-        T::precompiled(Parting(query), (*self, push, scratch))
+        separation(*self, query, push, scratch)
     }
 
     /// Casts the first of two posed characters along `displacement`, without rotation: computes
@@ -137,7 +137,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         query.check(self.scene)?;
-        T::precompiled(Striking(query), (*self, displacement, scratch))
+        cast(*self, query, displacement, scratch)
     }
 
     pub(super) fn parted(
@@ -155,8 +155,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         };
         let candidate = crowd.candidate(best.contact.pair);
         let pair = self.tree_pair(&candidate);
-        let last = TranslationQuery::new(&pair, scale(best.normal, -1.0)).contact(&best.contact.contact);
-        let at_least = push.separation_lower_bound(&pair, [last.on_a, last.on_b], &mut scratch.narrow.tree);
+        let last =
+            TranslationQuery::new(&pair, scale(best.normal, -1.0)).contact(&best.contact.contact);
+        let at_least =
+            push.separation_lower_bound(&pair, [last.on_a, last.on_b], &mut scratch.narrow.tree);
         let way = Separation::new(best.normal, last.negated(), at_least);
         let (a, b) = self.node_refs(candidate.key(way.a, way.b));
         let way = way.with_ids(a, b);
@@ -338,7 +340,8 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
             let (shift, range) = (TranslationQuery::new(&trees, way), f64::NEG_INFINITY..=to);
             let (leaves, len) = self.known.leaves(pair);
             let scratch = &mut self.scratch.narrow.tree;
-            if let Some(touch) = shift.first_contact_or_below(range, enough, &leaves[..len], scratch)
+            if let Some(touch) =
+                shift.first_contact_or_below(range, enough, &leaves[..len], scratch)
                 && (touch.shift < to || best.is_none())
             {
                 (best, to) = (Some((pair, touch)), touch.shift);
@@ -388,7 +391,10 @@ impl<T: Scalar> SeparationPair for PartPairs<'_, '_, T> {
         Some(LastContact { shift: -touch.shift, pair, contact: touch })
     }
 
-    fn supporting_plane(&self, Incumbent { normal, contact: exit }: &Incumbent) -> Option<(Vec3, f64)> {
+    fn supporting_plane(
+        &self,
+        Incumbent { normal, contact: exit }: &Incumbent,
+    ) -> Option<(Vec3, f64)> {
         let trees = self.now.tree_pair(&self.candidate(exit.pair));
         TranslationQuery::new(&trees, scale(*normal, -1.0)).contact_face(&exit.contact)
     }

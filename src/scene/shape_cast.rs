@@ -5,29 +5,27 @@ use nalgebra::Vector3;
 
 use super::hits::PairScratch;
 use super::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
-use crate::broad_phase::{RayCharactersKernel, RayBoxesKernel, RaySlabs, WorldRay};
+use crate::broad_phase::{RayBoxesKernel, RayCharactersKernel, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
-use crate::num::{Precompiled, Scalar, check_coordinates, precompile};
+use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::pair::{CastHit, rounded};
 use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
-use crate::tree::{CastCore, ShiftContact, MovingShape, NodeId, ShapeContact, ShapeCastQuery};
+use crate::tree::{CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, ShiftContact};
 
 /// The hit of a moving shape: node, time, point and normal [world]. See [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 
-/// Argument pack of `Snapshot::shape_cast_checked`.
-pub(super) struct CastingShape<'q>(pub &'q QueryFilter<'q>);
-
-impl Precompiled for CastingShape<'_> {
-    type Given<'a, T: Scalar> =
-        (Snapshot<'a, T>, (QueryShape<T>, Vector3<T>), &'a mut QueryScratch<T>);
-    type Answer<T: Scalar> = Result<Option<ShapeHit<T>>, Error>;
-
-    precompile!(|CastingShape(filter), (now, moved, scratch)| {
+precompiled! {
+    fn shape_cast<'a, T>(
+        now: Snapshot<'a, T>,
+        moved: (QueryShape<T>, Vector3<T>),
+        filter: &'a QueryFilter<'a>,
+        scratch: &'a mut QueryScratch<T>,
+    ) -> Result<Option<ShapeHit<T>>, Error> {
         now.met_by_shape(moved, filter, scratch)
-    });
+    }
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
@@ -88,7 +86,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
         let moved = (shape.into(), displacement);
-        T::precompiled(CastingShape(filter), (*self, moved, scratch))
+        shape_cast(*self, moved, filter, scratch)
     }
 
     pub(super) fn met_by_shape(

@@ -10,7 +10,7 @@ use crate::model::{AskedMargin, PartId, Placed};
 use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb, Placement, Pose, wide_point};
-use crate::tree::{NodeId, ObbTree, PlacedTree, OrderedPair, TreePair};
+use crate::tree::{NodeId, ObbTree, OrderedPair, PlacedTree, TreePair};
 
 /// One moment of a scene, with the world AABBs of all parts. Queries take `&self`; threads may
 /// share it.

@@ -79,7 +79,11 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 
     /// Returns `true` if no test separates two nodes; ignores ancestors, uses the cache.
-    pub(super) fn cached_overlap(&self, nodes: ((u32, u32), PendingTests), scratch: &mut TreeScratch) -> bool {
+    pub(super) fn cached_overlap(
+        &self,
+        nodes: ((u32, u32), PendingTests),
+        scratch: &mut TreeScratch,
+    ) -> bool {
         self.cached_hull_distance(nodes, scratch).is_some()
     }
 
@@ -87,8 +91,9 @@ impl<T: Scalar> TreePair<'_, T> {
     /// depths.
     pub(super) fn chain_overlaps(&self, nodes: (u32, u32)) -> bool {
         let (level, mut counts) = (SimdLevel::best(), Counts::default());
-        self.ancestor_pairs(nodes)
-            .all(|now| self.max_hull_distance((now, PendingTests::All), level, &mut counts).is_some())
+        self.ancestor_pairs(nodes).all(|now| {
+            self.max_hull_distance((now, PendingTests::All), level, &mut counts).is_some()
+        })
     }
 
     /// Returns `true` if no test separates a pair of ancestors of two nodes whose own boxes
@@ -124,12 +129,18 @@ impl<T: Scalar> TreePair<'_, T> {
             if !self.cached_overlap((nodes_here, PendingTests::All), scratch) {
                 return false;
             }
-            let next = (first.child_towards(nodes_here.0, nodes.0), second.child_towards(nodes_here.1, nodes.1));
+            let next = (
+                first.child_towards(nodes_here.0, nodes.0),
+                second.child_towards(nodes_here.1, nodes.1),
+            );
             // Against a node that still has to be opened, the other node is not at equal depth.
             let must_open = |tree: &ObbTree<T>, now: u32, next: u32| {
                 now == next && tree.nodes[now as usize].child > 0
             };
-            if next == nodes_here || must_open(first, nodes_here.0, next.0) || must_open(second, nodes_here.1, next.1) {
+            if next == nodes_here
+                || must_open(first, nodes_here.0, next.0)
+                || must_open(second, nodes_here.1, next.1)
+            {
                 return true;
             }
             nodes_here = next;
@@ -139,14 +150,22 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns `true` if the slack of two nodes at equal depths, whose boxes overlap, is at most
     /// `tolerance` [world units], or if a test separates them. Ignores their ancestors' slack.
-    pub(super) fn within_tolerance(&self, (a, b): (u32, u32), tolerance: f64, scratch: &mut TreeScratch) -> bool {
+    pub(super) fn within_tolerance(
+        &self,
+        (a, b): (u32, u32),
+        tolerance: f64,
+        scratch: &mut TreeScratch,
+    ) -> bool {
         let (first, second) = self.canonical_nodes(a, b);
         let fits = |slack: f64| T::at_least(slack).wide() <= tolerance;
         self.excess(first.bound.wide() + second.bound.wide()) <= tolerance
             && fits(self.node_slack(first, second))
             || self.hull_pair(a, b).is_some_and(|[x, y]| {
                 let fits = |gap: f64| fits(self.excess(x.bound + y.bound + gap));
-                fits(0.0) && self.cached_hull_distance(((a, b), PendingTests::All), scratch).is_none_or(fits)
+                fits(0.0)
+                    && self
+                        .cached_hull_distance(((a, b), PendingTests::All), scratch)
+                        .is_none_or(fits)
             })
     }
 
@@ -214,7 +233,12 @@ impl<T: Scalar> OrderedPair<'_, T> {
     /// less than the slack of the nodes' boxes; otherwise a value no less than that. `cache` must
     /// be the cache of these trees. [world units]
     #[inline]
-    pub(super) fn ancestor_slack(&self, a: NodeId, b: NodeId, cache: Option<&mut NodePairCache>) -> f64 {
+    pub(super) fn ancestor_slack(
+        &self,
+        a: NodeId,
+        b: NodeId,
+        cache: Option<&mut NodePairCache>,
+    ) -> f64 {
         let (a, b) = self.canonical_ids(a, b);
         let (first, second) = (self.first.tree.node(a), self.second.tree.node(b));
         let own = first.bound.wide() + second.bound.wide() + self.gap_upper_bound(first, second);

@@ -43,7 +43,12 @@ impl BudgetTraversal {
             scratch.heap.pop();
             match children {
                 Some(nodes) => nodes.pairs().iter().for_each(|&nodes| {
-                    push_if_overlapping(&trees, (open.pair, open.depth.saturating_add(1)), nodes, scratch);
+                    push_if_overlapping(
+                        &trees,
+                        (open.pair, open.depth.saturating_add(1)),
+                        nodes,
+                        scratch,
+                    );
                 }),
                 None => test_primitives(&trees, open, scratch),
             }
@@ -75,7 +80,10 @@ impl BudgetTraversal {
             }
             if !open(&scratch.left_open[..found]) {
                 let pair = pair(index);
-                if pair.has_inside() && pair.chain_overlaps((0, 0)) && inside::either(&pair, scratch) {
+                if pair.has_inside()
+                    && pair.chain_overlaps((0, 0))
+                    && inside::either(&pair, scratch)
+                {
                     scratch.left_open.push((index, pair.node_pair(0, 0, DecidedBy::Inside)));
                 }
             }
@@ -92,7 +100,10 @@ fn push_if_overlapping<T: Scalar>(
     scratch: &mut TreeScratch,
 ) {
     scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
-    if pair.max_hull_distance((nodes, PendingTests::All), scratch.level, &mut scratch.counts).is_some() {
+    if pair
+        .max_hull_distance((nodes, PendingTests::All), scratch.level, &mut scratch.counts)
+        .is_some()
+    {
         let (a, b) = pair.nodes(nodes.0, nodes.1);
         let bound = a.bound.wide() + b.bound.wide();
         let (a, b) = nodes;
@@ -125,14 +136,20 @@ fn child_pairs<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<
         (false, false) => return None,
         (true, false) => ([(x, b), (x + 1, b), (0, 0), (0, 0)], 2),
         (false, true) => ([(a, y), (a, y + 1), (0, 0), (0, 0)], 2),
-        _ if pair.ordered_pair().tied && a == b => ([(x, x), (x, x + 1), (x + 1, x + 1), (0, 0)], 3),
+        _ if pair.ordered_pair().tied && a == b => {
+            ([(x, x), (x, x + 1), (x + 1, x + 1), (0, 0)], 3)
+        }
         _ => ([(x, y), (x, y + 1), (x + 1, y), (x + 1, y + 1)], 4),
     };
     Some(ChildPairs { pairs, len })
 }
 
 /// Tests the primitives of two leaves.
-fn test_primitives<T: Scalar>(pair: &TreePair<'_, T>, open: BudgetHeapEntry, scratch: &mut TreeScratch) {
+fn test_primitives<T: Scalar>(
+    pair: &TreePair<'_, T>,
+    open: BudgetHeapEntry,
+    scratch: &mut TreeScratch,
+) {
     let mut exact_relation = None;
     let mut primitive_test = PrimitiveTest::new(pair, &mut exact_relation);
     if pair.leaf_primitives_touch(open.nodes, &mut primitive_test) {

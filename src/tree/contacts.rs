@@ -129,7 +129,8 @@ impl<T: Scalar> DoubleKernel for ContactBatchKernel<'_, T> {
             let first = batch.boxes[0].load::<D>(token, from);
             let second = batch.boxes[1].load::<D>(token, from);
             let size_pad = D::load(token, &batch.size_pad[from..]);
-            let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + size_pad);
+            let slack =
+                D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + size_pad);
             let (turn, position) = load_placement::<D>(token, &batch.poses[0], from);
             let (other_turn, other_position) = load_placement::<D>(token, &batch.poses[1], from);
             let rotation = relative(&turn, &other_turn);
@@ -150,13 +151,22 @@ impl<T: Scalar> DoubleKernel for ContactBatchKernel<'_, T> {
 
 /// Returns the rotation and position of a part.
 #[inline(always)]
-fn load_placement<D: Doubles>(token: D::Token, rows: &[[f64; MOST]; 7], from: usize) -> (Mat3<D>, Vec3<D>) {
+fn load_placement<D: Doubles>(
+    token: D::Token,
+    rows: &[[f64; MOST]; 7],
+    from: usize,
+) -> (Mat3<D>, Vec3<D>) {
     let ([x, y, z], w) = (load_vector(token, rows, 0, from), D::load(token, &rows[3][from..]));
     (rotation_at(token, [x, y, z, w]), load_vector(token, rows, 4, from))
 }
 
 #[inline(always)]
-fn load_vector<D: Doubles>(token: D::Token, rows: &[[f64; MOST]], row: usize, from: usize) -> Vec3<D> {
+fn load_vector<D: Doubles>(
+    token: D::Token,
+    rows: &[[f64; MOST]],
+    row: usize,
+    from: usize,
+) -> Vec3<D> {
     [
         D::load(token, &rows[row][from..]),
         D::load(token, &rows[row + 1][from..]),

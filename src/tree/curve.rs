@@ -7,7 +7,7 @@ use nalgebra::{Point3, Vector3};
 use super::scratch::CrossingOfTwo;
 use super::{TreePair, TreeScratch};
 use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::pair::crossing::{Crossing, crossing};
 use crate::pair::rounded;
 use crate::shape::nearest_point;
@@ -75,14 +75,13 @@ impl<T: Scalar> IntersectionCurve<T> {
     }
 }
 
-/// Argument pack of [`TreePair::intersection_curve`].
-struct CurveOfTrees<'v>(&'v mut TreeScratch);
-
-impl Precompiled for CurveOfTrees<'_> {
-    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
-    type Answer<T: Scalar> = Option<IntersectionCurve<T>>;
-
-    precompile!(|CurveOfTrees(scratch), pair| pair.curve_precompiled(scratch));
+precompiled! {
+    fn intersection_curve<'a, T>(
+        pair: &'a TreePair<'a, T>,
+        scratch: &'a mut TreeScratch,
+    ) -> Option<IntersectionCurve<T>> {
+        pair.curve_precompiled(scratch)
+    }
 }
 
 impl<T: Scalar> TreePair<'_, T> {
@@ -123,10 +122,13 @@ impl<T: Scalar> TreePair<'_, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn intersection_curve(&self, scratch: &mut TreeScratch) -> Option<IntersectionCurve<T>> {
-        T::precompiled(CurveOfTrees(scratch), self)
+        intersection_curve(self, scratch)
     }
 
-    pub(super) fn curve_precompiled(&self, scratch: &mut TreeScratch) -> Option<IntersectionCurve<T>> {
+    pub(super) fn curve_precompiled(
+        &self,
+        scratch: &mut TreeScratch,
+    ) -> Option<IntersectionCurve<T>> {
         let mut found = std::mem::take(&mut scratch.crossings);
         found.clear();
         self.collect_crossings(scratch, &mut found);
@@ -167,7 +169,10 @@ impl<T: Scalar> TreePair<'_, T> {
         let curve = IntersectionCurve {
             length: T::nearest(total),
             centroid: nearest_point(placement.point(centroid)),
-            vector_area: rounded(turn(&placement.rotation, self.vector_area_around(found, centroid))),
+            vector_area: rounded(turn(
+                &placement.rotation,
+                self.vector_area_around(found, centroid),
+            )),
         };
         Some(if self.ordered_pair().swapped { curve.reversed() } else { curve })
     }

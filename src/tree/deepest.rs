@@ -41,7 +41,8 @@ impl<T: Scalar> TreePair<'_, T> {
     /// Returns an upper bound on the error of a depth from computing contacts far from the world's
     /// origin: `32 e` of the distance. [world units]
     pub(super) fn world_depth_error(&self) -> f32 {
-        let distance = |placement: &Placement| placement.position.iter().map(|x| x.abs()).sum::<f64>();
+        let distance =
+            |placement: &Placement| placement.position.iter().map(|x| x.abs()).sum::<f64>();
         let [first, second] = self.placements();
         f32::at_least((distance(first) + distance(second)) / (1u64 << 48) as f64)
     }

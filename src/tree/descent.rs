@@ -5,55 +5,38 @@ use std::ops::ControlFlow;
 use super::ancestors::PendingTests;
 use super::budget::BudgetTraversal;
 use super::primitive_test::PrimitiveTest;
-use super::traverse_wide::{TraversalGoal, TraversalOptions, CutPair, ANY_DEPTH};
+use super::traverse_wide::{ANY_DEPTH, CutPair, TraversalGoal, TraversalOptions};
 use super::{
     Accuracy, Counts, DecidedBy, LEVELS, Node, NodeId, NodePair, TreePair, TreeScratch, inside,
 };
 use crate::error::Error;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 
-/// Argument pack of [`TreePair::visit`].
-struct Visiting<'v> {
-    accuracy: Accuracy,
-    scratch: &'v mut TreeScratch,
-    visit: &'v mut dyn FnMut(NodePair) -> ControlFlow<()>,
-}
-
-impl Precompiled for Visiting<'_> {
-    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
-    type Answer<T: Scalar> = ControlFlow<()>;
-
-    precompile!(|Visiting { accuracy, scratch, visit }, pair| {
+precompiled! {
+    fn visit<'a, T>(
+        pair: &'a TreePair<'a, T>,
+        accuracy: Accuracy,
+        scratch: &'a mut TreeScratch,
+        visit: &'a mut dyn FnMut(NodePair) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         pair.visit_checked(accuracy, scratch, visit)
-    });
-}
+    }
 
-/// Argument pack of [`TreePair::visit_primitives`].
-struct VisitingPrimitives<'v> {
-    scratch: &'v mut TreeScratch,
-    visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
-}
-
-impl Precompiled for VisitingPrimitives<'_> {
-    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
-    type Answer<T: Scalar> = ControlFlow<()>;
-
-    precompile!(|VisitingPrimitives { scratch, visit }, pair| {
+    fn visit_primitives<'a, T>(
+        pair: &'a TreePair<'a, T>,
+        scratch: &'a mut TreeScratch,
+        visit: &'a mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         pair.visit_primitives_precompiled(scratch, visit)
-    });
-}
+    }
 
-/// Argument pack of [`TreePair::intersects`].
-struct TreesTouch<'v> {
-    accuracy: Accuracy,
-    scratch: &'v mut TreeScratch,
-}
-
-impl Precompiled for TreesTouch<'_> {
-    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
-    type Answer<T: Scalar> = bool;
-
-    precompile!(|TreesTouch { accuracy, scratch }, pair| pair.touches_at(accuracy, scratch));
+    fn intersects<'a, T>(
+        pair: &'a TreePair<'a, T>,
+        accuracy: Accuracy,
+        scratch: &'a mut TreeScratch,
+    ) -> bool {
+        pair.touches_at(accuracy, scratch)
+    }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -91,7 +74,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         accuracy.check()?;
-        Ok(T::precompiled(Visiting { accuracy, scratch, visit: &mut visit }, self))
+        Ok(self::visit(self, accuracy, scratch, &mut visit))
     }
 
     /// Returns `true` if the trees touch at that accuracy.
@@ -113,7 +96,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// ```
     pub fn intersects(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> Result<bool, Error> {
         accuracy.check()?;
-        Ok(T::precompiled(TreesTouch { accuracy, scratch }, self))
+        Ok(intersects(self, accuracy, scratch))
     }
 
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> bool {
@@ -147,7 +130,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         mut visit: impl FnMut(NodePair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.visit_with_options(TraversalOptions { accuracy, goal: TraversalGoal::All }, scratch, |touch, _| visit(touch))
+        self.visit_with_options(
+            TraversalOptions { accuracy, goal: TraversalGoal::All },
+            scratch,
+            |touch, _| visit(touch),
+        )
     }
 
     /// Like [`visit_checked`](Self::visit_checked), but only as far as the goal requires; passes an
@@ -169,7 +156,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut any = false;
         scratch.forget();
         let mut at_cut = |reached: CutPair, scratch: &mut TreeScratch| {
-            let Some(by) = self.decide_cut_pair(accuracy, &reached, &mut primitive_test, scratch) else {
+            let Some(by) = self.decide_cut_pair(accuracy, &reached, &mut primitive_test, scratch)
+            else {
                 return ControlFlow::Continue(());
             };
             any = true;
@@ -185,7 +173,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         };
         primitive_test.count_into(&mut scratch.counts);
         let contains = |scratch: &mut TreeScratch| {
-            self.cached_overlap(((0, 0), PendingTests::All), scratch) && inside::either(self, scratch)
+            self.cached_overlap(((0, 0), PendingTests::All), scratch)
+                && inside::either(self, scratch)
         };
         if !any && self.has_inside() && contains(scratch) {
             let inside = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Inside };
@@ -202,7 +191,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        T::precompiled(VisitingPrimitives { scratch, visit: &mut visit }, self)
+        visit_primitives(self, scratch, &mut visit)
     }
 
     pub(super) fn visit_primitives_precompiled(
@@ -219,16 +208,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 return ControlFlow::Continue(());
             }
             let limit = self.primitives_limit((a, b));
-            self.primitive_pairs(a, b).try_for_each(|(i, j)| match primitive_test.meet(i, j, limit) {
-                true if self.ordered_pair().swapped => visit(j, i),
-                true => visit(i, j),
-                false => ControlFlow::Continue(()),
+            self.primitive_pairs(a, b).try_for_each(|(i, j)| {
+                match primitive_test.meet(i, j, limit) {
+                    true if self.ordered_pair().swapped => visit(j, i),
+                    true => visit(i, j),
+                    false => ControlFlow::Continue(()),
+                }
             })
         };
         let flow = match scratch.one_at_a_time {
             true => self.traverse_pairwise(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
             false => {
-                let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
+                let options =
+                    TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
                 self.traverse_wide(options, scratch, at_cut)
             }
         };
@@ -266,13 +258,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             _ => false,
         };
         match exactly {
-            true => self.leaf_primitives_touch((a, b), primitive_test).then_some(DecidedBy::Primitives),
+            true => {
+                self.leaf_primitives_touch((a, b), primitive_test).then_some(DecidedBy::Primitives)
+            }
             false => Some(DecidedBy::Boxes),
         }
     }
 
     fn ancestors_overlap_at(&self, reached: &CutPair, scratch: &mut TreeScratch) -> bool {
-        let above = if reached.aligned_overlap { PendingTests::OrientedAndHulls } else { PendingTests::All };
+        let above = if reached.aligned_overlap {
+            PendingTests::OrientedAndHulls
+        } else {
+            PendingTests::All
+        };
         reached.ancestors_overlap || self.ancestors_overlap(reached.nodes, above, scratch)
     }
 
@@ -280,7 +278,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         reached.boxes_decided || self.boxes_overlap(reached.nodes.0, reached.nodes.1, counts)
     }
 
-    pub(super) fn leaf_primitives_touch(&self, (a, b): (u32, u32), primitive_test: &mut PrimitiveTest<'_, T>) -> bool {
+    pub(super) fn leaf_primitives_touch(
+        &self,
+        (a, b): (u32, u32),
+        primitive_test: &mut PrimitiveTest<'_, T>,
+    ) -> bool {
         let limit = self.primitives_limit((a, b));
         self.primitive_pairs(a, b).any(|(i, j)| primitive_test.meet(i, j, limit))
     }
@@ -314,7 +316,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 continue;
             }
             let within_tolerance = |most: f64| self.within_tolerance((a, b), most, scratch);
-            if equal_depth && (opens == opens_alone || !accuracy.opens_pair(depth, within_tolerance)) {
+            if equal_depth
+                && (opens == opens_alone || !accuracy.opens_pair(depth, within_tolerance))
+            {
                 let reached = CutPair {
                     nodes: (a, b),
                     boxes_decided: true,

@@ -9,7 +9,7 @@ use super::stack_entries::DistanceStackEntry;
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::pair::apart::at_least_apart;
 use crate::pair::block::Block;
@@ -54,20 +54,15 @@ pub(crate) fn check_distance_query(accuracy: Accuracy, max_distance: f64) -> Res
     }
 }
 
-/// Argument pack of [`TreePair::distance`].
-struct Nearing<'v> {
-    accuracy: Accuracy,
-    max_distance: f64,
-    scratch: &'v mut TreeScratch,
-}
-
-impl Precompiled for Nearing<'_> {
-    type Given<'a, T: Scalar> = &'a TreePair<'a, T>;
-    type Answer<T: Scalar> = Option<ClosestPoints<T, NodeId>>;
-
-    precompile!(|Nearing { accuracy, max_distance, scratch }, pair| {
+precompiled! {
+    fn distance<'a, T>(
+        pair: &'a TreePair<'a, T>,
+        accuracy: Accuracy,
+        max_distance: f64,
+        scratch: &'a mut TreeScratch,
+    ) -> Option<ClosestPoints<T, NodeId>> {
         pair.distance_checked(accuracy, max_distance, scratch)
-    });
+    }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -108,7 +103,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
         check_distance_query(accuracy, max_distance)?;
         let pair = self.with_margin(0.0);
-        Ok(T::precompiled(Nearing { accuracy, max_distance, scratch }, &pair))
+        Ok(distance(&pair, accuracy, max_distance, scratch))
     }
 
     /// Like [`TreePair::distance`], for valid parameters.
@@ -202,7 +197,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         }
         let primitive = self.pair.primitive_pairs(id, id).next().map_or(0, |(first, _)| first);
         let near = Near::common(self.primitive_test.point_of_first(primitive));
-        self.incumbent = Some(DistanceIncumbent { nodes: [id; 2], closest: near, distance: 0.0, slack: 0.0 });
+        self.incumbent =
+            Some(DistanceIncumbent { nodes: [id; 2], closest: near, distance: 0.0, slack: 0.0 });
     }
 
     fn search(&mut self, scratch: &mut TreeScratch) {
@@ -218,8 +214,10 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             }
             match self.opened_pairs(&next) {
                 Some(children) => {
-                    let [x, y] = children.map(|nodes| self.stack_entry(nodes, next.to_primitives, scratch));
-                    let farther = (x.lower_bound, x.squared_center_distance) > (y.lower_bound, y.squared_center_distance);
+                    let [x, y] =
+                        children.map(|nodes| self.stack_entry(nodes, next.to_primitives, scratch));
+                    let farther = (x.lower_bound, x.squared_center_distance)
+                        > (y.lower_bound, y.squared_center_distance);
                     scratch.pending.extend(if farther { [x, y] } else { [y, x] });
                 }
                 None => self.test_cut_pair(next, scratch),
@@ -229,10 +227,16 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
 
     /// Returns `true` if pairs with this lower bound can be pruned.
     fn is_pruned(&self, lower_bound: f64) -> bool {
-        lower_bound > self.max_distance || self.incumbent.as_ref().is_some_and(|best| lower_bound >= best.distance)
+        lower_bound > self.max_distance
+            || self.incumbent.as_ref().is_some_and(|best| lower_bound >= best.distance)
     }
 
-    fn stack_entry(&self, nodes: [(u32, u8); 2], exactly: bool, scratch: &mut TreeScratch) -> DistanceStackEntry {
+    fn stack_entry(
+        &self,
+        nodes: [(u32, u8); 2],
+        exactly: bool,
+        scratch: &mut TreeScratch,
+    ) -> DistanceStackEntry {
         let depth = usize::from(nodes[0].1.max(nodes[1].1));
         scratch.counts.boxes[depth.min(LEVELS - 1)] += 1;
         let (first, second) = self.pair.nodes(nodes[0].0, nodes[1].0);
@@ -247,7 +251,12 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             let oriented = self.oriented_lower_bound(first, second);
             lower_bound = if oriented > lower_bound { oriented } else { lower_bound };
         }
-        DistanceStackEntry { nodes, to_primitives: exactly, lower_bound: lower_bound - 2.0 * pad, squared_center_distance: dot(t, t) }
+        DistanceStackEntry {
+            nodes,
+            to_primitives: exactly,
+            lower_bound: lower_bound - 2.0 * pad,
+            squared_center_distance: dot(t, t),
+        }
     }
 
     fn oriented_lower_bound(&self, first: &Node<T>, second: &Node<T>) -> f64 {
@@ -331,7 +340,10 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
     }
 
     fn set_touching(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
-        self.incumbent = Some(DistanceIncumbent { nodes, closest: near, distance: 0.0, slack: 0.0 }.as_touching(slack));
+        self.incumbent = Some(
+            DistanceIncumbent { nodes, closest: near, distance: 0.0, slack: 0.0 }
+                .as_touching(slack),
+        );
     }
 
     /// Makes a disjoint pair the incumbent if it is closer.

@@ -105,7 +105,9 @@ impl FirstContactSearch<'_> {
             // Sizes near the limits of single precision: no boxes.
             bodies.visit_leaf_pairs(&mut |leaves| bodies.test_leaves(leaves, self));
         } else {
-            self.scratch.stack.push(ShiftStackEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY });
+            self.scratch
+                .stack
+                .push(ShiftStackEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY });
         }
         while let Some(next) = self.scratch.stack.pop() {
             if self.incumbent.is_some() && self.to <= self.stop_at {
@@ -196,7 +198,9 @@ impl FirstContactSearch<'_> {
         let [x, y] = bodies.wide_children(numbers);
         match [x.is_leaf(), y.is_leaf()] {
             [true, true] => bodies.test_leaves([x.node, y.node], self),
-            [false, false] => self.test_children(bodies, [bodies.child_node(0, &x), bodies.child_node(1, &y)]),
+            [false, false] => {
+                self.test_children(bodies, [bodies.child_node(0, &x), bodies.child_node(1, &y)])
+            }
             [true, _] => {
                 let alone = bodies.single_box_node(0, &x, numbers[0]);
                 self.test_children(bodies, [&alone, bodies.child_node(1, &y)]);
@@ -210,7 +214,11 @@ impl FirstContactSearch<'_> {
 
     /// Tests all boxes of one wide node against all of another. Those that may touch in the range
     /// are queued (leaves) or pushed onto the stack, the one with the least lower bound on top.
-    fn test_children<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>, wides: [&WideNode<T>; 2]) {
+    fn test_children<T: Scalar>(
+        &mut self,
+        bodies: &impl TranslationPair<T>,
+        wides: [&WideNode<T>; 2],
+    ) {
         let Some(frame) = bodies.shifted_frame() else { return };
         let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
         let depth = usize::from(wides[0].deepest.max(wides[1].deepest)).min(LEVELS - 1);
@@ -228,7 +236,9 @@ impl FirstContactSearch<'_> {
         let start = self.scratch.stack.len();
         for bit in set_bits(near & !leaves) {
             let least = lower_bounds[bit];
-            self.scratch.stack.push(ShiftStackEntry { children: children(bit), lower_bound: least });
+            self.scratch
+                .stack
+                .push(ShiftStackEntry { children: children(bit), lower_bound: least });
         }
         for bit in set_bits(leaves) {
             let ShiftScratch { leaf_pairs, leaf_pair_count: waiting, .. } = &mut *self.scratch;
@@ -240,8 +250,9 @@ impl FirstContactSearch<'_> {
             }
         }
         let entries = &mut self.scratch.stack[start..];
-        let first = (0..entries.len())
-            .fold(0, |first, i| if entries[i].lower_bound < entries[first].lower_bound { i } else { first });
+        let first = (0..entries.len()).fold(0, |first, i| {
+            if entries[i].lower_bound < entries[first].lower_bound { i } else { first }
+        });
         if let Some(last) = entries.len().checked_sub(1) {
             entries.swap(first, last);
         }

@@ -1,7 +1,7 @@
 //! Test of whether one part lies inside the other without touching its surface.
 
 use super::enclosure::{Enclosure, Probe};
-use super::{PlacedTree, OrderedPair, TreePair, TreeScratch};
+use super::{OrderedPair, PlacedTree, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, relative, sub, turn_back};
 use crate::shape::{ExactRelation, Relation};

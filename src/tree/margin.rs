@@ -156,7 +156,10 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the slack of primitives that decide, beyond the margin.
     pub(super) fn slack_of_primitives(&self) -> T {
-        primitive_slack([self.ordered_pair().first.tree, self.ordered_pair().second.tree], self.margin)
+        primitive_slack(
+            [self.ordered_pair().first.tree, self.ordered_pair().second.tree],
+            self.margin,
+        )
     }
 }
 

@@ -64,26 +64,26 @@ mod first_contact;
 mod geometry;
 mod hulls;
 mod inside;
-mod primitive_test;
-mod node_pair_cache;
-mod witness_cache;
 mod margin;
 mod memory;
+mod node_pair_cache;
+mod ordered_pair;
 mod pair;
 mod passage;
-mod stack_entries;
+mod primitive_test;
 mod progress;
 mod push;
 mod root;
 mod scratch;
-mod ordered_pair;
 mod separation;
 mod shape_cast;
 mod slack;
+mod stack_entries;
 mod sweep;
 mod traverse_wide;
 mod validate;
 mod wide_bvh;
+mod witness_cache;
 
 use std::fmt;
 use std::ops::Range;
@@ -100,22 +100,22 @@ pub(crate) use distance::check_distance_query as check_distance;
 pub(crate) use first_contact::ShiftContact;
 pub use geometry::Geometry;
 pub use hulls::PaddedHull;
-pub(crate) use witness_cache::WitnessCache;
 pub(crate) use margin::check_margin;
+pub(crate) use ordered_pair::{OrderedPair, PlacedTree, TieBreak};
 pub use pair::TreePair;
 pub(crate) use passage::TranslationQuery;
 pub use passage::{Passage, ShiftedContact};
-pub(crate) use progress::{BuildProgress, unwatched};
+pub(crate) use progress::{BuildProgress, WatchedBuild, unwatched};
 pub use progress::{Progress, Stage, Watch};
 pub use push::Push;
 pub(crate) use root::roots_beyond;
 pub use scratch::TreeScratch;
-pub(crate) use ordered_pair::{TieBreak, PlacedTree, OrderedPair};
 pub use separation::Separation;
-pub(crate) use separation::{Incumbent, SeparationPair, LastContact, search_separation as search_separation};
-pub(crate) use shape_cast::{CastCore, MovingShape, ShapeContact, ShapeCastQuery};
+pub(crate) use separation::{Incumbent, LastContact, SeparationPair, search_separation};
+pub(crate) use shape_cast::{CastCore, MovingShape, ShapeCastQuery, ShapeContact};
 pub(crate) use slack::{cut_slack, part_slack};
 pub(crate) use wide_bvh::WideBvh;
+pub(crate) use witness_cache::WitnessCache;
 
 use crate::error::Error;
 use crate::num::Scalar;
@@ -309,7 +309,7 @@ impl<T: Scalar> ObbTree<T> {
         build: &Build,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Error> {
-        let mut progress = BuildProgress::new(watch, geometry.len())?;
+        let mut progress = WatchedBuild::new(watch, geometry.len())?;
         build::tree(geometry, build, &mut progress)
     }
 
@@ -317,7 +317,7 @@ impl<T: Scalar> ObbTree<T> {
     pub(crate) fn build_reporting(
         geometry: Geometry<T>,
         build: &Build,
-        progress: &mut BuildProgress<'_, '_>,
+        progress: &mut dyn BuildProgress,
     ) -> Result<Self, Error> {
         build::tree(geometry, build, progress)
     }

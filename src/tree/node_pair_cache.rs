@@ -17,7 +17,11 @@ pub(crate) struct NodePairCache {
 
 impl Default for NodePairCache {
     fn default() -> Self {
-        NodePairCache { overlaps: [None; 256], hull_distances: [f64::INFINITY; 256], ancestors: Vec::new() }
+        NodePairCache {
+            overlaps: [None; 256],
+            hull_distances: [f64::INFINITY; 256],
+            ancestors: Vec::new(),
+        }
     }
 }
 
@@ -36,11 +40,16 @@ impl NodePairCache {
     /// Returns an upper bound on the distance of the hulls of two nodes, `None` if they are
     /// separated: the cached one, or that of `gap`, which is cached if the nodes are among the
     /// first.
-    pub fn hull_distance(&mut self, nodes: (u32, u32), gap: impl FnOnce() -> Option<f64>) -> Option<f64> {
+    pub fn hull_distance(
+        &mut self,
+        nodes: (u32, u32),
+        gap: impl FnOnce() -> Option<f64>,
+    ) -> Option<f64> {
         let Some(index) = Self::index(nodes) else { return gap() };
         if self.overlaps[index].is_none() {
             let gap = gap();
-            (self.overlaps[index], self.hull_distances[index]) = (Some(gap.is_some()), gap.unwrap_or(0.0));
+            (self.overlaps[index], self.hull_distances[index]) =
+                (Some(gap.is_some()), gap.unwrap_or(0.0));
         }
         (self.overlaps[index] == Some(true)).then_some(self.hull_distances[index])
     }

@@ -1,7 +1,7 @@
 //! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
 use super::hulls::NodeHull;
-use super::ordered_pair::{PlacedTree, OrderedPair};
+use super::ordered_pair::{OrderedPair, PlacedTree};
 use super::slack::part_slack;
 use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
@@ -144,7 +144,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (box_a, box_b) = (first.oriented.wide(), second.oriented.wide());
         let slack = self.leaf_error(&box_a, &box_b);
         let excess = first.bound.wide() + second.bound.wide();
-        let (world_a, world_b) = (box_a.placed(&self.placements[0]), box_b.placed(&self.placements[1]));
+        let (world_a, world_b) =
+            (box_a.placed(&self.placements[0]), box_b.placed(&self.placements[1]));
         let pair = self.box_pair(&box_a, &box_b);
         let mut contact = BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]);
         contact.slack = contact.slack.min(self.ordered_pair.ancestor_slack(a, b, None));
@@ -155,7 +156,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Returns a slack that holds for every hit at that accuracy, from the trees alone. With a
     /// budget it depends on the undecided pairs: see [`TreePair::slack`].
     pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
-        part_slack([self.ordered_pair.first.tree, self.ordered_pair.second.tree], accuracy, self.margin)
+        part_slack(
+            [self.ordered_pair.first.tree, self.ordered_pair.second.tree],
+            accuracy,
+            self.margin,
+        )
     }
 
     fn aligned_separated(&self, first: &Node<T>, second: &Node<T>) -> bool {
@@ -244,7 +249,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Returns a node of each tree, in canonical order.
     pub(super) fn nodes(&self, a: u32, b: u32) -> (&'a Node<T>, &'a Node<T>) {
-        (&self.ordered_pair.first.tree.nodes[a as usize], &self.ordered_pair.second.tree.nodes[b as usize])
+        (
+            &self.ordered_pair.first.tree.nodes[a as usize],
+            &self.ordered_pair.second.tree.nodes[b as usize],
+        )
     }
 
     fn placed_tree(&self, which: usize) -> &PlacedTree<'a, T> {
@@ -291,7 +299,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Returns `true` if one of the parts has an inside that is no primitive.
     pub(super) fn has_inside(&self) -> bool {
-        [&self.ordered_pair.first, &self.ordered_pair.second].iter().any(|seat| seat.tree.enclosure().is_some())
+        [&self.ordered_pair.first, &self.ordered_pair.second]
+            .iter()
+            .any(|seat| seat.tree.enclosure().is_some())
     }
 
     /// Returns, for each tree, the number of first nodes that may have a convex hull.
@@ -309,12 +319,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Returns the convex hulls of two nodes, if both have one; in canonical order.
     pub(super) fn hull_pair(&self, a: u32, b: u32) -> Option<[&'a NodeHull; 2]> {
         let (a, b) = self.canonical_indices(a, b);
-        Some([self.ordered_pair.first.tree.hulls.of(a)?, self.ordered_pair.second.tree.hulls.of(b)?])
+        Some([
+            self.ordered_pair.first.tree.hulls.of(a)?,
+            self.ordered_pair.second.tree.hulls.of(b)?,
+        ])
     }
 
     /// Returns an upper bound on the distance of two hulls; `None` if they are separated. [world
     /// units]
-    pub(super) fn hull_pair_distance(&self, [x, y]: [&NodeHull; 2], level: SimdLevel) -> Option<f64> {
+    pub(super) fn hull_pair_distance(
+        &self,
+        [x, y]: [&NodeHull; 2],
+        level: SimdLevel,
+    ) -> Option<f64> {
         let rotation = &self.rotation.columns;
         let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
         let unit = x.corners.unit + y.corners.unit;

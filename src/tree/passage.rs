@@ -15,7 +15,7 @@ use super::{Geometry, NodeId, TreePair, TreeScratch, inside};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
 use crate::num::vectors::Record;
-use crate::num::{Precompiled, Scalar, check_unit, precompile};
+use crate::num::{Scalar, check_unit, precompiled};
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::primitive_slabs::{MetFace, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
@@ -109,14 +109,14 @@ pub(crate) struct TranslationQuery<'p, 'a, T: Scalar> {
     frame: ShiftFrame,
 }
 
-/// Argument pack of [`TreePair::passage`].
-struct Passing<'v>(&'v mut TreeScratch);
-
-impl Precompiled for Passing<'_> {
-    type Given<'a, T: Scalar> = (&'a TreePair<'a, T>, Unit<Vector3<T>>);
-    type Answer<T: Scalar> = Option<Passage<T>>;
-
-    precompile!(|Passing(scratch), (pair, direction)| pair.passage_checked(direction, scratch));
+precompiled! {
+    fn passage<'a, T>(
+        pair: &'a TreePair<'a, T>,
+        direction: Unit<Vector3<T>>,
+        scratch: &'a mut TreeScratch,
+    ) -> Option<Passage<T>> {
+        pair.passage_checked(direction, scratch)
+    }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -153,7 +153,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Result<Option<Passage<T>>, Error> {
         check_unit(&direction, "direction")?;
-        Ok(T::precompiled(Passing(scratch), (self, direction)))
+        Ok(passage(self, direction, scratch))
     }
 
     /// Like [`TreePair::passage`], for a valid direction.
@@ -189,7 +189,11 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
             direction,
             swapped,
             boxes: boxes.map(|frame| ShiftedFrame::new(frame, [direction, other])),
-            frame: ShiftFrame::new(direction, (rotation, offset), seats.radii_about_origins() + length(offset)),
+            frame: ShiftFrame::new(
+                direction,
+                (rotation, offset),
+                seats.radii_about_origins() + length(offset),
+            ),
         }
     }
 

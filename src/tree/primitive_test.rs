@@ -97,7 +97,9 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
             return stored.convex_pair(&self.relation).nearest();
         };
         match primitives {
-            [Primitive::Triangle(a), Primitive::Triangle(b)] => closest_points_and_separation(a, &seen(b), error),
+            [Primitive::Triangle(a), Primitive::Triangle(b)] => {
+                closest_points_and_separation(a, &seen(b), error)
+            }
             [Primitive::Solid(a), Primitive::Solid(b)] => {
                 let near = solid(a).near(&moved(b));
                 // Axes that are not quite orthogonal can change the distance by four times the
@@ -105,7 +107,9 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
                 let certain_distance = 16.0 * self.box_error(a, b) + 64.0 * error;
                 (near, near.squared > certain_distance * certain_distance)
             }
-            [Primitive::Triangle(a), Primitive::Solid(b)] => closest_points_and_separation(a, &moved(b), error),
+            [Primitive::Triangle(a), Primitive::Solid(b)] => {
+                closest_points_and_separation(a, &moved(b), error)
+            }
             [Primitive::Solid(a), Primitive::Triangle(b)] => {
                 let (near, surely) = closest_points_and_separation(&seen(b), &solid(a), error);
                 (near.reversed(), surely)
@@ -161,7 +165,8 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
         if first == second && share_corner(primitives) {
             return true;
         }
-        let exactly = &*self.exact_relation.get_or_insert_with(|| ExactRelation::new(first, second));
+        let exactly =
+            &*self.exact_relation.get_or_insert_with(|| ExactRelation::new(first, second));
         if let [Primitive::Triangle(a), Primitive::Triangle(b)] = primitives {
             let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
             return triangles::touch_exactly(&a, &b);
@@ -194,7 +199,11 @@ fn share_corner(primitives: [&Primitive; 2]) -> bool {
 }
 
 /// Computes the closest points of two shapes whose coordinates have an error of at most `error`.
-fn closest_points_and_separation<A: Middle + Between<B>, B: Middle>(a: &A, b: &B, error: f64) -> (Near, bool) {
+fn closest_points_and_separation<A: Middle + Between<B>, B: Middle>(
+    a: &A,
+    b: &B,
+    error: f64,
+) -> (Near, bool) {
     let near = a.near(b);
     let is_clear = near.squared > (64.0 * error) * (64.0 * error);
     (near, is_clear && a.surely_apart(b, &near))
@@ -251,8 +260,13 @@ pub(super) struct StoredPair<'a>([StoredPrimitive<'a>; 2]);
 impl<'a> StoredPair<'a> {
     /// Reads a primitive of each of two geometries.
     #[inline]
-    pub fn from_geometries<T: Scalar>([(first, a), (second, b)]: [(&'a Geometry<T>, u32); 2]) -> Self {
-        StoredPair([StoredPrimitive::from_geometry(first, a), StoredPrimitive::from_geometry(second, b)])
+    pub fn from_geometries<T: Scalar>(
+        [(first, a), (second, b)]: [(&'a Geometry<T>, u32); 2],
+    ) -> Self {
+        StoredPair([
+            StoredPrimitive::from_geometry(first, a),
+            StoredPrimitive::from_geometry(second, b),
+        ])
     }
 
     /// Returns the two primitives if both are triangles or boxes.

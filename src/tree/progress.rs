@@ -63,37 +63,47 @@ pub(crate) fn unwatched(_: Progress) -> ControlFlow<()> {
 /// Largest number of reports of one piece of work.
 const STEPS: usize = 256;
 
-/// Reports the progress of building one or more trees.
-pub(crate) struct BuildProgress<'a, 'b> {
+/// Progress of building one or more trees.
+pub(crate) trait BuildProgress {
+    /// Returns the work done so far.
+    fn done(&self) -> usize;
+
+    /// Sets the work done, and reports it if it advanced enough.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    fn reach(&mut self, done: usize) -> Result<(), Error>;
+}
+
+/// Reports the progress of building to a function of the caller.
+pub(crate) struct WatchedBuild<'a, 'b> {
     watch: &'a mut Watch<'b>,
     done: usize,
     total: usize,
     reported: usize,
 }
 
-impl<'a, 'b> BuildProgress<'a, 'b> {
+impl<'a, 'b> WatchedBuild<'a, 'b> {
     /// Reports the start of work on `primitives` primitives in all.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn new(watch: &'a mut Watch<'b>, primitives: usize) -> Result<Self, Error> {
-        let progress = BuildProgress { watch, done: 0, total: 2 * primitives, reported: 0 };
+        let progress = WatchedBuild { watch, done: 0, total: 2 * primitives, reported: 0 };
         match (progress.watch)(Progress { stage: Stage::Building, done: 0, total: progress.total })
         {
             ControlFlow::Continue(()) => Ok(progress),
             ControlFlow::Break(()) => Err(Error::Cancelled),
         }
     }
+}
 
-    pub fn done(&self) -> usize {
+impl BuildProgress for WatchedBuild<'_, '_> {
+    fn done(&self) -> usize {
         self.done
     }
 
-    /// Sets the work done, and reports it if it advanced enough.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`].
-    pub fn reach(&mut self, done: usize) -> Result<(), Error> {
+    fn reach(&mut self, done: usize) -> Result<(), Error> {
         self.done = done;
         let enough = self.total.div_ceil(STEPS);
         if done == self.reported || (done - self.reported < enough && done < self.total) {

@@ -49,7 +49,11 @@ impl<T: Scalar> Push<T> {
     /// Allows directions whose angle with that one has a cosine of at least `cosine`, up to
     /// rounding: a knockback.
     pub fn within(direction: Unit<Vector3<T>>, cosine: f64) -> Self {
-        Push { directions: DirectionSet::Within(direction, cosine), preferred: None, bounded: false }
+        Push {
+            directions: DirectionSet::Within(direction, cosine),
+            preferred: None,
+            bounded: false,
+        }
     }
 
     /// Allows directions perpendicular to `up`, up to rounding: along the ground.
@@ -86,7 +90,9 @@ impl<T: Scalar> Push<T> {
 
     pub(crate) fn check(&self) -> Result<(), Error> {
         match self.directions {
-            DirectionSet::Along(direction) | DirectionSet::Across(direction) => check_unit(&direction, "direction")?,
+            DirectionSet::Along(direction) | DirectionSet::Across(direction) => {
+                check_unit(&direction, "direction")?
+            }
             DirectionSet::Within(direction, cosine) => {
                 check_unit(&direction, "direction")?;
                 if !cosine.is_finite() {
@@ -110,7 +116,9 @@ impl<T: Scalar> Push<T> {
         let way = match self.directions {
             DirectionSet::Least => DirectionSet::Least,
             DirectionSet::Along(direction) => DirectionSet::Along(wide(direction)),
-            DirectionSet::Within(direction, cosine) => DirectionSet::Within(wide(direction), cosine),
+            DirectionSet::Within(direction, cosine) => {
+                DirectionSet::Within(wide(direction), cosine)
+            }
             // Not negated: a direction and its negative are normals of the same plane.
             DirectionSet::Across(up) => DirectionSet::Across(wide_point(up.into_inner().into())),
         };

@@ -4,7 +4,7 @@ use std::collections::BinaryHeap;
 
 use super::first_contact::ShiftScratch;
 use super::node_pair_cache::NodePairCache;
-use super::stack_entries::{WideStackEntry, BudgetHeapEntry, OrientedQueue, DistanceStackEntry};
+use super::stack_entries::{BudgetHeapEntry, DistanceStackEntry, OrientedQueue, WideStackEntry};
 use super::{Counts, NodePair};
 use crate::num::SimdLevel;
 use crate::pair::crossing::Crossing;

@@ -10,14 +10,14 @@
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::first_contact::ShiftContact;
+use super::passage::{ShiftedContact, TranslationQuery};
+use super::push::{DirectionSet, Push, WidePush};
 use super::witness_cache::WitnessCache;
-use super::passage::{TranslationQuery, ShiftedContact};
-use super::push::{Push, DirectionSet, WidePush};
 use super::{Accuracy, NodeId, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::hull::Reaches;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 
 /// Number of descent steps from a starting direction. More steps yield shorter separations; each
 /// costs as much as another direction.
@@ -104,14 +104,14 @@ impl<T: Scalar, R: Copy> Separation<T, R> {
     }
 }
 
-/// Argument pack of [`TreePair::separation`].
-struct Separating<'v>(&'v mut TreeScratch);
-
-impl Precompiled for Separating<'_> {
-    type Given<'a, T: Scalar> = (&'a TreePair<'a, T>, &'a Push<T>);
-    type Answer<T: Scalar> = Option<Separation<T>>;
-
-    precompile!(|Separating(scratch), (pair, push)| pair.separation_checked(push, scratch));
+precompiled! {
+    fn separation<'a, T>(
+        pair: &'a TreePair<'a, T>,
+        push: &'a Push<T>,
+        scratch: &'a mut TreeScratch,
+    ) -> Option<Separation<T>> {
+        pair.separation_checked(push, scratch)
+    }
 }
 
 impl<'a, T: Scalar> TreePair<'a, T> {
@@ -148,7 +148,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Result<Option<Separation<T>>, Error> {
         push.check()?;
-        Ok(T::precompiled(Separating(scratch), (self, push)))
+        Ok(separation(self, push, scratch))
     }
 
     /// Like [`TreePair::separation`], for a valid push.
@@ -199,7 +199,10 @@ pub(crate) struct Incumbent {
 }
 
 /// Searches a short translation that separates two bodies that touch.
-pub(crate) fn search_separation<T: Scalar>(bodies: &mut impl SeparationPair, push: &WidePush) -> Option<Incumbent> {
+pub(crate) fn search_separation<T: Scalar>(
+    bodies: &mut impl SeparationPair,
+    push: &WidePush,
+) -> Option<Incumbent> {
     if let DirectionSet::Along(normal) = push.directions {
         return try_direction(bodies, normal, f64::INFINITY);
     }
@@ -237,7 +240,10 @@ fn try_direction(bodies: &mut impl SeparationPair, normal: Vec3, enough: f64) ->
 
 /// Returns the starting directions: the axis of the cone, and those along which the bodies overlap
 /// least.
-fn starting_directions<T: Scalar>(bodies: &mut impl SeparationPair, push: &WidePush) -> [Option<Vec3>; START_DIRECTIONS + 1] {
+fn starting_directions<T: Scalar>(
+    bodies: &mut impl SeparationPair,
+    push: &WidePush,
+) -> [Option<Vec3>; START_DIRECTIONS + 1] {
     let mut normals = [[0.0; 3]; SAMPLED_DIRECTIONS];
     let mut count = 0;
     for bits in 0..125 {
@@ -269,7 +275,11 @@ fn starting_directions<T: Scalar>(bodies: &mut impl SeparationPair, push: &WideP
 }
 
 /// Descends from a direction to shorter translations.
-fn descend<T: Scalar>(bodies: &mut impl SeparationPair, push: &WidePush, from: Incumbent) -> Incumbent {
+fn descend<T: Scalar>(
+    bodies: &mut impl SeparationPair,
+    push: &WidePush,
+    from: Incumbent,
+) -> Incumbent {
     let (mut best, mut faces) = (from, SupportingPlanes::default());
     faces.push(push, bodies.supporting_plane(&from));
     for _ in 0..DESCENT_STEPS {
@@ -340,7 +350,11 @@ fn point_on_two((n, c): &(Vec3, f64), (m, d): &(Vec3, f64)) -> Option<Vec3> {
 }
 
 /// Returns the common point of three planes; `None` unless there is exactly one.
-fn point_on_three((n, c): &(Vec3, f64), (m, d): &(Vec3, f64), (k, e): &(Vec3, f64)) -> Option<Vec3> {
+fn point_on_three(
+    (n, c): &(Vec3, f64),
+    (m, d): &(Vec3, f64),
+    (k, e): &(Vec3, f64),
+) -> Option<Vec3> {
     let [mk, kn, nm] = [cross(*m, *k), cross(*k, *n), cross(*n, *m)];
     let volume = dot(*n, mk);
     (volume.abs() > 1e-9).then(|| {

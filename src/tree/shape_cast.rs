@@ -200,14 +200,27 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
             }
         };
         let made = matches!(shape.core, CastCore::Solid(_)) || tree.geometry().mesh().is_none();
-        let axes_error = if made { STORED_AXES_ERROR * T::LEAF_SLACK * (spread + tree.reach) } else { 0.0 };
+        let axes_error =
+            if made { STORED_AXES_ERROR * T::LEAF_SLACK * (spread + tree.reach) } else { 0.0 };
         let error = CLOSEST_POINTS_ERROR * size + axes_error;
         let boxes = boxes.map(|frame| ShiftedFrame::new(frame, [direction, other]));
         let leaf = WideNode::leaf(shape.half);
         let center = [0.0; 3];
         let record = [record(&WideObb { center, axes: IDENTITY, half_extents: shape.half })];
         let radius = shape.radius;
-        ShapeCastQuery { tree, placement, boxes, leaf, record, kernel, core, radius, direction, error, from }
+        ShapeCastQuery {
+            tree,
+            placement,
+            boxes,
+            leaf,
+            record,
+            kernel,
+            core,
+            radius,
+            direction,
+            error,
+            from,
+        }
     }
 
     /// Finds the contact of the least shift from `from` up to `to`; `None` if there is none. The
@@ -255,7 +268,10 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
                 let face = MetFace::of([first, solid], frame);
                 let face = face.filter(|face| face.shift * frame.unit >= shift);
                 let normal = face.map(|face| frame.normal(face.axis));
-                Some(PrimitiveContact { normal, ..met(pair.with(convex_core::<T>(first)).at(shift)) })
+                Some(PrimitiveContact {
+                    normal,
+                    ..met(pair.with(convex_core::<T>(first)).at(shift))
+                })
             }
             CastKernel::Rounded(pair) => {
                 pair.with(convex_core::<T>(first)).first(self.from..=f64::INFINITY).map(met)
@@ -359,8 +375,9 @@ impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
             match (&self.kernel, stored) {
                 (_, StoredPrimitive::Round(body)) => {
                     search.counts.primitives += 1;
-                    let first = self
-                        .axes_along(body, 0.0, |pair| pair.first_shift(self.direction, search.from));
+                    let first = self.axes_along(body, 0.0, |pair| {
+                        pair.first_shift(self.direction, search.from)
+                    });
                     if let Some((shift, _)) = first {
                         search.update_incumbent([shift, f64::INFINITY], [leaf, 0, index, 0]);
                     }

@@ -7,7 +7,7 @@ use std::cmp::Ordering::Equal;
 use std::ops::ControlFlow;
 
 use super::ancestors::PendingTests;
-use super::stack_entries::{WideStackEntry, OrientedQueue};
+use super::stack_entries::{OrientedQueue, WideStackEntry};
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Accuracy, LEVELS, TreePair, TreeScratch};
 use crate::num::linear::{add, sub, turn};
@@ -95,19 +95,31 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             return self.traverse_pairwise(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
         };
         let bvhs = self.bvhs();
-        let far_out = if manner.goal == TraversalGoal::Deepest { self.world_depth_error() } else { 0.0 };
-        let deeper = f32::at_least(self.depth_beyond_overlap(manner) + f64::from(far_out + frame.pad));
+        let far_out =
+            if manner.goal == TraversalGoal::Deepest { self.world_depth_error() } else { 0.0 };
+        let deeper =
+            f32::at_least(self.depth_beyond_overlap(manner) + f64::from(far_out + frame.pad));
         let hulls = self.hull_counts().iter().all(|&hulls| hulls > 0);
         let single_node = bvhs.iter().any(|bvh| bvh.child(0).is_leaf());
-        WideTraversal { pair: self, bvhs, options: manner, frame, has_hulls: hulls, has_leaf_tree: single_node, depth_beyond_overlap: deeper, world_depth_error: far_out }
-            .run(scratch, &mut at_cut)
+        WideTraversal {
+            pair: self,
+            bvhs,
+            options: manner,
+            frame,
+            has_hulls: hulls,
+            has_leaf_tree: single_node,
+            depth_beyond_overlap: deeper,
+            world_depth_error: far_out,
+        }
+        .run(scratch, &mut at_cut)
     }
 
     /// Returns the relative pose of the two parts for prefilters; `None` if sizes exceed single
     /// precision.
     pub(super) fn relative_frame(&self) -> Option<RelativeFrame> {
         let [first, second] = self.bvhs();
-        let ((rotation, offset), radii) = (self.second_in_first(), self.ordered_pair().radii_about_origins());
+        let ((rotation, offset), radii) =
+            (self.second_in_first(), self.ordered_pair().radii_about_origins());
         let middle = add(turn(rotation, second.middle), offset);
         RelativeFrame::new::<T>(
             rotation,
@@ -130,7 +142,12 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             return ControlFlow::Continue(());
         }
         if self.within_tolerance((0, 0), scratch) {
-            return self.pair.traverse_pairwise(self.options.accuracy, [(0, 0); 2], scratch, at_cut);
+            return self.pair.traverse_pairwise(
+                self.options.accuracy,
+                [(0, 0); 2],
+                scratch,
+                at_cut,
+            );
         }
         // Starts at the roots.
         scratch.ahead.push(WideStackEntry { children: [0, 0], excess: f32::NEG_INFINITY });
@@ -166,20 +183,21 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let alone;
         // A tree with a single box needs no copy of it: exact queries do not read its flags.
         let only = |number: u32| number == 0 && self.is_exact();
-        let wides = match [wide_step(first, child_a, accuracy), wide_step(second, child_b, accuracy)] {
-            [WideStep::Open(x), WideStep::Open(y)] => Some([x, y]),
-            [WideStep::Open(x), WideStep::AtCut] if only(b) => Some([x, second.wide(0)]),
-            [WideStep::AtCut, WideStep::Open(y)] if only(a) => Some([first.wide(0), y]),
-            [WideStep::Open(x), WideStep::AtCut] => {
-                alone = second.alone(self.pair.node_with_bound(1, nodes.1), b, child_b.depth);
-                Some([x, &alone])
-            }
-            [WideStep::AtCut, WideStep::Open(y)] => {
-                alone = first.alone(self.pair.node_with_bound(0, nodes.0), a, child_a.depth);
-                Some([&alone, y])
-            }
-            _ => None,
-        };
+        let wides =
+            match [wide_step(first, child_a, accuracy), wide_step(second, child_b, accuracy)] {
+                [WideStep::Open(x), WideStep::Open(y)] => Some([x, y]),
+                [WideStep::Open(x), WideStep::AtCut] if only(b) => Some([x, second.wide(0)]),
+                [WideStep::AtCut, WideStep::Open(y)] if only(a) => Some([first.wide(0), y]),
+                [WideStep::Open(x), WideStep::AtCut] => {
+                    alone = second.alone(self.pair.node_with_bound(1, nodes.1), b, child_b.depth);
+                    Some([x, &alone])
+                }
+                [WideStep::AtCut, WideStep::Open(y)] => {
+                    alone = first.alone(self.pair.node_with_bound(0, nodes.0), a, child_a.depth);
+                    Some([&alone, y])
+                }
+                _ => None,
+            };
         match wides {
             Some([x, y])
                 if self.tolerance().is_none_or(|t| x.skips_no_slack(y, t + self.pair.margin)) =>
@@ -267,7 +285,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let OrientedQueue { mut children, cut_mask: stay, overlap_mask: sure, excess, len } = scratch.oriented.clone();
+        let OrientedQueue { mut children, cut_mask: stay, overlap_mask: sure, excess, len } =
+            scratch.oriented.clone();
         // Unused lanes get the roots: the entries there may belong to other trees.
         children.iter_mut().for_each(|numbers| numbers[len..].fill(0));
         let [first, second] = self.bvhs;
@@ -277,7 +296,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             records: [&first.records, &second.records],
             pairs: &children,
             len,
-            depths: (self.options.goal == TraversalGoal::Deepest).then_some((&mut depths, self.world_depth_error)),
+            depths: (self.options.goal == TraversalGoal::Deepest)
+                .then_some((&mut depths, self.world_depth_error)),
         }
         .masks(scratch.level);
         scratch.counts.oriented += len as u64;
@@ -299,7 +319,13 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let ancestors = x.whole && y.whole && (same || held && masks.overlap >> lane & 1 == 1);
             let depth = depths.map(|depths| depths[lane]);
             let nodes = (x.node, y.node);
-            let reached = CutPair { nodes, boxes_decided: decided, aligned_overlap: is(sure), ancestors_overlap: ancestors, depth };
+            let reached = CutPair {
+                nodes,
+                boxes_decided: decided,
+                aligned_overlap: is(sure),
+                ancestors_overlap: ancestors,
+                depth,
+            };
             if at_cut(reached, scratch).is_break() {
                 return ControlFlow::Break(());
             }
@@ -385,7 +411,8 @@ fn wide_step<'a, T: Scalar>(
 /// Sorts stack entries so that the deepest overlap is on top: it most likely touches, and deeply.
 fn sort_stack(aim: TraversalGoal, ahead: &mut [WideStackEntry]) {
     // -0.0 and 0.0 compare as equal: the sign of zero depends on the SIMD level.
-    let later = |x: &WideStackEntry, y: &WideStackEntry| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
+    let later =
+        |x: &WideStackEntry, y: &WideStackEntry| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
     match aim {
         TraversalGoal::All => {}
         TraversalGoal::First => {

@@ -16,12 +16,12 @@ mod tree;
 use self::header::CHARACTER;
 use self::record::Record;
 #[cfg(feature = "urdf")]
-pub(super) use self::robot::ReadBakedRobot;
+pub(super) use self::robot::read_baked_robot;
 use super::options::Options;
 use super::source::{FileSource, all_read};
 use super::{Loaded, Watch};
 use crate::error::Error;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 
 impl<T: Scalar> Loaded<T> {
     /// Serializes the character for [`baked`](super::baked()): model, skeleton, nodes, clips, skin
@@ -40,18 +40,14 @@ impl<T: Scalar> Loaded<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
-        T::precompiled(WriteBaked, self)
+        write_baked(self)
     }
 }
 
-/// Writes a character; precompiled because it is much code.
-struct WriteBaked;
-
-impl Precompiled for WriteBaked {
-    type Given<'a, T: Scalar> = &'a Loaded<T>;
-    type Answer<T: Scalar> = Result<Vec<u8>, Error>;
-
-    precompile!(|WriteBaked, loaded| written(loaded));
+precompiled! {
+    fn write_baked<'a, T>(loaded: &'a Loaded<T>) -> Result<Vec<u8>, Error> {
+        written(loaded)
+    }
 }
 
 fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
@@ -60,14 +56,15 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&CHARACTER, &Record::of(loaded))
 }
 
-/// Reads a baked character; precompiled likewise.
-pub(super) struct ReadBaked;
-
-impl Precompiled for ReadBaked {
-    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
-
-    precompile!(|ReadBaked, (source, _, watch)| read(source, watch));
+precompiled! {
+    /// Reads a baked character.
+    pub(super) fn read_baked<'a, T>(
+        source: &'a FileSource<'a>,
+        _options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Loaded<T>, Error> {
+        read(source, watch)
+    }
 }
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {

@@ -13,7 +13,7 @@ use crate::load::options::Options;
 use crate::load::source::{FileSource, all_read};
 use crate::load::{Robot, Warning, Watch};
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
@@ -65,7 +65,7 @@ impl<T: Scalar> Robot<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn bake(&self) -> Result<Vec<u8>, Error> {
-        T::precompiled(WriteBakedRobot, self)
+        write_baked_robot(self)
     }
 
     /// Refuses a robot unless part `i` has the name of link `i`.
@@ -84,14 +84,10 @@ impl<T: Scalar> Robot<T> {
     }
 }
 
-/// Writes a robot; precompiled because it is much code.
-struct WriteBakedRobot;
-
-impl Precompiled for WriteBakedRobot {
-    type Given<'a, T: Scalar> = &'a Robot<T>;
-    type Answer<T: Scalar> = Result<Vec<u8>, Error>;
-
-    precompile!(|WriteBakedRobot, robot| written(robot));
+precompiled! {
+    fn write_baked_robot<'a, T>(robot: &'a Robot<T>) -> Result<Vec<u8>, Error> {
+        written(robot)
+    }
 }
 
 fn written<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
@@ -99,14 +95,15 @@ fn written<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&ROBOT, &RobotRecord::of(robot))
 }
 
-/// Reads a baked robot; precompiled likewise.
-pub(in crate::load) struct ReadBakedRobot;
-
-impl Precompiled for ReadBakedRobot {
-    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Robot<T>, Error>;
-
-    precompile!(|ReadBakedRobot, (source, _, watch)| read(source, watch));
+precompiled! {
+    /// Reads a baked robot.
+    pub(in crate::load) fn read_baked_robot<'a, T>(
+        source: &'a FileSource<'a>,
+        _options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Robot<T>, Error> {
+        read(source, watch)
+    }
 }
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Robot<T>, Error> {

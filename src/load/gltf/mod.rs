@@ -44,7 +44,7 @@ use crate::fit::Ends;
 use crate::model::coverage::part_outside;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Transform};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
 /// Parts within this many joints are not tested by default: a skin touches itself at every joint,
@@ -54,16 +54,15 @@ const NEIGHBOURS: usize = 2;
 /// The distance of a part from the skin at rest that causes a warning. Share of the size.
 const REACH: f64 = 0.02;
 
-/// Reads a glTF file; precompiled because it is much code.
-pub(super) struct ReadGltf;
-
-impl Precompiled for ReadGltf {
-    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
-
-    precompile!(|ReadGltf, (source, options, watch)| {
+precompiled! {
+    /// Reads a glTF file.
+    pub(super) fn read_gltf<'a, T>(
+        source: &'a FileSource<'a>,
+        options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Loaded<T>, Error> {
         read(source, options, watch).map_err(|trouble| source.refused(&trouble))
-    });
+    }
 }
 
 fn read<T: Scalar>(

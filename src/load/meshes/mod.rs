@@ -23,7 +23,7 @@ use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
 use crate::motion::{Clips, Joint, Skeleton, Transform};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
 /// The kind under which polygons are counted whose sides cross: their inside is not defined.
@@ -99,16 +99,24 @@ impl Format {
     }
 }
 
-/// Reads a mesh file; precompiled because it is much code.
-pub(super) struct ReadMesh(pub Format);
+precompiled! {
+    /// Reads an OBJ file.
+    pub(super) fn read_obj<'a, T>(
+        source: &'a FileSource<'a>,
+        options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Loaded<T>, Error> {
+        load(Format::Obj, source, options, watch).map_err(|trouble| source.refused(&trouble))
+    }
 
-impl Precompiled for ReadMesh {
-    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
-
-    precompile!(|ReadMesh(format), (source, options, watch)| {
-        load(format, source, options, watch).map_err(|trouble| source.refused(&trouble))
-    });
+    /// Reads an STL file.
+    pub(super) fn read_stl<'a, T>(
+        source: &'a FileSource<'a>,
+        options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Loaded<T>, Error> {
+        load(Format::Stl, source, options, watch).map_err(|trouble| source.refused(&trouble))
+    }
 }
 
 /// Loads a character of one part, which is the whole skeleton, named after the file.

@@ -24,4 +24,4 @@ mod scope;
 mod shapes;
 mod unread;
 
-pub(super) use robot::ReadMjcf;
+pub(super) use robot::read_mjcf;

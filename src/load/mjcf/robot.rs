@@ -17,16 +17,17 @@ use crate::load::urdf::robot::{Description, build, narrowed, rest_poses};
 use crate::load::{Robot, Warning, Watch};
 use crate::model::{CollisionGroups, Model, PairTable};
 use crate::motion::Mechanism;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 
-/// Reads an MJCF file; precompiled because it is much code.
-pub(in crate::load) struct ReadMjcf;
-
-impl Precompiled for ReadMjcf {
-    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Robot<T>, Error>;
-
-    precompile!(|ReadMjcf, (source, options, watch)| load(source, options, watch));
+precompiled! {
+    /// Reads an MJCF file.
+    pub(in crate::load) fn read_mjcf<'a, T>(
+        source: &'a FileSource<'a>,
+        options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Robot<T>, Error> {
+        load(source, options, watch)
+    }
 }
 
 /// Loads a robot; errors name the file.

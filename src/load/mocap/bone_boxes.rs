@@ -8,7 +8,7 @@ use super::Recording;
 use crate::error::Error;
 use crate::load::Loaded;
 use crate::model::Model;
-use crate::num::{Precompiled, Scalar, check_coordinates, check_size, precompile};
+use crate::num::{Scalar, check_coordinates, check_size, precompiled};
 use crate::shape::Obb;
 use crate::tree::{Build, Geometry};
 
@@ -80,14 +80,13 @@ impl BoneBoxes {
     }
 }
 
-/// Puts boxes around bones; precompiled because it is much code.
-struct AddBoneBoxes;
-
-impl Precompiled for AddBoneBoxes {
-    type Given<'a, T: Scalar> = (&'a Recording<T>, &'a BoneBoxes);
-    type Answer<T: Scalar> = Result<Loaded<T>, Error>;
-
-    precompile!(|AddBoneBoxes, (motion, options)| motion.with_bone_boxes(options));
+precompiled! {
+    fn with_bone_boxes<'a, T>(
+        recording: &'a Recording<T>,
+        boxes: &'a BoneBoxes,
+    ) -> Result<Loaded<T>, Error> {
+        recording.with_bone_boxes(boxes)
+    }
 }
 
 impl<T: Scalar> Recording<T> {
@@ -101,7 +100,7 @@ impl<T: Scalar> Recording<T> {
     /// [`Error::UnknownName`] for a named joint, [`Error::IndexOutOfRange`] for an end without its
     /// joint; the errors of a box, in [`Error::Part`].
     pub fn character(&self, options: &BoneBoxes) -> Result<Loaded<T>, Error> {
-        T::precompiled(AddBoneBoxes, (self, options))
+        with_bone_boxes(self, options)
     }
 
     fn with_bone_boxes(&self, options: &BoneBoxes) -> Result<Loaded<T>, Error> {

@@ -17,7 +17,7 @@ use super::source::{FileSource, all_read, plain_text, unmarked};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 
 /// A recorded motion: joints and clips without collision geometry; [`Recording::character`] puts
 /// boxes around the bones.
@@ -67,24 +67,26 @@ struct RecordedBones {
     warnings: Vec<Warning>,
 }
 
-/// Reads a BVH file; precompiled because it is much code.
-pub(super) struct ReadBvh;
-
-impl Precompiled for ReadBvh {
-    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Recording<T>, Error>;
-
-    precompile!(|ReadBvh, (source, options, watch)| bvh(source, options, watch));
+precompiled! {
+    /// Reads a BVH file.
+    pub(super) fn read_bvh<'a, T>(
+        source: &'a FileSource<'a>,
+        options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Recording<T>, Error> {
+        bvh(source, options, watch)
+    }
 }
 
-/// Reads an ASF file and an AMC file; precompiled likewise.
-pub(super) struct ReadAmc;
-
-impl Precompiled for ReadAmc {
-    type Given<'a, T: Scalar> = (&'a [FileSource<'a>; 2], &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Recording<T>, Error>;
-
-    precompile!(|ReadAmc, (sources, options, watch)| self::amc(sources, options, watch));
+precompiled! {
+    /// Reads an ASF file and an AMC file.
+    pub(super) fn read_amc<'a, T>(
+        sources: &'a [FileSource<'a>; 2],
+        options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Recording<T>, Error> {
+        self::amc(sources, options, watch)
+    }
 }
 
 /// The text of a file: UTF-8, else Latin-1, which names of joints may be written in.

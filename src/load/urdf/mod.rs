@@ -35,17 +35,18 @@ use super::vocabulary::{URDF, survey_xml};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
-/// Reads a URDF file; precompiled because it is much code.
-pub(super) struct ReadUrdf;
-
-impl Precompiled for ReadUrdf {
-    type Given<'a, T: Scalar> = (&'a FileSource<'a>, &'a Options, &'a mut Watch<'a>);
-    type Answer<T: Scalar> = Result<Robot<T>, Error>;
-
-    precompile!(|ReadUrdf, (source, options, watch)| load(source, options, watch));
+precompiled! {
+    /// Reads a URDF file.
+    pub(super) fn read_urdf<'a, T>(
+        source: &'a FileSource<'a>,
+        options: &'a Options,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Robot<T>, Error> {
+        load(source, options, watch)
+    }
 }
 
 /// Loads a robot; errors name the file they come from, URDF or SRDF.

@@ -18,7 +18,7 @@ use super::results::{Overlaps, QueryResults, RayHits};
 use super::traverse::Traversal;
 use super::volume::Volume;
 use crate::error::Error;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::scene::{NodeRef, Report, Snapshot};
 use crate::tree::Accuracy;
 
@@ -26,26 +26,26 @@ use crate::tree::Accuracy;
 #[cfg(feature = "rayon")]
 const QUESTIONS: usize = 16;
 
-/// Ray casts, compiled once for each scalar type.
-pub(super) struct RayCasts<'q>(pub (&'q QueryFilter<'q>, HitMode));
+precompiled! {
+    /// Casts rays; `mode` is [`HitMode`] and filter.
+    pub(super) fn cast_rays<'a, T>(
+        now: Snapshot<'a, T>,
+        casts: &'a [RayCast<T>],
+        asked: (&'a QueryFilter<'a>, HitMode),
+        hits: &'a mut RayHits<T>,
+    ) -> Result<(), Error> {
+        now.cast_rays(casts, asked, hits)
+    }
 
-impl Precompiled for RayCasts<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [RayCast<T>], &'a mut RayHits<T>);
-    type Answer<T: Scalar> = Result<(), Error>;
-
-    precompile!(|RayCasts(asked), (now, casts, hits)| now.cast_rays(casts, asked, hits));
-}
-
-/// Overlap queries, compiled once for each scalar type.
-pub(super) struct ShapeOverlaps<'q>(pub (&'q QueryFilter<'q>, HitMode));
-
-impl Precompiled for ShapeOverlaps<'_> {
-    type Given<'a, T: Scalar> = (Snapshot<'a, T>, &'a [QueryShape<T>], &'a mut Overlaps<T>);
-    type Answer<T: Scalar> = Result<(), Error>;
-
-    precompile!(|ShapeOverlaps(asked), (now, shapes, overlaps)| {
+    /// Finds the parts that shapes overlap.
+    pub(super) fn find_overlaps<'a, T>(
+        now: Snapshot<'a, T>,
+        shapes: &'a [QueryShape<T>],
+        asked: (&'a QueryFilter<'a>, HitMode),
+        overlaps: &'a mut Overlaps<T>,
+    ) -> Result<(), Error> {
         now.find_overlaps(shapes, asked, overlaps)
-    });
+    }
 }
 
 impl<T: Scalar> Snapshot<'_, T> {

@@ -91,7 +91,8 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         write_boxes(&mut block, boxes.iter().map(|(bounds, _)| AabbF32::new(bounds)));
         let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
         let way = WorldRay { from, direction: along, end };
-        let mut slabs = RaySlabs::new(&way, l1_radius([wide_point(around.min), wide_point(around.max)]));
+        let mut slabs =
+            RaySlabs::new(&way, l1_radius([wide_point(around.min), wide_point(around.max)]));
         let (bits, begins) = met(&slabs, &block[0]);
         assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
         slabs.shorten(t);
@@ -192,7 +193,8 @@ fn what_single_precision_has_no_numbers_for_is_met() {
     for size in [1e-40, 1e-25, 1e31, 1e36] {
         let (bounds, point) = chance.aligned(size, size);
         let along = chance.unit();
-        let way = WorldRay { from: sub(point, scale(along, size)), direction: along, end: f64::INFINITY };
+        let way =
+            WorldRay { from: sub(point, scale(along, size)), direction: along, end: f64::INFINITY };
         let mut block = [EMPTY_BLOCK];
         write_boxes(&mut block, std::iter::once(AabbF32::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];

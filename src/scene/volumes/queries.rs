@@ -1,6 +1,6 @@
 //! The public methods of ray casts and overlap queries, one query or a batch at a time.
 
-use super::batch::{RayCasts, ShapeOverlaps};
+use super::batch::{cast_rays, find_overlaps};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -46,8 +46,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T>>, Error> {
-        let asked = RayCasts((filter, HitMode::Closest));
-        T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
+        cast_rays(*self, &[ray.into()], (filter, HitMode::Closest), hits)?;
         Ok(hits.first().copied())
     }
 
@@ -116,8 +115,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         hits: &mut RayHits<T>,
     ) -> Result<bool, Error> {
         // Returns no report, because it is not small.
-        let asked = RayCasts((filter, HitMode::Any));
-        T::precompiled(asked, (*self, &[ray.into()], &mut *hits))?;
+        cast_rays(*self, &[ray.into()], (filter, HitMode::Any), hits)?;
         Ok(!hits.is_empty())
     }
 
@@ -158,7 +156,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(RayCasts((filter, mode)), (*self, rays, &mut *hits))?;
+        cast_rays(*self, rays, (filter, mode), hits)?;
         Ok(hits.report)
     }
 
@@ -232,8 +230,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         overlaps: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
         // Returns no report, because it is not small.
-        let asked = ShapeOverlaps((filter, HitMode::Any));
-        T::precompiled(asked, (*self, &[shape.into()], &mut *overlaps))?;
+        find_overlaps(*self, &[shape.into()], (filter, HitMode::Any), overlaps)?;
         Ok(!overlaps.is_empty())
     }
 
@@ -269,7 +266,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         overlaps: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        T::precompiled(ShapeOverlaps((filter, mode)), (*self, shapes, &mut *overlaps))?;
+        find_overlaps(*self, shapes, (filter, mode), overlaps)?;
         Ok(overlaps.report)
     }
 }

@@ -9,7 +9,7 @@ use super::frontier::{Frontier, Next};
 use super::query_filter::QueryFilter;
 use super::volume::{BlockTest, BoxHits, TestBoxes, Volume, WholePart};
 use crate::broad_phase::{
-    Aabb16, AabbRange, BLOCK, ChildRef, CharacterBvhs, CharacterNode, MASK_BITS, MASK_BLOCKS,
+    Aabb16, AabbRange, BLOCK, CharacterBvhs, CharacterNode, ChildRef, MASK_BITS, MASK_BLOCKS,
     RayEntries, prefix_mask,
 };
 use crate::model::{PartId, Placed};

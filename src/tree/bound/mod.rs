@@ -76,7 +76,7 @@ impl<'a, T: Scalar> Bounds<'a, T> {
     pub fn all(
         mut self,
         nodes: &[Node<T>],
-        progress: &mut BuildProgress<'_, '_>,
+        progress: &mut dyn BuildProgress,
     ) -> Result<Vec<T>, Error> {
         let (start, len) = (progress.done(), self.order.len() as u64);
         let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;

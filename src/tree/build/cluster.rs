@@ -42,7 +42,7 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
-    progress: &mut BuildProgress<'_, '_>,
+    progress: &mut dyn BuildProgress,
 ) -> Result<BuiltNodes<T>, Error> {
     let mut clusters: Vec<Cluster<T>> = (0..geometry.len() as u32)
         .map(|p| Cluster { aligned: geometry.aabb(p), primitives: 1, children: None })

@@ -33,34 +33,24 @@ use super::root::Root;
 use super::wide_bvh::WideBvh;
 use super::{BuildProgress, Geometry, Node, ObbTree, components};
 use crate::error::Error;
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::shape::Obb;
 
-pub(super) fn tree<T: Scalar>(
-    geometry: Geometry<T>,
-    build: &Build,
-    progress: &mut BuildProgress<'_, '_>,
-) -> Result<ObbTree<T>, Error> {
-    T::precompiled(BuildTree { build, progress }, geometry)
-}
-
-/// Precompiled build of a tree: no other function takes longer to compile.
-struct BuildTree<'a, 'b, 'c> {
-    build: &'a Build,
-    progress: &'a mut BuildProgress<'b, 'c>,
-}
-
-impl Precompiled for BuildTree<'_, '_, '_> {
-    type Given<'a, T: Scalar> = Geometry<T>;
-    type Answer<T: Scalar> = Result<ObbTree<T>, Error>;
-
-    precompile!(|BuildTree { build, progress }, geometry| build_tree(geometry, build, progress));
+precompiled! {
+    /// Builds a tree: no other function takes longer to compile.
+    pub(super) fn tree<'a, T>(
+        geometry: Geometry<T>,
+        build: &'a Build,
+        progress: &'a mut dyn BuildProgress,
+    ) -> Result<ObbTree<T>, Error> {
+        build_tree(geometry, build, progress)
+    }
 }
 
 fn build_tree<T: Scalar>(
     geometry: Geometry<T>,
     build: &Build,
-    progress: &mut BuildProgress<'_, '_>,
+    progress: &mut dyn BuildProgress,
 ) -> Result<ObbTree<T>, Error> {
     check_closed(&geometry)?;
     let built = match &geometry {
@@ -140,7 +130,7 @@ fn grow<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
-    progress: &mut BuildProgress<'_, '_>,
+    progress: &mut dyn BuildProgress,
 ) -> Result<BuiltNodes<T>, Error> {
     match build.split {
         Split::BottomUp => cluster::grow(geometry, build, primitives, progress),
@@ -161,7 +151,7 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
-    progress: &mut BuildProgress<'_, '_>,
+    progress: &mut dyn BuildProgress,
 ) -> Result<BuiltNodes<T>, Error> {
     let mut splitter = Splitter::new(build);
     let cut = |(_, depth): (usize, usize), node: &Node<T>, buffers: &mut PrimitiveBuffers<S, N>| {

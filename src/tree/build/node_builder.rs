@@ -60,7 +60,7 @@ where
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    pub fn build(mut self, progress: &mut BuildProgress<'_, '_>) -> Result<BuiltNodes<T>, Error> {
+    pub fn build(mut self, progress: &mut dyn BuildProgress) -> Result<BuiltNodes<T>, Error> {
         self.build_subtrees(0, 0..1, progress)?;
         let count = self.levels.iter().map(Vec::len).sum();
         let mut built = BuiltNodes {
@@ -84,7 +84,7 @@ where
         &mut self,
         depth: usize,
         nodes: Range<usize>,
-        progress: &mut BuildProgress<'_, '_>,
+        progress: &mut dyn BuildProgress,
     ) -> Result<(), Error> {
         if self.levels.len() == depth + 1 {
             self.levels.push(Vec::new());
@@ -135,7 +135,7 @@ where
         &mut self,
         depth: usize,
         index: usize,
-        progress: &mut BuildProgress<'_, '_>,
+        progress: &mut dyn BuildProgress,
     ) -> Result<(), Error> {
         let range = self.levels[depth][index].range();
         let leaf = &mut self.order[range.clone()];

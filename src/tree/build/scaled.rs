@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::hull::Corners;
 use crate::num::linear::{self, Vec3, add, scale, sub};
 use crate::num::scaling::{check_factor, is_power_of_two, scaling_error};
-use crate::num::{Precompiled, Scalar, precompile};
+use crate::num::{Scalar, precompiled};
 use crate::shape::WideObb;
 use crate::tree::bound::Bounds;
 use crate::tree::enclosure::Enclosure;
@@ -67,20 +67,14 @@ impl<T: Scalar> ObbTree<T> {
     /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        T::precompiled(Scaling { factor }, self)
+        scaled(self, factor)
     }
 }
 
-/// Precompiled scaling of a tree.
-struct Scaling {
-    factor: f64,
-}
-
-impl Precompiled for Scaling {
-    type Given<'a, T: Scalar> = &'a ObbTree<T>;
-    type Answer<T: Scalar> = Result<ObbTree<T>, Error>;
-
-    precompile!(|Scaling { factor }, tree| tree_scaled(tree, factor));
+precompiled! {
+    fn scaled<'a, T>(tree: &'a ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
+        tree_scaled(tree, factor)
+    }
 }
 
 fn tree_scaled<T: Scalar>(tree: &ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
