@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// The reason a value, a file or a query was refused. The object to be changed is as it was before.
+/// The reason why a value, a file or a query was rejected. The object to be changed is unchanged.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -73,7 +73,7 @@ pub enum Error {
         /// The element's index, counted from 0.
         index: usize,
     },
-    /// The corners do not go once round a convex polygon.
+    /// The corners of a polygon are not convex, or wind around it more than once.
     #[error("{}: the corners do not go once round a convex polygon", named("corner", *index))]
     NotConvex {
         /// The first corner that breaks convexity, counted from 0.
@@ -84,7 +84,7 @@ pub enum Error {
     NotFlat {
         /// The corner farthest out of the plane, counted from 0.
         index: usize,
-        /// Its distance from the plane. Units.
+        /// The distance of that corner from the plane. Units.
         away: f64,
         /// The largest distance accepted. Units.
         limit: f64,
@@ -99,7 +99,7 @@ pub enum Error {
     /// inconsistent winding.
     #[error("the mesh is not closed: {count} open edges, the first between corners {edges:?}")]
     Open {
-        /// The first few open edges, by the first corner in each place.
+        /// The first few open edges; vertices with equal coordinates count as the first of them.
         edges: Vec<[u32; 2]>,
         /// The number of open edges.
         count: usize,
@@ -107,7 +107,7 @@ pub enum Error {
     /// An index points past the end of the list it refers to.
     #[error("{}", past_the_end(field, *index, *target, *len))]
     IndexOutOfRange {
-        /// The name of the list that holds the index.
+        /// The name of the list that contains the index.
         field: &'static str,
         /// The position of the index in that list, counted from 0.
         index: usize,
@@ -135,7 +135,7 @@ pub enum Error {
         /// The number given.
         found: usize,
     },
-    /// No element of that kind has that name.
+    /// An unknown name: no element of that kind has it.
     #[error("no {kind} is called '{name}'")]
     UnknownName {
         /// The kind of element: part, clip, parent...
@@ -157,13 +157,13 @@ pub enum Error {
         /// The index of the plane, counted from 0.
         plane: usize,
     },
-    /// Nothing is behind all planes of a brush, or too thin a solid.
+    /// A brush is empty, or too thin a solid.
     #[error("the brush is empty, or too thin at plane {plane}")]
     EmptyBrush {
-        /// The index of a plane that leaves nothing, counted from 0.
+        /// The index of a plane that leaves no solid, counted from 0.
         plane: usize,
     },
-    /// A cylinder does not fit where it was to be put.
+    /// A cylinder does not fit at the requested position.
     #[error("no room: brush {brush} is in the way")]
     NoRoom {
         /// The id of a brush in the way.
@@ -175,10 +175,10 @@ pub enum Error {
     /// The key belongs to another scene.
     #[error("the key belongs to another scene")]
     ForeignKey,
-    /// A character that another holds has no place of its own: it is moved with its holder.
+    /// A held character has no root of its own: it moves with its holder.
     #[error("the character is held by another, and moves with it")]
     Held,
-    /// A character would hold itself, by way of those that it holds.
+    /// A character would hold itself, directly or through others.
     #[error("the character would hold itself")]
     HoldsItself,
     /// Two characters of one scene have the same order.
@@ -199,7 +199,7 @@ pub enum Error {
         /// The greatest value allowed.
         most: f64,
     },
-    /// The options of a query do not apply, or contradict each other.
+    /// The options of a query are invalid, or contradict each other.
     #[error("{reason}")]
     BadQuery {
         /// The reason.
@@ -218,7 +218,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// The reason, and the place in the file.
+        /// The reason, and the position in the file.
         trouble: String,
     },
     /// The caller's progress function stopped the work.
@@ -226,7 +226,7 @@ pub enum Error {
     Cancelled,
 }
 
-/// Quantities that an object has one of: messages omit their index.
+/// Quantities that an object has only one of: messages omit their index.
 const ALONE: [&str; 40] = [
     "angle",
     "axes",
@@ -270,7 +270,7 @@ const ALONE: [&str; 40] = [
     "velocity",
 ];
 
-/// Elements that callers address by index: messages give that index.
+/// Elements that callers address by index: messages state that index.
 const ASKED: [&str; 3] = ["body", "node", "part"];
 
 /// Names an element in a message: `radius`, `vertex number 2 (from 0)`.

@@ -1,9 +1,9 @@
-//! Box trees for articulated characters: **which parts touch, and where, at the accuracy asked
-//! for.**
+//! Collision detection for articulated characters, with box trees: **which parts touch, and where,
+//! at the accuracy that you choose.**
 //!
-//! A character is a skeleton of parts. Every part carries a tree of boxes, built once; each frame
-//! only the poses change. A [`Scene`] holds the characters, a [`Snapshot`] is one moment of it, a
-//! [`PairQuery`] asks who touches whom.
+//! A character is a skeleton of parts. Every part has a tree of boxes, built once; only poses
+//! change per frame. A [`Scene`] contains the characters, a [`Snapshot`] is one moment of it, and a
+//! [`PairQuery`] finds which parts touch.
 //!
 //! ```
 //! use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
@@ -28,13 +28,14 @@
 //!
 //! # Conventions
 //! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is
-//! asked about (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] makes them of
-//! matrices and of other libraries' types. Touching counts. Normals are unit and point from first
-//! to second; depth is positive when overlapping. Planes are `n.x = offset`, their solid side
+//! Right-handed. Lengths are in the caller's unit; tolerances are relative to the sizes of the
+//! tested shapes (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] converts from
+//! matrices and other libraries' types. Touching counts. Normals are unit and point from first to
+//! second; depth is positive when overlapping. Planes are `n.x = offset`, their solid side
 //! `n.x <= offset`.
 //!
-//! # Which type, which question
-//! | you have | you ask |
+//! # Which type for which query
+//! | you have | you use |
 //! |---|---|
 //! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
 //! | any two shapes | `a.intersects(&b)`, `a.distance(&b)`, `a.closest_points(&b)`, `a.contact(&b)`: see the table of [`mod@pair`] |
@@ -47,22 +48,22 @@
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs), [`self_distance`](model::Model::self_distance) |
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
-//! | a character of another size; one that another holds; pairs that are never tested | [`Model::scaled`](model::Model::scaled); [`Scene::attach`](scene::Scene::attach); [`Scene::set_ignored`](scene::Scene::set_ignored) |
+//! | another size of a character; a held character; pairs that are never tested | [`Model::scaled`](model::Model::scaled); [`Scene::attach`](scene::Scene::attach); [`Scene::set_ignored`](scene::Scene::set_ignored) |
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
-//! | how far, and which way, until apart | [`Snapshot::separation`](scene::Snapshot::separation), [`TreePair::separation`](tree::TreePair::separation) |
+//! | the distance and direction until two bodies are disjoint | [`Snapshot::separation`](scene::Snapshot::separation), [`TreePair::separation`](tree::TreePair::separation) |
 //! | a posed body moved along a line | [`Snapshot::cast`](scene::Snapshot::cast), [`TreePair::passage`](tree::TreePair::passage) |
 //! | a thrown ball, a swept capsule, a moving box against characters | [`Snapshot::shape_cast`](scene::Snapshot::shape_cast) |
 //! | where the surfaces of two parts cross, for a spark | [`Snapshot::intersection_curve`](scene::Snapshot::intersection_curve) |
-//! | whose boxes along the axes overlap, no more | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
-//! | how far characters are apart | [`Snapshot::distance`](scene::Snapshot::distance) |
+//! | overlaps of axis-aligned boxes only | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
+//! | the distance of characters | [`Snapshot::distance`](scene::Snapshot::distance) |
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
 //! | a level of convex brushes, a cylinder that walks in it | [`mod@brush`] |
-//! | terrain, floors without an end, a world that stays | [`HeightField`](shape::HeightField), [`ConvexHull::half_space`](shape::ConvexHull::half_space), [`Spawn::at_rest`](scene::Spawn::at_rest) |
-//! | a velocity and the walls it meets | [`mod@response`] |
+//! | terrain, unbounded floors, a static world | [`HeightField`](shape::HeightField), [`ConvexHull::half_space`](shape::ConvexHull::half_space), [`Spawn::at_rest`](scene::Spawn::at_rest) |
+//! | a velocity and walls in its way | [`mod@response`] |
 //! | characters and a region | [`Snapshot::overlaps`](scene::Snapshot::overlaps), [`overlaps_any`](scene::Snapshot::overlaps_any), [`overlaps_batch`](scene::Snapshot::overlaps_batch) |
 //!
-//! How accurate an answer has to be is said by [`Accuracy`]: a depth, a length, exactly, or a
-//! number of tests. What each costs and gains on a character of yours, [`mod@accuracy`] measures.
+//! [`Accuracy`] sets how accurate an answer is: a depth, a length, exact, or a number of tests.
+//! [`mod@accuracy`] measures what each costs and gains on your characters.
 //!
 //! # Numbers
 //! Everything is generic over [`num::Scalar`]; the names at the root are for `f32`, those in
@@ -70,8 +71,8 @@
 //! of `+ - * / sqrt` and comparisons. [`nalgebra`] is part of the interface and re-exported.
 //!
 //! # Errors
-//! Bad values are refused with an [`Error`] that names them, and nothing has changed then. Indexing
-//! a tree with a node it does not have panics, as indexing a slice does.
+//! Invalid values return an [`Error`] that names them, and nothing has changed then. Indexing a
+//! tree with a node that it does not have panics, like indexing a slice.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod accuracy;
@@ -103,7 +104,7 @@ pub use scene::{CharacterKey, Detail, HitMode, IgnoredSide, NodeRef, PairQuery, 
 pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
-/// The generic types under the names of one scalar.
+/// Names of the generic types for one scalar.
 macro_rules! names_for {
     ($scalar:ty) => {
         /// [`shape::Aabb`](crate::shape::Aabb) in space.
@@ -224,9 +225,9 @@ macro_rules! names_for {
 
 names_for!(f32);
 
-/// The same names for double precision.
+/// Names for double precision.
 ///
-/// Poses, geometry and answers are `f64`; the types that hold no number are those of the root.
+/// Poses, geometry and answers are `f64`; types without numbers are those of the root.
 pub mod f64 {
     pub use crate::{
         Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
@@ -236,7 +237,7 @@ pub mod f64 {
     names_for!(f64);
 }
 
-/// The programs of the README and of the documents compile and run.
+/// Compiles and runs the programs of the README and of the documents.
 #[cfg(all(doctest, feature = "gltf"))]
 mod documents {
     #[doc = include_str!("../README.md")]

@@ -1,16 +1,18 @@
-//! What a moving body does where it meets walls: bounce, slide, get out.
+//! Response of a moving body to walls: bouncing, sliding, pushing out.
 //!
-//! Pure functions of vectors; they know no shapes and keep no state. A sweep says when and where a
-//! body meets a wall: [`Sweep`](crate::pair::Sweep),
-//! [`ObbTree::sweep_capsule`](crate::tree::ObbTree::sweep_capsule). This module says what becomes
-//! of its velocity, or of its place where it overlaps.
+//! Pure functions of vectors, without shapes and without state. A sweep computes when and where a
+//! body hits a wall: [`Sweep`](crate::pair::Sweep),
+//! [`ObbTree::sweep_capsule`](crate::tree::ObbTree::sweep_capsule). This module computes its new
+//! velocity, or its displacement if it overlaps the wall.
 //!
-//! # Which way normals point
-//! Here a normal is unit and points **out of the wall, towards the mover**: a velocity `v` goes
-//! into the wall where `v.n < 0`. The normals of [`Contact`] and [`CastHit`] point from the first
-//! shape to the second instead; [`Wall::of_contact`] and [`Wall::of_hit`] turn them, given which of
-//! the two moves.
+//! - [`reflect`]: velocity after a bounce. [`slide`]: velocity along walls. [`is_approaching`].
+//! - [`push_out`]: shortest translation out of walls that overlap.
 //!
+//! # Direction of normals
+//! A normal here is unit and points **out of the wall, towards the mover**: a velocity `v` goes
+//! into the wall if `v.n < 0`. The normals of [`Contact`] and [`CastHit`] point from the first
+//! shape to the second instead; [`Wall::of_contact`] and [`Wall::of_hit`] convert them, given which
+//! of the two shapes moves.
 //! ```
 //! use boxwood::nalgebra::{Point3, Vector3};
 //! use boxwood::pair::Sweep;
@@ -39,20 +41,20 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
 use crate::num::{Scalar, check_coordinates, check_size, tolerance};
 use crate::pair::{CastHit, Contact};
 
-/// Two normals give a crease only if their sine is not below this: of two that are more nearly
-/// parallel, whatever lies in the plane of one counts as along the other. No unit.
+/// Least sine of two normals that define a crease. Walls more nearly parallel count as one: a
+/// vector along one is along the other.
 const PARALLEL: f64 = ALONG;
 
-/// A velocity goes into a wall if it does by more than this share of its length: what rounding
-/// leaves of one that was made to slide along it. No unit.
+/// Share of its length by which a velocity must go into a wall to count: less is the rounding of a
+/// velocity that slides along it.
 const ALONG: f64 = 1e-12;
 
-/// Which of the two shapes of a contact or a sweep moves; the other is the wall.
+/// The shape of a contact or a sweep that moves; the other one is the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mover {
-    /// The shape that was called `self`, or `a`.
+    /// The shape passed as `self`, or `a`.
     First,
-    /// The other one.
+    /// The other shape.
     Second,
 }
 
@@ -71,9 +73,9 @@ pub enum Mover {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wall<T: Scalar> {
-    /// Unit, out of the wall, towards the mover.
+    /// The unit normal, out of the wall, towards the mover.
     pub normal: Vector3<T>,
-    /// How far to move along the normal until the two only touch. Units, never negative.
+    /// The distance along the normal to where the two only touch. Units, never negative.
     pub depth: T,
 }
 
@@ -83,14 +85,14 @@ impl<T: Scalar> Wall<T> {
         Wall { normal: toward_mover(contact.normal, mover), depth: contact.depth }
     }
 
-    /// The wall of a sweep's hit, whose normal points from first to second; its depth is 0, which a
-    /// hit does not know: for a start inside ask for the contact.
+    /// The wall of a sweep's hit, whose normal points from first to second. Its depth is 0, as a
+    /// hit has none: use the contact for a start inside.
     pub fn of_hit<R>(hit: &CastHit<T, 3, R>, mover: Mover) -> Self {
         Wall { normal: toward_mover(hit.normal, mover), depth: T::zero() }
     }
 }
 
-/// The direction out of the wall, of a normal from the first shape to the second.
+/// Returns the direction out of the wall for a normal from the first shape to the second.
 fn toward_mover<T: Scalar>(normal: Vector3<T>, mover: Mover) -> Vector3<T> {
     match mover {
         Mover::First => -normal,
@@ -98,8 +100,8 @@ fn toward_mover<T: Scalar>(normal: Vector3<T>, mover: Mover) -> Vector3<T> {
     }
 }
 
-/// Whether a body with that velocity goes into the wall: `v.n < 0`. Moving along the wall, or not
-/// at all, is not approaching; nor is anything that is not a number.
+/// Returns `true` if a body with that velocity goes into the wall: `v.n < 0`. A body that moves
+/// along the wall, or not at all, does not approach; `false` for NaN.
 ///
 /// ```
 /// use boxwood::nalgebra::Vector3;
@@ -113,13 +115,14 @@ pub fn is_approaching<T: Scalar>(velocity: Vector3<T>, normal: Vector3<T>) -> bo
     dot(wide(velocity), wide(normal)) < 0.0
 }
 
-/// The velocity after a bounce: the part along the normal reversed and scaled by `restitution`, the
-/// part along the wall less by the share `friction`, `v' = vt (1 - friction) - restitution vn`.
-/// Unchanged, bit for bit, unless it [approaches](is_approaching).
+/// Computes the velocity after a bounce: the part along the normal is reversed and scaled by
+/// `restitution`, the part along the wall is reduced by the share `friction`,
+/// `v' = vt (1 - friction) - restitution vn`. Returns the velocity unchanged, bit for bit, unless
+/// it [approaches](is_approaching).
 ///
-/// `restitution` 1 loses nothing, 0 stays at the wall; `friction` 0 is ice, 1 takes all of the
-/// motion along the wall. Source: Newton's law of impact; Ericson, Real-Time Collision Detection
-/// (2005), 5.5, leaves the answer to the reader.
+/// `restitution` 1 loses nothing, 0 stays at the wall; `friction` 0 is ice, 1 stops all motion
+/// along the wall. Source: Newton's law of impact; Ericson, Real-Time Collision Detection (2005),
+/// 5.5, leaves the response to the reader.
 ///
 /// # Errors
 /// [`Error::NotFinite`], [`Error::OutOfRange`] for the velocity, and for a restitution or a
@@ -154,16 +157,17 @@ pub fn reflect<T: Scalar>(
     Ok(narrow(sub(scale(along, 1.0 - friction), scale(into, restitution))))
 }
 
-/// The velocity nearest to `velocity` that goes into none of the walls: of all `x` with `n.x >= 0`
-/// for every normal the one with the least `|x - v|`. No energy is won; going along one wall, along
-/// the crease of two, or nowhere in a corner.
+/// Computes the velocity nearest to `velocity` that goes into none of the walls: of all `x` with
+/// `n.x >= 0` for every normal the one with the least `|x - v|`. It never gains energy. It is along
+/// one wall, along the crease of two, or zero in a corner.
 ///
-/// Exactly the projection on that cone: `v` itself if it goes into none by more than 1e-12 of its
-/// length; else its projection on the plane of one wall, or on the crease `c = n_i x n_j` of two,
-/// whose sine is not below 1e-12; else 0. The answer does not depend on the order of the normals,
-/// bit for bit. Rounded to `T`, which may turn it into a wall by that rounding. Takes the third
-/// power of the number of normals. Source: Dykstra, An algorithm for restricted least squares
-/// regression (1983) has the projection in general; the cases are the faces of a cone in space.
+/// The result is the exact projection on that cone: `v` itself if it goes into no wall by more than
+/// 1e-12 of its length; else its projection on the plane of one wall, or on the crease
+/// `c = n_i x n_j` of two whose sine is at least 1e-12; else 0. It does not depend on the order of
+/// the normals, bit for bit. It is rounded to `T`, which may rotate it into a wall by that
+/// rounding. The time is the third power of the number of normals. Source: Dykstra, An algorithm
+/// for restricted least squares regression (1983) has the projection in general; the cases are the
+/// faces of a cone in space.
 ///
 /// # Errors
 /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`], naming the normal.
@@ -188,8 +192,8 @@ pub fn slide<T: Scalar>(velocity: Vector3<T>, normals: &[Vector3<T>]) -> Result<
     Ok(nearest_free(v, &units, ALONG).map_or(velocity, narrow))
 }
 
-/// [`slide`] in double precision; `None` if nothing is in the way. A vector counts as free that
-/// goes into a wall by no more than `along` of its length.
+/// Like [`slide`], in double precision; `None` if no wall is in the way. A vector counts as free if
+/// it goes into a wall by at most `along` of its length.
 pub(crate) fn nearest_free(v: Vec3, units: &[Vec3], along: f64) -> Option<Vec3> {
     let bar = -along * length(v);
     let is_free = |x: Vec3| units.iter().all(|&n| dot(n, x) >= bar);
@@ -208,8 +212,8 @@ pub(crate) fn nearest_free(v: Vec3, units: &[Vec3], along: f64) -> Option<Vec3> 
     Some(best.found)
 }
 
-/// The candidate nearest to a vector; of equals the one first in the order of coordinates, so that
-/// the order of the candidates does not matter.
+/// The candidate nearest to a vector, the first by coordinates for a tie, so that the order of the
+/// candidates does not matter.
 struct Nearest {
     to: Vec3,
     found: Vec3,
@@ -225,50 +229,51 @@ impl Nearest {
     }
 }
 
-/// The unit direction of the crease of two walls, the same for either order; `None` if they are as
-/// good as parallel. At right angles to both up to rounding, however small their sine.
+/// Returns the unit direction of the crease of two walls, equal for either order; `None` if they
+/// are nearly parallel. Orthogonal to both normals up to rounding, however small their sine.
 fn crease(a: Vec3, b: Vec3) -> Option<Vec3> {
     let (a, b) = if b < a { (b, a) } else { (a, b) };
     beside(a, b).map(|(y, _)| cross(a, y))
 }
 
-/// The unit vector at right angles to `a` in the plane of both, towards `b`, and the sine; `None`
-/// if they are as good as parallel.
+/// Returns the unit vector orthogonal to `a` in the plane of both, towards `b`, and the sine;
+/// `None` if they are nearly parallel.
 fn beside(a: Vec3, b: Vec3) -> Option<(Vec3, f64)> {
     let across = square_to(b, a);
     let sine = length(across);
     (sine >= PARALLEL).then(|| (unit(square_to(scale(across, 1.0 / sine), a)), sine))
 }
 
-/// How to move out of walls: see [`push_out`].
+/// The result of [`push_out`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PushOut<T: Scalar> {
     /// The translation of the mover. Units.
     pub displacement: Vector3<T>,
-    /// How deep it is in some wall afterwards, at most, but for the rounding of the displacement:
-    /// zero unless it is squeezed. Units.
+    /// The largest remaining depth in a wall, up to the rounding of the displacement: zero unless
+    /// the mover is squeezed. Units.
     pub remaining: T,
 }
 
-/// A push is at most this many times as long as the greatest depth. No unit.
+/// Largest length of a push, in multiples of the greatest depth.
 const LONGEST: f64 = 16.0;
 
-/// Halvings of the depth that remains to one that is squeezed. No unit.
+/// Number of halvings of the remaining depth of a squeezed mover.
 const HALVINGS: usize = 50;
 
-/// The shortest translation that takes the mover out of all walls: of all `x` with `n.x >= depth`
-/// for every wall the one with the least `|x|`. Along one normal, in the plane of two, or by three.
+/// Computes the shortest translation that moves the mover out of all walls: of all `x` with
+/// `n.x >= depth` for every wall the one with the least `|x|`. It is along one normal, in the plane
+/// of two, or defined by three.
 ///
 /// Walls count as planes: between two that face each other, or meet at a sharp angle, there is no
-/// such `x`, or only far off. The mover is squeezed there, if `|x|` would exceed 16 times the
-/// greatest depth: then all depths are taken to be less by the least amount that makes `x` exist,
-/// which is said as [`PushOut::remaining`] (found by 50 halvings). So between two parallel walls it
-/// ends up in the middle.
+/// such `x`, or only a long one. If `|x|` would exceed 16 times the greatest depth, the mover is
+/// squeezed: all depths are then reduced by the least amount for which `x` exists, returned as
+/// [`PushOut::remaining`] (found by 50 halvings). Between two parallel walls the mover ends up in
+/// the middle.
 ///
-/// The answer does not depend on the order of the walls, bit for bit. Takes the fourth power of the
-/// number of walls: ask for few, as those of one moment are. Source: the least point of a
-/// polyhedron by its faces, edges and corners; Ericson, Real-Time Collision Detection (2005),
-/// 5.4.4, for the intersection of three planes.
+/// The result does not depend on the order of the walls, bit for bit. The time is the fourth power
+/// of the number of walls: pass only those of one moment. Source: the least point of a polyhedron
+/// by its faces, edges and corners; Ericson, Real-Time Collision Detection (2005), 5.4.4, for the
+/// intersection of three planes.
 ///
 /// # Errors
 /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] naming the normal;
@@ -322,8 +327,8 @@ fn in_order(a: &DepthPlane, b: &DepthPlane) -> Ordering {
     pairs.fold(Ordering::Equal, |order, (x, y)| order.then(x.total_cmp(&y)))
 }
 
-/// The shortest translation out of walls that are all less deep by `less`; `None` if there is none,
-/// or if it is too long for the greatest depth.
+/// Returns the shortest translation out of walls whose depths are reduced by `less`; `None` if
+/// there is none, or if it is too long for the greatest depth.
 fn shortest(planes: &[DepthPlane], less: f64, most: f64) -> Option<Vec3> {
     let bar = ALONG * most;
     let mut best: Option<(f64, Vec3)> = None;
@@ -367,13 +372,13 @@ fn unit(v: Vec3) -> Vec3 {
     scale(v, 1.0 / length(v))
 }
 
-/// A finite vector in range, in double precision.
+/// Checks that a vector is finite and in range, and converts it to double precision.
 fn checked<T: Scalar>(v: Vector3<T>, field: &'static str) -> Result<Vec3, Error> {
     check_coordinates(v.as_slice(), field, 0)?;
     Ok(wide(v))
 }
 
-/// A normal of length one, as exactly as double precision has it.
+/// Checks that a normal is of length one, and normalises it in double precision.
 fn checked_unit<T: Scalar>(normal: Vector3<T>, index: usize) -> Result<Vec3, Error> {
     check_coordinates(normal.as_slice(), "normal", index)?;
     let length = length(wide(normal));
@@ -383,7 +388,7 @@ fn checked_unit<T: Scalar>(normal: Vector3<T>, index: usize) -> Result<Vec3, Err
     }
 }
 
-/// A number from 0 to 1.
+/// Checks that a number is from 0 to 1.
 fn checked_share<T: Scalar>(share: T, field: &'static str) -> Result<f64, Error> {
     check_size(share, field)?;
     match share.wide() <= 1.0 {
@@ -392,7 +397,7 @@ fn checked_share<T: Scalar>(share: T, field: &'static str) -> Result<f64, Error>
     }
 }
 
-/// The error of one element of a list.
+/// Sets the element's index in an error.
 fn numbered(error: Error, at: usize) -> Error {
     match error {
         Error::NotFinite { field, .. } => Error::NotFinite { field, index: at },

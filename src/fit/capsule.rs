@@ -12,18 +12,18 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::{Capsule, Segment, nearest_on_segment, nearest_point, wide_point};
 
 impl<T: Scalar> Capsule<T> {
-    /// A bounding capsule: of small volume, around the points. Each of them is within the radius of
-    /// the stored segment: the radius is measured from there and rounded outward.
+    /// Fits a capsule of small volume around the points. Every point is within the radius of the
+    /// stored segment: the radius is measured from that segment and rounded outward.
     ///
     /// Candidate axes are the principal axes of the covariance, the axes of an oriented box, and
-    /// the line through the farthest two points. Each turns and moves as long as that lessens the
-    /// volume; the radius of a given axis is the one of least volume, and the ends are as near to
-    /// each other as the round caps allow. The smallest ball is a candidate, too. The result is a
-    /// local minimum, not always the smallest capsule of all. Neither the order of the points nor
-    /// repeated ones change a bit of it.
+    /// the line through the farthest two points. Each rotates and moves as long as that reduces the
+    /// volume. The radius of a given axis is the one of least volume, and the ends are as close
+    /// together as the round caps allow. The smallest ball is a candidate, too. The result is a
+    /// local minimum, not always the smallest capsule. It does not depend on the order of the
+    /// points or on repeated points, bit for bit.
     ///
-    /// Points on one line get a thin capsule, one point gets a radius of zero. Far from the origin
-    /// the rounding of the ends to `T` is part of the radius.
+    /// Points on one line get a thin capsule, and one point gets a radius of zero. Far from the
+    /// origin the rounding of the ends to `T` is part of the radius.
     ///
     /// Sources: Ericson, Real-Time Collision Detection (2005), 4.5; Larsen, Gottschalk, Lin,
     /// Manocha, Fast Proximity Queries with Swept Sphere Volumes (1999).
@@ -53,7 +53,7 @@ impl<T: Scalar> Capsule<T> {
     }
 }
 
-/// A capsule of small volume around balls, certified: see [`Capsule::around`].
+/// Fits a capsule of small volume around balls, with a certified radius: see [`Capsule::around`].
 ///
 /// # Errors
 /// [`Error::Empty`] without a ball; [`Error::OutOfRange`] for ends or a radius too large.
@@ -74,7 +74,7 @@ pub(crate) fn capsule_around<T: Scalar>(mut balls: Vec<Ball>) -> Result<Capsule<
     certified(ends.map(|end| add(origin, scale(end, unit))), &balls)
 }
 
-/// Orders the balls and drops repeated ones, so that neither order nor repeats matter.
+/// Sorts the balls and drops repeated ones, so that neither order nor repeats matter.
 fn sort(balls: &mut Vec<Ball>) {
     for ball in balls.iter_mut() {
         ball.center = ball.center.map(|x| x + 0.0); // no minus zeros
@@ -88,15 +88,15 @@ fn sort(balls: &mut Vec<Ball>) {
     balls.dedup();
 }
 
-/// The middle of the balls and a power of two about as large as they reach from there: in that unit
-/// no product overflows or vanishes.
+/// Returns the middle of the balls and a power of two about as large as their greatest coordinate
+/// from there: in that unit no product overflows or vanishes.
 fn local_frame(balls: &[Ball]) -> (Vec3, f64) {
     let Ends { low, high } = Ends::of(balls.iter().map(|ball| ball.center));
     let origin = add(scale(low, 0.5), scale(high, 0.5));
     (origin, unit_of(reach(balls, origin)))
 }
 
-/// The largest coordinate of the centres seen from a point, or radius.
+/// Largest coordinate of the centres relative to a point, or largest radius.
 fn reach(balls: &[Ball], from: Vec3) -> f64 {
     let of = |ball: &Ball| largest(sub(ball.center, from)).max(ball.radius);
     balls.iter().map(of).fold(0.0, f64::max)
@@ -106,14 +106,15 @@ fn largest(v: Vec3) -> f64 {
     v[0].abs().max(v[1].abs()).max(v[2].abs())
 }
 
-/// The capsule with these ends, rounded to `T`, and the radius that holds all balls from there.
+/// Returns the capsule with these ends, rounded to `T`, and the least certified radius that
+/// contains all balls.
 ///
-/// The distance to any computed point of the segment is no less than that to the segment, so only
-/// the difference of two points and its length are rounded: under `12 e` of the offsets from the
-/// first end, which [`tolerance::FIT_PAD`] exceeds. Differences of stored coordinates are as
-/// exact far from the origin as near it.
+/// The distance to any computed point of the segment is at least that to the segment, so only the
+/// difference of two points and its length are rounded: under `12 e` of the offsets from the first
+/// end, which [`tolerance::FIT_PAD`] exceeds. Differences of stored coordinates are as exact far
+/// from the origin as near it.
 fn certified<T: Scalar>(ends: [Vec3; 2], balls: &[Ball]) -> Result<Capsule<T>, Error> {
-    // An end may be out by rounding where the points are at the limit.
+    // Rounding may move an end out of range where the points are at the limit.
     let limit = T::at_most(T::MAX_COORDINATE).wide();
     let [a, b] = ends.map(|end| nearest_point::<T>(end.map(|x| x.clamp(-limit, limit))));
     let segment = Segment::new(a, b)?;
@@ -128,7 +129,8 @@ fn certified<T: Scalar>(ends: [Vec3; 2], balls: &[Ball]) -> Result<Capsule<T>, E
         let radius = off + ball.radius / unit;
         most = if radius > most { radius } else { most };
     }
-    // Nothing is rounded where all are points that are ends; elsewhere an offset of zero may be.
+    // Nothing is rounded if all balls are points at the ends; otherwise even an offset of zero may
+    // be.
     let exact = balls.iter().all(|ball| ball.radius == 0.0 && [a, b].contains(&ball.center));
     let pad = 4.0 * tolerance::FIT_PAD * (reach / unit);
     let radius = if exact { 0.0 } else { ((most + pad) * unit).next_up() };

@@ -1,7 +1,7 @@
-//! The search for the axis of a small capsule around balls.
+//! Search for the axis of a small capsule around balls.
 //!
-//! All steps are fixed and use fixed arithmetic, so that every machine finds the same bits. What it
-//! finds is always a valid axis: the radius is measured anew from the stored segment.
+//! All steps and their arithmetic are fixed, so that every machine finds the same bits. Any axis
+//! found is valid: the caller measures the radius again, from the stored segment.
 
 use nalgebra::Point3;
 
@@ -9,7 +9,7 @@ use super::{Covariance, refined};
 use crate::num::linear::{IDENTITY, Vec3, across, add, cross, dot, length, scale, sub};
 use crate::shape::Sphere;
 
-/// A ball to be held; a point where the radius is zero.
+/// A ball to be contained; a point if the radius is zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Ball {
     pub center: Vec3,
@@ -30,19 +30,19 @@ pub(super) struct Found {
     pub volume: f64,
 }
 
-/// A line, and a radius as a multiple of the least one about it.
+/// A line, and a radius as a multiple of the least radius about it.
 ///
-/// More than the least radius pays where the farthest balls are near the ends: the caps then reach
-/// further over them.
+/// More than the least radius pays if the farthest balls are near the ends: the caps then cover
+/// more of them.
 #[derive(Debug, Clone, Copy)]
 struct Axis {
     middle: Vec3,
-    /// Of length one.
+    /// Unit vector.
     direction: Vec3,
     growth: f64,
 }
 
-/// The capsule about an axis that holds all balls: its ends are places along the axis.
+/// The capsule about an axis that contains all balls. Its ends are positions along the axis.
 #[derive(Debug, Clone, Copy)]
 struct About {
     radius: f64,
@@ -51,21 +51,21 @@ struct About {
     volume: f64,
 }
 
-/// Most rounds of the first search, from each start; and of the last, with all balls.
+/// Largest number of rounds of the first search, from each start, and of the last, with all balls.
 const ROUNDS: [usize; 2] = [64, 24];
 
 /// The first step of each search, as a share of the radius.
 const STEPS: [f64; 2] = [0.25, 1.0 / 64.0];
 
-/// A search ends below this step, as a share of the radius: less gains nothing that shows.
+/// Step at which a search ends, as a share of the radius: smaller steps gain nothing visible.
 const LEAST_STEP: f64 = 1.0 / 16384.0;
 
-/// Cosine and sine of the golden angle: steps turn by it about the axis from round to round, so
-/// that no direction is left out for long.
+/// Cosine and sine of the golden angle. Steps rotate by it about the axis from round to round, so
+/// that all directions are tried soon.
 const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_7, 0.675_490_294_261_523_8];
 
-/// A capsule of small volume around balls, at least two with different centres, about as far from
-/// the origin as 1.
+/// Finds a capsule of small volume around balls: at least two with different centres, in
+/// coordinates of about 1.
 pub(super) fn smallest(balls: &[Ball]) -> Found {
     let outer = outermost(balls);
     let mut best: Option<(Axis, f64)> = None;
@@ -84,7 +84,7 @@ pub(super) fn smallest(balls: &[Ball]) -> Found {
     if ball.volume < found.volume { ball } else { found }
 }
 
-/// The smallest ball around the centres, as far as it must reach to hold all balls.
+/// The smallest ball around the centres, with the radius that contains all balls.
 fn smallest_ball(balls: &[Ball]) -> Found {
     let centers: Vec<Point3<f64>> = balls.iter().map(|ball| Point3::from(ball.center)).collect();
     let center = Sphere::around(&centers).map_or([0.0; 3], |ball| ball.center().into());
@@ -99,7 +99,7 @@ fn found(axis: &Axis, balls: &[Ball]) -> Found {
     Found { ends: [end(low), end(high)], volume }
 }
 
-/// The volume over pi.
+/// The volume divided by pi.
 fn volume(radius: f64, length: f64) -> f64 {
     radius * radius * (length + 4.0 / 3.0 * radius)
 }
@@ -108,10 +108,10 @@ fn greater(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// The capsule about an axis. A ball at `along` and `off` the axis is held by a cap about any place
-/// within the root of `(radius - own)^2 - off^2` of `along`: both ends are as far inward as that
-/// allows for all balls. Where they would pass each other, one place serves all, and the capsule is
-/// a ball.
+/// Returns the capsule about an axis. A cap contains a ball at `along`, at a distance `off` from
+/// the axis, if its centre is within the root of `(radius - own)^2 - off^2` of `along`: both ends
+/// are as far inward as that allows for all balls. If they would pass each other, one position
+/// suits all, and the capsule is a ball.
 fn about(axis: &Axis, balls: &[Ball]) -> About {
     let place = |ball: &Ball| {
         let offset = sub(ball.center, axis.middle);
@@ -136,13 +136,13 @@ fn about(axis: &Axis, balls: &[Ball]) -> About {
     About { radius, low, high, volume: volume(radius, high - low) }
 }
 
-/// The balls that reach farthest in some of a fixed set of directions: few, and most of those that
-/// matter. Only the search is confined to them.
+/// Returns the balls farthest along each of a fixed set of directions: few balls, and most of those
+/// that matter. Only the search is restricted to them.
 fn outermost(balls: &[Ball]) -> Vec<Ball> {
     let mut chosen: Vec<usize> = Vec::new();
     for number in 0..125_i8 {
         let cell = [number / 25 - 2, number / 5 % 5 - 2, number % 5 - 2];
-        // The others are twice one of these.
+        // Such cells are twice another one.
         if cell.iter().all(|x| x % 2 == 0) {
             continue;
         }
@@ -161,7 +161,7 @@ fn outermost(balls: &[Ball]) -> Vec<Ball> {
     chosen.into_iter().map(|index| balls[index]).collect()
 }
 
-/// The axes that the search starts from.
+/// Returns the axes from which the search starts.
 fn starts(balls: &[Ball], outer: &[Ball]) -> Vec<Axis> {
     let mut spread = Covariance::new((), balls[0].center);
     let mut mean = [0.0; 3];
@@ -180,7 +180,7 @@ fn starts(balls: &[Ball], outer: &[Ball]) -> Vec<Axis> {
     starts
 }
 
-/// From one of the farthest two points to the other, the first pair for a tie; of length one.
+/// Unit vector between the farthest two points, the first pair for a tie; `None` if all are equal.
 fn farthest_way(points: &[Vec3]) -> Option<Vec3> {
     let (mut way, mut most) = ([0.0; 3], 0.0);
     for (i, &a) in points.iter().enumerate() {
@@ -193,7 +193,7 @@ fn farthest_way(points: &[Vec3]) -> Option<Vec3> {
     (most > 0.0).then(|| scale(way, 1.0 / most.sqrt()))
 }
 
-/// The line in that direction through the middle of the balls' bounds.
+/// The axis in a direction through the middle of the balls' bounds.
 fn through(direction: Vec3, balls: &[Ball]) -> Axis {
     let mut middle = [0.0; 3];
     let [x, y] = across(direction);
@@ -209,8 +209,8 @@ fn through(direction: Vec3, balls: &[Ball]) -> Axis {
     Axis { middle, direction, growth: 1.0 }
 }
 
-/// Moves the ends of the axis aside, one or both, and changes the radius, as long as that lessens
-/// the volume; the step halves when nothing does.
+/// Moves one or both ends of the axis sideways, or changes the radius, as long as that reduces the
+/// volume; halves the step when nothing does.
 fn descend(mut axis: Axis, balls: &[Ball], search: usize) -> Axis {
     let mut now = about(&axis, balls);
     let (mut share, mut turn) = (STEPS[search], [1.0, 0.0]);
@@ -233,8 +233,8 @@ fn descend(mut axis: Axis, balls: &[Ball], search: usize) -> Axis {
     axis
 }
 
-/// The axes one step away: an end aside, both the same way, or both in opposite ways, each in four
-/// directions; the radius more or less.
+/// Returns the axes one step away. One end moves sideways, or both in equal or opposite directions,
+/// each in four directions; or the radius grows or shrinks.
 fn neighbours(axis: &Axis, now: &About, share: f64, turn: [f64; 2]) -> Vec<Axis> {
     let [x, y] = across(axis.direction);
     let first = add(scale(x, turn[0]), scale(y, turn[1]));

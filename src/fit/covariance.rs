@@ -13,15 +13,15 @@ pub(crate) struct Covariance<D = f64> {
     pub moments: Moments<D>,
 }
 
-/// The weight; the first moments; the second moments xx, xy, xz, yy, yz, zz.
+/// Weight, first moments, second moments xx, xy, xz, yy, yz, zz.
 pub(crate) type Moments<D = f64> = [D; 10];
 
-/// The two coordinates of each second moment.
+/// Coordinate indices of each second moment.
 const PRODUCTS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
 
 impl<D: Doubles> Covariance<D> {
-    /// The covariance of nothing. Moments are taken about `about`, so that geometry far from the
-    /// origin loses no digits.
+    /// The covariance of nothing. Moments are taken about `origin`, so that geometry far from the
+    /// coordinate origin loses no digits.
     #[inline(always)]
     pub fn new(token: D::Token, about: Vec3<D>) -> Self {
         Covariance { about, moments: [D::splat(token, 0.0); 10] }
@@ -35,7 +35,7 @@ impl<D: Doubles> Covariance<D> {
         }
     }
 
-    /// The moments of a point.
+    /// Returns the moments of a point.
     #[inline(always)]
     pub fn point(&self, point: Vec3<D>, weight: D) -> Moments<D> {
         let p = sub(point, self.about);
@@ -49,8 +49,8 @@ impl<D: Doubles> Covariance<D> {
         moments
     }
 
-    /// The moments of the surface of a triangle: fine tessellation weighs no more than coarse.
-    /// Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is
+    /// Returns the moments of the surface of a triangle, so that fine tessellation has no more
+    /// weight than coarse. Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is
     /// `area / 12 (9 m m^T + sum p p^T)`.
     #[inline(always)]
     pub fn triangle(&self, token: D::Token, corners: [Vec3<D>; 3], area: D) -> Moments<D> {
@@ -69,22 +69,22 @@ impl<D: Doubles> Covariance<D> {
         moments
     }
 
-    /// The principal axes, widest first, right-handed; the coordinate axes where there is no
-    /// extent.
+    /// Returns the principal axes, widest first, right-handed; the coordinate axes for geometry
+    /// without an extent.
     #[inline(always)]
     pub fn axes(&self, token: D::Token) -> Mat3<D> {
         let [axes, _] = Covariance::axes_of_two(token, [self, self]);
         axes
     }
 
-    /// [`Covariance::axes`] of two at once; faster than one after another.
+    /// Returns [`Covariance::axes`] of two at once, faster than one after the other.
     #[inline(always)]
     pub fn axes_of_two(token: D::Token, [a, b]: [&Self; 2]) -> [Mat3<D>; 2] {
         let [first, second] = eigenvectors(token, [a.matrix(token), b.matrix(token)]);
         [a.or_coordinate_axes(token, &first), b.or_coordinate_axes(token, &second)]
     }
 
-    /// How far each of two spreads along its principal axes: standard deviations.
+    /// Returns the standard deviations of two along their principal axes.
     pub fn sizes_of_two(token: D::Token, sums: [&Self; 2]) -> [Vec3<D>; 2] {
         let axes = Covariance::axes_of_two(token, sums);
         let of = |sum: &Self, axes: &Mat3<D>| {
@@ -99,7 +99,7 @@ impl<D: Doubles> Covariance<D> {
         [of(sums[0], &axes[0]), of(sums[1], &axes[1])]
     }
 
-    /// The covariance matrix: second moments about the mean.
+    /// Returns the covariance matrix: second moments about the mean.
     #[inline(always)]
     fn matrix(&self, token: D::Token) -> Mat3<D> {
         let [weight, x, y, z, ..] = self.moments;
@@ -112,7 +112,7 @@ impl<D: Doubles> Covariance<D> {
         m
     }
 
-    /// `axes`, or the coordinate axes where the weight is zero.
+    /// Returns `axes`, or the coordinate axes if the weight is zero.
     #[inline(always)]
     fn or_coordinate_axes(&self, token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
         let some = self.moments[0].above(D::splat(token, 0.0));

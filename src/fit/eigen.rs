@@ -5,21 +5,21 @@ use crate::num::linear::{
 };
 use crate::num::simd::Doubles;
 
-/// Most rotations of one matrix; five to seven are usual.
+/// Largest number of rotations of one matrix; five to seven are usual.
 const MAX_ROTATIONS: usize = 36;
 
-/// Rotations end where no squared off-diagonal entry is more than this share of the squared
-/// diagonal. No unit. The error of an axis is the root of that over the relative gap of its
-/// eigenvalue; any axes make a valid box.
+/// Largest squared off-diagonal entry at which rotations end, as a share of the squared diagonal.
+/// The error of an axis is the root of that over the relative gap of its eigenvalue; any axes make
+/// a valid box.
 const OFF_DIAGONAL: f64 = 1e-16;
 
-/// The two rows that rotate and the one that stays, for each off-diagonal entry.
+/// Indices of the two rows that rotate and of the third row, for each off-diagonal entry.
 const ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
 
-/// The eigenvectors of two symmetric matrices, greatest eigenvalue first, as right-handed
-/// orthonormal sets; the coordinate axes where one is not made of numbers. Two at a time, because
-/// each waits for its own results most of the time. Source: Jacobi's rotations, as in Golub and Van
-/// Loan, Matrix Computations, 8.5.
+/// Returns the eigenvectors of two symmetric matrices, greatest eigenvalue first, as right-handed
+/// orthonormal frames; the coordinate axes for a matrix with entries that are not numbers. Two at a
+/// time, because each mostly waits for its own results. Source: Jacobi's rotations, as in Golub and
+/// Van Loan, Matrix Computations, 8.5.
 #[inline(always)]
 pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) -> [Mat3<D>; 2] {
     let (mut first, mut second) = (Jacobi::new(token, a), Jacobi::new(token, b));
@@ -45,8 +45,8 @@ impl<D: Doubles> Jacobi<D> {
         Jacobi { m, vectors: splat_matrix(token, &IDENTITY) }
     }
 
-    /// Rotates the largest off-diagonal entry to zero, the first for a tie, and returns where the
-    /// rotation was needed.
+    /// Rotates the largest off-diagonal entry to zero, the first for a tie; returns the lanes that
+    /// needed the rotation.
     #[inline(always)]
     fn rotate(&mut self, token: D::Token) -> D::Mask {
         let pivot = Pivot::new(token, &self.m);
@@ -63,7 +63,8 @@ impl<D: Doubles> Jacobi<D> {
         pivot.rotates
     }
 
-    /// The matrix and its vectors, permuted so that the rows and columns that rotate come first.
+    /// Returns the matrix and its vectors, permuted so that the rows and columns that rotate come
+    /// first.
     #[inline(always)]
     fn permuted(&self, &Pivot { second, third, .. }: &Pivot<D>) -> (Mat3<D>, Mat3<D>) {
         let (m, vectors) = (&self.m, &self.vectors);
@@ -79,7 +80,7 @@ impl<D: Doubles> Jacobi<D> {
         (permuted, rows)
     }
 
-    /// Writes the rotated rows and columns back where a rotation was needed.
+    /// Writes the rotated rows and columns back in the lanes that needed the rotation.
     #[inline(always)]
     fn put_back(
         &mut self,
@@ -105,7 +106,7 @@ impl<D: Doubles> Jacobi<D> {
         }
     }
 
-    /// The eigenvectors, greatest eigenvalue first, right-handed.
+    /// Returns the eigenvectors, greatest eigenvalue first, right-handed.
     #[inline(always)]
     fn axes(&self, token: D::Token) -> Mat3<D> {
         let m = &self.m;
@@ -118,10 +119,10 @@ impl<D: Doubles> Jacobi<D> {
 
 /// The position of the largest off-diagonal entry, the first for a tie.
 struct Pivot<D: Doubles> {
-    /// At the second of [`ORDERS`], unless at the third.
+    /// Lanes whose pivot is the second of [`ROW_ORDERS`], unless it is the third.
     second: D::Mask,
     third: D::Mask,
-    /// Whether a rotation is needed.
+    /// Lanes that need a rotation.
     rotates: D::Mask,
 }
 
@@ -138,7 +139,8 @@ impl<D: Doubles> Pivot<D> {
         Pivot { second, third, rotates }
     }
 
-    /// The index of its order, minus one where no rotation is needed, and the indices of all three.
+    /// Returns the index of the pivot's order, minus one where no rotation is needed, and the
+    /// indices of all three orders.
     #[inline(always)]
     fn index(&self, token: D::Token) -> (D, [D; 3]) {
         let pairs = [D::splat(token, 0.0), D::splat(token, 1.0), D::splat(token, 2.0)];
@@ -147,7 +149,7 @@ impl<D: Doubles> Pivot<D> {
     }
 }
 
-/// The vectors of the two greatest values, the first for a tie.
+/// Returns the vectors of the two greatest values, the first for a tie.
 #[inline(always)]
 fn widest<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2] {
     for (i, j) in [(0, 1), (1, 2), (0, 1)] {
@@ -168,7 +170,7 @@ struct Rotation<D> {
 }
 
 impl<D: Doubles> Rotation<D> {
-    /// The rotation that makes `b` zero in a symmetric matrix of rows `a, b` and `b, d`.
+    /// Computes the rotation that makes `b` zero in a symmetric matrix of rows `a, b` and `b, d`.
     #[inline(always)]
     fn new(token: D::Token, [a, b, d]: [D; 3]) -> Self {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
@@ -193,7 +195,7 @@ mod tests {
     use crate::num::linear::{Vec3, pack, unpack};
     use crate::num::simd::{DoubleKernel, MOST};
 
-    /// Finds the eigenvectors of matrices on the lanes of a level.
+    /// Finds the eigenvectors of matrices on the lanes of a SIMD level.
     struct Every<'a> {
         matrices: &'a [Mat3],
         found: &'a mut Vec<Mat3>,
@@ -229,7 +231,7 @@ mod tests {
             [[at(0), at(1), at(2)], [at(1), at(3), at(4)], [at(2), at(4), at(5)]]
         };
         let mut all: Vec<Mat3> = (0..64).map(|n| symmetric(&|i| number(6 * n + i))).collect();
-        // Ties of all kinds; zeros; and a matrix of NaN.
+        // Ties of all kinds, zeros, and a matrix of NaN.
         all.extend((0..64).map(|n| symmetric(&|i| whole(5 * n + i))));
         all.extend([symmetric(&|_| 0.0), symmetric(&|_| f64::NAN), symmetric(&|_| 1e-300)]);
         all
@@ -239,7 +241,7 @@ mod tests {
     fn every_level_finds_the_same_axes() {
         let at = |level: SimdLevel| {
             let mut found = Vec::new();
-            // One by one: so the order does not depend on the width.
+            // One matrix at a time, so that the order does not depend on the width.
             for m in matrices() {
                 let matrices = &[m; MOST][..];
                 let mut same = Vec::new();

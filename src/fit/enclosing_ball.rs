@@ -7,16 +7,17 @@ use crate::num::scaling::unit_of;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
-/// Most growths of a ball; three to ten are usual. The last ball contains all points in any case.
+/// Largest number of growths of a ball; three to ten are usual. The radius contains all points in
+/// any case.
 const ROUNDS: usize = 100;
 
-/// A point outside by more than this share of the squared radius makes the ball grow. No unit. Less
-/// would be rounding of the centre.
+/// Share of the squared radius by which a point must be outside for the ball to grow. Less would be
+/// rounding of the centre.
 const OUTSIDE: f64 = 1e-13;
 
 impl<T: Scalar, const D: usize> Sphere<T, D> {
-    /// The smallest ball around the points, but for rounding: the radius is rounded outward, so
-    /// that it contains all of them.
+    /// The smallest ball around the points, up to rounding. The radius is rounded outward, so that
+    /// the ball contains all of them.
     ///
     /// The farthest point outside joins the support set on the surface, and the smallest ball of
     /// the set is found by trying all its subsets of up to `D + 1` points. Source: Welzl, Smallest
@@ -66,7 +67,7 @@ impl<const D: usize> EnclosingBall<D> {
     }
 }
 
-/// The smallest ball around the points, relative to the origin and in the unit of a local frame.
+/// Finds the smallest ball around the points, in the local frame of that origin and unit.
 fn smallest<T: Scalar, const D: usize>(
     points: &[Point<T, D>],
     (origin, unit): ([f64; D], f64),
@@ -82,7 +83,7 @@ fn smallest<T: Scalar, const D: usize>(
         }
         rest.push(pivot);
         match smallest_on_last(&rest) {
-            // A radius that does not grow is rounding.
+            // No growth: the rest is rounding.
             Some((next, on)) if next.squared_radius > ball.squared_radius => {
                 (ball, rest) = (next, on)
             }
@@ -92,7 +93,8 @@ fn smallest<T: Scalar, const D: usize>(
     ball
 }
 
-/// The smallest ball around a few points with the last of them on its surface, and its support set.
+/// Finds the smallest ball around a few points with the last of them on its surface, and its
+/// support set.
 fn smallest_on_last<const D: usize>(
     points: &[[f64; D]],
 ) -> Option<(EnclosingBall<D>, Vec<[f64; D]>)> {
@@ -113,8 +115,8 @@ fn smallest_on_last<const D: usize>(
     best
 }
 
-/// The circumscribed ball: its centre in the affine hull of the points, all of them on its surface;
-/// `None` if they are too many or affinely dependent.
+/// Returns the circumscribed ball: its centre is in the affine hull of the points, which are all on
+/// its surface; `None` if they are too many or affinely dependent.
 fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>> {
     let (first, others) = points.split_first()?;
     let count = others.len();
@@ -166,7 +168,7 @@ fn solved<const D: usize>(
     right.iter().all(|x| x.is_finite()).then_some(right)
 }
 
-/// The index of the farthest point, the first for a tie, and its squared distance, in units.
+/// Index of the farthest point, the first for a tie, and its squared distance, in units.
 fn farthest<T: Scalar, const D: usize>(
     points: &[Point<T, D>],
     from: [f64; D],
@@ -176,7 +178,7 @@ fn farthest<T: Scalar, const D: usize>(
     distances.enumerate().fold((0, 0.0), |most, now| if now.1 > most.1 { now } else { most })
 }
 
-/// From one point to another, in units, which are powers of two and so round nothing.
+/// Vector between two points, in units; dividing by a power of two rounds nothing.
 fn offset<T: Scalar, const D: usize>(to: &Point<T, D>, from: [f64; D], unit: f64) -> [f64; D] {
     minus(&wide(to), &from).map(|x| x / unit)
 }

@@ -1,4 +1,12 @@
-//! Fitting bounding volumes: oriented boxes, enclosing balls and capsules around points.
+//! Fitting of bounding volumes: oriented boxes, balls, capsules and cylinders around points.
+//!
+//! A fit of a box has two steps. [`Covariance`] gives principal axes, which [`refined`] improves;
+//! then a [`BoxFrame`] of axes rounded to the stored type turns bounds of coordinates into a box
+//! with outward rounding. Trees call these for each node, in SIMD lanes; `Obb::fit` in
+//! `oriented.rs` shows the steps for one set of points.
+//!
+//! Balls (`enclosing_ball.rs`), capsules (`capsule.rs`, `capsule_axis.rs`) and upright cylinders
+//! are separate searches; each computes its radius last, from the rounded centre or segment.
 
 mod capsule;
 mod capsule_axis;
@@ -32,16 +40,15 @@ pub(crate) struct Ends<D = f64> {
 impl Ends {
     /// The axis-aligned box of the bounds, rounded to nearest.
     pub fn aligned<T: Scalar>(&self) -> Aabb<T, 3> {
-        // The sign of a zero depends on the SIMD level; adding zero turns minus zero into plus
-        // zero.
+        // The sign of a zero depends on the SIMD level; adding zero makes minus zero plus zero.
         let end = |end: Vec3| nearest_point(add(end, [0.0; 3]));
         Aabb::new(end(self.low), end(self.high))
     }
 
-    /// Bounds of no points.
+    /// The bounds of no points.
     pub const NONE: Ends = Ends { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
-    /// Bounds of these points.
+    /// Returns the bounds of points.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
         let mut ends = Ends::NONE;
         points.into_iter().for_each(|point| ends.add(point));
@@ -102,7 +109,7 @@ impl<D: Doubles> Ends<D> {
     }
 }
 
-/// A box frame: stored axes and their inverse, which gives coordinates along them.
+/// A box frame: stored axes, and their inverse, which gives coordinates along them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame<D = f64> {
     axes: Mat3<D>,
@@ -111,7 +118,7 @@ pub(crate) struct Frame<D = f64> {
 }
 
 impl<D: Doubles> Frame<D> {
-    /// A frame of axes rounded to `T`.
+    /// Creates a frame of axes rounded to `T`.
     #[inline(always)]
     pub fn new<T: Scalar>(token: D::Token, axes: &Mat3<D>) -> Self {
         let mut axes = *axes;
@@ -143,15 +150,15 @@ impl<D: Doubles> Frame<D> {
         frames
     }
 
-    /// Coordinates of a point along the axes.
+    /// Returns the coordinates of a point along the axes.
     #[inline(always)]
     pub fn along(&self, point: Vec3<D>) -> Vec3<D> {
         turn(&self.inverse, point)
     }
 
-    /// The smallest box along the axes around some points, at least one; its extents are rounded
-    /// outward, so that it contains them surely. `plain` are the bounds of the points in the frame
-    /// of the part, `along` those along the axes.
+    /// Returns the smallest box along the axes around at least one point, with extents rounded
+    /// outward, so that it certainly contains the points. `plain` are the bounds of the points in
+    /// the frame of the part, `along` those along the axes.
     #[inline(always)]
     pub fn around<T: Scalar>(
         &self,
@@ -184,14 +191,14 @@ impl Frame {
         Frame { axes: splat_matrix(token, &self.axes), inverse: splat_matrix(token, &self.inverse) }
     }
 
-    /// [`Frame::around`] rounded to the stored type.
+    /// Returns [`BoxFrame::bounding_box`] rounded to the stored type.
     pub fn box_around<T: Scalar>(&self, plain: &Ends, along: &Ends) -> Obb<T> {
         self.around::<T>((), plain, along).narrow()
     }
 }
 
-/// The inverse of the axes: its rows are dual to them. Stored axes are not quite at right angles,
-/// so coordinates along them are not quite dot products with them.
+/// Returns the inverse of the axes; its rows are dual to them. Stored axes are not exactly
+/// orthogonal, so coordinates along them are not exactly dot products with them.
 #[inline(always)]
 fn inverse<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
     let crosses = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])];
@@ -200,7 +207,7 @@ fn inverse<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
     [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]]
 }
 
-/// An upper bound on the rounding error of an extent.
+/// Upper bound on the rounding error of an extent.
 #[inline(always)]
 fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
     let Ends { low, high } = plain;
@@ -211,14 +218,14 @@ fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
     D::splat(token, tolerance::FIT_PAD) * (farthest + D::splat(token, 3.0) * length(center))
 }
 
-/// The cost that fits minimise: an eighth of the surface of the box, which also distinguishes flat
-/// boxes.
+/// Cost that fits minimise: an eighth of the surface of the box. Unlike the volume it distinguishes
+/// flat boxes.
 #[inline(always)]
 pub(crate) fn surface<D: Doubles>(half: Vec3<D>) -> D {
     half[0] * half[1] + half[1] * half[2] + half[2] * half[0]
 }
 
-/// The box with less surface, the first for a tie.
+/// Returns the box with less surface, the first for a tie.
 #[inline(always)]
 pub(crate) fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
     let less = surface(a.half_extents).above(surface(b.half_extents));

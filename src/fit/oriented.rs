@@ -1,4 +1,4 @@
-//! Fitting oriented boxes to points.
+//! Oriented boxes around points.
 
 use nalgebra::Point3;
 
@@ -9,11 +9,11 @@ use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Obb, wide_point};
 
 impl<T: Scalar> Obb<T> {
-    /// A tight box around the points: the one with the least surface of a few candidates. It
+    /// Fits a tight box around the points: the one with the least surface of a few candidates. It
     /// contains all of them, up to the rounding of its axes to `T`.
     ///
-    /// Candidates are the coordinate axes and the principal axes of the covariance, both as they
-    /// are and rotated about each axis as long as that helps. Sources: Gottschalk, Lin, Manocha,
+    /// Candidates are the coordinate axes and the principal axes of the covariance, both unchanged
+    /// and rotated about each axis as long as that helps. Sources: Gottschalk, Lin, Manocha,
     /// OBBTree (1996); Ericson, Real-Time Collision Detection (2005), 4.4.
     ///
     /// # Errors

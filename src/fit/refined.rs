@@ -1,4 +1,4 @@
-//! Refines box axes: rotates a box about its own axes until no rotation makes it smaller.
+//! Refinement of box axes: a box rotates about its own axes until no rotation makes it smaller.
 
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, orthonormalised, scale};
 use crate::num::sorting::sort_points;
@@ -6,17 +6,17 @@ use crate::num::sorting::sort_points;
 /// A point of a plane.
 type Flat = [f64; 2];
 
-/// Most rounds over the three axes; two or three are usual.
+/// Largest number of rounds over the three axes; two or three are usual.
 const ROUNDS: usize = 8;
 
-/// The search ends below this gain, a share of the surface: less is rounding, or soon will be. No
-/// unit.
+/// Least gain for which the search continues, as a share of the surface: less is rounding, or soon
+/// will be.
 const GAIN: f64 = 1e-6;
 
-/// Better axes for a box around the points: for each axis in turn, the least rectangle around the
-/// points projected along it. The surface of the box never grows; the result is best for every
-/// single rotation, not for all at once. Source: Ericson, Real-Time Collision Detection (2005),
-/// 4.4.3 and 4.4.4; after O'Rourke (1985).
+/// Returns better axes for a box around the points: for each axis in turn, the smallest rectangle
+/// around the points projected along it. The surface of the box never grows. The result is best for
+/// every single rotation, not for all together. Source: Ericson, Real-Time Collision Detection
+/// (2005), 4.4.3 and 4.4.4; after O'Rourke (1985).
 pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
     let mut axes = orthonormalised(axes);
     let mut flat = Vec::with_capacity(points.len());
@@ -43,11 +43,11 @@ pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
     axes
 }
 
-/// The direction of the hull edge along a side of the least box, and half the surface of that box;
-/// `None` without an edge.
+/// Returns the direction of the hull edge along a side of the smallest box, and half the surface of
+/// that box; `None` without an edge.
 ///
-/// A rectangle around points has its least area with a side along an edge of their hull, and so its
-/// least perimeter; the sum of both is least there or nearly.
+/// A rectangle around points has its least area, and its least perimeter, with a side along an edge
+/// of their hull; the sum of both is least there or nearly.
 fn least_rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
     let mut best: Option<(Flat, f64)> = None;
     for (i, &from) in hull.iter().enumerate() {
@@ -65,7 +65,7 @@ fn least_rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
     best
 }
 
-/// Half the surface of the box with this height around the points and a side along `direction`.
+/// Half the surface of the box of this height around the points with a side along `direction`.
 fn cost(points: &[Flat], direction: Flat, height: f64) -> f64 {
     let [c, s] = direction;
     let along = width(points.iter().map(|p| c * p[0] + s * p[1]));
@@ -80,7 +80,7 @@ fn width(values: impl Iterator<Item = f64>) -> f64 {
     high - low
 }
 
-/// The convex hull, counter-clockwise. Source: Andrew's monotone chain (1979).
+/// Returns the convex hull, counter-clockwise. Source: Andrew's monotone chain (1979).
 fn hull(points: &mut Vec<Flat>) -> Vec<Flat> {
     sort_points(points);
     points.dedup();
@@ -92,7 +92,7 @@ fn hull(points: &mut Vec<Flat>) -> Vec<Flat> {
     hull
 }
 
-/// One chain of the hull from the first point to the last, with left turns only.
+/// Returns a chain of the hull from the first point to the last, with left turns only.
 fn chain<'a>(points: impl Iterator<Item = &'a Flat>) -> Vec<Flat> {
     let mut chain: Vec<Flat> = Vec::new();
     for &p in points {

@@ -7,9 +7,9 @@ use crate::num::{Scalar, check_coordinates};
 use crate::shape::{Sphere, UpAxis, UprightCylinder, nearest_point, wide_point};
 
 impl<T: Scalar> UprightCylinder<T> {
-    /// An upright cylinder around points, with its centre: as high as the points, its axis through
-    /// the centre of the smallest disc around them seen from above; rounded outward, so that every
-    /// point is inside.
+    /// Fits an upright cylinder around points and returns it with its centre. It is as high as the
+    /// points, and its axis is through the centre of the smallest disc around them seen from above.
+    /// Rounded outward, so that every point is inside.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], naming the point; [`Error::Empty`] without
@@ -40,7 +40,7 @@ impl<T: Scalar> UprightCylinder<T> {
         });
         let middle = [disc.center().x, disc.center().y, 0.5 * (low + high)];
         let center = nearest_point(up.undo_to_z(middle));
-        // About the rounded centre.
+        // Measured from the rounded centre.
         let at = up.to_z(wide_point(center));
         let (mut radius, mut half_height) = (0.0, 0.0);
         for p in &upright {

@@ -24,9 +24,9 @@ use crate::tree::{Build, Progress, Stage, Watch};
 
 /// Reads files, or bytes in memory, of every format into models, clips and mechanisms.
 ///
-/// [`Loader::new`] has the defaults that [`load::gltf`](super::gltf()) and its like use. Each
-/// option says which formats heed it; the others do without. `T` is the number type: at the crate
-/// root `f32`, in [`boxwood::f64`](mod@crate::f64) double precision.
+/// [`Loader::new`] has the defaults of [`load::gltf`](super::gltf()) and its like. Each option
+/// lists the formats that use it; the others ignore it. `T` is the number type: `f32` at the crate
+/// root, `f64` in [`boxwood::f64`](mod@crate::f64).
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -64,8 +64,8 @@ impl<T: Scalar> fmt::Debug for Loader<'_, T> {
 }
 
 impl<'w, T: Scalar> Loader<'w, T> {
-    /// The [`scale`](Loader::scale) that makes metres of the lengths in CMU's motion files, ASF,
-    /// AMC and the BVH files made of them: inches times 0.45, so 0.0254 / 0.45.
+    /// The [`scale`](Loader::scale) that converts the lengths of CMU's motion files to metres, for
+    /// ASF, AMC and the BVH files made of them: inches times 0.45, so 0.0254 / 0.45.
     ///
     /// ```
     /// assert!((boxwood::Loader::CMU - 0.0254 / 0.45).abs() < 1e-6);
@@ -85,11 +85,11 @@ impl<'w, T: Scalar> Loader<'w, T> {
 
     /// Sets whether meshes own their inside; `true` by default. glTF, OBJ, STL, URDF.
     ///
-    /// A skin is cut open at every joint, and files leave holes in hidden places. So every hole of
-    /// a part is [capped](crate::shape::Mesh::capped) by a fan, and the part is the volume that
-    /// triangles and caps enclose: a blade wholly inside a chest touches it. Caps can be touched
-    /// like any triangle. With `false`, a part is only the triangles of the file. Links made of
-    /// boxes alone are solid either way.
+    /// A skin is cut open at every joint, and files leave holes in hidden places. Every hole of a
+    /// part is therefore [capped](crate::shape::Mesh::capped) by a fan, and the part is the volume
+    /// that triangles and caps enclose: a blade wholly inside a chest touches it. Caps can be
+    /// touched like any triangle. With `false`, a part is only the triangles of the file. Links
+    /// made of boxes alone are solid either way.
     pub fn solid(mut self, solid: bool) -> Self {
         self.options.solid = solid;
         self
@@ -98,10 +98,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// Replaces a part that clips stretch by one box that contains it at every size; `true` by
     /// default. glTF.
     ///
-    /// Poses are rigid, so triangles kept at the size of the rest pose are misplaced once a clip
-    /// scales their joint, or turns it below a scale that is not uniform. With `false`, those
-    /// triangles are kept. Either way a [warning](super::Warning::Stretched) names the part; the
-    /// box covers the clips of the file, not scales in poses from elsewhere.
+    /// Poses are rigid, so triangles of the size of the rest pose are misplaced once a clip scales
+    /// their joint, or rotates it below a scale that is not uniform. With `false`, those triangles
+    /// are kept. Either way a [warning](super::Warning::Stretched) names the part. The box covers
+    /// the clips of the file, not scales of other poses.
     pub fn cover_stretched(mut self, cover_stretched: bool) -> Self {
         self.options.cover_stretched = cover_stretched;
         self
@@ -114,8 +114,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Sets what becomes of a triangle that dominating joints share; by default it is cut between
-    /// them. [`SkinAssignment::Above`] gives whole triangles, and this option does nothing. glTF.
+    /// Sets the treatment of a triangle that dominating joints share; by default it is cut between
+    /// them. Without effect for [`SkinAssignment::Above`], which assigns whole triangles. glTF.
     pub fn straddling(mut self, straddling: Straddling) -> Self {
         self.options.straddling = straddling;
         self
@@ -128,9 +128,9 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Excludes pairs of parts within `hops` joints of each other: neighbours overlap where they
-    /// meet. By default 2 for glTF, whose skins touch themselves at every joint, and 1 for URDF and
-    /// MJCF.
+    /// Excludes pairs of parts within `hops` joints of each other: neighbours overlap at their
+    /// joint. By default 2 for glTF, whose skins touch themselves at every joint, and 1 for URDF
+    /// and MJCF.
     ///
     /// Robots are counted by *pieces*: a link that is fixed to its parent belongs to the piece of
     /// its parent, and links of one piece are never tested against each other, whatever `hops` is.
@@ -153,10 +153,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// Turns `contype` and `conaffinity` into the [groups](crate::CollisionGroups) of the parts;
     /// `true` by default. MJCF.
     ///
-    /// Two parts are then tested against each other iff MuJoCo would test two of their shapes, in
-    /// one robot and between robots from such files. Where every shape of a file has MuJoCo's
-    /// default 1 and 1, or with `false`, parts are in all groups. A part holds all shapes of a
-    /// body. Where these differ, the part is tested wherever one of them would be, and
+    /// Two parts are then tested against each other if and only if MuJoCo would test two of their
+    /// shapes, in one robot and between robots from such files. If every shape of a file has
+    /// MuJoCo's default 1 and 1, or with `false`, parts are in all groups. A part contains all
+    /// shapes of a body. If these differ, the part is tested wherever one of them would be, and
     /// [`Warning::MixedGroups`](super::Warning::MixedGroups) names the body. `<pair>`s, which
     /// MuJoCo tests whatever their groups, are not read, with a warning.
     pub fn groups(mut self, groups: bool) -> Self {
@@ -167,8 +167,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// Returns a loader that replaces each mesh by its convex hull, as MuJoCo does; `true` by
     /// default. MJCF.
     ///
-    /// With `false` the triangles are kept, solid or not as [`Loader::solid`] says; boxes and round
-    /// shapes beside them then become triangles too.
+    /// With `false` the triangles are kept, solid or not by [`Loader::solid`]; boxes and round
+    /// shapes of the same body then become triangles too.
     ///
     /// ```
     /// let loader = boxwood::Loader::new().convex_meshes(false);
@@ -179,19 +179,20 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Loads a robot even if none of its links can collide, for its mechanism alone; `false` by
-    /// default: no query would find a thing, so such a file is refused. URDF, MJCF.
+    /// Loads a robot even if none of its links can collide, for its mechanism alone. `false` by
+    /// default: such a file is rejected, as no query would report anything. URDF, MJCF.
     pub fn allow_empty(mut self, allow_empty: bool) -> Self {
         self.options.allow_empty = allow_empty;
         self
     }
 
-    /// Sets the factor of all lengths, skeleton and motion; 1 by default: lengths as they are in
-    /// the file. BVH, AMC.
+    /// Sets the factor of all lengths, of skeleton and motion; 1 by default, for the lengths of the
+    /// file. BVH, AMC.
     ///
-    /// BVH files do not name their unit, so none is guessed: 0.01 makes metres of centimetres,
-    /// 0.0254 of inches, [`Loader::CMU`] of CMU's files. The `:units` of an ASF file (`length 0.45`
-    /// in CMU's) are not applied either: programs that write it do not agree on what it means.
+    /// BVH files do not state their unit, so none is guessed: 0.01 converts centimetres to metres,
+    /// 0.0254 inches, and [`Loader::CMU`] the lengths of CMU's files. The `:units` of an ASF file
+    /// (`length 0.45` in CMU's) are not applied either: programs that write it do not agree on its
+    /// meaning.
     pub fn scale(mut self, scale: f64) -> Self {
         self.options.scale = scale;
         self
@@ -206,8 +207,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
 
     /// Sets the elements of a link that are its geometry; `<collision>` by default. URDF, MJCF.
     ///
-    /// MJCF: shapes that collide with nothing are the visual ones; visual shapes of a body without
-    /// such are those that collide.
+    /// MJCF: shapes that collide with nothing are the visual ones; for a body without such shapes,
+    /// those that collide.
     #[cfg(feature = "urdf")]
     pub fn link_shapes(mut self, link_shapes: LinkShapes) -> Self {
         self.options.link_shapes = link_shapes;
@@ -216,9 +217,9 @@ impl<'w, T: Scalar> Loader<'w, T> {
 
     /// Sets an SRDF file, which lists pairs of links that are not tested. URDF.
     ///
-    /// Read are `disable_default_collisions`, then `enable_collisions`, then `disable_collisions`,
-    /// wherever they stand in the file. Enabled pairs are tested although the links are parent and
-    /// child; links that fixed joints join are never tested, with a warning.
+    /// Applies `disable_default_collisions`, then `enable_collisions`, then `disable_collisions`,
+    /// wherever they are in the file. Enabled pairs are tested even if the links are parent and
+    /// child; links joined by fixed joints are never tested, with a warning.
     #[cfg(feature = "urdf")]
     pub fn srdf(mut self, path: impl Into<PathBuf>) -> Self {
         self.options.srdf = Some(SrdfSource::Path(path.into()));
@@ -255,7 +256,7 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
-    /// Sets a progress function, called some hundred times at most while reading and building. It
+    /// Sets a progress function, called at most some hundred times while reading and building. It
     /// may stop the work, which then ends with [`Error::Cancelled`]. All formats.
     pub fn progress<'p>(
         self,
@@ -343,7 +344,8 @@ formats! {
     /// Loads a robot from a URDF file: see [`load::urdf`](super::urdf()).
     ///
     /// # Errors
-    /// [`Error::Cancelled`], and the errors of [`load::urdf`](super::urdf()), also of the SRDF file.
+    /// [`Error::Cancelled`], and the errors of [`load::urdf`](super::urdf()), including the SRDF
+    /// file.
     "urdf", urdf, urdf_bytes, Robot, super::urdf::read_urdf;
     /// Loads a robot from an MJCF file: see [`load::mjcf`](super::mjcf()).
     ///

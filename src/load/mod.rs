@@ -1,4 +1,11 @@
-//! Loaders: files into models, skeletons, clips and mechanisms. File formats are known only here.
+//! Loaders: files into models, skeletons, clips and mechanisms. Only this module knows file
+//! formats.
+//!
+//! A function per format, such as `gltf`, uses the defaults; a [`Loader`] has options,
+//! progress, and bytes in memory. The result is a [`Loaded`] character, a `Robot`, a `Recording` or
+//! a `Level`, each with a list of warnings for what the file has and the result has not. Read
+//! `loader.rs`, `options.rs` and `source.rs` first, then the folder of one format: each has a type
+//! `Read...` with the steps in order.
 //!
 //! | feature | reads | into |
 //! |---|---|---|
@@ -101,9 +108,9 @@ pub struct Loaded<T: Scalar> {
     pub model: Arc<Model<T>>,
     /// The joints, parents first.
     pub skeleton: Arc<Skeleton<T>>,
-    /// The node that each joint is in its file, as an index into the file's list of nodes: what an
-    /// engine's own loader knows a joint by, where names may repeat. glTF; `None` for the upper of
-    /// the two joints that a sheared matrix becomes. Empty for files without such a list.
+    /// The node of each joint, as an index into the file's list of nodes: an engine's own loader
+    /// knows joints by it, as names may repeat. glTF; `None` for the upper of the two joints that a
+    /// sheared matrix becomes. Empty for files without such a list.
     ///
     /// ```
     /// # #[cfg(feature = "gltf")] {
@@ -127,9 +134,9 @@ pub struct Loaded<T: Scalar> {
 /// Assignment of the triangles of a skin to parts.
 ///
 /// Dominating joints are the default: over the clips of eight characters no vertex of the blended
-/// skin is further than 1 % of the character's size from eight boxes per part. Every share above a
-/// tenth needs up to half as many triangles again for 0.6 %. [`coverage`](crate::model::coverage())
-/// measures it for a character and a clip.
+/// skin is further than 1 % of the character's size from eight boxes per part. Assignment of every
+/// share above a tenth needs up to half as many triangles again for 0.6 %.
+/// [`coverage`](crate::model::coverage()) measures it for a character and a clip.
 ///
 /// ```
 /// use boxwood::{Loader, load::SkinAssignment};
@@ -140,20 +147,21 @@ pub struct Loaded<T: Scalar> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SkinAssignment {
-    /// The joints that dominate it: the largest weight; of equal weights the first joint.
-    /// [`Straddling`] decides about a triangle with several.
+    /// The joints that dominate the triangle: the largest weight, the first joint of equal weights.
+    /// [`Straddling`] applies to a triangle with several.
     Dominating,
-    /// The joints that dominate one of its corners, and those with a larger share than this, from
-    /// 0 to 1, of the weight of a corner; each gets the whole triangle. Parts reach further over
-    /// their joints: less of the blended skin is outside, and there are more false contacts.
+    /// The joints that dominate one of the triangle's corners, and those whose share of the weight
+    /// of a corner is larger than this, from 0 to 1; each gets the whole triangle. Parts extend
+    /// further over their joints: less of the blended skin is outside, and there are more false
+    /// contacts.
     Above(f64),
 }
 
 /// Treatment of the triangles of a skin that several joints dominate.
 ///
 /// Parts are rigid. A whole triangle on both sides of a joint leaves the character as soon as the
-/// joint bends, by up to the length of the triangle: in characters of few polygons up to a tenth of
-/// the size. Pieces end where the joint does.
+/// joint bends, by up to the length of the triangle: in characters of few polygons by up to a tenth
+/// of the size. Pieces end at the joint.
 ///
 /// ```
 /// use boxwood::{Loader, load::Straddling};
@@ -165,10 +173,11 @@ pub enum SkinAssignment {
 #[non_exhaustive]
 pub enum Straddling {
     /// Cuts the triangle between the joints: a point belongs to the joint with the largest weight
-    /// there, interpolated linearly between the corners; of equal weights to the first joint.
+    /// there, interpolated linearly between the corners; the first joint of equal weights.
     /// Neighbouring triangles are cut at the same points of their common edge. Solid parts get caps
-    /// over the cuts, raised over the rim by up to 0.85 of its mean radius as far as that stays inside
-    /// the skin at rest: parts overlap there, so that a joint that bends does not open a gap.
+    /// over the cuts, raised over the rim by up to 0.85 of its mean radius as far as that stays
+    /// inside the skin at rest: parts overlap there, so that a joint that bends does not open a
+    /// gap.
     #[default]
     Cut,
     /// Gives the whole triangle to every joint that dominates one of its corners.
@@ -177,18 +186,17 @@ pub enum Straddling {
 
 /// Loads a character from a glTF 2.0 file: `.glb`, or `.gltf` with its buffers beside or inside it.
 ///
-/// Every node of the default scene becomes a joint, depth first; of a file without a scene that has
-/// nodes, every node. A point of a skinned mesh belongs to the joint with the largest weight there
-/// (of equal weights the first joint), placed by that joint's own inverse bind matrix, and triangles
-/// are cut where that changes, see [`Straddling`]; a mesh without skin belongs to its node. Parts
+/// Every node of the default scene becomes a joint, depth first; if no scene has nodes, every node
+/// of the file. A point of a skinned mesh belongs to the joint with the largest weight there (the
+/// first joint of equal weights), placed by that joint's own inverse bind matrix, and triangles are
+/// cut where the joint changes, see [`Straddling`]; a mesh without skin belongs to its node. Parts
 /// are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with the scale it has
-/// at rest; where a clip changes that, see [`Loader::cover_stretched`]. A matrix
-/// that shears becomes two joints. Lengths are the file's units (metres by the specification), Y
-/// up, right-handed. Images are never opened. Copies of a mesh at one node
-/// (`EXT_mesh_gpu_instancing`) belong to that node; meshes that `KHR_node_visibility` hides are
-/// left out, with a warning. Meshes have the shape of the default weights of their morph targets.
-/// Parts within two joints of each other are not tested against each other: a skin touches itself
-/// there.
+/// at rest; for clips that change the scale, see [`Loader::cover_stretched`]. A matrix that shears
+/// becomes two joints. Lengths are the file's units (metres by the specification), Y up,
+/// right-handed. Images are never opened. Copies of a mesh at one node (`EXT_mesh_gpu_instancing`)
+/// belong to that node; meshes hidden by `KHR_node_visibility` are left out, with a warning. Meshes
+/// have the shape of the default weights of their morph targets. Parts within two joints of each
+/// other are not tested against each other: a skin touches itself there.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
@@ -211,11 +219,11 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads the triangles of a Wavefront OBJ file as a character of one part, named after the file.
 ///
 /// All objects and groups are one mesh, material files are not opened. Polygons may be concave: all
-/// their sides stay, so that a closed mesh stays closed. Corners at one position are one vertex.
-/// Points, lines, curves and unknown lines are left out, and [`Warning::Skipped`] counts them. Text
-/// is UTF-8 with or without a byte order mark, or Latin-1. The part is solid, see
-/// [`Loader::solid`]: a mesh that is not closed is capped, and [`Warning::Capped`] says so;
-/// triangles that face inward are reversed.
+/// their sides are kept, so that a closed mesh remains closed. Corners at one position are one
+/// vertex. Points, lines, curves and unknown lines are left out, and [`Warning::Skipped`] counts
+/// them. Text is UTF-8 with or without a byte order mark, or Latin-1. The part is solid, see
+/// [`Loader::solid`]: a mesh that is not closed is capped, with [`Warning::Capped`]; triangles that
+/// face inward are reversed.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the reason: missing, no triangles, not numbers,
@@ -237,8 +245,8 @@ pub fn obj(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 /// Loads the triangles of an STL file, binary or text, as a character of one part, named after the
 /// file.
 ///
-/// All solids of the file are one mesh; the part is solid as that of [`obj`]. Text may have any number
-/// of keywords on a line.
+/// All solids of the file are one mesh; the part is solid like that of [`obj`]. Text may have any
+/// number of keywords on a line.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line of a text, and the reason: missing, no triangles, cut
@@ -262,24 +270,24 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 ///
 /// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale;
 /// the winding of mirrored ones is reversed. With the feature `gltf` also from `.glb` and `.gltf`
-/// files: all their triangles at rest, in the frame of their scene. Boxes, cylinders, spheres and capsules are what they
-/// are ([`Geometry::Convex`](crate::tree::Geometry::Convex)); beside a mesh they are hulls of
-/// triangles that contain the true shape and reach out of it by at most 0.5 % (cylinders) or 2 % of
-/// the radius. A link may have several. Joints are fixed, revolute, continuous or
-/// prismatic, with limits, and may mimic others; those of any other type are fixed, with a warning.
-/// An end of the limits from 1e15 on, or infinite, is no limit. A revolute or prismatic joint
-/// without `<limit>`, which URDF requires and other readers refuse, has no limits, and
-/// [`Warning::NoLimits`] names it. Links that fixed joints join are
-/// one rigid piece; links of one piece, and of parent and child piece, are not tested against each
-/// other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a
-/// part without geometry; if it has a `<visual>`, [`Warning::NoCollision`] says so, and
-/// [`Loader::link_shapes`] uses that instead.
+/// files: all their triangles at rest, in the frame of their scene. Boxes, cylinders, spheres and
+/// capsules are kept as primitives ([`Geometry::Convex`](crate::tree::Geometry::Convex)); in a link
+/// with a mesh they are hulls of triangles that contain the true shape and exceed it by at most 0.5
+/// % (cylinders) or 2 % of the radius. A link may have several shapes. Joints are fixed, revolute,
+/// continuous or prismatic, with limits, and may mimic others; those of any other type are fixed,
+/// with a warning. An end of the limits of 1e15 or more, or infinite, is no limit. A revolute or
+/// prismatic joint without `<limit>`, which URDF requires and other readers reject, has no limits,
+/// and [`Warning::NoLimits`] names it. Links joined by fixed joints are one rigid piece; links of
+/// one piece, and of parent and child piece, are not tested against each other: see
+/// [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a part
+/// without geometry; if it has a `<visual>`, [`Warning::NoCollision`] names it, and
+/// [`Loader::link_shapes`] can use that instead.
 ///
 /// # Errors
-/// [`Error::File`] naming the file and the element: missing files, XML that can not be read or in
+/// [`Error::File`] naming the file and the element: missing files, XML that cannot be read or in
 /// an encoding other than UTF-8, UTF-16, ISO-8859-1 and windows-1252, links without or with two
 /// parents or in a cycle, unknown names, values that are not numbers or not finite, xacro that was
-/// not expanded, and robots of which no link can collide unless [asked for](Loader::allow_empty).
+/// not expanded, and robots of which no link can collide unless [allowed](Loader::allow_empty).
 ///
 /// ```
 /// // From memory; `boxwood::load::urdf("arm.urdf")?` reads a file and its meshes.
@@ -298,16 +306,16 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().urdf(path)
 }
 
-/// Loads a robot from an MJCF file, as MuJoCo reads it: one part per body, and an empty one for
-/// each of a body's joints but the last.
+/// Loads a robot from an MJCF file, like MuJoCo: one part per body, and an empty part for each of a
+/// body's joints but the last.
 ///
 /// | element | read as |
 /// |---|---|
-/// | `include`; several `worldbody`, `default`, `compiler`, `asset`, `contact` | in their place; in folders as MuJoCo, or by a [`Resolver`] |
+/// | `include`; several `worldbody`, `default`, `compiler`, `asset`, `contact` | merged in order; files found in folders like MuJoCo's, or by a [`Resolver`] |
 /// | `default` with its classes, `childclass`, `class` | attribute by attribute; numbers that a size leaves out, too |
-/// | `frame`, `replicate`, `attach` with `model` assets | what they stand for, with names, exclusions and couplings |
+/// | `frame`, `replicate`, `attach` with `model` assets | expanded, with names, exclusions and couplings |
 /// | `pos`, `quat`, `axisangle`, `euler`, `xyaxes`, `zaxis`, `fromto` | an element's own orientation replaces its default's |
-/// | `geom`: box, sphere, capsule, cylinder, ellipsoid | what they are ([`Geometry::Convex`](crate::tree::Geometry::Convex)), also fitted to a mesh |
+/// | `geom`: box, sphere, capsule, cylinder, ellipsoid | primitives ([`Geometry::Convex`](crate::tree::Geometry::Convex)), also fitted to a mesh |
 /// | `geom`: mesh, from STL, OBJ, MSH or inline, with `scale`, `refpos`, `refquat` | its whole convex hull (`maxhullvert` or not), or its triangles by [`Loader::convex_meshes`] |
 /// | `geom` with `contype` and `conaffinity` zero | left out, see [`Loader::link_shapes`]; its mesh is not opened |
 /// | `contype`, `conaffinity` of others | the groups of parts, see [`Loader::groups`] |
@@ -315,22 +323,22 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// | `joint`: hinge, slide, with `range`, `limited`, `ref` | an actuator, whose value is MuJoCo's `qpos` |
 /// | `joint`: ball | fixed, with a warning |
 /// | `freejoint` of the only outermost body | that body is the root, and its pose the caller's: [`Scene::set_root`](crate::Scene::set_root) |
-/// | other free joints, mocap bodies with geometry | stay where they are in the file, with a warning |
+/// | other free joints, mocap bodies with geometry | fixed at their pose in the file, with a warning |
 /// | `equality`: joint | the joint follows, if it is linear; else a warning |
 /// | `equality`: connect, weld, tendon, flex | not solved, with a warning; a weld to a mocap body is silent |
 /// | `exclude`, `flag filterparent` | pairs that are not tested; those of parents that are |
-/// | `flag contact`, `flag constraint`, disabled | pairs are tested all the same, with a warning |
+/// | `flag contact`, `flag constraint`, disabled | ignored: pairs are tested, with a warning |
 ///
 /// A body without a joint is one rigid piece with its parent. Bodies of one piece are not tested
-/// against each other, nor those of parent and child piece, unless the parent is fixed to the
-/// world: see [`Loader::ignore_neighbours`]. Lengths are the file's, Z up as a rule.
+/// against each other, and neither are those of parent and child piece, unless the parent is fixed
+/// to the world: see [`Loader::ignore_neighbours`]. Lengths are the file's; Z is usually up.
 ///
 /// # Errors
-/// [`Error::File`] naming the file, the line and the element: missing files, XML that can not be
-/// read, unknown words, classes, meshes and names, values that are not numbers or not finite, global
-/// coordinates, builtin meshes and signed distance fields, a convex hull of more than 16,384
+/// [`Error::File`] naming the file, the line and the element: missing files, XML that cannot be
+/// read, unknown words, classes, meshes and names, values that are not numbers or not finite,
+/// global coordinates, builtin meshes and signed distance fields, a convex hull of more than 16,384
 /// corners, more than 10,000 links, and robots of which no link can collide unless
-/// [asked for](Loader::allow_empty).
+/// [allowed](Loader::allow_empty).
 ///
 /// ```
 /// // From memory; `boxwood::load::mjcf("arm.xml")?` reads a file.
@@ -348,11 +356,11 @@ pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// Loads a recorded motion from a BVH file: a joint for every `ROOT` and `JOINT`, and one clip,
 /// named after the file.
 ///
-/// Channels rotate and translate in the order each joint lists them. Positions replace the offset
-/// of a joint, also of a root. Channels that scale are left out: where a scale is not 1,
-/// [`Warning::Skipped`] says so. Rows after the last declared frame are left out, and
-/// [`Warning::ExtraRows`] says so. Text is UTF-8, else Latin-1. Lengths are the file's, whose unit
-/// is not stated: see [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
+/// Channels rotate and translate in the order that each joint lists. Positions replace the offset
+/// of a joint, also of a root. Channels that scale are left out, with [`Warning::Skipped`] if a
+/// scale is not 1. Rows after the last declared frame are left out, with [`Warning::ExtraRows`].
+/// Text is UTF-8, else Latin-1. Lengths are the file's, whose unit is not stated: see
+/// [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not
@@ -373,8 +381,8 @@ pub fn bvh(path: impl AsRef<Path>) -> Result<Recording<f32>, Error> {
     Loader::new().bvh(path)
 }
 
-/// Loads a recorded motion from an AMC file and the ASF file of its skeleton: a joint where each
-/// bone begins, `root` first, and one clip, named after the AMC file.
+/// Loads a recorded motion from an AMC file and the ASF file of its skeleton: a joint at the
+/// beginning of each bone, `root` first, and one clip, named after the AMC file.
 ///
 /// At rest all joints have the axes of the skeleton's global frame. Lengths are those of the files:
 /// see [`Loader::scale`], and [`Loader::CMU`] for CMU's.
@@ -395,11 +403,11 @@ pub fn amc(asf: impl AsRef<Path>, amc: impl AsRef<Path>) -> Result<Recording<f32
     Loader::new().amc(asf, amc)
 }
 
-/// Loads a character that [`Loaded::bake`] wrote to a file: the same parts, node ids, query results
-/// and fingerprint as the one written.
+/// Loads a character from a file written by [`Loaded::bake`], with equal parts, node ids, query
+/// results and fingerprint.
 ///
-/// Nothing in the file is trusted: counts, indices, names, order and numbers are checked, and every
-/// box is computed again from the geometry in it, so contacts are never lost. One value is taken as
+/// The file is not trusted: counts, indices, names, order and numbers are checked, and every box is
+/// computed again from the geometry in it, so contacts are never lost. One value is used as
 /// written, guarded by a checksum against damage alone: [`Node::bound`](crate::tree::Node::bound),
 /// on which the promise of [`Accuracy::Within`](crate::Accuracy::Within) rests. For files of an
 /// untrusted writer, build the trees again.
@@ -420,12 +428,11 @@ pub fn baked(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
     Loader::new().baked(path)
 }
 
-/// Loads a robot that [`Robot::bake`] wrote to a file: the same parts, node ids, query results and
-/// fingerprint, and the same mechanism, bit for bit.
+/// Loads a robot from a file written by [`Robot::bake`], with equal parts, node ids, query results
+/// and fingerprint, and an equal mechanism, bit for bit.
 ///
-/// As [`baked`](baked()), nothing in the file is trusted but
-/// [`Node::bound`](crate::tree::Node::bound). A baked character is refused, and a baked robot where
-/// a character is asked for.
+/// Like for [`baked`](baked()), only [`Node::bound`](crate::tree::Node::bound) is trusted. A baked
+/// character is rejected here, and a baked robot by [`baked`](baked()).
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the reason.

@@ -9,7 +9,7 @@ use super::{LinkShapes, Resolver};
 use super::{SkinAssignment, Straddling};
 use crate::tree::Build;
 
-/// The options of a loader, for all formats.
+/// Options of a loader, for all formats.
 #[derive(Debug, Clone)]
 #[cfg_attr(not(all(feature = "gltf", feature = "mjcf", feature = "mocap")), allow(dead_code))]
 pub(super) struct Options {

@@ -1,23 +1,23 @@
-//! Rigid pieces of a robot: the pairs of links that its file leaves untested.
+//! Rigid pieces of a robot, and the pairs of links that its file leaves untested.
 //!
 //! A *piece* is a set of links that never move against each other: a link that is rigidly fixed to
-//! its parent belongs to the piece of its parent. Pieces decide only which pairs are tested; parts,
-//! names and poses stay one per link.
+//! its parent belongs to the piece of its parent. Pieces only decide which pairs are tested; parts,
+//! names and poses are one per link.
 //!
 //! Source of [`WorldPiece::Tested`]: the MuJoCo documentation, computation chapter, collision
 //! detection, "Selection": pairs of one body and its rigid attachments, of parent and child unless
-//! the parent is the world or fixed to it. Source of the steps over links without geometry: MoveIt's
-//! setup assistant, whose adjacent links are those with nothing but links without geometry between.
+//! the parent is the world or fixed to it. Source of the steps over links without geometry:
+//! MoveIt's setup assistant, where adjacent links have only links without geometry between them.
 
 use crate::model::{PairTable, visit_within};
 
-/// The piece of the world, and of all links that are rigidly fixed to it.
+/// Index of the piece of the world and of all links that are rigidly fixed to it.
 const WORLD: usize = 0;
 
-/// The place of a link in the tree of pieces.
+/// The position of a link in the tree of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PieceLink {
-    /// The index of its parent, which comes before it; `None` for a child of the world.
+    /// Index of the parent, smaller than the link's own; `None` for a child of the world.
     pub parent: Option<usize>,
     /// `true` if the link never moves against its parent in the file's robot. A joint of an
     /// unsupported kind, which is loaded as fixed, is not rigid.
@@ -45,7 +45,7 @@ pub(super) enum WorldPiece {
 pub(super) struct Pieces {
     /// The piece of each link.
     piece_of: Vec<usize>,
-    /// The links of each piece, ascending; the world's may have none.
+    /// The links of each piece, ascending; the world's piece may have none.
     links: Vec<Vec<usize>>,
     /// The adjacent pieces of each piece.
     neighbours: Vec<Vec<usize>>,
@@ -84,13 +84,13 @@ impl Pieces {
     /// Returns the pairs of links that are not tested: those of one piece, and those of pieces
     /// within `hops` steps of each other.
     ///
-    /// 1 is parent and child; 0 leaves only the pairs that never move against each other.
+    /// 1 means parent and child; 0 only the pairs that never move against each other.
     pub fn untested(&self, hops: usize) -> PairTable {
         let mut table = PairTable::new(self.piece_of.len());
         let mut visited = vec![usize::MAX; self.links.len()];
         for start in 0..self.links.len() {
             visit_within(&self.neighbours, (start, hops), &mut visited, |other| {
-                // The table is symmetric, and the lesser piece reaches the greater one, too.
+                // The table is symmetric: the lesser piece inserts the pairs of both.
                 if other > start {
                     return;
                 }
@@ -106,7 +106,7 @@ impl Pieces {
 /// Returns the adjacent pieces of each piece.
 fn neighbours(parents: &[usize], shaped: &[bool], world: WorldPiece) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); parents.len()];
-    // The nearest piece above with geometry, or the world's; parents come first.
+    // The nearest ancestor piece with geometry, or the world's; parents are first.
     let mut above = vec![WORLD; parents.len()];
     for piece in 1..parents.len() {
         let parent = parents[piece];

@@ -9,8 +9,9 @@ use crate::num::Scalar;
 
 impl<T: Scalar> Loaded<T> {
     /// The character with all lengths times `factor`: model, skeleton, clips and skin. For files in
-    /// another unit, and for giants that play clips of their own; where they share those of the
-    /// original, [`Joints::scaled`](crate::motion::Joints::scaled) does.
+    /// another unit, and for giants with clips of their own;
+    /// [`Joints::scaled`](crate::motion::Joints::scaled) lets a giant share the clips of the
+    /// original.
     ///
     /// # Errors
     /// The errors of [`Model::scaled`](crate::Model::scaled).
@@ -41,8 +42,8 @@ impl<T: Scalar> Loaded<T> {
 
 #[cfg(feature = "urdf")]
 impl<T: Scalar> super::Robot<T> {
-    /// The robot with all lengths times `factor`, model and mechanism; values of actuators mean
-    /// what they did, see [`Mechanism::scaled`](crate::motion::Mechanism::scaled).
+    /// The robot with all lengths times `factor`, model and mechanism; values of actuators keep
+    /// their meaning, see [`Mechanism::scaled`](crate::motion::Mechanism::scaled).
     ///
     /// # Errors
     /// The errors of [`Model::scaled`](crate::Model::scaled).

@@ -15,9 +15,9 @@ pub(super) const NO_FILE: &str = "bytes in memory";
 #[cfg_attr(not(any(feature = "gltf", feature = "urdf")), allow(dead_code))]
 pub(super) struct FileSource<'a> {
     pub path: &'a Path,
-    /// `None` if they are read from the path.
+    /// The bytes; `None` to read them from the path.
     bytes: Option<&'a [u8]>,
-    /// The folder of other files that this one refers to; `None` if such references are refused.
+    /// Folder of other files that this one refers to; `None` if such references are rejected.
     pub folder: Option<&'a Path>,
     name: Option<&'a str>,
 }
@@ -29,13 +29,14 @@ impl<'a> FileSource<'a> {
         FileSource { path, bytes: None, folder, name: None }
     }
 
-    /// Bytes in memory, the folder of files they refer to, and the name of what is made of them.
+    /// Creates a source of bytes in memory, with the folder of files they refer to and the name of
+    /// the result.
     pub fn memory(bytes: &'a [u8], folder: Option<&'a Path>, name: Option<&'a str>) -> Self {
         let folder = folder.map(named_folder);
         FileSource { path: Path::new(NO_FILE), bytes: Some(bytes), folder, name }
     }
 
-    /// The bytes; pipes and devices, which need not end, are refused.
+    /// Returns the bytes; rejects pipes and devices, which need not end.
     pub fn bytes(&self) -> Result<Cow<'a, [u8]>, String> {
         match self.bytes {
             Some(bytes) => Ok(Cow::Borrowed(bytes)),
@@ -43,32 +44,34 @@ impl<'a> FileSource<'a> {
         }
     }
 
-    /// The file name without its extension; for bytes in memory the loader's name, or `default`.
+    /// Returns the file name without its extension; for bytes in memory the loader's name, or
+    /// `default`.
     pub fn name(&self, default: &str) -> String {
         let stem = self.path.file_stem().filter(|_| self.bytes.is_none());
         let name = stem.map(|stem| stem.to_string_lossy().into_owned());
         name.or(self.name.map(str::to_owned)).unwrap_or_else(|| default.to_owned())
     }
 
-    /// The error for this source, on one line.
+    /// Returns the error for this source, on one line.
     pub fn refused(&self, trouble: &str) -> Error {
         refused(self.path, trouble)
     }
 }
 
-/// The folder by a name that is not empty: the parent of a bare file name has an empty one, which
-/// joins like a folder and is none where it is looked up or made absolute.
+/// Returns the folder by a name that is not empty. The parent of a bare file name is the empty
+/// path: it can be joined, but not looked up or made absolute.
 fn named_folder(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// The error for a file, on one line: names and words from files may contain control characters.
+/// Returns the error for a file, on one line: names and words from files may contain control
+/// characters.
 pub(super) fn refused(path: &Path, trouble: &str) -> Error {
     let trouble = trouble.replace(char::is_control, " ");
     Error::File { path: path.to_owned(), trouble }
 }
 
-/// Reads the bytes of a file; pipes and devices, which need not end, are refused.
+/// Reads the bytes of a file; rejects pipes and devices, which need not end.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !kind.is_file() {
@@ -89,7 +92,7 @@ pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
     }
 }
 
-/// Returns a text without its byte order mark; UTF-16 and UTF-32 are refused by name.
+/// Returns a text without its byte order mark; rejects UTF-16 and UTF-32 by name.
 #[cfg(any(feature = "map", feature = "meshes", feature = "mocap"))]
 pub(super) fn unmarked(bytes: &[u8]) -> Result<&[u8], String> {
     match bytes {

@@ -21,14 +21,15 @@ use std::collections::HashSet;
 #[non_exhaustive]
 // Baked files store the index of the variant: new ones go to the end (`load/baked/header.rs`).
 pub enum Warning {
-    /// The matrix of a joint shears. A second joint above it, of that name with ` (shear)` after
-    /// it, completes the matrix; geometry that turns below shears in the file and stays rigid here.
+    /// The matrix of a joint shears. A second joint above it, of that name with ` (shear)`
+    /// appended, completes the matrix; geometry that rotates below shears in the file and is rigid
+    /// here.
     Shear {
         /// The joint.
         joint: String,
     },
-    /// The scales of joints with children are not uniform: geometry that turns below them shears in
-    /// the file and stays rigid here. One warning for all of them.
+    /// The scales of joints with children are not uniform: geometry that rotates below them shears
+    /// in the file and is rigid here. One warning for all of them.
     NonUniformScale {
         /// The joints, the one with the most different factors first.
         joints: Vec<String>,
@@ -44,7 +45,7 @@ pub enum Warning {
         percent: u32,
     },
     /// Clips change the shape of parts, by their own scale or by one above them. Each becomes a box
-    /// that holds it in every clip, except with
+    /// that contains it in every clip, except with
     /// [`Loader::cover_stretched(false)`](crate::load::Loader::cover_stretched). One warning for
     /// all of them.
     Stretched {
@@ -54,11 +55,11 @@ pub enum Warning {
         /// part's size, in percent.
         percent: u32,
     },
-    /// Parts reach out of the skin at rest by more than 2 % of the character's size, the diagonal of
-    /// its bounds: what they touch there, the character does not. One warning for all of them.
+    /// Parts are outside the skin at rest by more than 2 % of the character's size, the diagonal of
+    /// its bounds: they touch there what the character does not. One warning for all of them.
     /// [`parts_outside_skin`](crate::model::parts_outside_skin) measures it.
     OutsideSkin {
-        /// The parts, the one that reaches out farthest first.
+        /// The parts, the one farthest outside first.
         parts: Vec<String>,
         /// The distance of the first one, as a share of the size, in percent.
         percent: u32,
@@ -148,14 +149,14 @@ pub enum Warning {
         /// The second link.
         b: String,
     },
-    /// There are more rows of motion than the file declares; the rest is left out.
+    /// A file has more rows of motion than it declares; the rest is left out.
     ExtraRows {
         /// The number of surplus rows.
         rows: usize,
     },
-    /// A plane or a height field, which is unbounded, is left out.
+    /// A plane or a height field is left out, as it is unbounded.
     Endless {
-        /// Its name, or its type.
+        /// The name of the shape, or its type.
         shape: String,
     },
     /// An element that affects contacts is not read: a skin, a soft body, a pair that is tested
@@ -163,7 +164,7 @@ pub enum Warning {
     Unread {
         /// The kind of element.
         element: String,
-        /// Its name, or the names it refers to.
+        /// The name of the element, or the names that it refers to.
         name: String,
     },
     /// Elements of a mesh, a skeleton or a scene are left out: lines and points, curves, hidden
@@ -190,32 +191,32 @@ pub enum Warning {
         file: String,
         /// The element or object that contains it: `<link>`, `meshes[]`.
         parent: String,
-        /// Its own name: `<drum>` for an element, `colour` for an attribute or a property.
+        /// The unknown name: `<drum>` for an element, `colour` for an attribute or a property.
         name: String,
         /// The number of occurrences in the file.
         count: usize,
     },
-    /// A body that only a caller of MuJoCo moves (`mocap`) stays where it is in the file.
+    /// A body that only a caller of MuJoCo moves (`mocap`) is fixed at its pose in the file.
     MocapBody {
         /// The body.
         body: String,
     },
-    /// An equality constraint of a joint is not a linear rule of one other joint, is a second one of
-    /// that joint, or follows the joint itself; the joint keeps its own value.
+    /// An equality constraint of a joint is not a linear rule of one other joint, is a second one
+    /// of that joint, or is a rule of the joint itself; the joint keeps its own value.
     Uncoupled {
         /// The joint.
         joint: String,
     },
     /// A revolute or prismatic joint of a URDF file has no `<limit>`, which URDF requires of both
-    /// kinds. It is loaded without limits: every value is allowed, as of a continuous joint. A
+    /// kinds. It is loaded without limits: every value is allowed, like for a continuous joint. A
     /// joint that mimics another needs none and is not reported.
     NoLimits {
         /// The joint.
         joint: String,
     },
     /// A flag of an MJCF file is disabled without which MuJoCo's simulation makes no contacts.
-    /// Pairs are tested as if it were enabled: the flag switches a simulation, and a query asks
-    /// about the geometry.
+    /// Pairs are tested as if it were enabled: the flag is a switch of the simulation, not of the
+    /// geometry.
     ContactsDisabled {
         /// The flag: `contact`, or `constraint`, which includes contacts.
         flag: String,
@@ -236,8 +237,8 @@ impl<N> Worst<N> {
         self.0.push((measure, name));
     }
 
-    /// The largest measure in percent, and all names by descending severity, ties in order; `None`
-    /// if empty.
+    /// Returns the largest measure in percent, and all names by descending severity, ties in order;
+    /// `None` if empty.
     pub fn sorted(mut self) -> Option<(u32, Vec<N>)> {
         self.0.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let percent = (100.0 * self.0.first()?.0).round() as u32;
@@ -245,7 +246,7 @@ impl<N> Worst<N> {
     }
 }
 
-/// A list of warnings without duplicates, however many primitives or nodes repeat one.
+/// A list of distinct warnings, however many primitives or nodes repeat one.
 #[cfg(feature = "gltf")]
 #[derive(Default)]
 pub(super) struct Warnings {

@@ -1,13 +1,13 @@
-//! The messages of warnings.
+//! Messages of warnings.
 
 use std::fmt;
 
 use super::Warning;
 
-/// The most names in a message.
+/// Largest number of names in a message.
 const NAMED: usize = 3;
 
-/// The count and the first few names, for a message.
+/// Returns the count and the first few names, for a message.
 fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let (count, plural) = (names.len(), if names.len() == 1 { "" } else { "s" });
     let named: Vec<String> = names.take(NAMED).map(|name| format!("'{name}'")).collect();

@@ -18,10 +18,10 @@ impl<T: Scalar> Weld<T> {
         Weld { vertices: Vec::new(), known: HashMap::new() }
     }
 
-    /// The index of the vertex at that corner, rounded to `T`; equal after rounding is the same
-    /// vertex.
+    /// Returns the index of the vertex at that corner, rounded to `T`; corners that are equal after
+    /// rounding are one vertex.
     pub fn vertex(&mut self, corner: Point3<f64>) -> u32 {
-        // Adding 0 turns -0 into 0.
+        // Makes -0 equal to 0.
         let corner = corner.map(|x| T::nearest(x + 0.0));
         let next = self.vertices.len() as u32;
         let key = [corner.x.bits(), corner.y.bits(), corner.z.bits()];

@@ -1,4 +1,4 @@
-//! Models assembled from trees that are already built.
+//! Assembly of models from trees that are already built.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,13 +20,16 @@ pub(crate) struct StoredPart<T: Scalar> {
 }
 
 impl<T: Scalar> Model<T> {
-    /// The table of ignored pairs, a bit per pair, and that of margins, if there are any.
+    /// The words of the table of ignored pairs, a bit per pair, then those of the margins, if there
+    /// are any.
     pub(crate) fn rule_words(&self) -> Vec<u64> {
         self.rules.words().collect()
     }
 
+    /// Assembles a model.
+    ///
     /// # Errors
-    /// The errors of parts, or of a table of ignored pairs, that do not form a model.
+    /// The errors of parts, and of a table of ignored pairs, that do not form a model.
     pub(crate) fn assembled(
         stored: Vec<StoredPart<T>>,
         ignored: Vec<u64>,

@@ -78,8 +78,8 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Sets the bind pose of the part added last: part to model. By default at the origin. Used to
-    /// group parts that lie together, and as the pose of new characters.
+    /// Sets the bind pose of the part added last, part to model; the identity by default. It groups
+    /// parts that are close together, and is the pose of new characters.
     pub fn bind(mut self, pose: Pose<T>) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.bind = pose;
@@ -88,7 +88,7 @@ impl<T: Scalar> ModelBuilder<T> {
     }
 
     /// Sets the collision groups of the part added last, for tests with other characters and its
-    /// own. By default all.
+    /// own. All by default.
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.groups = groups;
@@ -96,7 +96,7 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Sets a number of the caller's for the part added last, returned by [`Part::user`].
+    /// Sets the caller's number of the part added last, returned by [`Part::user`].
     pub fn user(mut self, user: u64) -> Self {
         if let Some(part) = self.parts.last_mut() {
             part.user = user;
@@ -104,69 +104,40 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
-    /// Within a character, parts within `hops` steps of each other in the hierarchy are not tested;
-    /// parts without geometry are skipped in counting. By default 1: a part and its parent overlap
-    /// at the joint.
+    /// Ignores pairs of parts within `hops` steps of each other in the hierarchy, within a
+    /// character; parts without geometry do not count as steps. By default 1: a part and its parent
+    /// overlap at the joint.
     pub fn ignore_neighbours(mut self, hops: usize) -> Self {
         self.hops = hops;
         self
     }
 
-    /// Within a character, parts `a` and `b` are not tested against each other.
-    ///
-    /// ```
-    /// use boxwood::{Build, Geometry, Model};
-    ///
-    /// let model = Model::builder()
-    ///     .part("head", None, Geometry::None)
-    ///     .part("helmet", None, Geometry::None)
-    ///     .ignore("head", "helmet")
-    ///     .build(&Build::default())?;
-    /// assert!(model.ignores(model.part("helmet")?, model.part("head")?)); // either way round
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
+    /// Ignores the pair of parts `a` and `b`, in either order, within a character.
     pub fn ignore(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
         self.ignored.push((a.into(), b.into()));
         self
     }
 
-    /// Ignores the pairs of a table by index, in place of [neighbours](Self::ignore_neighbours); it
-    /// has to have as many indices as there are parts in the end.
+    /// Ignores the pairs of a table by index, in place of [neighbours](Self::ignore_neighbours).
+    /// The table must have as many indices as the finished model has parts.
     #[cfg(feature = "urdf")]
     pub(crate) fn ignore_table(mut self, table: PairTable) -> Self {
         (self.hops, self.table) = (0, Some(table));
         self
     }
 
-    /// Within a character, parts that are no further apart than this count as touching, unless
-    /// [`ModelBuilder::margin_between`] says otherwise of them. World units; 0 by default.
+    /// Sets the distance up to which two parts of a character count as touching, unless
+    /// [`ModelBuilder::margin_between`] sets another. World units; 0 by default.
     ///
-    /// For [`Model::self_intersects`], [`Model::self_pairs`] and
+    /// Used by [`Model::self_intersects`], [`Model::self_pairs`] and
     /// [`PairQuery::within`](crate::PairQuery::within), which may ask for more, never for less.
-    ///
-    /// ```
-    /// use boxwood::nalgebra::{Isometry3, Vector3};
-    /// use boxwood::{Accuracy, Build, Geometry, Model, Obb, SelfQueryScratch};
-    ///
-    /// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// let model = Model::builder()
-    ///     .part("a", None, Geometry::Boxes(vec![cube]))
-    ///     .part("b", None, Geometry::Boxes(vec![cube]))
-    ///     .margin(0.2)
-    ///     .build(&Build::default())?;
-    /// let at = |x| [Isometry3::identity(), Isometry3::translation(x, 0.0, 0.0)];
-    /// let mut scratch = SelfQueryScratch::default();
-    /// assert!(model.self_intersects(&at(1.1), Accuracy::Exact, &mut scratch)?); // a gap of 0.1
-    /// assert!(!model.self_intersects(&at(1.3), Accuracy::Exact, &mut scratch)?);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn margin(mut self, margin: f64) -> Self {
         self.margin = margin;
         self
     }
 
-    /// The margin of parts `a` and `b`, either way round, in place of that of all; of several the
-    /// last one counts. World units.
+    /// Sets the margin of parts `a` and `b`, in either order, in place of the margin of all parts;
+    /// the last call for a pair counts. World units.
     ///
     /// ```
     /// use boxwood::{Build, Geometry, Model};
@@ -195,11 +166,10 @@ impl<T: Scalar> ModelBuilder<T> {
 
     /// Builds the trees.
     ///
-    /// # Errors
     /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a
-    /// parent not added before its child or an ignored part that does not exist,
-    /// [`Error::NotFinite`] and [`Error::Negative`] for a margin, and the errors of a part's pose or
-    /// geometry, in [`Error::Part`].
+    /// parent that is not added before its child or an ignored part that does not exist,
+    /// [`Error::NotFinite`] and [`Error::Negative`] for a margin, and the errors of a part's pose
+    /// or geometry, in [`Error::Part`].
     pub fn build(self, build: &Build) -> Result<Arc<Model<T>>, Error> {
         self.build_watched(build, &mut unwatched)
     }
@@ -246,7 +216,7 @@ impl<T: Scalar> ModelBuilder<T> {
     }
 }
 
-/// Replaces all margins: that of every pair, then those of some.
+/// Replaces all margins: first that of every pair, then those of some.
 pub(super) fn set_margins(
     rules: &mut Rules,
     margin: f64,
@@ -263,11 +233,11 @@ pub(super) fn set_margins(
     Ok(())
 }
 
-/// The model of these parts, with everything derived from them.
+/// Returns the model of these parts, with everything derived from them.
 pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
-    // Where blocks have boxes around them, neighbours share a block, so that fewer are looked into.
+    // Boxes around blocks prune more if neighbours share a block.
     let order = if parts.len() > MASK_BITS { part_order(&parts) } else { Vec::new() };
     let tested = TestedPairs::new(&rules, parts.len(), &order);
     let roots = Roots::new(&parts, &order);
@@ -275,7 +245,7 @@ pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Mode
     Arc::new(Model { parts, rules, tested, roots, order, fingerprint, grouped })
 }
 
-/// The parts so that neighbours in the bind pose follow each other.
+/// Returns the parts in an order in which neighbours in the bind pose are adjacent.
 fn part_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {
     spatial_order(parts.iter().map(|part| {
         let middle = part.tree().map_or([0.0; 3], |tree| tree.root_box().0);

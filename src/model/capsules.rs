@@ -12,21 +12,21 @@ use crate::shape::{Capsule, Mesh, Obb, wide_point};
 use crate::tree::{Build, Geometry, ObbTree};
 
 impl<T: Scalar> Model<T> {
-    /// The same model with one capsule for each part, around all of its geometry: cheap hitboxes.
-    /// Whatever touches the geometry touches the capsule, so nothing is missed; what is reported
-    /// too much is in the space between the two.
+    /// Returns the model with one capsule for each part, around all of its geometry: cheap
+    /// hitboxes. Every touch of the geometry is a touch of the capsule, so nothing is missed; extra
+    /// reports are of the space between the two.
     ///
-    /// Ids, names, parents, bind poses, the callers' numbers, groups, ignored pairs and margins
-    /// stay, and so do poses, clips and robots made for the model; parts without geometry stay
-    /// empty. The [fingerprint](Model::fingerprint) is another.
+    /// Ids, names, parents, bind poses, the callers' numbers, groups, ignored pairs and margins are
+    /// unchanged, so poses, clips and robots of the model still fit; parts without geometry remain
+    /// empty. The [fingerprint](Model::fingerprint) differs.
     ///
-    /// A capsule is fitted as by [`Capsule::around`]: to the corners of triangles, boxes and convex
+    /// A capsule is fitted like [`Capsule::around`]: to the corners of triangles, boxes and convex
     /// hulls, and to balls and capsules by their ends and radius. A cylinder and an ellipsoid count
-    /// as the corners of the box around them, which makes the capsule larger than need be. A part
-    /// that is a single ball or capsule stays as it is.
+    /// as the corners of the box around them, which makes the capsule larger than necessary. A part
+    /// that is a single ball or capsule is kept.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] where a radius is too large, in [`Error::Part`] that names the part.
+    /// [`Error::OutOfRange`] for a radius that is too large, in [`Error::Part`] naming the part.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -61,7 +61,7 @@ fn in_capsule<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
     Ok(Part { tree, ..part.clone() })
 }
 
-/// A capsule around all of a geometry that is not empty.
+/// Fits a capsule around all of a geometry that is not empty.
 fn capsule_of<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
     let mut balls = Vec::new();
     match geometry {
@@ -77,7 +77,7 @@ fn capsule_of<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
     capsule_around(balls)
 }
 
-/// The corners of the triangles; a vertex of none of them does not count.
+/// Adds the corners of the triangles; skips vertices that no triangle uses.
 fn corners<T: Scalar>(mesh: &Mesh<T>, balls: &mut Vec<Ball>) {
     let mut used = vec![false; mesh.vertices().len()];
     for corner in mesh.triangles().iter().flatten() {
@@ -87,14 +87,14 @@ fn corners<T: Scalar>(mesh: &Mesh<T>, balls: &mut Vec<Ball>) {
     balls.extend(vertices.map(|(&vertex, _)| Ball::point(wide_point(vertex))));
 }
 
-/// The corners of a box, and about each what its rounding may be.
+/// Adds the corners of a box, as balls with the radius of their rounding error.
 fn box_corners<T: Scalar>(block: &Obb<T>, balls: &mut Vec<Ball>) {
     let wide = block.wide();
     let radius = tolerance::FIT_PAD * (length(wide.center) + length(wide.half_extents));
     balls.extend(wide.corners().map(|center| Ball { center, radius }));
 }
 
-/// Balls whose convex hull holds a convex primitive.
+/// Adds balls whose convex hull contains a convex primitive.
 fn outermost<T: Scalar>(shape: &ConvexShape<T>, balls: &mut Vec<Ball>) {
     let ball = |center: Vec3, radius: T| Ball { center, radius: radius.wide() };
     match shape {

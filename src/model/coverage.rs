@@ -10,11 +10,11 @@ use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn_back};
 use crate::shape::{Placement, Pose, WideObb};
 use crate::tree::{NodeId, ObbTree};
 
-/// A point nearer than this to a box, or to the skin, counts as inside: skins are blended in the
-/// number type of the model. Share of the part's reach, or of the skin's size.
+/// Distance from a box, or from the skin, up to which a point counts as inside: skins are blended
+/// in the number type of the model. As a share of the part's radius, or of the skin's size.
 const ROUNDING: f64 = 1e-5;
 
-/// The sampling of a clip.
+/// Sampling of a clip.
 ///
 /// ```
 /// use boxwood::model::Frames;
@@ -24,9 +24,9 @@ const ROUNDING: f64 = 1e-5;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frames {
-    /// The number of frames, evenly from the clip's start to its end; one is the start.
+    /// Number of frames, evenly from the clip's start to its end; one is the start.
     pub count: usize,
-    /// The depth of the boxes that should contain the skin; 255 for the finest.
+    /// Depth of the boxes that should contain the skin; 255 for the finest.
     pub depth: u8,
 }
 
@@ -68,7 +68,7 @@ impl Coverage {
     }
 }
 
-/// Area of the triangles of parts, and of what is outside the skin of it.
+/// Area of the triangles of parts, and the part of it that is outside the skin.
 ///
 /// ```
 /// use boxwood::model::OutsideArea;
@@ -128,7 +128,7 @@ pub struct Covered {
     /// The skin outside the parts: all vertices of the skin in all frames.
     pub all: Coverage,
     /// The skin outside the parts, by the part of the joint with the largest weight on the vertex,
-    /// of equals the first.
+    /// the first of equals.
     pub parts: Vec<Coverage>,
     /// The skin outside the parts, by frame.
     pub frames: Vec<Coverage>,
@@ -213,14 +213,15 @@ pub fn coverage<T: Scalar>(
     Ok(covered)
 }
 
-/// Measures how far each part reaches out of the skin, in the pose that `joints` was set to last:
-/// what the parts touch there, the character does not. Part `i` moves with joint `i`.
+/// Measures how far each part is out of the skin, in the pose last set in `joints`: parts touch
+/// there what the character does not. Part `i` moves with joint `i`.
 ///
 /// Samples are the corners and the centroids of all triangles of a part, with those of
-/// [caps](crate::Mesh::capped) over holes; each stands for a quarter of the area of its triangles.
-/// Parts of boxes alone have none, and without triangles of the skin there are none at all. A sample
-/// is outside if most rays from it do not end inside the skin, whose holes count as capped like those
-/// of parts, and it is farther than `near` from the nearest triangle; a small distance takes longer.
+/// [caps](crate::Mesh::capped) over holes; each represents a quarter of the area of its triangles.
+/// Parts that consist of boxes have no samples, and without triangles of the skin no part has. A
+/// sample is outside if most rays from it do not end inside the skin, whose holes count as capped
+/// like those of parts, and if it is farther than `near` from the nearest triangle; a small `near`
+/// takes longer.
 ///
 /// # Errors
 /// [`Error::WrongCount`] unless there is a part for every joint, [`Error::IndexOutOfRange`] if the
@@ -254,8 +255,8 @@ pub fn parts_outside_skin<T: Scalar>(
     Ok(parts.map(|(part, pose)| part_outside(part, &surface, pose, near)).collect())
 }
 
-/// Measures how far a part reaches out of a skin, like [`parts_outside_skin`]; the surface is in the
-/// pose of the part already.
+/// Measures how far a part is out of a skin, like [`parts_outside_skin`]; the surface is already in
+/// the pose of the part.
 pub(crate) fn part_outside<T: Scalar>(
     part: &Part<T>,
     surface: &SkinSurface,
@@ -267,7 +268,7 @@ pub(crate) fn part_outside<T: Scalar>(
     found
 }
 
-/// Refuses a model without a part for each of so many joints, or a skin with more joints.
+/// Rejects a model without one part for each of `expected` joints, or a skin with more joints.
 fn check_joints<T: Scalar>(model: &Model<T>, skin: &Skin<T>, expected: usize) -> Result<(), Error> {
     let found = model.len();
     if expected != found {
@@ -280,7 +281,7 @@ fn check_joints<T: Scalar>(model: &Model<T>, skin: &Skin<T>, expected: usize) ->
     Ok(())
 }
 
-/// Adds the samples of a part in the pose of a surface. Distances up to `near` count as none.
+/// Adds the samples of a part in the pose of a surface. Distances up to `near` count as 0.
 fn add_outside<T: Scalar>(
     samples: &[PartSample],
     (surface, pose): (&SkinSurface, &Pose<T>),
@@ -296,13 +297,13 @@ fn add_outside<T: Scalar>(
     }
 }
 
-/// A point of a part's triangles, in the frame of the part, and the area that it stands for.
+/// A point of a part's triangles, in the frame of the part, and the area that it represents.
 struct PartSample {
     point: Vec3,
     area: f64,
 }
 
-/// The corners of a part's triangles, each once, and their centroids.
+/// Returns the corners of a part's triangles, each once, and their centroids.
 fn part_samples<T: Scalar>(part: &Part<T>) -> Vec<PartSample> {
     let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) else { return Vec::new() };
     let mut of_vertex = vec![None; mesh.vertices().len()];
@@ -323,7 +324,7 @@ fn part_samples<T: Scalar>(part: &Part<T>) -> Vec<PartSample> {
     samples
 }
 
-/// The joint with the largest weight on a vertex.
+/// Returns the joint with the largest weight on a vertex.
 fn dominant_joint<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
     let mut best = corner[0];
     for weight in corner {
@@ -335,7 +336,8 @@ fn dominant_joint<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
     best.joint
 }
 
-/// The distance of a point from the nearest box, 0 inside one; the part `first` is tested first.
+/// Returns the distance of a point from the nearest box, 0 inside one; the part `first` is tested
+/// first.
 fn distance_outside(
     part_boxes: &[CutBoxes],
     places: &[Placement],
@@ -355,22 +357,22 @@ fn distance_outside(
     if least.is_finite() { least } else { 0.0 }
 }
 
-/// The boxes of one part at a depth, and the bounds of those below each node above them.
+/// The boxes of one part at a depth, in a tree of their bounds.
 struct CutBoxes {
-    /// The last is the root; none of a part without a tree.
+    /// Nodes after their children, the root last; empty for a part without a tree.
     nodes: Vec<CutNode>,
     rounding: f64,
 }
 
 struct CutNode {
-    /// The bounds of all corners of the boxes below.
+    /// Bounds of all corners of the boxes below.
     ends: Ends,
     below: Below,
 }
 
 enum Below {
     Box(WideObb),
-    /// Their indices.
+    /// Indices of the children.
     Nodes([usize; 2]),
 }
 
@@ -384,7 +386,7 @@ impl CutBoxes {
         boxes
     }
 
-    /// Adds a node behind what is below it, and returns its index.
+    /// Adds a node after its descendants, and returns its index.
     fn add<T: Scalar>(&mut self, tree: &ObbTree<T>, id: NodeId, levels: u8) -> usize {
         let node = tree.node(id);
         let (ends, below) = match node.children().filter(|_| levels > 0) {
@@ -402,7 +404,7 @@ impl CutBoxes {
         self.nodes.len() - 1
     }
 
-    /// The distance from the nearest box if that is below `least`, or `least`.
+    /// Returns the distance from the nearest box if that is below `least`, or `least`.
     fn distance(&self, point: Vec3, mut least: f64) -> f64 {
         if let Some(root) = self.nodes.last()
             && root.ends.distance(point) <= least
@@ -412,7 +414,7 @@ impl CutBoxes {
         least
     }
 
-    /// Lowers `least` to the distance from the nearest box of a node, or below it.
+    /// Lowers `least` to the distance from the nearest box of a node or its descendants.
     fn nearest(&self, node: &CutNode, point: Vec3, least: &mut f64) {
         match &node.below {
             Below::Box(solid) => {

@@ -1,11 +1,11 @@
-//! Collision groups: bit masks of which parts are tested against which.
+//! Collision groups: bit masks that select which parts are tested against which.
 
 use crate::num::Fingerprint;
 
-/// The groups that a part belongs to, and the groups it is tested against: a bit each.
+/// The groups that a part belongs to, and the groups that it is tested against: a bit each.
 ///
-/// Two parts are tested iff each belongs to a group in the other's filter. A part without bits
-/// touches nothing.
+/// Two parts are tested if and only if each belongs to a group in the other's filter. A part
+/// without bits touches nothing.
 ///
 /// ```
 /// use boxwood::CollisionGroups;
@@ -21,25 +21,25 @@ use crate::num::Fingerprint;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CollisionGroups {
-    /// The groups it belongs to.
+    /// The groups that the part belongs to.
     pub memberships: u64,
-    /// The groups whose members it is tested against.
+    /// The groups whose members the part is tested against.
     pub filter: u64,
 }
 
 impl CollisionGroups {
-    /// In every group, against every group: the default of parts.
+    /// Every group, tested against every group: the default of parts.
     pub const ALL: CollisionGroups = CollisionGroups { memberships: u64::MAX, filter: u64::MAX };
-    /// In no group, against none.
+    /// The empty set of groups, tested against none.
     pub const NONE: CollisionGroups = CollisionGroups { memberships: 0, filter: 0 };
 
-    /// Whether the two are tested against each other; symmetric.
+    /// Returns `true` if the two are tested against each other; symmetric.
     pub fn interacts_with(self, other: CollisionGroups) -> bool {
         self.memberships & other.filter != 0 && other.memberships & self.filter != 0
     }
 
-    /// Adds to a model's hash; default groups add nothing, so models without groups keep their
-    /// hash.
+    /// Adds the groups to a model's hash; default groups add nothing, so models without groups keep
+    /// their hash.
     pub(super) fn add_to(self, hash: &mut Fingerprint, part: usize) {
         if self != CollisionGroups::ALL {
             [part as u64, self.memberships, self.filter]

@@ -1,4 +1,4 @@
-//! Copies of a model with other ignored pairs; parts and trees are shared, not built again.
+//! Copies of a model with other ignored pairs; parts and trees are shared.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl<T: Scalar> Model<T> {
     }
 
     /// Copies the model with fewer ignored pairs, by name: within a character, the two parts of a
-    /// pair are tested against each other, neighbours too. Parts and trees are shared with this
+    /// pair are tested against each other, even neighbours. Parts and trees are shared with this
     /// model.
     ///
     /// # Errors

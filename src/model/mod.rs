@@ -1,4 +1,18 @@
 //! Models: the parts of a character, their hierarchy, and the pairs that are never tested.
+//!
+//! A [`Model`] is immutable and shared by all characters of one kind; [`ModelBuilder`] makes it. A
+//! [`Part`] has a name, a parent, a bind pose and a tree of boxes. [`CollisionGroups`] and ignored
+//! pairs select which parts are tested against each other, and margins set the distance at which
+//! they count as touching.
+//!
+//! - Queries of one character by poses alone, without a scene: [`SelfQuery`], [`SelfQueryScratch`],
+//!   `Model::self_intersects`, `self_pairs`, `self_distance`.
+//! - Copies of a model: [`Model::with_ignored`], [`Model::with_margins`], [`Model::scaled`],
+//!   [`Model::capsules`], [`Model::cut_off`].
+//! - Comparison with the skin: [`coverage()`], [`parts_outside_skin`].
+//!
+//! Read `part.rs`, `builder.rs` and `rules.rs` first. `roots.rs`, `own.rs` and `tested.rs` are the
+//! broad phase within one model, in single precision; `query.rs` runs it.
 
 #[cfg(feature = "bake")]
 mod baked;
@@ -67,35 +81,23 @@ use tested::TestedPairs;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model<T: Scalar> {
-    /// Shared with copies that differ in rules alone.
+    /// Shared with copies that differ only in rules.
     parts: Arc<[Part<T>]>,
     rules: Rules,
-    /// Those that the rules do not ignore.
+    /// The pairs that the rules do not ignore.
     tested: TestedPairs,
     /// The root boxes in single precision; `None` if the parts are too large or too small.
     roots: Option<Roots>,
-    /// Of many parts the order in which their world boxes stand in blocks: neighbours in the bind
-    /// pose follow each other. Empty where that is the order of the parts.
+    /// Part at each slot of the world boxes, which are stored in blocks: neighbours in the bind
+    /// pose share a block. Empty for few parts, where slots are parts.
     order: Vec<u32>,
     fingerprint: u64,
-    /// The number of parts whose groups differ from [`CollisionGroups::ALL`].
+    /// Number of parts whose groups differ from [`CollisionGroups::ALL`].
     grouped: usize,
 }
 
 impl<T: Scalar> Model<T> {
     /// Starts a model.
-    ///
-    /// ```
-    /// # use boxwood::{Build, shape::Obb, model::Model, tree::Geometry};
-    /// # use nalgebra::{Matrix3, Point3, Vector3};
-    /// let fist = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.05_f32))?;
-    /// let model = Model::builder()
-    ///     .part("arm", None, Geometry::None)
-    ///     .part("fist", Some("arm"), Geometry::Boxes(vec![fist]))
-    ///     .build(&Build::default())?;
-    /// assert_eq!(model.part("fist")?.index(), 1);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn builder() -> ModelBuilder<T> {
         ModelBuilder::new()
     }
@@ -115,41 +117,29 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Errors
     /// [`Error::UnknownName`].
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// assert_eq!(model.part("cube")?.index(), 0);
-    /// let error = model.part("cub").unwrap_err();
-    /// assert_eq!(error.to_string(), "no part is called 'cub'");
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn part(&self, name: &str) -> Result<PartId, Error> {
         let found = self.parts.iter().position(|part| part.name == name);
         found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
     }
 
-    /// Whether the two parts are never tested against each other within one character. A part is
-    /// never tested against itself.
+    /// Returns `true` if the two parts are never tested against each other within one character.
+    /// Always `true` for a part and itself.
     pub fn ignores(&self, a: PartId, b: PartId) -> bool {
         self.rules.ignores(a, b)
     }
 
-    /// How far apart the two parts may be and count as touching, within one character: 0 unless the
-    /// [builder](ModelBuilder::margin) or [`Model::with_margins`] says otherwise. World units.
+    /// The distance up to which the two parts count as touching within one character: 0 unless set
+    /// by the [builder](ModelBuilder::margin) or [`Model::with_margins`]. World units.
     pub fn margin(&self, a: PartId, b: PartId) -> f64 {
         self.rules.margin((a, b), AskedMargin { least: 0.0, own: true })
     }
 
-    /// Copies the model with other margins: that of every two parts, then those of some by name,
-    /// as [`ModelBuilder::margin_between`] has them. World units.
+    /// Copies the model with other margins: one for every two parts, then those of some pairs by
+    /// name, like [`ModelBuilder::margin_between`]. World units.
     ///
     /// # Errors
     /// [`Error::UnknownName`]; [`Error::NotFinite`] and [`Error::Negative`] for a margin, by index:
-    /// 0 is that of every two.
+    /// 0 is the margin of every two parts.
     ///
     /// ```
     /// # use boxwood::{Build, Geometry, Model};
@@ -174,28 +164,16 @@ impl<T: Scalar> Model<T> {
     }
 
     /// The bind pose of every part, part to model.
-    ///
-    /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// let mut poses = model.bind_poses();
-    /// poses[model.part("cube")?.index()].translation.vector.y = 2.0; // moved from there
-    /// assert_eq!(poses.len(), model.len());
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn bind_poses(&self) -> Vec<Pose<T>> {
         self.parts.iter().map(|part| part.bind).collect()
     }
 
     /// Copies the model with every tree [cut off](crate::tree::ObbTree::cut_off) at a depth of its
-    /// own, as [`accuracy::tune`](crate::accuracy::tune()) proposes them: one per part, any for those
-    /// without geometry.
+    /// own, as [`accuracy::tune`](crate::accuracy::tune()) proposes them: one depth per part, any
+    /// for parts without geometry.
     ///
     /// # Errors
-    /// [`Error::WrongCount`] unless there is a depth for every part.
+    /// [`Error::WrongCount`] unless there is one depth for every part.
     pub fn cut_off(&self, depths: &[u8]) -> Result<Arc<Self>, Error> {
         if depths.len() != self.parts.len() {
             let (expected, found) = (self.parts.len(), depths.len());
@@ -212,23 +190,23 @@ impl<T: Scalar> Model<T> {
         Ok(Arc::new(model))
     }
 
-    /// A hash of names, geometry, rules and groups, the same on every machine.
+    /// A hash of names, geometry, rules and groups, equal on all machines.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// The number of parts whose groups are not the default.
+    /// Number of parts whose groups are not the default.
     pub(crate) fn grouped(&self) -> usize {
         self.grouped
     }
 
-    /// The margin of two parts of one character, as a query asks for it.
+    /// The margin of two parts of one character for a query's request.
     #[inline]
     pub(crate) fn asked_margin(&self, pair: (PartId, PartId), asked: AskedMargin) -> f64 {
         self.rules.margin(pair, asked)
     }
 
-    /// No two parts of one character have more.
+    /// The largest margin of two parts of one character.
     #[inline]
     pub(crate) fn most_margin(&self, asked: AskedMargin) -> f64 {
         self.rules.most_margin(asked)
@@ -238,19 +216,19 @@ impl<T: Scalar> Model<T> {
         self.roots.as_ref()
     }
 
-    /// The part at each place of world boxes in blocks; see [`part_at`].
+    /// The part at each slot of world boxes; see [`part_at`].
     pub(crate) fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// A bit for each of 64 places of world boxes, from that multiple of 64 on, that comes behind
-    /// the one and whose part is tested against that there.
+    /// Mask of 64 slots, from `word * 64` on: those after `slot` whose part is tested against the
+    /// part at `slot`.
     #[inline]
     pub(crate) fn tested_behind(&self, place: usize, word: usize) -> u64 {
         self.tested.behind(place, word)
     }
 
-    /// The part whose world box stands at that place.
+    /// The part whose world box is at that slot.
     #[inline]
     pub(crate) fn part_at(&self, place: usize) -> PartId {
         PartId::new(part_at_slot(&self.order, place))

@@ -24,11 +24,13 @@ use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, roo
 pub struct PartNode {
     /// The part.
     pub part: PartId,
-    /// The node of its tree.
+    /// The node of the part's tree.
     pub node: NodeId,
 }
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Finds the two closest parts, if within the cutoff.
+pub(super) struct SelfApart====/// Arguments of the compiled [`Model::self_distance`].
+pub(super) struct SelfApart>>>> {
     /// Finds the two closest parts, if within the limit.
     fn closest_two<'a, T>(
         model: &'a Model<T>,
@@ -42,20 +44,20 @@ precompiled! {
 }
 
 impl<T: Scalar> Model<T> {
-    /// Finds where two parts are closest that the rules do not ignore and whose groups interact,
-    /// each part placed by its pose (part to world): a robot's clearance from itself. `None` if all
-    /// are further apart than `max_distance`, up to rounding, which may be infinite, or there are
-    /// no such parts. Of pairs equally far apart the one whose world boxes are nearer, then the
-    /// first.
+    /// Finds the closest two parts that the rules do not ignore and whose groups interact, each
+    /// placed by its pose (part to world): a robot's clearance from itself. `None` if all are
+    /// further apart than `max_distance`, up to rounding, or there are no such parts.
+    /// `max_distance` may be infinite. Among pairs at equal distance, the one with the nearer world
+    /// boxes is returned, then the first.
     ///
-    /// Zero where two touch or overlap: at [`Accuracy::Exact`] wherever [`Model::self_intersects`]
-    /// is true, else where their boxes do. Each pair as
-    /// [`TreePair::distance`](crate::tree::TreePair::distance), which states the error of the
+    /// The distance is zero for parts that touch or overlap: at [`Accuracy::Exact`] wherever
+    /// [`Model::self_intersects`] is true, else where their boxes do. Each pair is measured as by
+    /// [`TreePair::distance`](crate::tree::TreePair::distance), which documents the error of the
     /// distance; [`ClosestPoints::slack`] is how much further apart the geometry can be.
     ///
     /// # Errors
     /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and
-    /// [`Error::Negative`] for the cut-off.
+    /// [`Error::Negative`] for `max_distance`.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};

@@ -1,4 +1,4 @@
-//! The nearest of some pairs of parts: those whose world boxes are nearest are tried first.
+//! Closest of some pairs of parts, by ascending distance of their world boxes.
 
 use std::cmp::Ordering;
 
@@ -8,17 +8,17 @@ use crate::pair::ClosestPoints;
 use crate::shape::Aabb;
 use crate::tree::NodeId;
 
-/// An enumeration of part pairs by the distance of their world boxes.
+/// An enumeration of part pairs with the distance of their world boxes.
 pub(crate) trait Gaps {
-    /// The pair; pairs at equal distance are visited in its order.
+    /// The pair; pairs at equal distance are evaluated in its order.
     type Pair: Copy + Ord;
 
-    /// Calls `tell` with each pair whose boxes are at most `most` apart, in any order; its result
+    /// Calls `visit` with each pair whose boxes are at most `limit` apart, in any order; its result
     /// is the limit from then on. Returns the number of box pairs compared.
     fn each(&self, most: f64, tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64;
 }
 
-/// A pair of parts with the distance of their world boxes. World units.
+/// A pair of parts with a lower bound on their distance, that of their world boxes. World units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ranked<P> {
     pub least: f64,
@@ -26,15 +26,15 @@ pub(crate) struct Ranked<P> {
 }
 
 impl<P: Ord> Ranked<P> {
-    /// Ascending by distance; equal distances in the order of the pairs.
+    /// Compares by distance, then by pair.
     fn order(&self, other: &Self) -> Ordering {
         self.least.total_cmp(&other.least).then_with(|| self.pair.cmp(&other.pair))
     }
 }
 
-/// Finds the closest of some pairs, best first: each is evaluated with the best distance so far as
-/// cutoff, nearest boxes first, until no pair can be closer. Adds the number of box pairs compared;
-/// leaves `ranked` unspecified.
+/// Finds the closest of some pairs. Evaluates them by ascending distance of their boxes, each with
+/// the best distance found as limit, until no pair can be closer. Adds the number of box pairs
+/// compared; leaves `ranked` unspecified.
 pub(crate) fn nearest<G: Gaps, T: Scalar>(
     pairs: &G,
     max_distance: f64,
@@ -49,7 +49,7 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
     });
     let first = first?.pair;
     let mut best = look(&first, max_distance).map(|found| (first, found));
-    // Few boxes are as near as the distance found: the others need no sorting.
+    // Collects only boxes within the distance found, which are few to sort.
     let most = best.map_or(max_distance, |(_, found)| found.distance.wide().min(max_distance));
     if most == 0.0 && best.is_some() {
         return best;
@@ -80,28 +80,29 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Most<T> {
     most: f64,
-    /// A box whose squared distance is more than this, by the arithmetic of `T`, is further away.
+    /// A squared distance of boxes above this, computed in `T`, is beyond the limit.
     squared: T,
-    /// The same in single precision.
+    /// Like `limit_squared`, in single precision.
     single: f32,
 }
 
 impl<T: Scalar> Most<T> {
     pub fn new(most: f64) -> Self {
-        // Two products, two sums and a difference are rounded, each by less than `2^-23`.
+        // Covers the rounding of two products, two sums and a difference, each less than `2^-23`.
         let squared = most * most * (1.0 + 1.0 / (1 << 18) as f64);
         Most { most, squared: T::at_least(squared), single: f32::at_least(squared) }
     }
 
-    /// The lower bound [`at_least`] on the boxes' distance, if within the limit.
+    /// Returns the lower bound [`distance_lower_bound`] on the boxes' distance, if within the
+    /// limit.
     #[inline(always)]
     pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
         let least = at_least(a, b);
         if least <= self.most { Some(least) } else { None }
     }
 
-    /// Whether the boxes are further apart: most are rejected without a root, and in single
-    /// precision.
+    /// Returns `true` if the boxes are further apart. Rejects most pairs without a square root, and
+    /// in single precision.
     #[inline(always)]
     pub fn are_beyond(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
         let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
@@ -110,21 +111,21 @@ impl<T: Scalar> Most<T> {
         x * x + y * y + z * z > self.squared
     }
 
-    /// A bit for each of at most 64 boxes that may be within the limit; they are rounded outward.
+    /// Mask of the boxes, at most 64, that may be within the limit; they are rounded outward.
     #[inline]
     pub fn near(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
         within_mask(level, one, others, self.single)
     }
 }
 
-/// A lower bound on the distance of two boxes.
+/// Lower bound on the distance of two boxes.
 fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
     let gap = |i: usize| gap(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide());
     let (x, y, z) = (gap(0), gap(1), gap(2));
     (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
 }
 
-/// The signed gap of two intervals along a coordinate: `[a, d]` and `[c, b]`.
+/// Distance of two intervals, `[a, d]` and `[c, b]`, along a coordinate; 0 if they overlap.
 #[inline(always)]
 fn gap<T: Scalar>(a: T, b: T, c: T, d: T) -> T {
     let (above, below) = (a - b, c - d);

@@ -1,4 +1,4 @@
-//! Broad phase within one model: which of its parts' world boxes overlap, many at a time.
+//! Broad phase within one model: finds the parts whose world boxes overlap, many at a time.
 
 use super::rules::AskedMargin;
 use super::tested::TestedPairs;
@@ -11,8 +11,8 @@ use crate::num::simd::Floats;
 use crate::num::{Scalar, SimdLevel};
 
 impl<T: Scalar> Model<T> {
-    /// Leaves in `found` every two parts that the rules do not ignore and whose world boxes
-    /// overlap, or are within the margin, ascending; returns the number of boxes compared.
+    /// Writes to `found` all pairs of parts that the rules do not ignore and whose world boxes
+    /// overlap or are within the margin, ascending; returns the number of boxes compared.
     pub(crate) fn overlaps(
         &self,
         level: SimdLevel,
@@ -43,7 +43,7 @@ impl<T: Scalar> Model<T> {
         compared
     }
 
-    /// The parts at two places, the lesser first.
+    /// The parts at two slots, the lesser first.
     #[inline]
     pub(super) fn parts_at(&self, (a, b): (PartId, PartId)) -> (PartId, PartId) {
         let (a, b) = (self.part_at(a.index()), self.part_at(b.index()));
@@ -53,12 +53,12 @@ impl<T: Scalar> Model<T> {
 
 struct Own<'a> {
     blocks: &'a [Aabb16],
-    /// A box around each block, if these are many.
+    /// A box around each block, if there are many blocks.
     above: &'a [Aabb16],
     len: usize,
     tested: &'a TestedPairs,
     nearness: Nearness,
-    /// By place.
+    /// Pairs of slots.
     found: &'a mut Vec<(PartId, PartId)>,
 }
 
@@ -117,7 +117,7 @@ mod tests {
     use crate::num::chance::Chance;
     use crate::tree::{Build, Geometry};
 
-    /// So many parts without geometry, here and there, of which some pairs are ignored.
+    /// A model of parts without geometry at random positions, with some ignored pairs.
     fn model(chance: &mut Chance, parts: usize) -> std::sync::Arc<Model<f32>> {
         let mut builder = Model::builder();
         for part in 0..parts {
@@ -132,8 +132,8 @@ mod tests {
         builder.build(&Build::default()).expect("a model")
     }
 
-    /// Against one pair after another, for counts below, at and above what has an order of its own
-    /// and blocks above.
+    /// Compares with testing pair by pair, for numbers of parts below, at and above those with a
+    /// spatial order and boxes around blocks.
     #[test]
     fn tested_pairs_and_their_boxes_as_one_by_one() {
         let (mut chance, mut found, mut near) = (Chance(17), Vec::new(), 0);
@@ -146,7 +146,7 @@ mod tests {
             tested.sort_unstable();
             assert_eq!(tested, asked, "{parts} parts");
 
-            // Some are not there.
+            // Some parts have no box.
             let boxes: Vec<Option<AabbF32>> = (0..parts)
                 .map(|part| {
                     let at = model.parts()[part].bind().translation.vector;

@@ -1,4 +1,4 @@
-//! Symmetric table of pairs of parts, one bit per pair.
+//! Symmetric table of pairs of parts.
 
 use std::collections::VecDeque;
 
@@ -33,14 +33,14 @@ impl PairTable {
         (sound && !beyond).then_some(table)
     }
 
-    /// Adds a pair, either way round.
+    /// Adds a pair, in either order.
     pub fn insert(&mut self, a: usize, b: usize) {
         for bit in [a * self.len + b, b * self.len + a] {
             self.bits[bit / 64] |= 1 << (bit % 64);
         }
     }
 
-    /// Removes a pair, either way round; an index with itself stays.
+    /// Removes a pair, in either order; never an index with itself.
     pub fn remove(&mut self, a: usize, b: usize) {
         if a == b {
             return;
@@ -71,8 +71,8 @@ impl PairTable {
     }
 }
 
-/// Calls `reach` with each node of a graph within `hops` edges of `start`, `start` included, by a
-/// breadth-first search. `visited` has an entry per node, none of them equal to `start` before.
+/// Calls `visit` with each node of a graph within `hops` edges of `start`, `start` included, by a
+/// breadth-first search. `visited` has an entry per node, none equal to `start` before the call.
 pub(crate) fn visit_within(
     neighbours: &[Vec<usize>],
     (start, hops): (usize, usize),

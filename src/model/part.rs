@@ -31,12 +31,12 @@ pub struct Part<T: Scalar> {
 }
 
 impl<T: Scalar> Part<T> {
-    /// Which part of its model it is.
+    /// The id of the part: its index in the model.
     pub fn id(&self) -> PartId {
         self.id
     }
 
-    /// Its name, unique in the model.
+    /// The name, unique in the model.
     pub fn name(&self) -> &str {
         &self.name
     }

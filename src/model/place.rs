@@ -10,8 +10,8 @@ use crate::tree::{ObbTree, PlacedTree, TieBreak};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placed<T: Scalar> {
     pub placement: Placement,
-    /// A box that contains the part's geometry, rounded outward. Empty for parts without geometry,
-    /// or switched off.
+    /// A box that contains the part's geometry, rounded outward. Empty for parts that have no
+    /// geometry or are switched off.
     pub bounds: Aabb<T, 3>,
 }
 
@@ -22,23 +22,23 @@ impl<T: Scalar> Placed<T> {
         Placed { placement, bounds }
     }
 
-    /// The pose of a part as a matrix: of all parts of its character where these are placed, or made
-    /// now.
+    /// Returns the pose of a part as a matrix: from the placed parts of its character, if there are
+    /// any, else computed.
     #[inline(always)]
     pub fn placement(all: Option<&[Self]>, part: usize, pose: &Pose<T>) -> Placement {
         all.map_or_else(|| Placement::new(pose), |all| all[part].placement)
     }
 }
 
-/// The world AABB of a part, padded by the gap at which boxes still count as touching along a face
-/// normal. (Across nearly parallel edges boxes that count as touching may be further apart: there
-/// either result is allowed.)
+/// The world AABB of a part, padded by the distance at which boxes still count as touching along a
+/// face normal. (Across nearly parallel edges, boxes that count as touching may be further apart:
+/// either result is allowed there.)
 pub(crate) fn near_box<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
     let lacking = 3.0 * T::LEAF_SLACK * tree.reach().wide();
     Placed::new(Some(tree), pose).bounds.grown(T::at_least(lacking))
 }
 
-/// The world AABB of a part: that of its root's part-aligned box, rounded outward.
+/// The world AABB of a part: that of its root's box in the part's frame, rounded outward.
 pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb<T, 3> {
     let root = tree.node(crate::tree::NodeId::ROOT).aligned();
     let (center, half) = root.wide();
@@ -51,8 +51,8 @@ impl<T: Scalar> Model<T> {
     /// The tree of a part.
     ///
     /// # Panics
-    /// If the part has no geometry: its box is empty then and overlaps nothing, so its tree is
-    /// never needed.
+    /// If the part has no geometry. Its box is then empty and overlaps nothing, so queries never
+    /// need its tree.
     pub(crate) fn tree(&self, part: PartId) -> &ObbTree<T> {
         self.parts[part.index()].tree.as_ref().expect("a part whose box overlaps")
     }

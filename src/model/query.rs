@@ -1,4 +1,4 @@
-//! Self-collision of a model from poses alone: no scene, no keys, on any thread.
+//! Self-collision of a model from poses alone, on any thread, without a scene.
 
 use super::rules::AskedMargin;
 use super::{Model, Part, PartId, Ranked, Roots, near_box};
@@ -10,8 +10,7 @@ use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
 use crate::tree::{Accuracy, Counts, ObbTree, PlacedTree, Report, check_margin};
 
-/// The scratch memory of self-collision queries; reuse one per thread, and no query allocates after
-/// the first.
+/// Scratch memory of self-collision queries. Reuse one per thread: only the first query allocates.
 ///
 /// ```
 /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
@@ -31,7 +30,7 @@ pub struct SelfQueryScratch<T: Scalar> {
     /// The world boxes of the parts.
     pub(super) boxes: Vec<Aabb<T, 3>>,
     rows: Aabb16List,
-    /// The pairs found by the broad phase, then those that touch.
+    /// The pairs that the broad phase found, then those that touch.
     pairs: Vec<(PartId, PartId)>,
     pub(super) narrow: NarrowPhaseScratch<T>,
     pub(super) ranked: Vec<Ranked<(PartId, PartId)>>,
@@ -39,7 +38,8 @@ pub struct SelfQueryScratch<T: Scalar> {
 }
 
 impl<T: Scalar> SelfQueryScratch<T> {
-    /// Scratch for queries with that instruction set: the same results, at another speed.
+    /// Creates scratch memory for queries with that instruction set: equal results, at another
+    /// speed.
     pub fn with_simd_level(level: SimdLevel) -> Self {
         let mut scratch = SelfQueryScratch::default();
         scratch.narrow.clear(level);
@@ -51,15 +51,15 @@ impl<T: Scalar> SelfQueryScratch<T> {
         &self.report.counts
     }
 
-    /// The report of the last query. A yes-or-no query that stops early reports only the part it
-    /// did.
+    /// The report of the last query. For a yes-or-no query that stopped early, it covers the tests
+    /// made.
     pub fn report(&self) -> &Report<T> {
         &self.report
     }
 }
 
-/// A question about self-collision: how accurately, and up to what distance parts count as
-/// touching. An [`Accuracy`] alone is one without a margin.
+/// A query about self-collision: its accuracy, and the distance up to which parts count as
+/// touching. An [`Accuracy`] converts to one without a margin.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};
@@ -83,18 +83,18 @@ pub struct SelfQuery {
 }
 
 impl SelfQuery {
-    /// Parts that touch, or are within the model's own margins.
+    /// Creates a query for parts that touch or are within the model's own margins.
     pub fn new(accuracy: Accuracy) -> Self {
         SelfQuery { accuracy, margin: 0.0 }
     }
 
-    /// Parts that are no further apart than this count as touching, too; where the
-    /// [model's own margin](Model::margin) of two parts is more, that counts. World units.
+    /// Sets the distance up to which parts count as touching; the [model's own
+    /// margin](Model::margin) of two parts counts where it is larger. World units.
     pub fn margin(self, margin: f64) -> Self {
         SelfQuery { margin, ..self }
     }
 
-    /// The margin of the query, the model's own where they are more.
+    /// The margin of the query, or the model's own where it is larger.
     fn asked_margin(self) -> AskedMargin {
         AskedMargin { least: self.margin, own: true }
     }
@@ -106,7 +106,9 @@ impl From<Accuracy> for SelfQuery {
     }
 }
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Finds the parts that touch, or any two.
+struct SelfTouching====/// Arguments of the compiled queries: finds all pairs of parts that touch, or any pair.
+struct SelfTouching>>>> {
     /// Finds the parts that touch, or with `any` the first two of them.
     fn find_touching<'a, T>(
         model: &'a Model<T>,
@@ -120,12 +122,13 @@ precompiled! {
 }
 
 impl<T: Scalar> Model<T> {
-    /// Whether two parts touch that the rules do not ignore and whose groups interact, each part
-    /// placed by its pose (part to world). Within a [margin](SelfQuery::margin) is touching; asked
-    /// with an [`Accuracy`], within the [model's own](Model::margin).
+    /// Returns `true` if two parts touch that the rules do not ignore and whose groups interact,
+    /// each placed by its pose (part to world). Parts within the query's
+    /// [margin](SelfQuery::margin) or the [model's own](Model::margin) count as touching; an
+    /// [`Accuracy`] has no margin.
     ///
     /// # Errors
-    /// [`Error::WrongCount`] unless there is a pose for every part, [`Error::NotFinite`],
+    /// [`Error::WrongCount`] unless there is one pose for every part, [`Error::NotFinite`],
     /// [`Error::OutOfRange`], [`Error::NotUnit`] naming the pose; [`Error::NotFinite`] and
     /// [`Error::Negative`] for a tolerance or a margin.
     ///
@@ -154,8 +157,8 @@ impl<T: Scalar> Model<T> {
         Ok(!scratch.pairs.is_empty())
     }
 
-    /// Finds the pairs of parts that touch, that the rules do not ignore and whose groups interact,
-    /// the lesser first, ascending.
+    /// Finds the pairs of parts that touch, that the rules do not ignore and whose groups interact;
+    /// the lesser part first, ascending.
     ///
     /// # Errors
     /// As [`Model::self_intersects`].
@@ -218,7 +221,7 @@ impl<T: Scalar> Model<T> {
                     None => narrow.work.candidates.push(candidate),
                 }
             }
-            // Any pair will do: these first. A budget waits for all of them.
+            // Stops early: any pair will do. A budget needs all pairs first.
             if any && !narrow.is_budgeted() && narrow.run().is_break() {
                 break;
             }
@@ -235,7 +238,7 @@ impl<T: Scalar> Model<T> {
 
     /// Broad phase on boxes placed in single precision: finds the pairs that the rules do not
     /// ignore, whose groups interact and whose boxes overlap or are within the margin, ascending.
-    /// `None` if these parts have to be placed in double precision.
+    /// `None` if the parts require double precision.
     fn broad_phase_f32(
         &self,
         ModelTrees { poses, asked, .. }: &ModelTrees<'_, T>,
@@ -256,7 +259,7 @@ impl<T: Scalar> Model<T> {
     }
 
     /// Broad phase on boxes placed in double precision, padded as in scenes, so that boxes that
-    /// barely touch along a face normal give the same result.
+    /// barely touch along a face normal give equal results.
     fn broad_phase_f64(
         &self,
         ModelTrees { poses, asked, .. }: &ModelTrees<'_, T>,
@@ -280,7 +283,7 @@ impl<T: Scalar> Model<T> {
         pairs.sort_unstable();
     }
 
-    /// Every two parts that the rules do not ignore, the lesser first.
+    /// All pairs of parts that the rules do not ignore, the lesser first.
     pub(super) fn tested_pairs(&self) -> impl Iterator<Item = (PartId, PartId)> + '_ {
         (0..self.len()).flat_map(move |one| {
             let behind = self.tested.all_behind(one);
@@ -288,7 +291,7 @@ impl<T: Scalar> Model<T> {
         })
     }
 
-    /// Whether the groups of two parts interact.
+    /// Returns `true` if the groups of two parts interact.
     #[inline]
     pub(super) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
@@ -310,7 +313,7 @@ impl<T: Scalar> Model<T> {
         boxes.extend(parts.map(placed));
     }
 
-    /// Refuses the wrong number of poses, and invalid poses.
+    /// Rejects a wrong number of poses, and invalid poses.
     pub(crate) fn check_part_poses(&self, poses: &[Pose<T>]) -> Result<(), Error> {
         if poses.len() != self.parts.len() {
             let (expected, found) = (self.parts.len(), poses.len());
@@ -320,7 +323,7 @@ impl<T: Scalar> Model<T> {
     }
 }
 
-/// The parts of a model, placed by their poses, to the narrow phase.
+/// The parts of a model, placed by their poses, for the narrow phase.
 #[derive(Clone, Copy)]
 pub(super) struct ModelTrees<'a, T: Scalar> {
     pub model: &'a Model<T>,
@@ -329,7 +332,7 @@ pub(super) struct ModelTrees<'a, T: Scalar> {
 }
 
 impl<T: Scalar> ModelTrees<'_, T> {
-    /// Two parts of the one character there is.
+    /// The candidate of two parts of the only character.
     pub fn candidate(&self, a: PartId, b: PartId) -> Candidate {
         Candidate { a: (0, a), b: (0, b) }
     }

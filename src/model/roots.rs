@@ -1,5 +1,5 @@
-//! The root boxes of a model's parts as structure of arrays, in f32: the input for placing many
-//! parts at once.
+//! Root boxes of a model's parts as structure of arrays, in f32: the input for placing many parts
+//! at once.
 
 use super::{Part, PartId};
 use crate::broad_phase::{BLOCK, MAX_F32_DISTANCE, PartBox16, part_at_slot};
@@ -12,15 +12,15 @@ use crate::shape::Pose;
 /// The root boxes of a model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Roots {
-    /// In the order in which the world boxes stand in blocks.
+    /// The boxes in blocks, in the order of the world boxes.
     pub blocks: Vec<PartBox16>,
-    /// The boxes part by part, and what holds of them.
+    /// The boxes part by part, and their properties.
     roots: Vec<PartBox>,
     traits: Vec<RootTraits>,
 }
 
-/// Below this reach, except for points, single precision is not used, nor is the SAT prefilter on
-/// smaller boxes: products underflow. Units.
+/// Least radius, except 0, at which single precision is used; also the least size of boxes for the
+/// SAT prefilter. Products of smaller numbers underflow. Units.
 const LEAST: f64 = 1e-20;
 
 impl Roots {
@@ -30,7 +30,8 @@ impl Roots {
         blocks + size_of_val(&self.roots[..]) + size_of_val(&self.traits[..])
     }
 
-    /// `order`: see [`part_at`]. `None` for parts that have to be placed in double precision.
+    /// Builds the boxes, in the `order` of [`part_at`]; `None` for parts that require double
+    /// precision.
     pub fn new<T: Scalar>(parts: &[Part<T>], order: &[u32]) -> Option<Self> {
         let mut roots = Roots {
             blocks: vec![PartBox16::EMPTY; parts.len().div_ceil(BLOCK)],
@@ -65,7 +66,7 @@ impl Roots {
         Some(roots)
     }
 
-    /// A part's root box with its pose, for the SAT prefilter.
+    /// Returns a part's root box with its pose, for the SAT prefilter.
     #[inline]
     pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> PosedRoot<'a, T> {
         let index = part.index();

@@ -4,19 +4,19 @@ use super::pair_table::{PairTable, visit_within};
 use super::{Part, PartId};
 use crate::num::Scalar;
 
-/// Symmetric tables: of ignored pairs, and of margins.
+/// Symmetric tables of ignored pairs and of margins.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rules {
     parts: usize,
     ignored: PairTable,
-    /// A margin per pair, row by row; none if all are 0. World units.
+    /// A margin per pair, row by row; empty if all are 0. World units.
     margins: Vec<f64>,
-    /// The largest.
+    /// The largest margin.
     most: f64,
 }
 
-/// The margin a query asks for between parts of one character, and whether the model's own counts
-/// where it is more.
+/// A query's margin between parts of one character, and whether the model's own counts where it is
+/// larger. World units.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AskedMargin {
     pub least: f64,
@@ -25,8 +25,8 @@ pub(crate) struct AskedMargin {
 
 impl Rules {
     /// Ignores each part with itself and with those within `hops` steps from part to parent or
-    /// child. Parts without geometry are skipped in counting: a slot between hand and sword does
-    /// not separate the two.
+    /// child. Parts without geometry do not count as steps: a slot between hand and sword does not
+    /// separate the two.
     pub fn new<T: Scalar>(parts: &[Part<T>], hops: usize) -> Self {
         let count = parts.len();
         let (neighbours, mut visited) = (neighbours(parts), vec![usize::MAX; count]);
@@ -39,8 +39,9 @@ impl Rules {
         Rules { parts: count, ignored, margins: Vec::new(), most: 0.0 }
     }
 
-    /// Restores the tables from their [words](Rules::words); `None` unless they are valid: of that
-    /// size, symmetric, each part ignored with itself, no other bits set, no negative margin.
+    /// Restores the tables from their [words](PairRules::words); `None` unless they are valid: of
+    /// the right size, symmetric, each part ignored with itself, no other bits set, no negative
+    /// margin.
     #[cfg(feature = "bake")]
     pub fn from_words(parts: usize, words: Vec<u64>) -> Option<Self> {
         let bits = parts.checked_mul(parts)?;
@@ -72,7 +73,7 @@ impl Rules {
         &mut self.ignored
     }
 
-    /// Sets the margin of every pair; see [`Rules::find_most`].
+    /// Sets the margin of every pair. Call [`PairRules::update_max_margin`] afterwards.
     pub fn set_margin(&mut self, margin: f64) {
         self.margins.clear();
         if margin > 0.0 {
@@ -80,7 +81,8 @@ impl Rules {
         }
     }
 
-    /// Sets the margin of one pair, either way round; see [`Rules::find_most`].
+    /// Sets the margin of one pair, in either order. Call [`PairRules::update_max_margin`]
+    /// afterwards.
     pub fn set_margin_of(&mut self, (a, b): (PartId, PartId), margin: f64) {
         self.margins.resize(self.parts * self.parts, 0.0);
         for (a, b) in [(a, b), (b, a)] {
@@ -88,14 +90,14 @@ impl Rules {
         }
     }
 
-    /// With all margins times a factor, rounded.
+    /// Multiplies all margins by a factor, rounded.
     pub fn scaled(mut self, factor: f64) -> Self {
         self.margins.iter_mut().for_each(|margin| *margin *= factor);
         self.find_most();
         self
     }
 
-    /// Has to be called when margins have been set.
+    /// Computes the largest margin; required after margins have been set.
     pub fn find_most(&mut self) {
         self.most = self.margins.iter().fold(0.0, |most, &d| if d > most { d } else { most });
         if self.most == 0.0 {
@@ -103,13 +105,13 @@ impl Rules {
         }
     }
 
-    /// Whether any pair has a margin.
+    /// Returns `true` if any pair has a margin.
     #[inline]
     pub fn has_margins(&self) -> bool {
         !self.margins.is_empty()
     }
 
-    /// The margin of two parts: the larger of what is asked for and their own.
+    /// The margin of two parts: the larger of the requested one and their own.
     #[inline]
     pub fn margin(&self, (a, b): (PartId, PartId), asked: AskedMargin) -> f64 {
         if !asked.own || self.margins.is_empty() {
@@ -119,7 +121,7 @@ impl Rules {
         own.map_or(asked.least, |&own| if own > asked.least { own } else { asked.least })
     }
 
-    /// No pair has more.
+    /// The largest margin of two parts for a request.
     #[inline]
     pub fn most_margin(&self, asked: AskedMargin) -> f64 {
         if asked.own && self.most > asked.least { self.most } else { asked.least }
@@ -130,7 +132,8 @@ impl Rules {
         self.most
     }
 
-    /// The tables as numbers: the bits of the first, then those of the margins, if there are any.
+    /// The tables as numbers: the words of the ignored pairs, then the bits of the margins, if
+    /// there are any.
     pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
         self.ignored
             .words()
@@ -140,7 +143,7 @@ impl Rules {
     }
 }
 
-/// For each part the nearest parts with geometry up and down the hierarchy.
+/// Returns, for each part, the nearest parts with geometry up and down the hierarchy.
 fn neighbours<T: Scalar>(parts: &[Part<T>]) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); parts.len()];
     for (index, part) in parts.iter().enumerate() {

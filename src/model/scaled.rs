@@ -1,4 +1,4 @@
-//! Models scaled by one positive factor: what is large and what is small of one kind.
+//! Models scaled by one positive factor: large and small characters of one kind.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use crate::shape::Pose;
 use crate::tree::check_margin;
 
 impl<T: Scalar> Model<T> {
-    /// The model with all lengths times `factor`: geometry, bind poses and
+    /// Returns the model with all lengths times `factor`: geometry, bind poses and
     /// [margins](Model::margin). Names, parts, nodes of trees, ignored pairs, groups and numbers
-    /// are the same; the [fingerprint](Model::fingerprint) is another. For giants and dwarfs, which
-    /// share one scaled model, and for other units: a thousandth makes metres of millimetres.
+    /// are equal; the [fingerprint](Model::fingerprint) differs. Giants share one scaled model; a
+    /// factor of a thousandth converts millimetres to metres.
     ///
     /// Trees are [scaled](crate::tree::ObbTree::scaled), not built: every box is fitted to the
-    /// scaled geometry and every bound proven for it, so all promises hold. Each length is rounded
-    /// once. A power of two keeps every bit but exponents: twice as large and twice as far away,
-    /// everything answers the same, times two.
+    /// scaled geometry and every bound is proved for it, so all promises hold. Each length is
+    /// rounded once. A power of two changes only exponents: twice as large and twice as far away,
+    /// all answers are equal, times two.
     ///
     /// Poses of joints are in the scaled model's units, too:
-    /// [`pose::scale`](crate::shape::pose::scale) makes them of what a clip or a mechanism says of
-    /// the original.
+    /// [`pose::scale`](crate::shape::pose::scale) converts those that a clip or a mechanism
+    /// computes for the original.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor; [`Error::OutOfRange`] where
-    /// a length would overflow, in [`Error::Part`] that names the part.
+    /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor; [`Error::OutOfRange`] for a
+    /// length that would overflow, in [`Error::Part`] naming the part.
     ///
     /// ```
     /// use boxwood::nalgebra::{Isometry3, Vector3};

@@ -1,5 +1,5 @@
-//! The surface of a blended skin in one pose: distances from it, and points inside it. Holes of the
-//! skin are closed by fans, as those of solid parts are.
+//! Surface of a blended skin in one pose: distances from it, and points inside it. Fans close the
+//! holes of the skin, as those of solid parts.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::{Mesh, WideTriangle};
 
-/// The most triangles of a leaf.
+/// Largest number of triangles of a leaf.
 const LEAF: usize = 4;
 
 /// Directions along which crossings are counted. None is parallel to an axis or a diagonal, where
@@ -24,10 +24,10 @@ const RAYS: [Vec3; 5] = [
     [0.3511, -0.8819, 0.4337],
 ];
 
-/// The votes that decide.
+/// Number of votes that decides.
 const MAJORITY: usize = RAYS.len() / 2 + 1;
 
-/// The triangles of a skin and of caps over its holes in the pose set last, in a tree of bounds.
+/// The triangles of a skin, and of caps over its holes, in the pose set last, in a tree of bounds.
 pub(crate) struct SkinSurface {
     /// Indices of vertices, in the order of the leaves.
     triangles: Vec<[u32; 3]>,
@@ -36,7 +36,7 @@ pub(crate) struct SkinSurface {
     vertices: Vec<Vec3>,
     /// The vertices around each hole.
     holes: Vec<Vec<u32>>,
-    /// Children before their parents; none of a skin without triangles.
+    /// The nodes, children before parents; empty for a skin without triangles.
     nodes: Vec<SurfaceNode>,
 }
 
@@ -47,7 +47,7 @@ struct SurfaceNode {
 
 enum Below {
     Triangles(Range<usize>),
-    /// Their indices.
+    /// Indices of the children.
     Nodes([usize; 2]),
 }
 
@@ -73,13 +73,13 @@ impl SkinSurface {
         surface
     }
 
-    /// Moves the surface to another pose of the same skin. The tree keeps its shape.
+    /// Moves the surface to another pose of the same skin. The tree keeps its structure.
     pub fn pose<T: Scalar>(&mut self, skin: &Skin<T>, joints: &Joints<T>) {
         self.blend(skin, joints);
         self.refit();
     }
 
-    /// Returns `true` without triangles.
+    /// Returns `true` if there are no triangles.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -96,17 +96,17 @@ impl SkinSurface {
         self.nodes.last().map_or(0.0, |root| length(sub(root.ends.high, root.ends.low)))
     }
 
-    /// Distance of a point from the surface if the point is outside it and farther away than `near`,
-    /// else 0. Without triangles 0.
+    /// Returns the distance of a point from the surface if the point is outside it and farther away
+    /// than `near`, else 0. Returns 0 without triangles.
     ///
-    /// Outside is where most of five rays cross the surface as often outward as inward: right for
-    /// closed surfaces, and for holes that few rays pass.
+    /// A point is outside if most of five rays from it cross the surface as often outward as
+    /// inward: right for closed surfaces, and for holes that few rays pass.
     pub fn distance_outside(&self, point: Vec3, near: f64) -> f64 {
         let least = self.distance(point, near);
         if least <= near || self.contains(point) { 0.0 } else { least }
     }
 
-    /// Like [`SkinSurface::distance_outside`], and faster for points deep inside.
+    /// Like [`SkinSurface::distance_outside`], but faster for points deep inside.
     #[allow(dead_code)] // used by loaders of skins alone, which a build may leave out
     pub fn distance_outside_of_inner(&self, point: Vec3, near: f64) -> f64 {
         if self.contains(point) {
@@ -116,8 +116,8 @@ impl SkinSurface {
         if least <= near { 0.0 } else { least }
     }
 
-    /// Distance of a point from the surface, or one that is at most `near` if that is no farther.
-    /// Without triangles 0.
+    /// Returns the distance of a point from the surface, or some distance up to `near` if that is
+    /// no farther; 0 without triangles.
     fn distance(&self, point: Vec3, near: f64) -> f64 {
         let Some(root) = self.nodes.last() else { return 0.0 };
         let mut least = f64::INFINITY;
@@ -125,7 +125,7 @@ impl SkinSurface {
         least
     }
 
-    /// Adds a node behind those below it; the triangles are sorted into leaves.
+    /// Adds a node after its descendants and returns its index; sorts the triangles into leaves.
     fn add(&mut self, triangles: &mut [(Vec3, [u32; 3])], from: usize) -> usize {
         let count = triangles.len();
         let below = if count <= LEAF {
@@ -156,7 +156,7 @@ impl SkinSurface {
     /// Adds a fan over every hole.
     fn cap(&mut self) {
         let vertices = self.vertices.iter().map(|&vertex| Point3::from(vertex)).collect();
-        // Vertices that are not finite make no mesh, and no question about it has an answer.
+        // Vertices that are not finite make no mesh; distances from them are meaningless anyway.
         let Ok(mesh) = Mesh::<f64>::new(vertices, self.triangles.clone()) else { return };
         self.holes = mesh.holes();
         for hole in &self.holes {
@@ -196,7 +196,7 @@ impl SkinSurface {
     fn nearest(&self, node: &SurfaceNode, (point, near): (Vec3, f64), least: &mut f64) {
         let farthest = node.ends.farthest(point);
         if farthest <= near {
-            // All triangles below are so near.
+            // All triangles below are within `near`.
             *least = least.min(farthest);
             return;
         }
@@ -282,14 +282,14 @@ impl SurfaceRay {
         enter <= leave
     }
 
-    /// 1 if the ray leaves through the triangle, -1 if it enters, else 0.
-    /// Source: Moeller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997).
+    /// Returns 1 if the ray leaves through the triangle, -1 if it enters, else 0. Source: Moeller
+    /// and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection (1997).
     fn crossing(&self, triangle: &WideTriangle) -> i32 {
         let [a, b, c] = triangle.corners;
         let (ab, ac, at) = (sub(b, a), sub(c, a), sub(self.from, a));
         let across = cross(self.along, ac);
         let facing = dot(ab, across);
-        // The sign of the triangle is that of all shares; a parallel one has none.
+        // All shares have the sign of the triangle; a parallel triangle has none.
         let side = if facing < 0.0 { -1.0 } else { 1.0 };
         let (size, u) = (facing.abs(), side * dot(at, across));
         if !(u >= 0.0 && u <= size && size > 0.0) {
@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::motion::{Joint, Skeleton, SkinWeight, Transform};
 
-    /// A cube from -1 to 1 on one joint, without the first sides, and its joint at rest.
+    /// A cube from -1 to 1 on one joint, without its first `skip` sides, and the joint at rest.
     fn cube(skip: usize) -> (Skin<f64>, Joints<f64>) {
         let end = |bits: usize, i: usize| if bits >> i & 1 == 1 { 1.0 } else { -1.0 };
         let corner = |c: usize| Point3::new(end(c, 0), end(c, 1), end(c, 2));
@@ -325,7 +325,7 @@ mod tests {
         (skin, posed(0.0))
     }
 
-    /// The joint at that X.
+    /// The joint at that x.
     fn posed(x: f64) -> Joints<f64> {
         let joint = Joint { name: "one".into(), parent: None, rest: Transform::default() };
         let skeleton = Skeleton::new(vec![joint]).expect("one joint");

@@ -1,21 +1,21 @@
-//! Which parts of one character are tested against each other: the rules, as the broad phase reads
-//! them.
+//! Pairs of parts of one character that are tested against each other, as bit masks for the broad
+//! phase.
 
 use super::PartId;
 use super::rules::Rules;
 use crate::broad_phase::{MASK_BITS, part_at_slot};
 use crate::num::set_bits;
 
-/// A bit for every two parts that are tested against each other, by where their world boxes stand.
+/// A bit for every pair of parts that is tested, by the slots of their world boxes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TestedPairs {
-    /// For each place a bit for every later one, word by word.
+    /// Bits of every later slot, for each slot, word by word.
     bits: Vec<u64>,
     words: usize,
 }
 
 impl TestedPairs {
-    /// All that the rules do not ignore; `order`: see [`part_at`].
+    /// Collects all pairs that the rules do not ignore; `order`: see [`part_at`].
     pub fn new(rules: &Rules, parts: usize, order: &[u32]) -> Self {
         let words = parts.div_ceil(MASK_BITS);
         let mut bits = vec![0; parts * words];
@@ -33,14 +33,13 @@ impl TestedPairs {
         size_of_val(&self.bits[..])
     }
 
-    /// A bit for each of 64 places, from that multiple of 64 on, that comes behind the one and is
-    /// tested against it.
+    /// Mask of 64 slots, from `word * 64` on: those after `slot` that are tested against it.
     #[inline]
     pub fn behind(&self, place: usize, word: usize) -> u64 {
         self.bits[place * self.words + word]
     }
 
-    /// All places that come behind the one and are tested against it, ascending.
+    /// All slots after `slot` that are tested against it, ascending.
     pub fn all_behind(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
         let words = place / MASK_BITS..self.words;
         words.flat_map(move |word| {

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
 
-/// A named animation of one skeleton. Joints and properties without a track stay at rest.
+/// A named animation of one skeleton. Joints and properties without a track are at rest.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -34,7 +34,8 @@ pub struct Clip<T: Scalar> {
 }
 
 impl<T: Scalar> Clip<T> {
-    /// A clip of `tracks`. Where two tracks move one property of one joint, the later one counts.
+    /// Creates a clip of `tracks`. If two tracks move one property of one joint, the later one
+    /// counts.
     ///
     /// # Errors
     /// [`Error::IndexOutOfRange`] naming a track whose joint the skeleton does not have.
@@ -75,13 +76,13 @@ impl<T: Scalar> Clip<T> {
         &self.tracks
     }
 
-    /// Samples the pose of every joint at `t` seconds, joint to model. The first value of a joint
-    /// also holds before its first key (a clip may start late), the last value after its last key.
+    /// Samples the pose of every joint at `t` seconds, joint to model. Before the first key of a
+    /// joint its first value applies (a clip may start late), after the last key the last value.
     ///
-    /// Allocates nothing once `joints` has held as many joints.
+    /// Allocates nothing if `joints` has had as many joints before.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] if `t` is not; `joints` is then as it was.
+    /// [`Error::NotFinite`] if `t` is not finite; `joints` is unchanged then.
     pub fn sample<'a>(&self, t: T, joints: &'a mut Joints<T>) -> Result<&'a [Pose<T>], Error> {
         if !t.wide().is_finite() {
             return Err(Error::NotFinite { field: "sample time", index: 0 });
@@ -94,11 +95,11 @@ impl<T: Scalar> Clip<T> {
         Ok(&joints.poses)
     }
 
-    /// Samples as [`sample`](Clip::sample) with `t` wrapped into the duration, for motions that
-    /// repeat: the end is the start. A clip of zero length has a single frame.
+    /// Like [`sample`](Clip::sample), with `t` wrapped into the duration, for motions that repeat:
+    /// the end equals the start. A clip of zero length has a single frame.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] if `t` is not; `joints` is then as it was.
+    /// [`Error::NotFinite`] if `t` is not finite; `joints` is unchanged then.
     pub fn sample_looped<'a>(
         &self,
         t: T,

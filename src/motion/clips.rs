@@ -1,4 +1,4 @@
-//! A character's clips, found by name.
+//! Clips of a character, by name.
 
 use std::ops::Index;
 
@@ -6,7 +6,7 @@ use super::Clip;
 use crate::error::Error;
 use crate::num::Scalar;
 
-/// The clips of one character, in the order they were given.
+/// The clips of one character, in the given order.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Clips<T: Scalar> {
 }
 
 impl<T: Scalar> Clips<T> {
-    /// A list of clips with distinct names; it may be empty.
+    /// Creates a list of clips with distinct names; it may be empty.
     ///
     /// # Errors
     /// [`Error::DuplicateName`].
@@ -41,7 +41,7 @@ impl<T: Scalar> Clips<T> {
         self.clips.len()
     }
 
-    /// Whether there are no clips.
+    /// Returns `true` if there are no clips.
     pub fn is_empty(&self) -> bool {
         self.clips.is_empty()
     }
@@ -62,7 +62,7 @@ impl<T: Scalar> Clips<T> {
 }
 
 impl<T: Scalar> Default for Clips<T> {
-    /// No clip.
+    /// The empty list of clips.
     fn default() -> Self {
         Clips { clips: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! The buffer into which a skeleton is posed.
+//! Buffer for the poses of a skeleton.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -8,8 +8,8 @@ use crate::num::Scalar;
 use crate::shape::Pose;
 use crate::shape::pose::scale;
 
-/// Scratch and result of posing a skeleton. Keep one and reuse it: once it has grown to the
-/// largest skeleton, posing allocates nothing.
+/// Scratch memory and result of posing a skeleton. Reuse one: after growing to the largest
+/// skeleton, posing allocates nothing.
 ///
 /// ```
 /// # use boxwood::motion::{Joint, Joints, Skeleton, Transform};
@@ -24,10 +24,10 @@ use crate::shape::pose::scale;
 pub struct Joints<T: Scalar> {
     /// Joint to parent.
     pub(super) locals: Vec<Transform<T>>,
-    /// Joint to model, without the translation: rotation and every scale above.
+    /// Joint to model without the translation: rotation, and all scales of the joint and its
+    /// ancestors.
     pub(super) linear: Vec<Matrix3<T>>,
-    /// The signs by which the scales of the joint and all its ancestors mirror each axis: 1 or -1
-    /// each.
+    /// Signs by which the scales of the joint and all its ancestors mirror each axis: 1 or -1.
     pub(super) signs: Vec<Vector3<T>>,
     /// Joint to model, without scale.
     pub(super) poses: Vec<Pose<T>>,
@@ -44,11 +44,11 @@ impl<T: Scalar> Joints<T> {
         &self.poses
     }
 
-    /// The poses written last, for [the model scaled](crate::Model::scaled) by a factor: as
-    /// [`pose::scale`](crate::shape::pose::scale) makes them, in place.
+    /// Scales the poses written last in place, for [the model scaled](crate::Model::scaled) by a
+    /// factor, like [`pose::scale`](crate::shape::pose::scale).
     ///
     /// # Errors
-    /// As there; then no pose has changed.
+    /// As [`pose::scale`](crate::shape::pose::scale); no pose has changed then.
     ///
     /// ```
     /// # use boxwood::motion::{Joint, Joints, Skeleton, Transform};
@@ -66,8 +66,8 @@ impl<T: Scalar> Joints<T> {
         Ok(&self.poses)
     }
 
-    /// The linear parts of the joint matrices, joint to model: rotation and every scale above,
-    /// without the translation.
+    /// The linear parts of the joint matrices, joint to model: rotation and all scales, without the
+    /// translation.
     pub fn linear(&self) -> &[Matrix3<T>] {
         &self.linear
     }

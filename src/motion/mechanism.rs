@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::{Pose, check_poses};
 
-/// How a link moves relative to its parent. Axes are of length one, in the link's own frame.
+/// Motion of a link relative to its parent. Axes are unit vectors in the link's own frame.
 ///
 /// ```
 /// use boxwood::motion::{JointKind, Mimic};
@@ -21,16 +21,16 @@ use crate::shape::{Pose, check_poses};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum JointKind {
-    /// No motion.
+    /// A link that does not move.
     Fixed,
-    /// Rotation about the axis; the rule gives radians, counted as a right-handed screw.
+    /// Rotation about the axis; the rule gives the angle in radians, by the right-hand rule.
     Revolute {
         /// The axis of rotation, through the origin of the link.
         axis: Vector3<f64>,
         /// The rule that gives the angle.
         mimic: Mimic,
     },
-    /// Translation along the axis; the rule gives lengths.
+    /// Translation along the axis; the rule gives the length. Units.
     Prismatic {
         /// The direction of positive values.
         axis: Vector3<f64>,
@@ -39,7 +39,7 @@ pub enum JointKind {
     },
 }
 
-/// The linear rule from an actuator's value to a joint's value: `multiplier * value + offset`.
+/// Linear rule that computes a joint's value from an actuator's: `multiplier * value + offset`.
 /// Several joints may follow one actuator.
 ///
 /// ```
@@ -53,14 +53,14 @@ pub enum JointKind {
 pub struct Mimic {
     /// The index of the [`Actuator`].
     pub actuator: usize,
-    /// The factor of its value.
+    /// The factor of the actuator's value.
     pub multiplier: f64,
     /// The offset added to the product: radians or lengths.
     pub offset: f64,
 }
 
 impl Mimic {
-    /// The rule that passes the actuator's value on unchanged.
+    /// Creates the rule by which the joint's value is the actuator's.
     pub fn direct(actuator: usize) -> Self {
         Mimic { actuator, multiplier: 1.0, offset: 0.0 }
     }
@@ -90,9 +90,9 @@ pub struct Link {
     pub name: String,
     /// The index of the parent, smaller than the link's own; `None` for a root.
     pub parent: Option<usize>,
-    /// Link to parent (root: to model) where its joint is at zero.
+    /// The pose of the link in its parent (of a root: in the model) with its joint at zero.
     pub origin: Pose<f64>,
-    /// The joint that moves the link from there.
+    /// The joint that moves the link from its origin.
     pub joint: JointKind,
 }
 
@@ -123,15 +123,15 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// A mechanism of at least one link; several roots are fine, and so are actuators that no joint
-    /// follows.
+    /// Creates a mechanism of at least one link. Several roots are allowed, and actuators that no
+    /// joint follows.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]; in [`Error::Part`] naming the
-    /// link or the actuator: [`Error::OutOfOrder`] where a parent does not come before its child or
-    /// limits are the wrong way round, [`Error::IndexOutOfRange`] for a mimic rule without its
-    /// actuator, [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] for origins,
-    /// axes, mimic rules and limits.
+    /// [`Error::Empty`] without a link; [`Error::DuplicateName`]. In [`Error::Part`] naming the
+    /// link or the actuator: [`Error::OutOfOrder`] for a parent after its child and for limits in
+    /// descending order, [`Error::IndexOutOfRange`] for a mimic rule without its actuator,
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] for origins, axes, mimic
+    /// rules and limits.
     pub fn new(links: Vec<Link>, actuators: Vec<Actuator>) -> Result<Self, Error> {
         if links.is_empty() {
             return Err(Error::Empty { field: "mechanism" });
@@ -157,7 +157,7 @@ impl Mechanism {
         &self.actuators
     }
 
-    /// The index of the actuator of that name, which is that of its value.
+    /// The index of the actuator of that name, and of its value.
     ///
     /// # Errors
     /// [`Error::UnknownName`].
@@ -166,14 +166,15 @@ impl Mechanism {
         found.ok_or_else(|| Error::UnknownName { kind: "actuator", name: name.to_owned() })
     }
 
-    /// Values within the limits, one an actuator, from a source of numbers in `0.0..1.0`: for
-    /// sampling planners and tests. Evenly spread where the source is; between `-pi` and `pi` where
-    /// an actuator has no limits.
+    /// Samples values within the limits, one an actuator, from a source of numbers in `0.0..1.0`:
+    /// for sampling planners and tests. Uniform if the source is; between `-pi` and `pi` for an
+    /// actuator without limits.
     ///
     /// ```
     /// # use boxwood::motion::{Actuator, JointKind, Link, Mechanism};
     /// # use boxwood::nalgebra::Isometry3;
-    /// # let base = Link { name: "base".into(), parent: None, origin: Isometry3::identity(), joint: JointKind::Fixed };
+    /// # let (origin, joint) = (Isometry3::identity(), JointKind::Fixed);
+    /// # let base = Link { name: "base".into(), parent: None, origin, joint };
     /// # let lift = Actuator { name: "lift".into(), limits: Some([0.5, 1.5]) };
     /// # let robot = Mechanism::new(vec![base], vec![lift])?;
     /// let mut values: Vec<f32> = Vec::new();
@@ -189,12 +190,12 @@ impl Mechanism {
         }));
     }
 
-    /// The index of the link named `link`.
+    /// The index of the link of that name.
     pub fn find(&self, link: &str) -> Option<usize> {
         self.links.iter().position(|own| own.name == link)
     }
 
-    /// Rest values: zero for every actuator, or the limit nearest to zero.
+    /// Rest values: for every actuator zero, or the limit nearest to zero.
     ///
     /// ```
     /// use boxwood::motion::{Actuator, JointKind, Link, Mechanism};
@@ -215,14 +216,14 @@ impl Mechanism {
     }
 
     /// Forward kinematics: the pose of every link, link to model, from one value per actuator.
-    /// Computed in double precision from link to link and stored in the number type of `poses`,
-    /// which keeps its storage.
+    /// Computed in double precision from link to link, and stored in the number type of `poses`,
+    /// whose storage is reused.
     ///
-    /// A mimic joint follows the limits of its actuator and has none of its own.
+    /// A mimic joint has no limits of its own; those of its actuator apply.
     ///
     /// # Errors
     /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and
-    /// [`Error::BeyondLimits`] naming the actuator; `poses` is then as it was.
+    /// [`Error::BeyondLimits`] naming the actuator; `poses` is unchanged then.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
         self.check_values(values)?;
         for (actuator, &value) in self.actuators.iter().zip(values) {
@@ -232,7 +233,7 @@ impl Mechanism {
         Ok(())
     }
 
-    /// Forward kinematics without limits: for calibration, or for the pose at zero where the limits
+    /// Forward kinematics without limits: for calibration, or for the pose at zero if the limits
     /// exclude it.
     ///
     /// # Errors
@@ -297,7 +298,7 @@ impl Link {
         Ok(())
     }
 
-    /// The pose of the link in its parent.
+    /// Returns the pose of the link in its parent.
     fn at<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
         let reach = |mimic: &Mimic| mimic.multiplier * values[mimic.actuator].wide() + mimic.offset;
         let moved = match &self.joint {
@@ -342,14 +343,14 @@ fn check_names<'a>(kind: &'static str, names: impl Iterator<Item = &'a str>) -> 
     }
 }
 
-/// A rotation about an axis, by the sine and cosine of nalgebra, whose features make them the same
-/// on every machine.
+/// Rotation about an axis, by nalgebra's sine and cosine, which by its features are equal on all
+/// machines.
 fn turn(axis: &Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
 }
 
-/// The product of two poses, normalised: products of unit quaternions drift from length one by a
+/// Product of two poses, normalised: products of unit quaternions drift from length one by a
 /// rounding per link.
 fn composed(outer: &Pose<f64>, inner: &Pose<f64>) -> Pose<f64> {
     let position = outer.translation.vector + outer.rotation * inner.translation.vector;
@@ -432,7 +433,7 @@ mod tests {
         let first = poses.as_ptr();
         robot.poses(&[0.001], &mut poses).expect("fine");
         assert_eq!(poses.as_ptr(), first);
-        // All about one axis: the angles add up.
+        // All rotations are about one axis: the angles add up.
         let expected = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), 3.0_f32);
         assert!(poses[2999].rotation.angle_to(&expected) < 1e-3);
         assert!((poses[2999].rotation.coords.norm() - 1.0).abs() < 1e-6);

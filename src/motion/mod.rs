@@ -1,8 +1,17 @@
 //! Motion: skeletons with their animation clips, and mechanisms (robots) moved by actuator values.
 //!
-//! Poses are joint to model, right-handed, in the model's units; times are seconds. A joint may
-//! scale its children, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a joint moves its
-//! children and is then dropped.
+//! Both compute poses that a scene accepts: joint or link to model, right-handed, in the model's
+//! units; times are seconds.
+//!
+//! - Characters: [`Skeleton`] has joints, [`Clip`] has a [`Track`] of keys per joint and property,
+//!   [`Joints`] is the buffer for their poses, and [`Skin`] the vertices that follow them.
+//!   [`Retarget`] plays a clip of one skeleton on another.
+//! - Robots: [`Mechanism`] has links with a [`JointKind`], moved by the values of its [`Actuator`]s
+//!   through [`Mimic`] rules.
+//!
+//! A joint may scale its children, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a
+//! joint moves its children and is then dropped. Read `skeleton.rs` first, then `clip.rs` and
+//! `track.rs`.
 
 mod clip;
 mod clips;

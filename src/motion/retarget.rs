@@ -9,15 +9,15 @@ use crate::error::Error;
 use crate::num::{Scalar, check_size};
 use crate::shape::{Pose, check_poses};
 
-/// The most keys of a retargeted clip: an hour at 120 a second.
+/// Largest number of keys of a retargeted clip: an hour at 120 a second.
 const MOST_KEYS: f64 = 432_000.0;
 
-/// Plays the poses of one skeleton on another, joint by joint of the same names.
+/// Plays the poses of one skeleton on another, between joints of equal names.
 ///
-/// Each matched joint turns from its rest pose, in the model's axes, as the source joint of its
-/// name turns from its own; bones keep their length and all other joints rest against their
-/// parents. So both skeletons should have the same rest pose, as people of one recording do: arms
-/// in the same direction. Roots follow the source's roots, times `scale`.
+/// Each matched joint rotates from its rest pose, in the model's axes, like the source joint of its
+/// name from its own rest pose. Bones keep their length, and all other joints are at rest relative
+/// to their parents. Both skeletons should therefore have the same rest pose, as people of one
+/// recording do: arms in the same direction. Roots follow the source's roots, times `scale`.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -43,24 +43,25 @@ pub struct Retarget<T: Scalar> {
     joints: Vec<RetargetedJoint<T>>,
 }
 
-/// One joint of the second skeleton, and the source joint of its name, if any.
+/// A joint of the target skeleton, and the source joint of its name, if any.
 #[derive(Debug, Clone, PartialEq)]
 struct RetargetedJoint<T: Scalar> {
     parent: Option<usize>,
-    /// The index of the source joint, and this joint's rest rotation relative to that one's.
+    /// Index of the source joint, and this joint's rest rotation relative to that joint's.
     source: Option<(usize, UnitQuaternion<T>)>,
-    /// Whether the joint follows the position of its source, which is a root.
+    /// `true` if the joint follows the position of its source, which is a root.
     follows_root: bool,
     /// The rest pose without scale: joint to parent, a root's to model.
     rest: Pose<T>,
 }
 
 impl<T: Scalar> Retarget<T> {
-    /// A retargeting `from` one skeleton `to` another; `scale` is how many units of the second are
-    /// one of the first.
+    /// Creates a retargeting `from` one skeleton `to` another; `scale` is the size of the second
+    /// relative to the first.
     ///
     /// # Errors
-    /// [`Error::Empty`] if they share no name; [`Error::NotFinite`], [`Error::OutOfRange`] and
+    /// [`Error::Empty`] if they have no name in common; [`Error::NotFinite`], [`Error::OutOfRange`]
+    /// and
     /// [`Error::Negative`] for the scale.
     pub fn new(from: &Skeleton<T>, to: &Arc<Skeleton<T>>, scale: T) -> Result<Self, Error> {
         check_size(scale, "scale")?;
@@ -82,10 +83,10 @@ impl<T: Scalar> Retarget<T> {
         Ok(Retarget { to: Arc::clone(to), sources: from.len(), scale, joints })
     }
 
-    /// Retargets the poses of all joints, joint to model; `poses` keeps its storage.
+    /// Retargets the poses of all joints, joint to model; reuses the storage of `poses`.
     ///
     /// # Errors
-    /// [`Error::WrongCount`], and the errors of an invalid pose; `poses` is then as it was.
+    /// [`Error::WrongCount`], and the errors of an invalid pose; `poses` is unchanged then.
     pub fn poses(&self, from: &[Pose<T>], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
         if from.len() != self.sources {
             let (expected, found) = (self.sources, from.len());
@@ -102,7 +103,8 @@ impl<T: Scalar> Retarget<T> {
                         true => (from[source].translation.vector * self.scale).into(),
                         false => resting.translation,
                     },
-                    // Products of unit quaternions drift from length 1 by a rounding a joint.
+                    // Normalised: products of unit quaternions drift from length 1 by a rounding
+                    // per joint.
                     UnitQuaternion::new_normalize((from[source].rotation * own).into_inner()),
                 ),
             });
@@ -110,11 +112,11 @@ impl<T: Scalar> Retarget<T> {
         Ok(())
     }
 
-    /// Retargets a clip: a key every `step` seconds and one at the end.
+    /// Retargets a clip, with a key every `step` seconds and one at the end.
     ///
     /// # Errors
     /// [`Error::WrongCount`] for a clip of a skeleton with another number of joints;
-    /// [`Error::NotFinite`], [`Error::Negative`] and [`Error::OutOfRange`] for a step, also one
+    /// [`Error::NotFinite`], [`Error::Negative`] and [`Error::OutOfRange`] for a step, also for one
     /// that gives more than 432,000 keys.
     pub fn clip(&self, clip: &Clip<T>, step: T) -> Result<Clip<T>, Error> {
         check_size(step, "step")?;

@@ -9,20 +9,20 @@ use crate::num::Scalar;
 /// The position of a time among the keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum KeyPosition<T> {
-    /// At a key: before the first, after the last, or exactly on one.
+    /// A key: `t` is before the first, after the last, or exactly at one.
     At(usize),
-    /// Between key `before` and the next one.
+    /// The span between key `before` and the next key.
     Between {
         /// The earlier key.
         before: usize,
         /// 0 at the earlier key, 1 at the later one.
         share: T,
-        /// Seconds between the two.
+        /// Seconds between the two keys.
         span: T,
     },
 }
 
-/// Finds the position of `t` among `times`: in ascending order, at least one.
+/// Finds the position of `t` among at least one ascending times.
 pub(super) fn locate<T: Scalar>(times: &[T], t: T) -> KeyPosition<T> {
     let after = times.partition_point(|&time| time <= t);
     if after == 0 || after == times.len() {
@@ -42,12 +42,12 @@ where
     a * (T::one() - share) + b * share
 }
 
-/// Spherical linear interpolation from `a` to `b` the short way round: `b` and `-b` are the same
+/// Spherical linear interpolation from `a` to `b` the short way: `b` and `-b` are the same
 /// rotation, and the nearer of the two is used.
 pub(super) fn slerp<T: Scalar>(a: Quaternion<T>, b: Quaternion<T>, share: T) -> Quaternion<T> {
     let cosine = a.coords.dot(&b.coords).wide();
     let b = if cosine < 0.0 { -b } else { b };
-    // In double precision for both scalars: the arc cosine near 1 loses half the digits.
+    // Double precision for both scalars: the arc cosine near 1 loses half the digits.
     let angle = ComplexField::acos(cosine.abs().min(1.0));
     if angle < 1e-6 {
         return lerp(a, b, share);
@@ -58,8 +58,8 @@ pub(super) fn slerp<T: Scalar>(a: Quaternion<T>, b: Quaternion<T>, share: T) -> 
     a * near + b * far
 }
 
-/// The cubic Hermite spline through `a` and `b`, `span` seconds apart, with the tangent `leaving`
-/// of the first and `arriving` of the second, both per second.
+/// The cubic Hermite spline through `a` and `b`, `span` seconds apart, with the tangents `leaving`
+/// of `a` and `arriving` of `b`, per second.
 pub(super) fn hermite<T: Scalar, V>([a, leaving, arriving, b]: [V; 4], share: T, span: T) -> V
 where
     V: Add<Output = V> + Mul<T, Output = V>,
@@ -74,7 +74,7 @@ where
         + b * end
 }
 
-/// `q / |q|`, or `otherwise` where `q` has no direction.
+/// Returns `q / |q|`, or `otherwise` if `q` has no direction.
 pub(super) fn unit<T: Scalar>(q: Quaternion<T>, otherwise: Quaternion<T>) -> UnitQuaternion<T> {
     let length = q.norm();
     let usable = length > T::nearest(1e-12) && length.wide().is_finite();
@@ -92,7 +92,7 @@ mod tests {
         let times = [1.0, 2.0, 2.0, 4.0];
         assert_eq!(locate(&times, 0.5), KeyPosition::At(0));
         assert_eq!(locate(&times, 1.5), KeyPosition::Between { before: 0, share: 0.5, span: 1.0 });
-        // Of two keys at one time the later one holds from there on.
+        // The later of two keys at one time applies from that time on.
         assert_eq!(locate(&times, 2.0), KeyPosition::Between { before: 2, share: 0.0, span: 2.0 });
         assert_eq!(locate(&times, 4.0), KeyPosition::At(3));
         assert_eq!(locate(&times, 9.0), KeyPosition::At(3));

@@ -24,21 +24,12 @@ fn vector<T: Scalar>(
 
 impl<T: Scalar> Skeleton<T> {
     /// The skeleton with all translations times `factor`, for [the model
-    /// scaled](crate::Model::scaled): rotations and the scales of joints stay.
+    /// scaled](crate::Model::scaled). Rotations and the scales of joints are unchanged.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
     /// a joint, in [`Error::Part`].
     ///
-    /// ```
-    /// use boxwood::motion::{Joint, Skeleton, Transform};
-    /// use boxwood::nalgebra::Vector3;
-    ///
-    /// let rest = Transform { translation: Vector3::y(), ..Transform::<f32>::default() };
-    /// let person = Skeleton::new(vec![Joint { name: "hips".into(), parent: None, rest }])?;
-    /// assert_eq!(person.scaled(3.0)?.rest_poses()[0].translation.y, 3.0);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let joint = |(index, joint): (usize, &Joint<T>)| -> Result<Joint<T>, Error> {
@@ -51,8 +42,8 @@ impl<T: Scalar> Skeleton<T> {
 }
 
 impl<T: Scalar> Clip<T> {
-    /// The clip with all translations times `factor`, of a skeleton that has [been
-    /// scaled](Skeleton::scaled) by it: the same motion of a character so many times as large.
+    /// The clip with all translations times `factor`, for the [scaled skeleton](Skeleton::scaled):
+    /// the same motion of a character scaled by that factor.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
@@ -113,7 +104,7 @@ impl<T: Scalar> Skin<T> {
 
 impl Mechanism {
     /// The mechanism with all lengths times `factor`, for [the model scaled](crate::Model::scaled).
-    /// Values of actuators, and their limits, mean what they did: a slide of the scaled robot goes
+    /// The values of actuators and their limits are unchanged: a slide of the scaled robot moves
     /// `factor` times as far for the same value.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub struct Joint<T: Scalar> {
     pub rest: Transform<T>,
 }
 
-/// Joints with parents before children. Immutable; shared by the clips that move it.
+/// Joints, parents before children. Immutable; shared by the clips that move it.
 ///
 /// ```
 /// use boxwood::motion::{Joint, Skeleton, Transform};
@@ -46,12 +46,12 @@ pub struct Skeleton<T: Scalar> {
 }
 
 impl<T: Scalar> Skeleton<T> {
-    /// A skeleton of at least one joint; several roots are fine.
+    /// Creates a skeleton of at least one joint; several roots are allowed.
     ///
     /// # Errors
-    /// [`Error::Empty`] without a joint; [`Error::DuplicateName`]; [`Error::OutOfOrder`] where a
-    /// parent does not come before its child; [`Error::NotFinite`], [`Error::OutOfRange`] and
-    /// [`Error::NotUnit`] for a rest transform. The last three name the joint.
+    /// [`Error::Empty`] without a joint; [`Error::DuplicateName`]; [`Error::OutOfOrder`] for a
+    /// parent after its child; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`]
+    /// for a rest transform. All but the first name the joint.
     pub fn new(joints: Vec<Joint<T>>) -> Result<Self, Error> {
         if joints.is_empty() {
             return Err(Error::Empty { field: "skeleton" });
@@ -80,20 +80,20 @@ impl<T: Scalar> Skeleton<T> {
         self.joints.len()
     }
 
-    /// The index of the joint named `name`.
+    /// The index of the joint of that name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
     /// Forward kinematics: the pose of every joint, joint to model, from one transform per joint.
     ///
-    /// The scale of a joint moves its children and does not appear in a pose, except that below a
-    /// mirroring scale rotations turn the other way. Where a scale is not uniform and a joint below
-    /// it turns, no rigid pose is exact; the rotation is then the product of the rotations.
+    /// The scale of a joint moves its children and is not part of a pose, except that a mirroring
+    /// scale reverses rotations below it. If a scale is not uniform and a joint below it rotates,
+    /// no rigid pose is exact; the rotation is then the product of the rotations.
     ///
     /// # Errors
     /// [`Error::WrongCount`]; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`]
-    /// naming the index of the transform. `joints` is then as it was.
+    /// naming the index of the transform. `joints` is unchanged then.
     pub fn poses<'a>(
         &self,
         locals: &[Transform<T>],
@@ -119,8 +119,8 @@ impl<T: Scalar> Skeleton<T> {
         joints.poses
     }
 
-    /// The linear part of every joint's rest matrix, joint to model: rotation and every scale
-    /// above, without the translation.
+    /// The linear part of every joint's rest matrix, joint to model: rotation and all scales,
+    /// without the translation.
     pub fn rest_linear(&self) -> Vec<Matrix3<T>> {
         let mut joints = Joints::new();
         self.pose_rest(&mut joints);
@@ -165,7 +165,7 @@ impl<T: Scalar> Skeleton<T> {
     }
 }
 
-/// The pose of a joint, from its parent's pose, linear part and signs.
+/// Returns the pose of a joint, from its parent's pose, linear part and signs.
 fn child_pose<T: Scalar>(
     parent: &Pose<T>,
     linear: &Matrix3<T>,
@@ -173,8 +173,8 @@ fn child_pose<T: Scalar>(
     local: &Transform<T>,
 ) -> Pose<T> {
     let position = parent.translation.vector + linear * local.translation;
-    // With E the signs, E R = (E R E) E: a rotation below a mirror is mirrored. Its axis is
-    // mirrored and, where the handedness changes, reversed as well.
+    // A rotation below a mirror is mirrored: with E the signs, E R = (E R E) E. Its axis is
+    // mirrored and, if the handedness changes, also reversed.
     let mut local = local.rotation.into_inner();
     let hand = signs.x * signs.y * signs.z;
     local.as_vector_mut().fixed_rows_mut::<3>(0).component_mul_assign(&(signs * hand));
@@ -251,7 +251,7 @@ mod tests {
             let mirror = Matrix3::from_diagonal(&Vector3::from(scale));
             let locals = chain(scale);
             let skeleton = skeleton(&locals);
-            // Half its size below the first joint.
+            // The size below the first joint is halved.
             for (joint, size) in [(0, 1.0), (1, 0.5), (2, 0.5)] {
                 let turn = skeleton.rest_poses()[joint].rotation.to_rotation_matrix();
                 let expected = skeleton.rest_linear()[joint];

@@ -1,4 +1,4 @@
-//! Skins: vertices blended from several joints (linear blend skinning).
+//! Skins: vertices weighted to joints (linear blend skinning).
 
 use nalgebra::{Point3, Vector3};
 
@@ -20,15 +20,14 @@ use crate::num::{Scalar, check_coordinates};
 pub struct SkinWeight<T: Scalar> {
     /// The index of the joint.
     pub joint: usize,
-    /// The weight; those of one vertex sum to 1.
+    /// The weight; the weights of one vertex sum to 1.
     pub share: T,
-    /// The position of the vertex in the joint's own axes, before any scale.
+    /// The position of the vertex in the joint's own frame, before any scale.
     pub at: Point3<T>,
 }
 
 /// Vertices weighted to one joint or more, for linear blend skinning, and the triangles between
-/// them.
-/// Source: glTF 2.0 specification, section 3.7.3.
+/// them. Source: glTF 2.0 specification, section 3.7.3.
 ///
 /// ```
 /// use boxwood::motion::{Skin, SkinWeight};
@@ -44,13 +43,14 @@ pub struct SkinWeight<T: Scalar> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin<T: Scalar> {
     weights: Vec<SkinWeight<T>>,
-    /// For each vertex the end of its own weights in the list.
+    /// Index after the last weight of each vertex.
     ends: Vec<usize>,
     triangles: Vec<[u32; 3]>,
 }
 
 impl<T: Scalar> Skin<T> {
-    /// A skin of one list of weights per vertex; it may have no vertices. It has no triangles yet.
+    /// Creates a skin of one list of weights per vertex, without triangles; it may have no
+    /// vertices.
     ///
     /// # Errors
     /// [`Error::Empty`] for a vertex without weights; [`Error::NotFinite`] and
@@ -71,8 +71,7 @@ impl<T: Scalar> Skin<T> {
         Ok(skin)
     }
 
-    /// The skin with these triangles, as indices of its vertices, instead of those it has:
-    /// counter-clockwise from outside.
+    /// Replaces the triangles, given as indices of vertices, counter-clockwise seen from outside.
     ///
     /// # Errors
     /// [`Error::IndexOutOfRange`] naming the triangle.
@@ -97,7 +96,7 @@ impl<T: Scalar> Skin<T> {
         self.ends.len()
     }
 
-    /// Whether there are no vertices.
+    /// Returns `true` if there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -108,15 +107,14 @@ impl<T: Scalar> Skin<T> {
         starts.zip(&self.ends).map(|(start, &end)| &self.weights[start..end])
     }
 
-    /// The greatest joint index with a weight.
+    /// The greatest joint index that has a weight.
     pub(crate) fn last_joint(&self) -> Option<usize> {
         self.weights.iter().map(|weight| weight.joint).max()
     }
 }
 
 impl<T: Scalar> Joints<T> {
-    /// The position of a skinned vertex in the poses written last: in the model, in double
-    /// precision.
+    /// Position of a skinned vertex in the model, for the poses written last, in double precision.
     pub(crate) fn skinned(&self, corner: &[SkinWeight<T>]) -> Vector3<f64> {
         let moved = |weight: &SkinWeight<T>| {
             let linear = self.linear[weight.joint].map(T::wide);

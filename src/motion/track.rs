@@ -8,7 +8,7 @@ use super::transform::check_unit;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
-/// How a track interpolates between keys.
+/// Interpolation of a track between keys.
 ///
 /// ```
 /// # use boxwood::motion::{Interpolation, Keys, Track};
@@ -22,9 +22,9 @@ use crate::num::{Scalar, check_coordinates};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Interpolation {
-    /// The value of the last key holds until the next.
+    /// The value of the earlier key applies until the next key.
     Step,
-    /// A straight line between keys; for rotations the short way round at constant speed.
+    /// A straight line between keys; for rotations the short way at constant speed.
     Linear,
     /// A cubic Hermite spline. Each key has three values: the tangent arriving, the value and the
     /// tangent leaving; tangents are per second. Rotations are normalised afterwards.
@@ -45,7 +45,8 @@ pub enum Interpolation {
 pub enum Keys<T: Scalar> {
     /// The joint's origin in the parent's frame, in units.
     Translation(Vec<Vector3<T>>),
-    /// The joint's axes in the parent's frame: unit quaternions (the tangents of a spline: any).
+    /// The joint's axes in the parent's frame: unit quaternions, or any for the tangents of a
+    /// spline.
     Rotation(Vec<Quaternion<T>>),
     /// Factors along the joint's own axes.
     Scale(Vec<Vector3<T>>),
@@ -60,7 +61,7 @@ impl<T: Scalar> Keys<T> {
         }
     }
 
-    /// Whether there are no values.
+    /// Returns `true` if there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -86,13 +87,13 @@ pub struct Track<T: Scalar> {
 }
 
 impl<T: Scalar> Track<T> {
-    /// A track for the joint at that index; `times` are seconds, not negative and not descending.
-    /// Before the first key its value holds, after the last one the last.
+    /// Creates a track for the joint at that index; `times` are seconds, not negative and not
+    /// descending. The first value applies before the first key, the last value after the last key.
     ///
     /// # Errors
     /// [`Error::Empty`] without a key; [`Error::WrongCount`] of values; [`Error::NotFinite`],
-    /// [`Error::OutOfRange`], [`Error::Negative`] and [`Error::OutOfOrder`] naming the key time,
-    /// or the value where the error is there; [`Error::NotUnit`] naming the rotation.
+    /// [`Error::OutOfRange`], [`Error::Negative`] and [`Error::OutOfOrder`] naming the key time or
+    /// the value; [`Error::NotUnit`] naming the rotation.
     pub fn new(
         joint: usize,
         times: Vec<T>,
@@ -124,7 +125,7 @@ impl<T: Scalar> Track<T> {
         &self.keys
     }
 
-    /// How values between keys are interpolated.
+    /// The interpolation between keys.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }

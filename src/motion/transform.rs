@@ -1,4 +1,4 @@
-//! The local transform of a joint: translation, rotation and scale in its parent.
+//! Local transform of a joint: translation, rotation and scale in its parent.
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
@@ -30,8 +30,8 @@ impl<T: Scalar> Transform<T> {
         self.rotation.to_rotation_matrix().into_inner() * Matrix3::from_diagonal(&self.scale)
     }
 
-    /// Refuses numbers that are not finite or too large, and rotations not of unit length (within
-    /// [`tolerance::UNIT`]).
+    /// Rejects numbers that are not finite or too large, and rotations whose quaternion is not of
+    /// length one (within [`tolerance::UNIT`]).
     pub(crate) fn check(&self, field: &'static str, index: usize) -> Result<(), Error> {
         check_coordinates(self.translation.as_slice(), field, index)?;
         check_coordinates(self.scale.as_slice(), field, index)?;
@@ -50,7 +50,7 @@ impl<T: Scalar> Default for Transform<T> {
     }
 }
 
-/// Refuses a quaternion whose length is not 1 within [`tolerance::UNIT`].
+/// Rejects a quaternion whose length is not 1, within [`tolerance::UNIT`].
 pub(super) fn check_unit<T: Scalar>(
     coordinates: &[T],
     field: &'static str,

@@ -1,7 +1,7 @@
 //! Exact sums and products of doubles, for predicates and checks without tolerance.
 //!
-//! A value is an integer times a power of 2^64. Nothing is lost, nothing underflows, and nothing is
-//! allocated but the first room for numbers of more than [`SHORT`] words, which a thread keeps.
+//! A value is an integer times a power of 2^64. Nothing is lost and nothing underflows. Numbers of
+//! more than [`INLINE_WORDS`] words reuse buffers that each thread pools.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -11,12 +11,12 @@ use std::ops::{Add, Deref, DerefMut, Mul, Neg, Sub};
 ///
 /// The least bit of a double is 2^-1074. A corner of a box in the frame of another part, over the
 /// common denominator `|q_A|^2 |q_B|^2`, is a sum of products of six doubles (four of quaternions,
-/// an axis, an extent), a direction one of five, and an axis of the test crosses two directions: 16
-/// doubles, so 17,184 bits below one. Above one are three lengths under 2^251 and some sums: 800
-/// bits.
+/// an axis, an extent); a direction is one of five. An axis of the test crosses two directions:
+/// with 16 doubles, 17,184 bits are below one. Above one are three lengths under 2^251 and some
+/// sums: 800 bits.
 const WORDS: usize = 288;
 
-/// Words that a number holds itself. The triangles of characters need 8 at most.
+/// Words stored without a buffer. The triangles of characters need 8 at most.
 const SHORT: usize = 12;
 
 /// An exact number: `(-1)^negative * sum of words[i] 2^(64 (i + exponent))`, without zero words at
@@ -29,7 +29,8 @@ pub(crate) struct Exact {
     negative: bool,
 }
 
-/// Room for the words of a number. Most are short, and moved and copied often.
+/// Storage of the words of a number. Inline when short: most numbers are, and they are moved and
+/// copied often.
 #[derive(Clone)]
 enum Words {
     Short([u64; SHORT]),
@@ -37,7 +38,7 @@ enum Words {
 }
 
 impl Words {
-    /// As many zeros, or more.
+    /// Returns at least `len` words of zero.
     fn zeros(len: usize) -> Self {
         if len <= SHORT { Words::Short([0; SHORT]) } else { Words::Long(Long::zeros()) }
     }
@@ -63,11 +64,11 @@ impl DerefMut for Words {
 }
 
 thread_local! {
-    /// Buffers of long numbers that are no more. So none is allocated twice.
+    /// Buffers of dropped long numbers, for reuse.
     static SPARE: RefCell<Vec<Box<[u64]>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// `WORDS` words, from the spare ones of the thread and back to them.
+/// A buffer of [`MAX_WORDS`] words, from the pool of the thread and returned to it.
 struct Long(Box<[u64]>);
 
 impl Long {
@@ -85,7 +86,7 @@ impl Long {
 impl Drop for Long {
     fn drop(&mut self) {
         let words = std::mem::take(&mut self.0);
-        // While a thread ends it keeps none.
+        // The pool is gone while a thread ends; the buffer is freed then.
         let _ = SPARE.try_with(|spare| spare.borrow_mut().push(words));
     }
 }
@@ -103,7 +104,7 @@ impl Exact {
         Exact::zeros(0)
     }
 
-    /// So many zero words, to be filled and trimmed.
+    /// Creates a number of `len` zero words, to be filled and trimmed.
     fn zeros(len: usize) -> Self {
         Exact { words: Words::zeros(len), len, exponent: 0, negative: false }
     }
@@ -150,7 +151,7 @@ impl Exact {
         self.exponent += zeros as i32;
     }
 
-    /// The least power of 2^64 above the number.
+    /// Exponent of the least power of 2^64 above the number.
     fn top(&self) -> i32 {
         self.exponent + self.len as i32
     }
@@ -172,7 +173,7 @@ impl Exact {
         })
     }
 
-    /// The sum with a number of which the magnitude is that of `other`.
+    /// Returns the sum with a number of the magnitude of `other` and the given sign.
     fn plus(&self, other: &Exact, negative: bool) -> Exact {
         match (self.len, other.len) {
             (_, 0) => self.clone(),
@@ -185,7 +186,7 @@ impl Exact {
         }
     }
 
-    /// `|self| + |other|`, or `|self| - |other|` where that is not negative; with the sign of
+    /// Returns `|self| + |other|`, or `|self| - |other|` if that is not negative, with the sign of
     /// `self`.
     fn combined(&self, other: &Exact, subtract: bool) -> Exact {
         let bottom = self.exponent.min(other.exponent);

@@ -11,8 +11,8 @@ use fearless_simd::Simd;
 use super::simd::FloatTripleKernel;
 use super::simd::{DoubleKernel, FloatKernel, PlainTriple, TripleKernel};
 
-/// The SIMD instruction set of the batched box tests. Every level gives the same answers, bit for
-/// bit; they differ in speed alone.
+/// SIMD instruction set of the batched box tests. All levels give the same answers, bit for bit;
+/// only their speed differs.
 ///
 /// ```
 /// use boxwood::{Buffers, SimdLevel};
@@ -31,10 +31,10 @@ enum Kind {
     Simd(Level),
 }
 
-/// Runs a kernel on the first of some x86 levels that the machine has, on the one level of other
-/// machines, or else as plain code. It is compiled for each of them, so that those are named that
-/// pay: a fifth of the time it takes to compile this crate goes into lanes. Machines without
-/// SSE4.2, from before 2009, run plain code.
+/// Runs a kernel on the first of the listed x86 levels that the machine has, on the one level of
+/// other machines, or else as plain code. Lists only levels that pay, because each is compiled: a
+/// fifth of this crate's compile time is spent on lanes. Machines without SSE4.2, from before 2009,
+/// run plain code.
 macro_rules! on_level {
     ([$($as_level:ident),+], $kind:expr, $run:path, $kernel:ident, $plain:expr) => {{
         #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
@@ -96,14 +96,15 @@ impl SimdLevel {
         )
     }
 
-    /// Runs a kernel on three `f32` lanes; `None` without any, where it pays nothing.
+    /// Runs a kernel on three `f32` lanes; returns `None` on a level without lanes, where it would
+    /// not pay.
     #[cfg(feature = "simd")]
     #[inline]
     pub(crate) fn run_float_triples<K: FloatTripleKernel>(self, kernel: K) -> Option<K::Output> {
         on_level!([as_avx512, as_avx2, as_sse4_2], self.0, wide::float_triples, kernel, None)
     }
 
-    /// Runs a kernel on three `f64` lanes; with SSE4.2 alone, which has two, as plain code.
+    /// Runs a kernel on three `f64` lanes; as plain code with SSE4.2, which has two.
     #[inline]
     pub(crate) fn run_triples<K: TripleKernel>(self, kernel: K) -> K::Output {
         on_level!(
@@ -115,7 +116,7 @@ impl SimdLevel {
         )
     }
 
-    /// Runs a kernel on `f64` lanes: four, or on other machines two. Eight are no faster.
+    /// Runs a kernel on `f64` lanes: four on x86, two on other machines. Eight are no faster.
     #[inline]
     pub(crate) fn run_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {
         on_level!([as_avx2], self.0, wide::doubles, kernel, kernel.run::<f64>(()))

@@ -1,7 +1,7 @@
 //! Three-dimensional arithmetic in double precision with one fixed order of operations.
 //!
-//! Every deciding computation is written over these functions, so that no library update,
-//! instruction set or platform changes a bit: only `+ - * / sqrt` and comparisons, never fused.
+//! Every deciding computation uses these functions, so that no library update, instruction set or
+//! platform changes a bit: only `+ - * / sqrt` and comparisons, never fused.
 
 use super::simd::{Doubles, Lanes, MOST};
 
@@ -42,14 +42,13 @@ pub(crate) fn length<D: Lanes>(a: Vec3<D>) -> D {
     dot(a, a).sqrt()
 }
 
-/// The coordinate axis that a vector leans to least, the first for a tie.
+/// Index of the coordinate with the least absolute value, the first for a tie.
 #[inline]
 pub(crate) fn least_axis(v: Vec3) -> usize {
     (1..3).fold(0, |least, i| if v[i].abs() < v[least].abs() { i } else { least })
 }
 
-/// Two unit vectors at right angles to a unit vector and to each other: a right-handed frame after
-/// it.
+/// Returns two unit vectors that complete a unit vector to a right-handed orthonormal frame.
 #[inline]
 pub(crate) fn across(direction: Vec3) -> [Vec3; 2] {
     let side = cross(direction, IDENTITY[least_axis(direction)]);
@@ -85,7 +84,7 @@ pub(crate) fn product<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
     [turn(a, b[0]), turn(a, b[1]), turn(a, b[2])]
 }
 
-/// The sizes of the coordinates.
+/// The absolute values of the coordinates.
 #[inline(always)]
 pub(crate) fn absolute<D: Lanes>(v: Vec3<D>) -> Vec3<D> {
     [v[0].abs(), v[1].abs(), v[2].abs()]
@@ -109,7 +108,7 @@ pub(crate) fn aabb_half_extents(m: &Mat3, h: Vec3) -> Vec3 {
     [row(0), row(1), row(2)]
 }
 
-/// The rotation matrix of `q / |q|`, `q = [x, y, z, w]` of any length but zero.
+/// The rotation matrix of `q / |q|`, for `q = [x, y, z, w]` of any length except zero.
 #[inline]
 pub(crate) fn rotation_of(q: [f64; 4]) -> Mat3 {
     rotation_at((), q)
@@ -167,8 +166,8 @@ pub(crate) fn orthonormalised_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> Ma
     [x, y, cross(x, y)]
 }
 
-/// The part of `v` at right angles to the unit vector `x`: taken away twice, so that the rounding
-/// of a long `v` does not stay. Source: Parlett, The Symmetric Eigenvalue Problem (1980), 6.9.
+/// The part of `v` orthogonal to the unit vector `x`. Subtracts the projection twice, so that the
+/// rounding of a long `v` vanishes. Source: Parlett, The Symmetric Eigenvalue Problem (1980), 6.9.
 #[inline(always)]
 pub(crate) fn square_to<D: Lanes>(v: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
     let once = sub(v, scale(x, dot(v, x)));
@@ -176,7 +175,7 @@ pub(crate) fn square_to<D: Lanes>(v: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
 }
 
 /// Skew of a matrix in each lane: the largest entry of `|m^T m - 1|`, zero for orthonormal columns;
-/// infinite where one is not made of numbers.
+/// infinite if an entry is not a number.
 #[inline(always)]
 pub(crate) fn skew_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> D {
     let (one, endless) = (D::splat(token, 1.0), D::splat(token, f64::INFINITY));

@@ -1,5 +1,13 @@
-//! Scalar types, outward rounding, tolerances, and the floating-point arithmetic with one fixed
-//! order of operations that decides every verdict.
+//! Scalar types, rounding, tolerances, and the double-precision arithmetic that decides every
+//! verdict.
+//!
+//! Public are [`Scalar`], the number type that geometry is stored in, [`SimdLevel`] and the
+//! constants of [`tolerance`]. The rest is for this crate:
+//!
+//! - `linear`: vectors and matrices in one fixed order of operations. Read it first.
+//! - `simd`: lanes, over which kernels are generic; `vectors`: vectors of lanes of `f32`.
+//! - `exact`: sums and products without rounding. `outward`: sums rounded outward.
+//! - `scaling`, `sorting`, `precompiled`: what several modules share.
 
 #[cfg(test)]
 pub(crate) mod chance;
@@ -19,7 +27,7 @@ pub(crate) use precompiled::{Precompiled, precompiled};
 
 use crate::error::Error;
 
-/// The places of the bits that are set, ascending.
+/// Returns the indices of the set bits, ascending.
 #[inline(always)]
 pub(crate) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -31,9 +39,9 @@ pub(crate) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The number type geometry is stored in: `f32` or `f64`. Sealed.
+/// Number type that geometry is stored in: `f32` or `f64`. Sealed.
 ///
-/// Verdicts are computed in `f64` for both; see [`tolerance`] for what that leaves undecided.
+/// Verdicts are computed in `f64` for both; [`tolerance`] describes what stays undecided.
 ///
 /// ```
 /// use boxwood::num::Scalar;
@@ -52,26 +60,26 @@ pub trait Scalar:
     /// Slack of the culling SAT on inner nodes, as a share of the two boxes' sizes. See
     /// [`tolerance`].
     const INNER_SLACK: f64;
-    /// Weight of the two parts' reach beside the size of their boxes in a slack. See [`tolerance`].
+    /// Weight of the two parts' radii beside the size of their boxes in a slack. See [`tolerance`].
     const REACH_SHARE: f64;
     /// The largest coordinate or size accepted, so that no product overflows. Units.
     const MAX_COORDINATE: f64;
     /// The relative error of rounding to this type: half a unit in the last place.
     const ROUNDING: f64;
-    /// Whether this is single precision.
+    /// `true` for single precision.
     const IS_SINGLE: bool = Self::ROUNDING > f32::EPSILON as f64 / 4.0;
 
     /// Converts to double precision, exactly.
     fn wide(self) -> f64;
     /// Rounds to the nearest value of this type.
     fn nearest(value: f64) -> Self;
-    /// Rounds up: the least value of this type that is not below `value`.
+    /// Rounds up, to the least value of this type that is not below `value`.
     fn at_least(value: f64) -> Self;
-    /// Rounds down: the greatest value of this type that is not above `value`.
+    /// Rounds down, to the greatest value of this type that is not above `value`.
     fn at_most(value: f64) -> Self {
         -Self::at_least(-value)
     }
-    /// The bit pattern, as a number that orders and hashes.
+    /// Returns the bit pattern, for ordering and hashing.
     fn bits(self) -> u64;
 }
 
@@ -93,7 +101,7 @@ impl Scalar for f32 {
     #[inline]
     fn at_least(value: f64) -> Self {
         let nearest = value as f32;
-        // The next value up without a branch: bit patterns of negative numbers descend.
+        // Branch-free next value up: bit patterns of negative numbers descend.
         let turn = |bits: i32| bits ^ ((bits >> 31) as u32 >> 1) as i32;
         let up = turn(nearest.to_bits() as i32) + i32::from(f64::from(nearest) < value);
         f32::from_bits(turn(up) as u32)
@@ -129,14 +137,14 @@ impl Scalar for f64 {
     }
 }
 
-/// Refuses coordinates that are not finite or would overflow, naming `field` and `index`.
+/// Rejects coordinates that are not finite or would overflow, naming `field` and `index`.
 pub(crate) fn check_coordinates<T: Scalar>(
     coordinates: &[T],
     field: &'static str,
     index: usize,
 ) -> Result<(), Error> {
     for &value in coordinates {
-        // False for NaN.
+        // The comparison is false for NaN.
         if value.wide().abs() <= T::MAX_COORDINATE {
             continue;
         }
@@ -148,13 +156,13 @@ pub(crate) fn check_coordinates<T: Scalar>(
     Ok(())
 }
 
-/// Refuses a size that is negative, not finite or would overflow, naming `field`.
+/// Rejects a size that is negative, not finite or would overflow, naming `field`.
 pub(crate) fn check_size<T: Scalar>(size: T, field: &'static str) -> Result<(), Error> {
     check_coordinates(&[size], field, 0)?;
     if size.wide() < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(()) }
 }
 
-/// Refuses a direction that is not finite or not of length one (within [`tolerance::UNIT`]), naming
+/// Rejects a direction that is not finite or not of length one (within [`tolerance::UNIT`]), naming
 /// `field`.
 pub(crate) fn check_unit<T: Scalar>(
     direction: &nalgebra::Vector3<T>,
@@ -168,8 +176,8 @@ pub(crate) fn check_unit<T: Scalar>(
     Ok(())
 }
 
-/// A 64-bit hash, the same on every machine: a word is added by exclusive or, the result multiplied
-/// by an odd number, and its high half folded into the low one.
+/// A 64-bit hash, equal on all machines. A word is added by exclusive or, then multiplication by an
+/// odd number, then folding the high half into the low one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fingerprint(u64);
 

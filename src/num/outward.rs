@@ -1,9 +1,9 @@
-//! Sums rounded outward; a sum that is exact stays so.
+//! Sums rounded outward; exact sums are not rounded.
 
 use super::Scalar;
 
-/// An upper bound on the sum of the terms in `T`; the least one where at most one of the additions
-/// is not exact, as with two terms or on a lattice.
+/// Returns an upper bound on the sum of the terms in `T`. It is the least one if at most one of the
+/// additions is inexact, as with two terms or on a lattice.
 pub(crate) fn sum_at_least<T: Scalar>(terms: &[f64]) -> T {
     let (mut sum, mut size, mut lost, mut losses) = (0.0, 0.0, 0.0, 0);
     for &term in terms {
@@ -14,15 +14,15 @@ pub(crate) fn sum_at_least<T: Scalar>(terms: &[f64]) -> T {
         (sum, size) = (next, size + term.abs());
     }
     if losses > 1 {
-        // Each loss is at most half a unit in the last place of the sum of sizes so far.
+        // Each loss is at most half a unit in the last place of the sum of sizes up to its term.
         return T::at_least(sum + size * (terms.len() as f64 * f64::EPSILON));
     }
-    // After cancellation the loss may exceed the last place of the sum: it is added, rounding up.
+    // Adds the loss, rounding up: after cancellation it may exceed the last place of the sum.
     let (whole, rest) = if lost == 0.0 { (sum, 0.0) } else { exact_sum(sum, lost) };
     T::at_least(if rest > 0.0 { whole.next_up() } else { whole })
 }
 
-/// TwoSum: a rounded sum and its rounding error, exactly. Source: Knuth, The Art of Computer
+/// Returns a rounded sum and its exact rounding error (TwoSum). Source: Knuth, The Art of Computer
 /// Programming, volume 2, 4.2.2.
 fn exact_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -30,7 +30,7 @@ fn exact_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - part)) + (b - part))
 }
 
-/// A lower bound on the sum of the terms in `T`; see [`sum_at_least`].
+/// Returns a lower bound on the sum of the terms in `T`; see [`sum_at_least`].
 pub(crate) fn sum_at_most<T: Scalar, const N: usize>(terms: [f64; N]) -> T {
     -sum_at_least::<T>(&terms.map(|term| -term))
 }
@@ -49,7 +49,7 @@ mod tests {
         assert!(sum_at_most::<f64, 3>([1.0, -1e-30, -1e-30]) < 1.0);
         assert_eq!(sum_at_least::<f32>(&[1.0, 1e-30]), 1.0f32.next_up());
         assert_eq!(sum_at_most::<f32, 2>([0.5, 0.25]), 0.75);
-        // An early loss is more than the last place of what is left.
+        // An early loss exceeds the last place of the final sum.
         assert_eq!(sum_at_least::<f64>(&[1.0, 1e-17, -1.0]), 1e-17);
         assert_eq!(sum_at_most::<f64, 3>([1.0, -1e-17, -1.0]), -1e-17);
         let infinite = sum_at_least::<f64>(&[f64::INFINITY, 1.0]);

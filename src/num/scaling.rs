@@ -3,7 +3,7 @@
 use super::Scalar;
 use crate::error::Error;
 
-/// Refuses factors that are not finite or not above zero.
+/// Rejects factors that are not finite or not above zero.
 pub(crate) fn check_factor(factor: f64) -> Result<(), Error> {
     match factor {
         f if !f.is_finite() => Err(Error::NotFinite { field: "factor", index: 0 }),
@@ -12,7 +12,7 @@ pub(crate) fn check_factor(factor: f64) -> Result<(), Error> {
     }
 }
 
-/// Numbers times a factor that was checked; refuses those that would overflow, naming `field` and
+/// Multiplies numbers by a checked factor; rejects products that would overflow, naming `field` and
 /// `index`.
 pub(crate) fn scaled<T: Scalar, const N: usize>(
     numbers: [T; N],
@@ -20,33 +20,33 @@ pub(crate) fn scaled<T: Scalar, const N: usize>(
     (field, index): (&'static str, usize),
 ) -> Result<[T; N], Error> {
     let products = numbers.map(|x| x.wide() * factor);
-    // False for infinite products.
+    // The comparison is false for infinite products.
     match products.iter().all(|x| x.abs() <= T::MAX_COORDINATE) {
         true => Ok(products.map(T::nearest)),
         false => Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE }),
     }
 }
 
-/// The greatest power of two that is no more than a positive number; 0 below the normal ones,
-/// infinite for what is not finite.
+/// Returns the greatest power of two that is at most a positive number; 0 for subnormal numbers,
+/// infinity for numbers that are not finite.
 pub(crate) fn power_of_two(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
 }
 
-/// A power of two about as large as a length, so that lengths over it neither overflow nor vanish
-/// when they are squared; not so small that its inverse overflows.
+/// Returns a power of two about as large as a length. Squares of lengths divided by it neither
+/// overflow nor vanish, and its inverse does not overflow.
 pub(crate) fn unit_of(length: f64) -> f64 {
     power_of_two(length).max(f64::MIN_POSITIVE)
 }
 
-/// Whether the factor is a power of two: then products are exact, unless they are too small.
+/// Returns `true` if the factor is a power of two: products are then exact, unless they underflow.
 pub(crate) fn is_power_of_two(factor: f64) -> bool {
     factor.is_normal() && power_of_two(factor) == factor
 }
 
-/// No number scaled by [`scaled`] is further from the exact product than this share of it, and where
-/// it is tiny this length: the rounding to the type, a little for the product in double precision,
-/// and the least number of the type.
+/// Error bounds of [`scale_checked`]: the relative one (the rounding to the type, and a little for
+/// the product in double precision), and the absolute one for tiny numbers (the least number of the
+/// type). The error is at most the sum of both.
 pub(crate) fn scaling_error<T: Scalar>() -> (f64, f64) {
     (1.001 * T::ROUNDING, T::at_least(f64::from_bits(1)).wide())
 }

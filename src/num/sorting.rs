@@ -1,24 +1,24 @@
-//! Sorts that rooms share. A sort of the standard library is some 5 KB of machine code for every
-//! type and order: what need not be the fastest is sorted by one of these.
+//! Shared sorts. A sort of the standard library is about 5 KB of machine code for every type and
+//! order, so sorts that need not be the fastest share these.
 
 use std::cmp::Ordering;
 
-/// A value, and the place it is of.
+/// A value and the index of its item.
 pub(crate) type Keyed = (f64, u32);
 
-/// A total order, the first places first of equal values: what comes of a sort or a selection does
-/// not depend on its algorithm.
+/// Total order by value, then by index: the result of a sort or selection does not depend on its
+/// algorithm.
 pub(crate) fn by_value(a: &Keyed, b: &Keyed) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
 
-/// Sorts [by value](by_value).
+/// Sorts [by value and index](compare_by_value).
 #[inline(never)]
 pub(crate) fn sort_by_value(keyed: &mut [Keyed]) {
     keyed.sort_unstable_by(by_value);
 }
 
-/// The places of values, the least first; of equal values in their order.
+/// Returns the indices of values in ascending order of the values, then of the indices.
 pub(crate) fn ascending(values: impl Iterator<Item = f64>) -> impl Iterator<Item = usize> {
     let mut keyed: Vec<Keyed> = values.zip(0..).collect();
     sort_by_value(&mut keyed);
@@ -31,7 +31,7 @@ pub(crate) fn sort_points(points: &mut [[f64; 2]]) {
     points.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
 }
 
-/// The places of so many things in some order; of equal ones ascending.
+/// Returns the indices below `len` in an order; ascending for equal items.
 #[inline(never)]
 pub(crate) fn places_in_order(len: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut places: Vec<u32> = (0..len as u32).collect();
@@ -39,7 +39,7 @@ pub(crate) fn places_in_order(len: usize, order: &dyn Fn(usize, usize) -> Orderi
     places
 }
 
-/// Sorts a handful, for more takes the square of their number; what is equal keeps its order.
+/// Sorts a short list by insertion, stable; the time is the square of the length.
 pub(crate) fn sort_few<S>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
     for next in 1..few.len() {
         let mut at = next;

@@ -1,5 +1,5 @@
-//! Vectors of lanes, most of `f32`, loaded, copied and turned about: coordinates of one point a lane.
-//! Functions and no closures: a closure would not be compiled for the SIMD level.
+//! Vectors of lanes, mostly of `f32`: loads, copies and transposes of the coordinates of one point
+//! a lane. Functions without closures: a closure would not be compiled for the SIMD level.
 
 use super::linear::{Mat3, Vec3};
 use super::simd::{Floats, Lanes, Zip};
@@ -9,7 +9,7 @@ pub(crate) fn splat<L: Floats>(token: L::Token, v: &[f32; 3]) -> Vec3<L> {
     [L::splat(token, v[0]), L::splat(token, v[1]), L::splat(token, v[2])]
 }
 
-/// Copies entry `place` of three rows to all lanes.
+/// Copies one entry of three rows to all lanes.
 #[inline(always)]
 pub(crate) fn splat_at<L: Floats, const N: usize>(
     token: L::Token,
@@ -35,9 +35,9 @@ pub(crate) fn load<L: Lanes, const N: usize>(
 
 /// The columns of the rotation matrix of `q / |q|`, `q = x, y, z, w`.
 ///
-/// Of `q` rounded to single precision, by `u = 2^-24`, the square of the length is off by `6 u` and
-/// each product by at most `11 u`: so entries are off by at most `25 u` on the diagonal and `12 u`
-/// beside it, an axis by `31 u`.
+/// Error for `q` rounded to single precision, with `u = 2^-24`: `6 u` of the squared length, `11 u`
+/// of each product, so at most `25 u` of entries on the diagonal, `12 u` of the others, and `31 u`
+/// of an axis.
 #[inline(always)]
 pub(crate) fn rotation<L: Floats>(token: L::Token, [x, y, z, w]: [L; 4]) -> Mat3<L> {
     let (one, two) = (L::splat(token, 1.0), L::splat(token, 2.0));
@@ -56,8 +56,7 @@ pub(crate) fn rotation<L: Floats>(token: L::Token, [x, y, z, w]: [L; 4]) -> Mat3
 /// A record of sixteen numbers.
 pub(crate) type Record = [f32; 16];
 
-/// Loads consecutive records transposed, one a lane: the first numbers of all, the second numbers
-/// of all ...
+/// Loads consecutive records transposed, one a lane: result `i` has entry `i` of every record.
 #[inline(always)]
 pub(crate) fn gather<L: Floats>(token: L::Token, records: &[Record]) -> [L; 16] {
     let mut columns = [L::splat(token, 0.0); 16];
@@ -69,7 +68,7 @@ pub(crate) fn gather<L: Floats>(token: L::Token, records: &[Record]) -> [L; 16] 
     transpose_lanes(columns)
 }
 
-/// Loads the records of these indices transposed, one a lane.
+/// Loads the records at these indices transposed, one a lane.
 #[inline(always)]
 pub(crate) fn gather_at<L: Floats>(
     token: L::Token,
@@ -86,7 +85,7 @@ pub(crate) fn gather_at<L: Floats>(
     transpose_lanes(columns)
 }
 
-/// Three columns from `from` on, as a vector.
+/// Returns three consecutive columns as a vector.
 #[inline(always)]
 pub(crate) fn three<L: Floats>(columns: &[L; 16], from: usize) -> Vec3<L> {
     [columns[from], columns[from + 1], columns[from + 2]]
@@ -103,7 +102,7 @@ pub(crate) fn scatter<L: Floats>(columns: [L; 16], records: &mut [Record]) {
     }
 }
 
-/// Transposes each square block of lanes: every round interleaves its first half with its second (a
+/// Transposes each square block of lanes. Every round interleaves its first half with its second (a
 /// perfect shuffle).
 #[inline(always)]
 pub(crate) fn transpose_lanes<L: Zip>(mut columns: [L; 16]) -> [L; 16] {

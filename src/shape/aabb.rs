@@ -9,8 +9,8 @@ use crate::num::linear::{Vec3, add, scale, sub};
 /// An axis-aligned box: all points `p` with `min <= p <= max` on every axis. Closed.
 ///
 /// A box with `min > max` on some axis is empty. [`Aabb::empty`] is the neutral element of
-/// [`Aabb::merged`], stays empty under any map, and overlaps nothing. A NaN coordinate makes a
-/// box that overlaps and contains nothing.
+/// [`Aabb::merged`], stays empty under any map, and overlaps nothing. A box with a NaN coordinate
+/// overlaps and contains nothing.
 ///
 /// ```
 /// use boxwood::Aabb;
@@ -66,7 +66,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         bounds
     }
 
-    /// Grows the box until it holds `point`.
+    /// Grows the box until it contains `point`.
     pub fn add(&mut self, point: Point<T, D>) {
         for i in 0..D {
             self.min[i] = lesser(self.min[i], point[i]);
@@ -74,12 +74,12 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         }
     }
 
-    /// Whether the box contains no point.
+    /// Returns `true` if the box contains no point.
     pub fn is_empty(&self) -> bool {
         (0..D).any(|i| self.min[i] > self.max[i])
     }
 
-    /// Whether the point is in the box, its surface included.
+    /// Returns `true` if the box contains the point, its surface included.
     pub fn contains(&self, point: Point<T, D>) -> bool {
         (0..D).all(|i| self.min[i] <= point[i] && point[i] <= self.max[i])
     }
@@ -91,21 +91,21 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         (!self.is_empty()).then(|| Point::from(SVector::from_fn(inside)))
     }
 
-    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles
-    /// to it the greater end. `None` if the box is empty.
+    /// The corner farthest along `direction`, which need not be unit; the greater end of an axis at
+    /// right angles to it. `None` if the box is empty.
     pub fn support(&self, direction: SVector<T, D>) -> Option<Point<T, D>> {
         let end = |i: usize, _| if direction[i] < T::zero() { self.min[i] } else { self.max[i] };
         (!self.is_empty()).then(|| Point::from(SVector::from_fn(end)))
     }
 
-    /// Whether the two boxes share a point: at most `2 D` comparisons.
+    /// Returns `true` if the boxes share a point: at most `2 D` comparisons.
     #[inline]
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         (0..D).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
     }
 
     /// The intersection of the two boxes, possibly a face, an edge or a point; `None` if they are
-    /// apart.
+    /// disjoint.
     ///
     /// Source: CN1245934 (1998): the greater of the minima and the lesser of the maxima, axis by
     /// axis.
@@ -120,7 +120,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     /// assert_eq!(volume(2.0), None);
     /// ```
     pub fn intersection(&self, other: &Self) -> Option<Self> {
-        // Tested on the boxes, not on the ends of the region: `lesser` and `greater` pass over NaN.
+        // Tested on the boxes, not on the result: `lesser` and `greater` ignore NaN.
         self.overlaps(other).then(|| {
             let mut region = *self;
             for i in 0..D {
@@ -188,8 +188,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
         let mut image = Aabb { min: Point::from(*translation), max: Point::from(*translation) };
         for i in 0..D {
             for j in 0..D {
-                // An entry of zero contributes nothing, also where the box is unbounded (0 * inf is
-                // NaN).
+                // Skips zeros: in an unbounded box `0 * inf` is NaN.
                 if linear[(i, j)] == T::zero() {
                     continue;
                 }
@@ -228,8 +227,7 @@ impl<T: Scalar> Aabb<T, 3> {
     }
 }
 
-/// The lesser of two numbers by one comparison, so that every platform treats signed zero and NaN
-/// alike.
+/// The lesser of two numbers, by one comparison: every platform treats signed zero and NaN alike.
 fn lesser<T: Scalar>(a: T, b: T) -> T {
     if b < a { b } else { a }
 }

@@ -1,4 +1,4 @@
-//! Half-spaces as far as a box goes: floors and walls without an end, as convex hulls.
+//! Half-spaces cut off by a box, as convex hulls: floors and walls without an end.
 
 use nalgebra::Point3;
 
@@ -8,18 +8,19 @@ use crate::num::linear::Vec3;
 use crate::num::{Scalar, check_coordinates};
 
 impl<T: Scalar> ConvexHull<T> {
-    /// The part of a half-space, the solid side of a plane, that is in a box along the axes.
+    /// The part of a half-space, the solid side of a plane, that is inside an axis-aligned box.
     ///
-    /// Inside the box it is the half-space: it holds all of it. Where the plane crosses an edge of
-    /// the box the corner is rounded along that edge, out of the half-space, so that it holds no
-    /// point further from it than `2^-22` of the largest coordinate in single precision and `2^-46`
-    /// in double; none at all for a plane along the axes. So make the box as large as the world, and
-    /// look for [ways out](crate::scene::Snapshot::separation) [along](crate::tree::Push::along) the
+    /// The hull contains every point of the half-space that is in the box. Where the plane crosses
+    /// an edge of the box, the corner is rounded outward along that edge, so the hull also contains
+    /// points outside the half-space: none further from it than `2^-22` of the largest coordinate
+    /// in single precision and `2^-46` in double, and none at all for a plane square to an axis.
+    /// Make the box as large as the world, and look for
+    /// [separations](crate::scene::Snapshot::separation) [along](crate::tree::Push::along) the
     /// normal: the shortest may lead out of the box elsewhere.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] for a corner of the box; [`Error::Empty`] for
-    /// an empty box, and where it holds nothing of the half-space.
+    /// an empty box, and for a box outside the half-space.
     ///
     /// ```
     /// use boxwood::nalgebra::{Point3, Vector3};
@@ -62,26 +63,26 @@ impl<T: Scalar> ConvexHull<T> {
     }
 }
 
-/// A plane, as stored.
+/// A plane in double precision, as stored.
 struct Cut {
     normal: Vec3,
     offset: f64,
 }
 
 impl Cut {
-    /// Whether the plane lies along the axes, square to that one: then nothing is rounded.
+    /// Returns `true` if the plane is square to the axis: nothing is rounded then.
     fn is_square_to(&self, axis: usize) -> bool {
         let other = |i: usize| i == axis || self.normal[i] == 0.0;
         self.normal[axis].abs() == 1.0 && (0..3).all(other)
     }
 
-    /// A bound on the rounding of three products, three sums and their use.
+    /// Upper bound on the rounding of three products, their sum, and its use.
     fn doubt(&self, terms: Vec3) -> f64 {
         let size = terms.iter().fold(self.offset.abs(), |sum, term| sum + term.abs());
         size * 8.0 * f64::EPSILON
     }
 
-    /// Whether a point is in the half-space, or out of it by less than rounding.
+    /// Returns `true` if the point is in the half-space, or outside by less than rounding.
     fn may_hold(&self, p: Vec3) -> bool {
         let terms: Vec3 = std::array::from_fn(|i| self.normal[i] * p[i]);
         let height = terms[0] + terms[1] + terms[2] - self.offset;
@@ -89,8 +90,8 @@ impl Cut {
         height <= if is_exact { 0.0 } else { self.doubt(terms) }
     }
 
-    /// Where the plane crosses an edge of the box from a corner inside on, as far out as rounding
-    /// may be wrong, but not beyond the end.
+    /// The point where the plane crosses an edge of the box, from a corner inside. Moved outward by
+    /// the rounding error, but not beyond the end of the edge.
     fn crossing<T: Scalar>(&self, from: Point3<T>, axis: usize, end: T) -> Point3<T> {
         let p = wide_point(from);
         let mut terms: Vec3 = std::array::from_fn(|i| self.normal[i] * p[i]);

@@ -48,7 +48,8 @@ impl<T: Scalar> Capsule<T> {
         self.radius
     }
 
-    /// Whether the point is in the capsule, its surface included, up to the rounding of `f64`.
+    /// Returns `true` if the capsule contains the point, its surface included, up to the rounding
+    /// of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         self.segment.wide_distance(point) <= self.radius.wide()
     }
@@ -62,8 +63,7 @@ impl<T: Scalar> Capsule<T> {
         if inside { point } else { nearest_point(self.out(middle, way)) }
     }
 
-    /// The point farthest along `direction`, which need not be unit; for a tie the one at the first
-    /// end.
+    /// The point farthest along `direction`, which need not be unit; at the first end for a tie.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
         let end = wide_point(self.segment.support(direction));
         nearest_point(self.out(end, wide_point(direction.into())))
@@ -93,8 +93,8 @@ impl<T: Scalar> Capsule<T> {
         Capsule::new(self.segment.transformed(pose)?, self.radius)
     }
 
-    /// The surface point around `middle`, a point of the segment, in a direction; `middle` itself
-    /// for the zero direction.
+    /// The surface point in a direction from `middle`, a point of the segment; `middle` itself for
+    /// the zero direction.
     fn out(&self, middle: Vec3, direction: Vec3) -> Vec3 {
         let size = length(direction);
         let share = if size > 0.0 { self.radius.wide() / size } else { 0.0 };

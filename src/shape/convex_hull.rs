@@ -12,11 +12,11 @@ use crate::num::sorting::places_in_order;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::Placement;
 
-/// The convex hull of some points: all their weighted means. Closed, solid; of points in one plane,
-/// on one line or in one place it is a polygon, a segment or a point.
+/// The convex hull of some points: all their weighted means. Closed, solid. Points in one plane, on
+/// one line or all equal make a polygon, a segment or a point.
 ///
-/// The corners are the given points that the others do not hold, as they were given, in their
-/// order: no point is moved, so the hull is exactly that of the points.
+/// The corners are those given points that are not in the hull of the others, unchanged and in the
+/// given order: no point is moved, so the hull is exact.
 ///
 /// ```
 /// use boxwood::ConvexHull;
@@ -38,19 +38,19 @@ pub struct ConvexHull<T: Scalar> {
 }
 
 impl<T: Scalar> ConvexHull<T> {
-    /// The most points a hull is made of: each is tested against every face, exactly, so the time
-    /// is the square of the number of corners. 16,384 corners take a second.
+    /// Largest number of points of a hull. The time is the square of the number of corners, as each
+    /// point is tested exactly against every face: 16,384 corners take a second.
     pub const MOST_POINTS: usize = 16_384;
 
     /// The convex hull of some points.
     ///
-    /// Which side of which plane a point is on is decided exactly. Source: the incremental
-    /// algorithm of de Berg, Cheong, van Kreveld, Overmars, Computational Geometry (2008), 11.2,
-    /// each point tried against every face.
+    /// The side of a plane that a point is on is decided exactly. Source: the incremental algorithm
+    /// of de Berg, Cheong, van Kreveld, Overmars, Computational Geometry (2008), 11.2, with each
+    /// point tested against every face.
     ///
     /// # Errors
     /// [`Error::Empty`] without a point; [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
-    /// point; [`Error::WrongCount`] for more than [`ConvexHull::MOST_POINTS`].
+    /// point; [`Error::WrongCount`] for more than [`ConvexHull::MAX_POINTS`].
     pub fn new(points: &[Point3<T>]) -> Result<Self, Error> {
         if points.is_empty() {
             return Err(Error::Empty { field: "points" });
@@ -64,7 +64,7 @@ impl<T: Scalar> ConvexHull<T> {
         }
         let mut corners: Vec<Point3<T>> =
             distinct(points).into_iter().map(|at| points[at as usize]).collect();
-        // Until all are corners, so that the same corners make the same hull.
+        // Repeats until every point is a corner, so that equal corners make equal hulls.
         loop {
             let wide: Vec<Vec3> = corners.iter().map(|&p| wide_point(p)).collect();
             let triangles = Faces::around(&wide).map_or(Vec::new(), |faces| faces.triangles());
@@ -83,14 +83,14 @@ impl<T: Scalar> ConvexHull<T> {
         &self.corners
     }
 
-    /// The faces in triangles, as indices of corners, counterclockwise seen from outside; none of
+    /// The faces in triangles, as indices of corners, counterclockwise seen from outside; empty for
     /// a hull without a volume.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// Returns `true` if the hull contains the point, its surface included: decided exactly. Of a
-    /// hull without a volume only the corners are.
+    /// Returns `true` if the hull contains the point, its surface included. Decided exactly. A hull
+    /// without a volume contains only its corners.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let p = wide_point(point);
         let outside = |t: &[u32; 3]| is_above(&t.map(|v| self.corner(v as usize)), p);
@@ -142,7 +142,7 @@ impl<T: Scalar> ConvexHull<T> {
         wide_point(self.corners[index])
     }
 
-    /// The number of the corner farthest along a direction, the first of equals.
+    /// Index of the corner farthest along a direction, the first of equals.
     #[inline]
     pub(crate) fn farthest(&self, direction: Vec3) -> usize {
         let mut most = (f64::NEG_INFINITY, 0);
@@ -156,8 +156,8 @@ impl<T: Scalar> ConvexHull<T> {
     }
 }
 
-/// The planes of the faces of a hull: a point takes an eighth of the time of
-/// [`ConvexHull::contains`], which makes them for each.
+/// The planes of the faces of a hull, for testing many points: a test takes an eighth of the time
+/// of [`ConvexHull::contains`], which computes the planes each time.
 #[cfg(feature = "mjcf")]
 pub(crate) struct FacePlanes<'h, T: Scalar> {
     hull: &'h ConvexHull<T>,
@@ -177,7 +177,7 @@ impl<T: Scalar> FacePlanes<'_, T> {
     }
 }
 
-/// The places of points, each once.
+/// The indices of the distinct points, ascending.
 fn distinct<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
     let mut sorted = places_in_order(points.len(), &|a, b| {
         let (p, q) = (wide_point(points[a]), wide_point(points[b]));
@@ -189,13 +189,13 @@ fn distinct<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
     sorted
 }
 
-/// Returns `true` if a point is above the plane of a triangle, seen from where its corners go round
-/// counterclockwise. Exact.
+/// Returns `true` if the point is above the plane of a triangle, which is counterclockwise seen
+/// from above. Exact.
 fn is_above(triangle: &[Vec3; 3], p: Vec3) -> bool {
     side(triangle, p) > 0
 }
 
-/// Returns 1 above, -1 below, 0 in the plane.
+/// Returns 1 if the point is above, -1 if below, 0 if in the plane. Exact.
 fn side(triangle: &[Vec3; 3], p: Vec3) -> i32 {
     FacePlane::of(triangle).side(p).unwrap_or_else(|| side_exactly(triangle, p))
 }
@@ -205,7 +205,7 @@ fn side(triangle: &[Vec3; 3], p: Vec3) -> i32 {
 struct FacePlane {
     from: Vec3,
     normal: Vec3,
-    /// The product of the sizes of two edges: the error of the normal is a share of it.
+    /// Product of the sizes (1-norms) of two edges; the error of the normal is a share of it.
     size: f64,
 }
 
@@ -215,12 +215,12 @@ impl FacePlane {
         FacePlane { from: a, normal: cross(x, y), size: size(x) * size(y) }
     }
 
-    /// Returns 1 above, -1 below; `None` where rounding decides.
+    /// Returns 1 if the point is above, -1 if below; `None` if rounding could change the sign.
     #[inline]
     fn side(&self, p: Vec3) -> Option<i32> {
         let z = sub(p, self.from);
         let value = dot(self.normal, z);
-        // Differences are rounded once, products of three and their sums six times.
+        // Differences are rounded once, products of three factors and their sums six times.
         let error = self.size * size(z) * (1.0 / (1u64 << 48) as f64);
         match value {
             v if v > error => Some(1),
@@ -241,25 +241,25 @@ fn side_exactly(triangle: &[Vec3; 3], p: Vec3) -> i32 {
     exact::dot(&normal, &exact::sub(&p, &a)).sign() as i32
 }
 
-/// A face of a hull that grows: the positions of its corners, and its plane.
+/// A face of the growing hull: the indices of its corners, and its plane.
 struct Face {
     corners: [u32; 3],
     plane: FacePlane,
-    /// `false` once a point was above it.
+    /// `false` once a point was found above it.
     remains: bool,
 }
 
-/// The faces of a hull that grows, in the order in which they were added.
+/// The faces of the growing hull, in the order in which they were added.
 struct Faces<'a> {
     points: &'a [Vec3],
     of: Vec<Face>,
-    /// The number of faces that do not remain. They are dropped when they are half of all: to move
-    /// the faces behind them for each point would take longer than the tests.
+    /// Number of faces that no longer remain. They are removed when they are half of all: removing
+    /// them for each point would take longer than the tests.
     dropped: usize,
 }
 
 impl<'a> Faces<'a> {
-    /// Builds the faces around points; `None` if they are in one plane.
+    /// Builds the hull of the points; `None` if they are in one plane.
     fn around(points: &'a [Vec3]) -> Option<Self> {
         let first = tetrahedron(points)?;
         let [a, b, c, d] = first;
@@ -286,8 +286,8 @@ impl<'a> Faces<'a> {
         corners.map(|v| self.points[v as usize])
     }
 
-    /// Replaces the faces that a point is above by those that join it to their outline. Faces that
-    /// contain it in their plane remain.
+    /// Replaces the faces below the point by faces that join it to their outline. Faces whose plane
+    /// contains the point remain.
     fn add(&mut self, point: u32) {
         let p = self.points[point as usize];
         let points = self.points;
@@ -320,7 +320,8 @@ impl<'a> Faces<'a> {
     }
 }
 
-/// Four points that are not in one plane, far apart where that costs nothing.
+/// Four points that are not in one plane, far apart where that costs nothing. `None` if there are
+/// none.
 fn tetrahedron(points: &[Vec3]) -> Option<[u32; 4]> {
     let farthest = |far: &dyn Fn(Vec3) -> f64| {
         let mut most = (0.0, None);
@@ -339,7 +340,7 @@ fn tetrahedron(points: &[Vec3]) -> Option<[u32; 4]> {
     let corners = [a, points[b], points[c]];
     let normal = across(points[c]);
     let d = farthest(&|p| dot(normal, sub(p, a)).abs()).filter(|&d| side(&corners, points[d]) != 0);
-    // The farthest may be so by rounding alone.
+    // The farthest point may be out of the plane by rounding alone.
     let d = d.or_else(|| points.iter().position(|&p| side(&corners, p) != 0))?;
     Some([0, b as u32, c as u32, d as u32])
 }

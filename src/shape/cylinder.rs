@@ -54,7 +54,7 @@ impl<T: Scalar> Cylinder<T> {
         Ok(Cylinder { center, axis: Unit::new_unchecked(unit), half_height, radius })
     }
 
-    /// One as it was stored: its axis stays as it is, bit for bit.
+    /// A cylinder as stored: its axis is kept bit for bit.
     ///
     /// # Errors
     /// As for [`Cylinder::new`].
@@ -88,7 +88,8 @@ impl<T: Scalar> Cylinder<T> {
         self.radius
     }
 
-    /// Whether the point is in the cylinder, its surface included, up to the rounding of `f64`.
+    /// Returns `true` if the cylinder contains the point, its surface included, up to the rounding
+    /// of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let wide = self.wide();
         let (along, across) = wide.split(sub(wide_point(point), wide.center));
@@ -116,8 +117,8 @@ impl<T: Scalar> Cylinder<T> {
 
     /// The smallest axis-aligned box around it, rounded outward.
     ///
-    /// Source: the extent of a disc along an axis is its radius times the sine of the angle between
-    /// that and its normal.
+    /// Source: the half extent of a disc along an axis is its radius times the sine of the angle
+    /// between that axis and the normal of the disc.
     pub fn aabb(&self) -> Aabb<T, 3> {
         let WideCylinder { center, axis, half_height, radius } = self.wide();
         let square = dot(axis, axis);
@@ -148,8 +149,8 @@ impl<T: Scalar> Cylinder<T> {
     }
 }
 
-/// A cylinder in double precision. Its axis is unit up to the rounding it was stored with: lengths
-/// along it are in units of the axis, lengths across it are not.
+/// A cylinder in double precision. Its axis is unit up to the rounding of its stored type: lengths
+/// along it are in units of the axis, lengths across it in the caller's.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WideCylinder {
     pub center: Vec3,
@@ -159,8 +160,8 @@ pub(crate) struct WideCylinder {
 }
 
 impl WideCylinder {
-    /// How far a vector goes along the axis, and what of it is across. Twice across, as the first
-    /// leaves rounding along the axis where the vector is nearly parallel.
+    /// Splits a vector into its length along the axis and its part across. Projects twice: for a
+    /// vector nearly parallel to the axis the first projection leaves a rounding error along it.
     #[inline]
     fn split(&self, v: Vec3) -> (f64, Vec3) {
         let square = dot(self.axis, self.axis);

@@ -48,7 +48,7 @@ impl<T: Scalar> Ellipsoid<T> {
         Ok(Ellipsoid { center, axes, radii })
     }
 
-    /// One as it was stored: its axes stay as they are, bit for bit.
+    /// An ellipsoid as stored: its axes are kept bit for bit.
     ///
     /// # Errors
     /// As for [`Ellipsoid::new`].
@@ -75,7 +75,8 @@ impl<T: Scalar> Ellipsoid<T> {
         self.radii
     }
 
-    /// Whether the point is in the ellipsoid, its surface included, up to the rounding of `f64`.
+    /// Returns `true` if the ellipsoid contains the point, its surface included, up to the rounding
+    /// of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let wide = self.wide();
         wide.contains(wide.local_point(wide_point(point)))
@@ -143,11 +144,12 @@ pub(crate) struct WideEllipsoid {
     pub radii: Vec3,
 }
 
-/// Most Newton steps to the Lagrange multiplier; two to eight are usual.
+/// Largest number of Newton steps to the Lagrange multiplier; two to eight are usual.
 const STEPS: usize = 64;
 
 impl WideEllipsoid {
-    /// The support function from the centre: the reach along a direction, times its length.
+    /// The support function about the centre: the projected radius along a direction, times the
+    /// length of the direction.
     pub fn reach(&self, direction: Vec3) -> f64 {
         length(self.stretched(direction))
     }
@@ -164,7 +166,7 @@ impl WideEllipsoid {
         }
     }
 
-    /// The direction along the axes, scaled by the radii.
+    /// The direction in the frame of the ellipsoid, scaled by the radii.
     fn stretched(&self, direction: Vec3) -> Vec3 {
         let along = turn_back(&self.axes, direction);
         std::array::from_fn(|i| self.radii[i] * along[i])
@@ -175,9 +177,9 @@ impl WideEllipsoid {
         turn_back(&self.axes, sub(p, self.center))
     }
 
-    /// Whether a point in the frame of the ellipsoid is inside, the surface included.
+    /// Returns `true` if a point in the frame of the ellipsoid is inside, the surface included.
     fn contains(&self, local: Vec3) -> bool {
-        // An axis of radius zero allows no offset along it; 0 / 0 counts as 0.
+        // A radius of zero allows no offset along its axis; 0 / 0 counts as 0.
         let shares = std::array::from_fn(|i| match self.radii[i] {
             0.0 if local[i] == 0.0 => 0.0,
             radius => local[i] / radius,
@@ -204,7 +206,7 @@ impl WideEllipsoid {
             if next > t {
                 t = next;
             } else {
-                // Converged; or the slope vanishes, as the projection on a disc is in the disc.
+                // Converged, or the slope vanishes: the point projects onto the inside of a disc.
                 break;
             }
         }

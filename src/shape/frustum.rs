@@ -1,4 +1,4 @@
-//! View frusta: convex hulls of eight corners.
+//! View frusta, as convex hulls of eight corners.
 
 use nalgebra::{Matrix4, Point3, Vector3};
 
@@ -42,7 +42,7 @@ impl<T: Scalar> Frustum<T> {
     }
 
     /// The view frustum of an eye that looks along -Z of its pose, Y up, between two depths.
-    /// `tangents`: of half the angle of view, across and up.
+    /// `tangents` are those of half the angles of view, across and up.
     ///
     /// # Errors
     /// As for any pose, [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::Negative`] for a
@@ -66,9 +66,9 @@ impl<T: Scalar> Frustum<T> {
         }))
     }
 
-    /// The view frustum of a matrix from world to clip space. `depths`: the clip depths of the near
-    /// and the far plane after the division, mostly `[-1, 1]` or `[0, 1]`, `[1, 0]` where depth is
-    /// reversed.
+    /// The view frustum of a matrix from world to clip space. `depths` are the clip depths of the
+    /// near and the far plane after the division: mostly `[-1, 1]` or `[0, 1]`, and `[1, 0]` where
+    /// depth is reversed.
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a matrix without an inverse, or if a corner lies at infinity;
@@ -91,12 +91,12 @@ impl<T: Scalar> Frustum<T> {
         self.corners
     }
 
-    /// Whether the point is in the frustum, its surface included, up to the rounding of `f64`. A
-    /// frustum without volume contains its corners and the points that are both between its faces,
-    /// as far as it has any, and in its axis-aligned box.
+    /// Returns `true` if the frustum contains the point, its surface included, up to the rounding
+    /// of `f64`. A frustum without volume contains its corners, and the points of its axis-aligned
+    /// box that are between its faces, as far as it has any.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let corners = self.corners.map(wide_point);
-        // Relative to a corner, where numbers are small.
+        // Relative to a corner: the numbers are small there.
         let local = corners.map(|p| sub(p, corners[0]));
         let p = sub(wide_point(point), corners[0]);
         let between = |way: Vec3| {
@@ -147,7 +147,7 @@ impl<T: Scalar> Frustum<T> {
     }
 }
 
-/// Corners of the faces: two opposite ones, then the other two.
+/// Indices of the corners of each face: two opposite ones, then the other two.
 const FACES: [[usize; 4]; 6] =
     [[0, 3, 1, 2], [4, 7, 5, 6], [0, 6, 2, 4], [1, 7, 3, 5], [0, 5, 1, 4], [2, 7, 3, 6]];
 
@@ -157,7 +157,7 @@ pub(crate) fn face_normals(corners: &[Vec3; 8]) -> [Vec3; 6] {
     FACES.map(|[a, b, c, d]| unit(cross(way(a, b), way(c, d))))
 }
 
-/// Normalises a vector; returns the zero vector unchanged.
+/// Normalises a vector; returns a zero vector unchanged.
 pub(crate) fn unit(v: Vec3) -> Vec3 {
     let length = dot(v, v).sqrt();
     if length > 0.0 { scale(v, 1.0 / length) } else { v }

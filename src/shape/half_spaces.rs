@@ -2,8 +2,8 @@
 
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
-/// An intersection of slabs: all `x` with `low_i <= direction_i . x <= high_i`. The first `D`
-/// directions are linearly independent, `D` is 2 or 3.
+/// An intersection of slabs: all `x` with `low_i <= direction_i . x <= high_i`. `D` is 2 or 3, and
+/// the first `D` directions are linearly independent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SlabIntersection<const D: usize, const N: usize> {
     pub directions: [[f64; D]; N],
@@ -14,10 +14,11 @@ pub(crate) struct SlabIntersection<const D: usize, const N: usize> {
 /// One of the `2 N` half-spaces: all `x` with `normal . x <= bound`.
 type HalfSpace<const D: usize> = ([f64; D], f64);
 
-/// Rounding error of the sums here, as a share of the sizes: `32 e`.
+/// Rounding error of the sums here, as a share of their sizes: `32 e`.
 const ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// A limit on exchanges of half-spaces, never needed; a result at the limit is off by roundings.
+/// Largest number of exchanges of half-spaces, never reached; the result would then be off by
+/// roundings.
 const EXCHANGES: usize = 200;
 
 impl<const D: usize, const N: usize> SlabIntersection<D, N> {
@@ -30,7 +31,7 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         }
     }
 
-    /// Whether the first directions are the coordinate axes.
+    /// Returns `true` if the first `D` directions are the coordinate axes.
     pub fn has_axes(&self) -> bool {
         let axis = |i: usize| std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 });
         (0..D).all(|i| self.directions[i] == axis(i))
@@ -42,7 +43,7 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         ends.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most })
     }
 
-    /// The first half-space that does not contain `x`.
+    /// The first half-space that does not contain `x`, by more than `pad`.
     fn violated(&self, x: &[f64; D], slack: f64) -> Option<usize> {
         (0..2 * N).find(|&id| {
             let (normal, bound) = self.half_space(id);
@@ -50,27 +51,27 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         })
     }
 
-    /// The support point: the corner farthest along `way`, but for rounding; `None` if the polytope
-    /// is empty.
+    /// The support point: the corner farthest along `direction`, up to rounding; `None` if the
+    /// polytope is empty.
     pub fn farthest(&self, way: &[f64; D]) -> Option<[f64; D]> {
         let (x, is_sound) = self.exchanged(way)?;
         is_sound.then_some(x)
     }
 
-    /// The same of a polytope that is not empty: where rounding makes it look empty, a point as far
-    /// along `way` at least.
+    /// Like [`SlabIntersection::support`], of a polytope that is not empty: where rounding makes it
+    /// look empty, returns a point at least as far along `direction`.
     pub fn outermost(&self, way: &[f64; D]) -> [f64; D] {
         self.exchanged(way).map_or([f64::NAN; D], |(x, _)| x)
     }
 
-    /// The support point, and whether the half-spaces share a point. Starts between the first
-    /// planes alone and exchanges one plane after the other for a violated one; `way . x` is never
-    /// too little.
+    /// The support point, and whether the half-spaces share a point. Starts at the corner of the
+    /// first `D` planes and exchanges a plane for a violated one, step by step; `direction . x` is
+    /// never too small.
     ///
-    /// Source: the dual simplex method of Lemke (1954), by Bland's rule (1977).
+    /// Source: the dual simplex method of Lemke (1954), with Bland's rule (1977).
     fn exchanged(&self, way: &[f64; D]) -> Option<([f64; D], bool)> {
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| self.directions[k][i]));
-        // `way` as a combination of the first directions; the signs select the sides.
+        // `direction` as a combination of the first directions: the signs select the sides.
         let shares = solved(rows, *way, D)?;
         let mut basis: [usize; D] = std::array::from_fn(|k| 2 * k + usize::from(shares[k] < 0.0));
         let slack = self.size() * ROUNDING;
@@ -85,14 +86,15 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         Some((x, true))
     }
 
-    /// The point where `D` planes meet.
+    /// The common point of `D` planes; `None` if they are nearly parallel.
     fn corner(&self, basis: &[usize; D]) -> Option<[f64; D]> {
         let halves = basis.map(|id| self.half_space(id));
         solved(halves.map(|half| half.0), halves.map(|half| half.1), D)
     }
 
-    /// The ratio test: the plane of the basis that leaves for `entering`, so that `way` stays a
-    /// non-negative combination of normals; `None` if the half-spaces share no point.
+    /// The ratio test: the index in the basis of the plane that leaves for `entering`, so that
+    /// `direction` remains a non-negative combination of normals. `None` if the half-spaces share
+    /// no point.
     fn leaving(&self, basis: &[usize; D], entering: usize, way: &[f64; D]) -> Option<usize> {
         let columns = basis.map(|id| self.half_space(id).0);
         let rows = std::array::from_fn(|i| std::array::from_fn(|k| columns[k][i]));
@@ -103,7 +105,7 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
             let ratio = shares[k] / rates[k];
             let earlier =
                 |(best, at): (f64, usize)| ratio < best || ratio == best && basis[k] < basis[at];
-            // Rates are small fractions, so that rounded zeros are far from all others.
+            // Rates are fractions of small integers: a rounded zero is far from all other values.
             if rates[k] > 1e-6 && least.is_none_or(earlier) {
                 least = Some((ratio, k));
             }
@@ -111,8 +113,8 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         least.map(|(_, k)| k)
     }
 
-    /// The closest point to `p`, but for rounding: the closest point in an active set of
-    /// half-spaces, to which a violated one is added until there is none.
+    /// The closest point to `p`, up to rounding: the closest point in an active set of half-spaces,
+    /// which grows by a violated one until none is.
     ///
     /// Source: Goldfarb, Idnani, A Numerically Stable Dual Method for Solving Strictly Convex
     /// Quadratic Programs (1983); the active set is found by trying all subsets.
@@ -128,8 +130,8 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         x
     }
 
-    /// The closest point to `p` in the intersection of these half-spaces, the last of which is
-    /// active, and the half-spaces on whose planes it is.
+    /// The closest point to `p` in the intersection of these half-spaces, of which the last is
+    /// active, and the half-spaces on whose planes it lies.
     fn nearest_in(
         &self,
         active: &[usize],
@@ -175,9 +177,10 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
         pushes[..chosen.len()].iter().all(|&push| push >= 0.0).then_some(x)
     }
 
-    /// The volume in space, the area in the plane.
+    /// The volume in space, or the area in the plane.
     ///
-    /// Each face is its plane clipped by the other half-spaces; with the centre it makes a pyramid.
+    /// Each face is its plane clipped by the other half-spaces, and makes a pyramid with the
+    /// centre.
     pub fn measure(&self) -> f64 {
         let space =
             |v: [f64; D]| -> Vec3 { std::array::from_fn(|i| if i < D { v[i] } else { 0.0 }) };
@@ -200,12 +203,11 @@ impl<const D: usize, const N: usize> SlabIntersection<D, N> {
                 / dot(normal, normal)
         };
         let sum: f64 = (0..2 * N).map(pyramid).sum();
-        // A flat polytope may come out negative by a rounding.
+        // Rounding can make the sum of a flat polytope negative.
         if sum > 0.0 { sum / 3.0 } else { 0.0 }
     }
 }
 
-/// The inner product.
 fn inner<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
 }
@@ -237,8 +239,8 @@ fn solved<const D: usize>(
     Some(std::array::from_fn(|k| if k < count { right[k] / rows[k][k] } else { 0.0 }))
 }
 
-/// A square in the plane `normal . x = bound` around the foot of the origin, counter-clockwise from
-/// the side of the normal.
+/// A square in the plane `normal . x = bound` around the foot of the origin, counter-clockwise seen
+/// from the side of the normal.
 fn square(normal: Vec3, bound: f64, reach: f64) -> Vec<Vec3> {
     let foot = scale(normal, bound / dot(normal, normal));
     let axis =
@@ -271,7 +273,7 @@ fn clip(mut polygon: Vec<Vec3>, halves: impl Iterator<Item = (Vec3, f64)>) -> Ve
     polygon
 }
 
-/// The area of a flat polygon as a vector along its normal.
+/// The area vector of a flat polygon: its area along its normal.
 fn area(polygon: &[Vec3]) -> Vec3 {
     let fan = polygon
         .windows(2)

@@ -1,4 +1,4 @@
-//! Heights on a grid, and the meshes of them: terrain.
+//! Height fields: terrain as heights on a grid, and meshes of it.
 
 use nalgebra::Point3;
 
@@ -6,13 +6,13 @@ use super::{Mesh, UpAxis, nearest_point};
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, check_size};
 
-/// Heights on a grid of rows and columns: terrain, of which parts are made as a
-/// [`surface`](HeightField::surface) or as a [`solid`](HeightField::solid).
+/// Heights on a grid of rows and columns. [`surface`](HeightField::surface) and
+/// [`solid`](HeightField::solid) make meshes of it, for parts.
 ///
-/// Columns follow each other along the axis that comes after the one that is up, rows along the one
-/// after that: along x and y with z up, along z and x with y up. The first height stands at the
-/// origin of that plane. Four heights make two triangles, which meet from the first column of
-/// the first row to the second of the second; both face up.
+/// With z up, columns follow each other along x and rows along y; with y up, along z and x; with x
+/// up, along y and z. The first height is at the origin of that plane. Four heights make two
+/// triangles with a common edge from the first column of the first row to the second column of the
+/// second row; both face up.
 ///
 /// ```
 /// use boxwood::nalgebra::Point3;
@@ -36,14 +36,14 @@ pub struct HeightField<T: Scalar> {
 }
 
 impl<T: Scalar> HeightField<T> {
-    /// The most heights of one field.
+    /// Largest number of heights of one field.
     pub const MOST_HEIGHTS: usize = 1 << 24;
 
-    /// A field of these heights, row after row, one apart along both axes, with z up.
+    /// A field of these heights, row after row, with a spacing of one along both axes and z up.
     ///
     /// # Errors
-    /// [`Error::Empty`] for less than two rows or columns; [`Error::WrongCount`] where the last row
-    /// is not full, and for more than [`HeightField::MOST_HEIGHTS`]; [`Error::NotFinite`] and
+    /// [`Error::Empty`] for less than two rows or columns; [`Error::WrongCount`] if the last row is
+    /// not full, and for more than [`HeightField::MAX_HEIGHTS`]; [`Error::NotFinite`] and
     /// [`Error::OutOfRange`] naming the height.
     pub fn new(columns: usize, heights: Vec<T>) -> Result<Self, Error> {
         let found = heights.len();
@@ -60,7 +60,7 @@ impl<T: Scalar> HeightField<T> {
         Ok(HeightField { columns, heights, spacing: [T::one(); 2], up: UpAxis::default() })
     }
 
-    /// How far apart columns are, and rows.
+    /// Sets the distances between neighbouring columns and between neighbouring rows. Units.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`].
@@ -71,30 +71,30 @@ impl<T: Scalar> HeightField<T> {
         Ok(self)
     }
 
-    /// Which axis is up; z by default.
+    /// Sets the axis that points up; z by default.
     pub fn up(mut self, up: UpAxis) -> Self {
         self.up = up;
         self
     }
 
-    /// The number of columns, and of rows.
+    /// The numbers of columns and of rows.
     pub fn size(&self) -> [usize; 2] {
         [self.columns, self.heights.len() / self.columns]
     }
 
-    /// The ground as a surface. It has no inside: what is below it does not touch it.
+    /// The ground as a surface. It has no inside: bodies below it do not touch it.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for a field that reaches too far, naming the vertex.
+    /// [`Error::OutOfRange`] naming a vertex whose coordinates are too large.
     pub fn surface(&self) -> Result<Mesh<T>, Error> {
         Mesh::new(self.vertices().collect(), self.triangles())
     }
 
-    /// The ground with all that is below it, down to a flat bottom at height `base`: a closed mesh.
+    /// The ground and all below it, down to a flat bottom at height `base`: a closed mesh.
     ///
     /// # Errors
-    /// As [`HeightField::surface`], and what may be wrong with the base; [`Error::Negative`] naming
-    /// a height that is below it.
+    /// As [`HeightField::surface`]; [`Error::NotFinite`] and [`Error::OutOfRange`] for the base;
+    /// [`Error::Negative`] naming a height below it.
     pub fn solid(&self, base: T) -> Result<Mesh<T>, Error> {
         check_coordinates(&[base], "base", 0)?;
         if let Some(index) = self.heights.iter().position(|&height| height < base) {
@@ -109,7 +109,7 @@ impl<T: Scalar> HeightField<T> {
             self.point([column as f64, row as f64], base)
         };
         vertices.extend(rim.iter().map(|&corner| beside(corner)));
-        // All of the bottom meets in its middle, so that no triangle of it is without an area.
+        // The bottom is a fan around its middle, so that each of its triangles has an area.
         let middle = vertices.len() as u32;
         vertices.push(self.point([columns, rows].map(|count| 0.5 * (count - 1) as f64), base));
         for (at, &corner) in rim.iter().enumerate() {
@@ -129,7 +129,7 @@ impl<T: Scalar> HeightField<T> {
         })
     }
 
-    /// A point at that height.
+    /// The point at a column and a row (fractions allowed) and a height.
     fn point(&self, [column, row]: [f64; 2], height: T) -> Point3<T> {
         let [a, b] = self.spacing.map(T::wide);
         nearest_point(self.up.undo_to_z([column * a, row * b, height.wide()]))
@@ -149,7 +149,7 @@ impl<T: Scalar> HeightField<T> {
     }
 }
 
-/// The vertices at the rim, counterclockwise seen from above, each once.
+/// The vertices at the rim, each once, counterclockwise seen from above.
 fn rim(columns: usize, rows: usize) -> Vec<u32> {
     let at = |column: usize, row: usize| (row * columns + column) as u32;
     let front = (0..columns - 1).map(|column| at(column, 0));

@@ -12,7 +12,7 @@ mod sealed {
     impl<T: super::Scalar, const D: usize, const N: usize> SealedSlabs for super::Kdop<T, D, N> {}
 }
 
-/// The directions of a k-DOP, one for each pair of faces. Sealed.
+/// Directions of a k-DOP, one for each pair of faces. Sealed.
 ///
 /// ```
 /// use boxwood::shape::{Dop14, Slabs};
@@ -21,7 +21,7 @@ mod sealed {
 /// assert_eq!((directions.len(), directions[0]), (7, [1, 0, 0])); // a pair of faces for each
 /// ```
 pub trait Slabs<const D: usize, const N: usize>: sealed::SealedSlabs {
-    /// Integers, not unit; the coordinate axes first, where they are among them.
+    /// The directions as integers, not unit; the coordinate axes first, where they are among them.
     const DIRECTIONS: [[i8; D]; N];
 }
 
@@ -68,8 +68,8 @@ impl<T: Scalar> Slabs<3, 9> for Dop18<T> {
 /// solid.
 ///
 /// A bounding volume between box and convex hull. Intervals are rounded outward: a k-DOP around a
-/// set contains all of it, and two around sets that share a point are never called apart. With
-/// `low > high` somewhere it is empty; NaN is passed over. Source: Klosowski, Held, Mitchell,
+/// set contains all of it, and two k-DOPs around sets that share a point always overlap. A k-DOP
+/// with `low > high` somewhere is empty; NaN is ignored. Source: Klosowski, Held, Mitchell,
 /// Sowizral, Zikan, Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs
 /// (1998).
 ///
@@ -130,18 +130,18 @@ where
         self.low
     }
 
-    /// The upper bounds: the greatest of `direction_i . p`, in the same order.
+    /// The upper bounds: the greatest of `direction_i . p`, in the order of [`Slabs::DIRECTIONS`].
     pub fn high(&self) -> [T; N] {
         self.high
     }
 
-    /// Whether some interval is empty.
+    /// Returns `true` if some interval is empty.
     pub fn is_empty(&self) -> bool {
         (0..N).any(|i| self.low[i] > self.high[i])
     }
 
-    /// Whether the point is in the k-DOP, its surface included. A contained point is never called
-    /// outside; one called inside is so up to the rounding of `T`.
+    /// Returns `true` if the k-DOP contains the point, its surface included. Never misses a
+    /// contained point; a point reported as inside is so up to the rounding of `T`.
     pub fn contains(&self, point: Point<T, D>) -> bool {
         (0..N).all(|i| {
             let (low, high) = Self::along(i, point);
@@ -185,11 +185,11 @@ where
     }
 
     /// The smallest k-DOP around the image of this one under `x -> linear * x + translation`,
-    /// rounded outward: it contains the image of every point of this one. Empty if this one is, and
-    /// without any bound if it is unbounded.
+    /// rounded outward: it contains the image of every point. Empty if this one is empty, and
+    /// unbounded if this one is unbounded.
     ///
-    /// Each bound is the support of this k-DOP along the direction mapped back; so mapping there
-    /// and back enlarges it, unless the map permutes the directions.
+    /// Each bound is the support of this k-DOP along the direction mapped back. A map followed by
+    /// its inverse enlarges the k-DOP, unless the map permutes the directions.
     pub fn transformed(&self, linear: &SMatrix<T, D, D>, translation: &SVector<T, D>) -> Self {
         if self.is_empty() {
             return Self::empty();
@@ -206,7 +206,7 @@ where
         }
     }
 
-    /// The slabs in double precision; `None` if it is empty or unbounded.
+    /// The slabs in double precision; `None` if the k-DOP is empty or unbounded.
     fn wide(&self) -> Option<SlabIntersection<D, N>> {
         let (low, high) = (self.low.map(T::wide), self.high.map(T::wide));
         let finite = low.iter().chain(&high).all(|x| x.is_finite()) && !self.is_empty();
@@ -214,7 +214,7 @@ where
         finite.then_some(SlabIntersection { directions, low, high })
     }
 
-    /// The slabs in double precision, cut at `far`; `None` if it is empty.
+    /// The slabs in double precision, with bounds clamped to `+-far`; `None` if the k-DOP is empty.
     pub(crate) fn cut(&self, far: f64) -> Option<SlabIntersection<D, N>> {
         let within = |ends: &[T; N]| ends.map(|x| x.wide().clamp(-far, far));
         let directions = Self::DIRECTIONS.map(|direction| direction.map(f64::from));
@@ -222,18 +222,18 @@ where
         (!self.is_empty()).then_some(SlabIntersection { directions, low, high })
     }
 
-    /// Whether no interval is without an end.
+    /// Returns `true` if all bounds are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.low.iter().chain(&self.high).all(|x| x.wide().is_finite())
     }
 
-    /// The largest absolute bound of those that are finite.
+    /// The largest absolute value of the finite bounds.
     pub(crate) fn farthest_number(&self) -> f64 {
         let ends = self.low.iter().chain(&self.high).map(|x| x.wide().abs());
         ends.filter(|x| x.is_finite()).fold(0.0, f64::max)
     }
 
-    /// The axis-aligned box: the sides across the axes; for a [`SpaceDop8`], which has none, the
+    /// The axis-aligned box of the bounds along the axes; for a [`SpaceDop8`], which has none, the
     /// smallest box around it, rounded outward.
     pub fn aabb(&self) -> Aabb<T, D> {
         let has_axes =
@@ -260,8 +260,8 @@ where
         Aabb::new(Point::from(SVector::from_fn(low)), Point::from(SVector::from_fn(high)))
     }
 
-    /// The interval of `direction_i . point`: one number twice where that is exact, else its
-    /// neighbours in `T`.
+    /// The interval that contains `direction_i . point`: the number twice where it is exact, else
+    /// its neighbours in `T`.
     fn along(i: usize, point: Point<T, D>) -> (T, T) {
         let direction = Self::DIRECTIONS[i];
         // Products with 1, 0 and -1 are exact.
@@ -273,7 +273,7 @@ where
     }
 }
 
-/// An upper bound on the support of the image along the direction.
+/// Upper bound on the support of the image along the direction.
 fn image<T: Scalar, const D: usize, const N: usize>(
     wide: &SlabIntersection<D, N>,
     direction: [f64; D],
@@ -288,13 +288,12 @@ fn image<T: Scalar, const D: usize, const N: usize>(
     let most = |k: usize| if wide.high[k] > -wide.low[k] { wide.high[k] } else { -wide.low[k] };
     let far = match wide.has_axes() {
         true => sum(&|k| columns(k) * most(k)),
-        // A `SpaceDop8`: no sum of coordinates, whatever their signs, is larger than the
-        // largest bound.
+        // A `SpaceDop8`: no signed sum of coordinates is larger than the largest bound.
         false => (0..D).map(columns).fold(0.0, f64::max) * wide.size(),
     };
     let size = far + sum(&|i| translation[i].wide().abs());
     Some(reach + size * PAD)
 }
 
-/// Padding of the image, as a share of its sizes: `128 e`, above the rounding of corner and sums.
+/// Pad of the image, as a share of its sizes: `128 e`, more than the rounding of corner and sums.
 const PAD: f64 = 1.0 / (1u64 << 46) as f64;

@@ -63,8 +63,7 @@ impl<T: Scalar> Mesh<T> {
 
     /// The three corners of one triangle.
     ///
-    /// # Panics
-    /// If there are not that many triangles.
+    /// Panics if there is no such triangle.
     pub fn corners(&self, triangle: usize) -> [Point3<T>; 3] {
         let [a, b, c] = self.triangles[triangle];
         [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]

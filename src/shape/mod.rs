@@ -1,4 +1,17 @@
-//! Shapes: plain data, checked on construction. Lengths are in the caller's unit.
+//! Convex shapes, meshes and poses: plain data in the caller's unit, checked on construction.
+//!
+//! - Boxes and bounding volumes: [`Aabb`], [`Obb`], [`Kdop`] with [`Dop8`], [`Dop14`], [`Dop18`].
+//! - Round shapes: [`Sphere`], [`Capsule`], [`Cylinder`], [`Ellipsoid`], [`UprightCylinder`].
+//! - Flat shapes: [`Segment`], [`Triangle`], [`Polygon3`], [`Ray`], [`Plane`].
+//! - Solids with corners: [`ConvexHull`], [`Frustum`].
+//! - Geometry of parts: [`Mesh`], [`HeightField`]. Poses of parts: [`mod@pose`].
+//!
+//! Every shape has a checked constructor, and the methods `contains`, `closest_point`, `support`,
+//! `aabb` and `transformed` where they make sense. Tests of two shapes are in [`mod@crate::pair`].
+//!
+//! Shapes store `T`, `f32` or `f64`. Each has a crate-private `wide()`, its double-precision form,
+//! which all computations use; results are rounded back once. Read `aabb.rs` and `obb.rs` first:
+//! the other shapes follow their pattern.
 
 mod aabb;
 mod bounded_half_space;

@@ -38,7 +38,7 @@ pub struct Obb<T: Scalar> {
 impl<T: Scalar> Obb<T> {
     /// A box from its centre, its edge directions (columns) and its half sizes along them.
     ///
-    /// The axes may be off by [`tolerance::UNIT`]; they are made orthonormal again.
+    /// Axes that are off by at most [`tolerance::UNIT`] are made orthonormal.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for a half extent,
@@ -69,15 +69,6 @@ impl<T: Scalar> Obb<T> {
     ///
     /// # Errors
     /// As [`Obb::new`].
-    ///
-    /// ```
-    /// use boxwood::Obb;
-    /// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    ///
-    /// let cube = Obb::from_pose(&Isometry3::translation(3.0, 0.0, 0.0), Vector3::repeat(0.5))?;
-    /// assert_eq!((cube.center(), cube.volume()), (Point3::new(3.0, 0.0, 0.0), 1.0));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn from_pose(pose: &Pose<T>, half_extents: Vector3<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let place = Placement::new(pose);
@@ -85,7 +76,7 @@ impl<T: Scalar> Obb<T> {
         Obb::new(center, nearest_matrix(&place.rotation), half_extents)
     }
 
-    /// An unchecked box from centre, axes and half extents, for fits, which make valid ones.
+    /// An unchecked box from valid centre, axes and half extents, as fits compute them.
     pub(crate) fn from_parts(
         center: Point3<T>,
         axes: Matrix3<T>,
@@ -125,7 +116,8 @@ impl<T: Scalar> Obb<T> {
         self.wide().corners().map(nearest_point)
     }
 
-    /// Whether the point is in the box, its surface included, up to the rounding of `f64`.
+    /// Returns `true` if the box contains the point, its surface included, up to the rounding of
+    /// `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let wide = self.wide();
         let from_center = sub(wide_point(point), wide.center);
@@ -140,8 +132,8 @@ impl<T: Scalar> Obb<T> {
         if inside == local { point } else { nearest_point(wide.world_point(inside)) }
     }
 
-    /// The corner farthest along `direction`, which need not be unit; along an axis at right angles
-    /// to it the greater end.
+    /// The corner farthest along `direction`, which need not be unit; the greater end of an axis at
+    /// right angles to it.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
         nearest_point(self.wide().support(wide_point(direction.into())))
     }
@@ -178,11 +170,11 @@ impl<T: Scalar> Obb<T> {
         values.map(|value| value.bits())
     }
 
-    /// Whether this box comes first in the total order by stored bits.
+    /// Returns `true` if this box is first in the total order by stored bits.
     #[inline(always)]
     pub(crate) fn precedes(&self, other: &Self) -> bool {
         let (x, y) = (self.center.x.bits(), other.center.x.bits());
-        // Nearly always decides, at no extra cost.
+        // The first word nearly always decides.
         if x != y { x < y } else { self.precedes_by_all_bits(other) }
     }
 
@@ -193,7 +185,7 @@ impl<T: Scalar> Obb<T> {
     }
 }
 
-/// An oriented box as the kernels use it: in double precision, or one a lane.
+/// An oriented box as the kernels use it: in double precision, or one box a lane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WideObb<D = f64> {
     pub center: Vec3<D>,
@@ -258,7 +250,7 @@ impl WideObb {
         add(self.center, turn(&self.axes, [sign(0), sign(1), sign(2)]))
     }
 
-    /// How far it reaches in a direction from its centre, times the length of the direction.
+    /// The projected radius along a direction, times the length of the direction.
     pub fn reach_along(&self, direction: Vec3) -> f64 {
         let [x, y, z] = turn_back(&self.axes, direction).map(f64::abs);
         x * self.half_extents[0] + y * self.half_extents[1] + z * self.half_extents[2]
@@ -288,19 +280,19 @@ impl WideObb {
         self.world_point(self.clamp_local(self.local_point(p)))
     }
 
-    /// A world point in the frame of the box.
+    /// Transforms a world point to the frame of the box.
     #[inline]
     fn local_point(&self, p: Vec3) -> Vec3 {
         turn_back(&self.axes, sub(p, self.center))
     }
 
-    /// A point of the frame of the box in the world.
+    /// Transforms a point in the frame of the box to the world.
     #[inline]
     fn world_point(&self, local: Vec3) -> Vec3 {
         add(self.center, turn(&self.axes, local))
     }
 
-    /// The closest point of the box, both in its frame.
+    /// The point of the box closest to `local`, both in the frame of the box.
     #[inline]
     fn clamp_local(&self, local: Vec3) -> Vec3 {
         let h = self.half_extents;
@@ -314,8 +306,8 @@ impl WideObb {
 impl<T: Scalar> TryFrom<Aabb<T, 3>> for Obb<T> {
     type Error = Error;
 
-    /// The same box as an oriented one with identity axes; half extents are rounded up so that it
-    /// contains the whole box.
+    /// Converts the box to an oriented one with identity axes; half extents are rounded up so that
+    /// it contains the whole box.
     ///
     /// # Errors
     /// [`Error::Empty`] for an empty box; [`Error::NotFinite`] and [`Error::OutOfRange`] as

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_unit};
 
-/// A plane: all points with `normal . x = offset`; as a solid (a half-space) all with
+/// A plane: all points with `normal . x = offset`; as a solid (a half-space) all points with
 /// `normal . x <= offset`.
 ///
 /// The normal is unit and points out of the solid; the offset is in the caller's unit.
@@ -40,7 +40,7 @@ impl<T: Scalar> Plane<T> {
         Ok(Plane { normal, offset })
     }
 
-    /// The unit normal, out of the solid.
+    /// The unit normal, pointing out of the solid.
     pub fn normal(&self) -> Unit<Vector3<T>> {
         self.normal
     }
@@ -77,18 +77,19 @@ impl<T: Scalar> Plane<T> {
     /// The signed distance of the point: positive in front of the plane, out of the solid; negative
     /// behind it, in the solid.
     ///
-    /// The stored normal is unit up to rounding only; its length is divided out. With the rounding
-    /// of `f64` at the size of the coordinates, then rounded to `T`.
+    /// The length of the stored normal, which is unit only up to rounding, is divided out. Computed
+    /// in `f64` at the size of the coordinates, then rounded to `T`.
     pub fn distance(&self, point: Point3<T>) -> T {
         T::nearest(self.wide().height(wide_point(point)))
     }
 
-    /// Whether the point is in the solid, its surface included, up to the rounding of `f64`.
+    /// Returns `true` if the solid contains the point, its surface included, up to the rounding of
+    /// `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         self.wide().height(wide_point(point)) <= 0.0
     }
 
-    /// Whether the point is on the plane: at most `tolerance` away, on either side.
+    /// Returns `true` if the point is at most `tolerance` away from the plane, on either side.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
         self.wide().height(wide_point(point)).abs() <= tolerance.wide()
     }

@@ -1,29 +1,30 @@
-//! A frame in the plane of some corners, accurate for slivers too.
+//! Frame in the plane of some corners, accurate for slivers too.
 
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
 
 /// Orthonormal axes in the plane of an outline: `x` along its longest extent, `normal` on the side
 /// from which the corners are counter-clockwise.
 ///
-/// The axes are at right angles to each other up to the rounding of `f64` whatever the shape of the
-/// outline: of a sliver the direction of `y` is uncertain, but every corner is then so close to the
-/// `x` axis that it still lies in the plane, up to rounding.
+/// The axes are orthogonal up to the rounding of `f64` for every outline. For a sliver the
+/// direction of `y` is uncertain, but every corner is then so close to the `x` axis that it lies in
+/// the plane up to rounding.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PlaneFrame {
     pub origin: Vec3,
     pub x: Vec3,
     pub y: Vec3,
     pub normal: Vec3,
-    /// How far the corners reach along `x`, from `origin`: the least and the most.
+    /// The least and the greatest coordinate of the corners along `x`, from `origin`.
     pub span: [f64; 2],
-    /// The distance of the two corners that give `x`: no two are more than twice as far apart.
+    /// The distance of the two corners that define `x`; no two corners are more than twice as far
+    /// apart.
     pub length: f64,
     /// The largest distance of a corner from the `x` axis.
     pub width: f64,
 }
 
 impl PlaneFrame {
-    /// The frame of at least one corner; `None` if all are on one line, as far as rounding shows.
+    /// The frame of at least one corner; `None` if all corners are on one line, up to rounding.
     pub fn of(corners: &[Vec3]) -> Option<Self> {
         let origin = farthest_from(corners, *corners.first()?);
         let end = farthest_from(corners, origin);
@@ -63,7 +64,7 @@ impl PlaneFrame {
         fan.fold(0.0, |sum, twice| sum + dot(twice, self.normal))
     }
 
-    /// The signed distance from the plane.
+    /// The signed distance of a point from the plane.
     pub fn height(&self, p: Vec3) -> f64 {
         dot(self.normal, sub(p, self.origin))
     }
@@ -73,8 +74,8 @@ impl PlaneFrame {
         add(p, scale(self.normal, -self.height(p)))
     }
 
-    /// The unit normal in the plane, out of the outline, of the edge from `a` to `b`; `None` if
-    /// they are one point.
+    /// The unit normal in the plane, pointing out of the outline, of the edge from `a` to `b`;
+    /// `None` if they are one point.
     pub fn out_of_edge(&self, a: Vec3, b: Vec3) -> Option<Vec3> {
         let out = cross(sub(b, a), self.normal);
         let size = length(out);
@@ -82,7 +83,7 @@ impl PlaneFrame {
     }
 }
 
-/// The corner farthest from a point, the first of several.
+/// The corner farthest from a point, the first of equals.
 fn farthest_from(corners: &[Vec3], from: Vec3) -> Vec3 {
     let (mut found, mut most) = (from, 0.0);
     for &corner in corners {

@@ -8,19 +8,19 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, sub};
 use crate::num::{Scalar, check_coordinates};
 
-/// How far corners may be out of the plane, and out of convex position, as a share of the length of
-/// the polygon: what levels drawn by hand have, not a fold. No unit.
+/// Largest distance of corners from the plane, and from convex position, as a share of the length
+/// of the polygon: as in levels drawn by hand, less than a fold.
 const FLATNESS: f64 = 1e-4;
 
-/// Rounding of stored coordinates counts as flat, in units of the last place of the farthest one.
+/// Rounding of stored coordinates that counts as flat, in units in the last place of the largest.
 const ROUNDINGS: f64 = 8.0;
 
 /// A flat convex polygon in space: all points between its corners, of which there are at least
-/// three. Thin and closed; without an inside of its own, as a [`Triangle`](super::Triangle).
+/// three. Thin and closed; it has no inside, like a [`Triangle`](super::Triangle).
 ///
-/// Its corners may be out of one plane by a share of 1e-4 of its length, and by the rounding of
-/// their coordinates. It is then the polygon of the corners' feet in that plane, at most
-/// [`Polygon3::unevenness`] away from the corners as given.
+/// Corners may be out of one plane by a share of 1e-4 of the polygon's length, and by the rounding
+/// of their coordinates. The polygon is then that of the corners' feet in the plane, at most
+/// [`Polygon3::unevenness`] away from the given corners.
 ///
 /// ```
 /// use boxwood::Polygon3;
@@ -43,14 +43,14 @@ pub struct Polygon3<T: Scalar> {
 }
 
 impl<T: Scalar> Polygon3<T> {
-    /// A polygon from its corners in order, either way round. Corners in the middle of an edge are
-    /// allowed.
+    /// A polygon from its corners in order, clockwise or counter-clockwise. Corners in the middle
+    /// of an edge are allowed.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], naming the corner; [`Error::WrongCount`] for
     /// fewer than three corners; [`Error::NotFlat`] for the corner farthest out of the plane;
-    /// [`Error::NotConvex`] for a corner outside an edge or the same as the one before, for
-    /// outlines that go round more than once, and (corner 0) if all are on one line.
+    /// [`Error::NotConvex`] for a corner outside an edge or equal to the one before, for outlines
+    /// that wind more than once, and (corner 0) if all are on one line.
     pub fn new(corners: Vec<Point3<T>>) -> Result<Self, Error> {
         for (index, corner) in corners.iter().enumerate() {
             check_coordinates(corner.coords.as_slice(), "corner", index)?;
@@ -72,7 +72,7 @@ impl<T: Scalar> Polygon3<T> {
         Ok(Polygon3 { corners: corners.into(), feet: feet.into(), frame, unevenness })
     }
 
-    /// The corners as given.
+    /// The given corners.
     pub fn corners(&self) -> &[Point3<T>] {
         &self.corners
     }
@@ -87,7 +87,7 @@ impl<T: Scalar> Polygon3<T> {
         T::nearest(0.5 * self.frame.doubled_area(&self.feet))
     }
 
-    /// How far the corners are out of the plane, at most, rounded up. Units.
+    /// The largest distance of a corner from the plane, rounded up. Units.
     pub fn unevenness(&self) -> T {
         T::at_least(self.unevenness)
     }
@@ -108,12 +108,12 @@ impl<T: Scalar> Polygon3<T> {
         nearest_point(best)
     }
 
-    /// The smallest axis-aligned box around the corners as given, exactly.
+    /// The smallest axis-aligned box around the given corners, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
         Aabb::around(self.corners.iter().copied())
     }
 
-    /// The corners in their plane, in double precision.
+    /// The feet of the corners in the plane, in double precision.
     pub(crate) fn feet(&self) -> &[Vec3] {
         &self.feet
     }
@@ -133,7 +133,8 @@ pub(crate) fn outline_edges(corners: &[Vec3]) -> impl Iterator<Item = [Vec3; 2]>
     (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]])
 }
 
-/// Whether a point of the plane is on the outer side of an edge; never of one without a length.
+/// Returns `true` if a point of the plane is on the outer side of an edge; `false` for an edge of
+/// zero length.
 pub(crate) fn is_outside(frame: &PlaneFrame, [a, b]: [Vec3; 2], p: Vec3) -> bool {
     frame.out_of_edge(a, b).is_some_and(|out| dot(out, sub(p, a)) > 0.0)
 }
@@ -151,12 +152,12 @@ fn unevenness(corners: &[Vec3], frame: &PlaneFrame, limit: f64) -> Result<f64, E
     }
 }
 
-/// Refuses an outline with a corner outside one of its edges by more than `limit`, with two corners
-/// in one place, or that goes round more than once.
+/// Rejects an outline with a corner outside one of its edges by more than `limit`, with two equal
+/// corners in a row, or that winds more than once.
 fn check_convex(feet: &[Vec3], frame: &PlaneFrame, limit: f64) -> Result<(), Error> {
     let count = feet.len();
     let (mut turns, mut heading) = (0, 0.0);
-    // Once more round, so that the first edge is compared with the last.
+    // The first edge is repeated, so that it is compared with the last.
     for (i, [a, b]) in
         outline_edges(feet).enumerate().chain(outline_edges(feet).enumerate().take(1))
     {
@@ -173,6 +174,6 @@ fn check_convex(feet: &[Vec3], frame: &PlaneFrame, limit: f64) -> Result<(), Err
             heading = along;
         }
     }
-    // There and back: two changes of direction along the longest extent.
+    // A convex outline changes direction along its longest extent twice.
     if turns > 2 { Err(Error::NotConvex { index: count - 1 }) } else { Ok(()) }
 }

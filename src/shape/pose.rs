@@ -1,11 +1,11 @@
-//! Poses of parts, from the conventions of other libraries and engines.
+//! Poses of parts, and conversion from the conventions of other libraries and engines.
 //!
-//! A [`Pose`] maps the part's frame to the world's: `world = rotation * local + translation`,
-//! column vectors, both frames right-handed. Any two axes may be up; left-handed coordinates (those
-//! of Unity, Unreal, Direct3D) have to be mirrored first: with z negated, a translation is
-//! `[x, y, -z]` and a quaternion `[-x, -y, z, w]`.
+//! A [`Pose`] maps the part's frame to the world's: `world = rotation * local + translation`, with
+//! column vectors and right-handed frames. Any axis may be up. Mirror left-handed coordinates
+//! (Unity, Unreal, Direct3D) first: with z negated, a translation is `[x, y, -z]` and a quaternion
+//! `[-x, -y, z, w]`.
 //!
-//! | what there is | layout | how it becomes a pose |
+//! | given | layout | how to make a pose |
 //! |---|---|---|
 //! | quaternion and translation as arrays | `[x, y, z, w]`, the real part last | [`from_parts`] |
 //! | 16 numbers, as OpenGL, glTF and glam store them | column after column, the translation last | [`from_matrix`] of `Matrix4::from(columns)`, `columns: [[T; 4]; 4]` |
@@ -14,8 +14,8 @@
 //! | types of `glam` 0.30 to 0.33 (features `glam030` to `glam033`) | as above | `Pose::from((translation, rotation))`; of a `Mat4`, [`from_matrix`] of `Matrix4::from(mat)` |
 //! | types of `mint` (feature `mint`) | as above | [`from_matrix`] of `Matrix4::from(column_matrix)`; [`from_parts`] of `q.into()`, `t.into()` |
 //!
-//! Poses made elsewhere are checked where they are handed in: no scene accepts a pose that is not
-//! finite or whose quaternion is not of length one. Back: `pose.to_homogeneous()` is the matrix,
+//! Scenes check every pose: they reject a pose that is not finite or whose quaternion is not of
+//! length one. In the other direction, `pose.to_homogeneous()` is the matrix and
 //! `pose.rotation.coords` is `x, y, z, w`.
 
 use nalgebra::{
@@ -41,8 +41,8 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 /// ```
 pub type Pose<T> = Isometry3<T>;
 
-/// The pose of a quaternion `[x, y, z, w]` (the real part last) and a translation. Both are kept
-/// bit for bit.
+/// The pose of a quaternion `[x, y, z, w]` (the real part last) and a translation, both kept bit
+/// for bit.
 ///
 /// ```
 /// use boxwood::shape::pose;
@@ -88,8 +88,8 @@ pub fn from_axes<T: Scalar>(axes: &Matrix3<T>, translation: [T; 3]) -> Result<Po
     from_parts(rotation.map(T::nearest), translation)
 }
 
-/// The pose of a rigid matrix in homogeneous coordinates that multiplies columns: the axes, then
-/// the translation, are its columns.
+/// The pose of a rigid homogeneous matrix that multiplies column vectors: its columns are the axes,
+/// then the translation.
 ///
 /// # Errors
 /// As [`from_axes`], and [`Error::NotAffine`] unless the last row is 0, 0, 0, 1.
@@ -116,12 +116,12 @@ pub fn from_matrix<T: Scalar>(matrix: &Matrix4<T>) -> Result<Pose<T>, Error> {
     from_axes(&matrix.fixed_view::<3, 3>(0, 0).into_owned(), [at(0), at(1), at(2)])
 }
 
-/// Poses with their translations times `factor`, each rounded once: what a clip or a mechanism says
-/// of a model, for [the model scaled](crate::Model::scaled) by that factor.
+/// Multiplies the translations of poses by `factor`, each rounded once: fits the poses of a clip or
+/// a mechanism to [the model scaled](crate::Model::scaled) by that factor.
 ///
 /// # Errors
 /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming a
-/// pose whose place would overflow; then no pose has changed.
+/// pose whose translation would overflow. No pose has changed then.
 ///
 /// ```
 /// use boxwood::Pose;
@@ -144,7 +144,7 @@ pub fn scale<T: Scalar>(poses: &mut [Pose<T>], factor: f64) -> Result<(), Error>
     Ok(())
 }
 
-/// A pose as a matrix in double precision, computed from its stored bits in one fixed way.
+/// A pose as a matrix in double precision, computed from its stored bits by one fixed expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Placement {
     /// Columns: the part's axes in the world.
@@ -165,17 +165,17 @@ impl Placement {
         }
     }
 
-    /// A point of the part's frame in the world.
+    /// Transforms a point in the part's frame to the world.
     #[inline]
     pub fn point(&self, local: Vec3) -> Vec3 {
         add(turn(&self.rotation, local), self.position)
     }
 }
 
-/// Rejects poses that are not finite, out of range, or not of unit length (within
-/// [`tolerance::UNIT`]), naming the index.
+/// Rejects poses that are not finite, out of range, or whose quaternion is not of length one
+/// (within [`tolerance::UNIT`]), naming the index.
 pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> Result<(), Error> {
-    // Nearly always all poses are valid, which this tests without roots and branches.
+    // Fast path without roots and branches: nearly always all poses are valid.
     if poses.iter().fold(true, |right, pose| right & is_surely_right(pose)) {
         return Ok(());
     }
@@ -190,9 +190,9 @@ pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> 
     Ok(())
 }
 
-/// Whether a pose passes a sufficient test: finite, in range, and the squared length of its
-/// quaternion no further off one than the length may be. The length is then half as far off, which
-/// leaves room for the rounding of the square in `T`. False for NaN.
+/// Returns `true` if a pose passes a sufficient test: it is finite, in range, and the squared
+/// length of its quaternion differs from one by at most what the length may differ. The length then
+/// differs by half of that, which covers the rounding of the square in `T`. `false` for NaN.
 #[inline]
 fn is_surely_right<T: Scalar>(pose: &Pose<T>) -> bool {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
@@ -202,7 +202,7 @@ fn is_surely_right<T: Scalar>(pose: &Pose<T>) -> bool {
     near & ((square - T::one()).abs() <= unit)
 }
 
-/// Points moved by a pose, computed in double precision and rounded to `T`.
+/// Transforms points by a pose, in double precision, rounded to `T`.
 pub(crate) fn moved<T: Scalar, const N: usize>(
     pose: &Pose<T>,
     points: [Point3<T>; N],
@@ -212,7 +212,7 @@ pub(crate) fn moved<T: Scalar, const N: usize>(
     Ok(points.map(|point| nearest_point(place.point(wide_point(point)))))
 }
 
-/// A direction rotated by a pose, unit again.
+/// Rotates a direction by a pose and normalises it.
 pub(crate) fn turned<T: Scalar>(
     pose: &Pose<T>,
     direction: Unit<Vector3<T>>,
@@ -236,8 +236,8 @@ mod tests {
         Pose::from_parts(Translation3::from(p.map(T::nearest)), turn)
     }
 
-    /// Whether the length of the stored quaternion differs from one by at most `most`, computed
-    /// exactly.
+    /// Returns `true` if the length of the stored quaternion differs from one by at most `most`,
+    /// computed exactly.
     fn is_within<T: Scalar>(pose: &Pose<T>, most: f64) -> bool {
         let square = pose.rotation.coords.iter().fold(Exact::zero(), |sum, c| {
             let c = Exact::new(c.wide());
@@ -249,7 +249,7 @@ mod tests {
             && (&ends[1] - &square).sign() != Ordering::Less
     }
 
-    /// Directions of a quaternion: one component, two alike, four of different sizes.
+    /// Directions of quaternions: one component, two alike, four of different sizes.
     const WAYS: [[f64; 4]; 4] = [
         [0.0, 0.0, 0.0, 1.0],
         [0.6, 0.0, -0.8, 0.0],
@@ -279,7 +279,7 @@ mod tests {
                 let accepted = check_poses(&[pose], "pose").is_ok();
                 match is_surely_right(&pose) {
                     true => {
-                        // Half as far off is far enough from the edge for any rounding.
+                        // Half the limit is far enough from it for any rounding.
                         assert!(accepted && is_within(&pose, 0.51 * unit), "{pose:?}");
                         sure += 1;
                     }
@@ -332,7 +332,7 @@ mod tests {
                 q[i] = bad;
                 let pose = pose::<T>(q, [0.0; 3]);
                 assert!(!is_surely_right(&pose) && check_poses(&[pose], "pose").is_err());
-                // One among many is named.
+                // The error names one bad pose among many.
                 let all = [Pose::identity(), pose, Pose::identity()];
                 let error = check_poses(&all, "pose").expect_err("one is wrong");
                 assert!(format!("{error:?}").contains("index: 1"), "{error:?}");

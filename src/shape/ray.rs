@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_unit};
 
-/// A ray: all points `origin + direction * t` with `t >= 0`; `t` is a length, as the direction is
-/// unit.
+/// A ray: all points `origin + direction * t` with `t >= 0`. The direction is unit, so `t` is a
+/// length.
 ///
 /// ```
 /// use boxwood::Ray;
@@ -36,7 +36,7 @@ impl<T: Scalar> Ray<T> {
         Ok(Ray { origin, direction })
     }
 
-    /// The ray from one point through another; `None` if they are the same.
+    /// The ray from one point through another; `None` if they are equal.
     ///
     /// # Errors
     /// As [`Ray::new`].
@@ -53,8 +53,8 @@ impl<T: Scalar> Ray<T> {
     pub fn through(origin: Point3<T>, target: Point3<T>) -> Result<Option<Self>, Error> {
         check_coordinates(origin.coords.as_slice(), "origin", 0)?;
         check_coordinates(target.coords.as_slice(), "target", 0)?;
-        // In double precision no square of a difference in range overflows; scaling by the largest
-        // component keeps squares of tiny ones from vanishing.
+        // No square of a difference in range overflows in double precision; division by the largest
+        // component prevents squares of tiny ones from vanishing.
         let way = sub(wide_point(target), wide_point(origin));
         let most = way.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         if most == 0.0 {
@@ -80,7 +80,7 @@ impl<T: Scalar> Ray<T> {
         self.origin + self.direction.into_inner() * t
     }
 
-    /// Whether the point is at most `tolerance` away; a ray has no interior.
+    /// Returns `true` if the point is at most `tolerance` away; a ray has no interior.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
         let p = wide_point(point);
         length(sub(p, self.nearest(p))) <= tolerance.wide()

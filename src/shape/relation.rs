@@ -1,37 +1,36 @@
-//! Two parts in place: the second seen from the first, rounded with a bound, and exactly.
+//! Relative poses of two parts: rounded with a bound on the error, and exact.
 
 use super::{Pose, wide_point};
 use crate::num::Scalar;
 use crate::num::exact::{Exact, ExactVec, add, dot, exact, scale, sub};
 use crate::num::linear::{Mat3, Vec3, add as plus, length, turn};
 
-/// The frame of the second part seen from the first, in double precision.
+/// The pose of the second part in the frame of the first, in double precision.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Relation {
     pub rotation: Mat3,
     pub offset: Vec3,
-    /// No coordinate of [`Relation::seen`] is further off than this for a point within reach.
+    /// Error bound of each coordinate of [`RelativePose::to_first`], for points of the parts.
     /// Units.
     pub doubt: f64,
 }
 
 impl Relation {
-    /// `reach` is that of both parts together: how far their points are from their origins.
+    /// `radius` is the sum of both parts' radii about their origins.
     pub fn new(rotation: Mat3, offset: Vec3, reach: f64) -> Self {
-        // See the third item of `num::tolerance`: under 80 e; this is 256 e, and covers the turn
-        // too.
+        // The third item of `num::tolerance` is under 80 e; 256 e covers the rotation too.
         let doubt = (reach + length(offset)) / (1u64 << 45) as f64;
         Relation { rotation, offset, doubt }
     }
 
-    /// A point of the second part, seen from the first.
+    /// Transforms a point of the second part to the frame of the first.
     pub fn seen(&self, point: Vec3) -> Vec3 {
         plus(turn(&self.rotation, point), self.offset)
     }
 }
 
-/// The same without any rounding, over the common denominator `|q_A|^2 |q_B|^2`: points of either
-/// part in the frame of the first, all times that.
+/// Exact relative pose, over the common denominator `|q_A|^2 |q_B|^2`: points of either part in the
+/// frame of the first, times the denominator.
 #[derive(Clone)]
 pub(crate) struct ExactRelation {
     scale: Exact,
@@ -77,7 +76,7 @@ impl ExactRelation {
     }
 }
 
-/// `|q|^2` times the rotation matrix of `q / |q|`, by columns, and `|q|^2`.
+/// Columns of the rotation matrix of `q / |q|`, times `|q|^2`, and `|q|^2`.
 fn turned<T: Scalar>(pose: &Pose<T>) -> ([ExactVec; 3], Exact) {
     let q = pose.rotation.coords;
     let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(|c| Exact::new(c.wide()));

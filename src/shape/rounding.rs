@@ -1,4 +1,4 @@
-//! Coordinates, axes and sizes: checked, widened to double precision, rounded back.
+//! Coordinates, axes and sizes: checks, conversion to double precision, rounding back.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::num::linear::{Mat3, Vec3, dot, orthonormalised};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
-/// Makes the axes orthonormal again, or reports why they cannot be.
+/// Returns the axes made orthonormal, or the reason why they cannot be.
 pub(crate) fn checked_axes<T: Scalar>(axes: &Matrix3<T>) -> Result<Matrix3<T>, Error> {
     check_coordinates(axes.as_slice(), "axes", 0)?;
     let frame = wide_matrix(axes);
@@ -26,8 +26,8 @@ pub(crate) fn checked_axes<T: Scalar>(axes: &Matrix3<T>) -> Result<Matrix3<T>, E
     Ok(nearest_matrix(&straight))
 }
 
-/// Rejects sizes along axes that are not finite or out of range (error names `all`) or negative
-/// (error names `one`).
+/// Rejects sizes along axes that are not finite or out of range (the error names `all`) or negative
+/// (it names `one`).
 pub(crate) fn check_sizes<T: Scalar>(
     sizes: &Vector3<T>,
     all: &'static str,

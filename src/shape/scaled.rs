@@ -1,7 +1,7 @@
 //! Shapes scaled by one positive factor about the origin of their frame.
 //!
-//! Lengths are multiplied in double precision and rounded once to the stored type; directions stay
-//! as they are, bit for bit. So a power of two keeps every bit but exponents.
+//! Lengths are multiplied in double precision and rounded once to the stored type; directions are
+//! kept bit for bit. A power of two therefore changes nothing but exponents.
 
 use nalgebra::Point3;
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::scaling::{check_factor, scaled};
 
-/// The numbers of a point or a vector, scaled.
+/// Multiplies the numbers of a point or a vector by the factor.
 fn point<T: Scalar>(
     numbers: &[T],
     factor: f64,
@@ -52,15 +52,6 @@ impl<T: Scalar> Segment<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    ///
-    /// ```
-    /// use boxwood::Segment;
-    /// use boxwood::nalgebra::Point3;
-    ///
-    /// let bone = Segment::new(Point3::origin(), Point3::new(0.0, 3.0, 0.0))?;
-    /// assert_eq!(bone.scaled(0.5)?.length(), 1.5);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let a = point(self.a().coords.as_slice(), factor, ("end", 0))?;
@@ -75,15 +66,6 @@ impl<T: Scalar> Capsule<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    ///
-    /// ```
-    /// use boxwood::{Capsule, Segment};
-    /// use boxwood::nalgebra::Point3;
-    ///
-    /// let bone = Segment::new(Point3::origin(), Point3::new(0.0, 3.0, 0.0))?;
-    /// assert_eq!(Capsule::new(bone, 0.5)?.scaled(2.0)?.radius(), 1.0);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         Capsule::new(self.segment().scaled(factor)?, size(self.radius(), factor, "radius")?)
@@ -91,20 +73,12 @@ impl<T: Scalar> Capsule<T> {
 }
 
 impl<T: Scalar> Cylinder<T> {
-    /// The cylinder with all lengths times `factor`, about the origin; its axis stays, bit for bit.
+    /// The cylinder with all lengths times `factor`, about the origin; its axis is kept bit for
+    /// bit.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    ///
-    /// ```
-    /// use boxwood::Cylinder;
-    /// use boxwood::nalgebra::{Point3, Vector3};
-    ///
-    /// let can = Cylinder::new(Point3::origin(), Vector3::z_axis(), 0.5, 0.25)?;
-    /// assert_eq!(can.scaled(2.0)?, Cylinder::new(Point3::origin(), Vector3::z_axis(), 1.0, 0.5)?);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
@@ -115,21 +89,12 @@ impl<T: Scalar> Cylinder<T> {
 }
 
 impl<T: Scalar> Ellipsoid<T> {
-    /// The ellipsoid with all lengths times `factor`, about the origin; its axes stay, bit for bit.
+    /// The ellipsoid with all lengths times `factor`, about the origin; its axes are kept bit for
+    /// bit.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    ///
-    /// ```
-    /// use boxwood::Ellipsoid;
-    /// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
-    ///
-    /// let radii = Vector3::new(1.0, 1.0, 1.5);
-    /// let egg = Ellipsoid::new(Point3::origin(), Matrix3::identity(), radii)?;
-    /// assert_eq!(egg.scaled(2.0)?.radii(), Vector3::new(2.0, 2.0, 3.0));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
@@ -144,16 +109,6 @@ impl<T: Scalar> Triangle<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    ///
-    /// ```
-    /// use boxwood::Triangle;
-    /// use boxwood::nalgebra::Point3;
-    ///
-    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
-    /// let [a, b, c] = corners;
-    /// assert_eq!(Triangle::new(a, b, c)?.scaled(2.0)?.area(), 2.0);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let corners = self.corners();
@@ -165,22 +120,12 @@ impl<T: Scalar> Triangle<T> {
 }
 
 impl<T: Scalar> ConvexHull<T> {
-    /// The hull of the corners, their coordinates times `factor`: where rounding moves one into the
-    /// hull of the others, it is a corner no more.
+    /// The hull of the corners with their coordinates times `factor`. A corner that rounding moves
+    /// into the hull of the others is dropped.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    ///
-    /// ```
-    /// use boxwood::ConvexHull;
-    /// use boxwood::nalgebra::Point3;
-    ///
-    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// let hull = ConvexHull::new(&corners.map(Point3::from))?;
-    /// assert!((hull.scaled(2.0)?.volume() - 8.0 / 6.0).abs() < 1e-6);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         ConvexHull::new(&points(self.corners(), factor, "point")?)
@@ -188,23 +133,11 @@ impl<T: Scalar> ConvexHull<T> {
 }
 
 impl<T: Scalar> Obb<T> {
-    /// The box with all lengths times `factor`, about the origin; its axes stay, bit for bit.
+    /// The box with all lengths times `factor`, about the origin; its axes are kept bit for bit.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    ///
-    /// ```
-    /// use boxwood::Obb;
-    /// use boxwood::nalgebra::{Isometry3, Vector3};
-    ///
-    /// let at = Isometry3::translation(0.0, 1.0, 0.0);
-    /// let bone = Obb::from_pose(&at, Vector3::new(0.5, 1.0, 0.5))?;
-    /// let twice = bone.scaled(2.0)?;
-    /// assert_eq!((twice.center().y, twice.half_extents().y), (2.0, 2.0));
-    /// assert!(bone.scaled(f64::NAN).is_err());
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
@@ -214,7 +147,7 @@ impl<T: Scalar> Obb<T> {
 }
 
 impl<T: Scalar> Mesh<T> {
-    /// The mesh with all lengths times `factor`, about the origin: the same triangles.
+    /// The mesh with all lengths times `factor`, about the origin; its triangles are unchanged.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where

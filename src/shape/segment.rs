@@ -35,7 +35,7 @@ impl<T: Scalar> Segment<T> {
         Ok(Segment { a, b })
     }
 
-    /// A segment of one point, unchecked: the point comes from a valid shape.
+    /// A segment of one point of a valid shape, unchecked.
     pub(super) fn at(point: Point3<T>) -> Self {
         Segment { a: point, b: point }
     }
@@ -61,7 +61,7 @@ impl<T: Scalar> Segment<T> {
         T::nearest(length(sub(b, a)))
     }
 
-    /// Whether the point is at most `tolerance` away; a segment has no interior.
+    /// Returns `true` if the point is at most `tolerance` away; a segment has no interior.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
         self.wide_distance(point) <= tolerance.wide()
     }

@@ -50,7 +50,8 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
         self.radius
     }
 
-    /// Whether the point is in the ball, its surface included, up to the rounding of `f64`.
+    /// Returns `true` if the ball contains the point, its surface included, up to the rounding of
+    /// `f64`.
     pub fn contains(&self, point: Point<T, D>) -> bool {
         let radius = self.radius.wide();
         squared(self.away(point)) <= radius * radius
@@ -61,7 +62,8 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
         if self.contains(point) { point } else { self.on_surface(self.away(point)) }
     }
 
-    /// The point farthest along `direction`, which need not be unit; the centre if that is zero.
+    /// The point farthest along `direction`, which need not be unit; the centre for the zero
+    /// direction.
     pub fn support(&self, direction: SVector<T, D>) -> Point<T, D> {
         self.on_surface(std::array::from_fn(|i| direction[i].wide()))
     }
@@ -106,7 +108,7 @@ impl<T: Scalar> Sphere<T, 3> {
 }
 
 impl<T: Scalar> Sphere<T, 2> {
-    /// The area, by the name of volume in space.
+    /// The area of the disc; named like the volume in space.
     pub fn volume(&self) -> T {
         T::nearest(PI * self.radius.wide() * self.radius.wide())
     }

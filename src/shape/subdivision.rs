@@ -1,4 +1,4 @@
-//! Subdivision of meshes: long edges are bisected, so that boxes of single triangles fit closely.
+//! Subdivision of meshes: bisects long edges, so that boxes of single triangles fit closely.
 
 use std::collections::HashMap;
 
@@ -8,23 +8,22 @@ use super::Mesh;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
-/// Triangles that a cut mesh may have at most.
+/// Largest number of triangles of a subdivided mesh.
 const MOST: usize = 1 << 22;
 
 impl<T: Scalar> Mesh<T> {
-    /// Subdivides the mesh: the same surface in triangles without an edge longer than `longest`, in
-    /// the mesh's unit.
+    /// Subdivides the mesh: the same surface in triangles whose edges are at most `longest`, in the
+    /// mesh's unit.
     ///
-    /// A box around a triangle sticks out by as much as the triangle is long. Shorter edges make
-    /// the boxes at the leaves of a tree fit more closely, at the price of more of them: for
-    /// surfaces whose answers end at boxes. `Accuracy::Exact` gains nothing by it, and the hulls of
-    /// solids little.
+    /// A box around a triangle sticks out in proportion to the triangle's length. Shorter edges
+    /// make the boxes at the leaves of a tree fit more closely, at the price of more boxes. This
+    /// pays for surfaces whose answers end at boxes; `Accuracy::Exact` gains nothing, and the hulls
+    /// of solids little.
     ///
-    /// Every edge that is too long is bisected, in all triangles that share it, until none is. So
-    /// a closed mesh stays closed, and one whose vertices stand apart in equal places stays as
-    /// closed as it was: midpoints of equal edges are equal. A midpoint is rounded to `T`, so the
-    /// surface moves by that rounding. Vertices keep their indices; new ones follow. Triangles do
-    /// not keep theirs.
+    /// Bisects every edge that is too long, in all triangles that share it, until none is. A closed
+    /// mesh therefore remains closed; so does a mesh with repeated vertices, as midpoints of equal
+    /// edges are equal. A midpoint is rounded to `T`, and the surface moves by that rounding.
+    /// Vertices keep their indices, and new ones follow. Triangles do not keep their indices.
     ///
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::Negative`] naming the length; [`Error::BadQuery`] if more
@@ -51,14 +50,13 @@ impl<T: Scalar> Mesh<T> {
             return Err(too_many());
         }
         let mut cut = self.clone();
-        // An edge between neighbouring numbers has no midpoint and stays: so this ends, for a length
-        // of zero too.
+        // Ends even for a length of zero: an edge between neighbouring numbers has no midpoint.
         while cut.bisect(longest.wide())? {}
         Ok(cut)
     }
 
-    /// Whether the area alone takes too many triangles with such edges: none is larger than the one
-    /// of equal edges, whose area is `sqrt(3) / 4` of their square.
+    /// Returns `true` if the area alone requires more than [`MAX_TRIANGLES`]: the largest triangle
+    /// with such edges is equilateral, of area `sqrt(3) / 4` times the squared edge.
     fn surely_takes_more(&self, longest: f64) -> bool {
         let coordinates = self.vertices.iter().flat_map(|vertex| vertex.coords.iter());
         let far = coordinates.fold(0.0, |far: f64, x| far.max(x.wide().abs()));
@@ -68,7 +66,7 @@ impl<T: Scalar> Mesh<T> {
         0.99 * areas.sum::<f64>() > MOST as f64 * 0.4331 * edge * edge
     }
 
-    /// Bisects every edge that is too long once, and says whether there was one.
+    /// Bisects every edge that is too long once; returns `true` if there was one.
     fn bisect(&mut self, longest: f64) -> Result<bool, Error> {
         let mut middles: HashMap<[u32; 2], Option<u32>> = HashMap::new();
         let mut triangles = Vec::with_capacity(self.triangles.len());
@@ -93,7 +91,7 @@ fn too_many() -> Error {
     Error::BadQuery { reason: "edges this short would take more than 4,194,304 triangles" }
 }
 
-/// The new vertex in the middle of an edge, if the edge is too long.
+/// Adds the midpoint of an edge that is too long and returns its index; `None` for other edges.
 fn middle<T: Scalar>(vertices: &mut Vec<Point3<T>>, ends: [u32; 2], longest: f64) -> Option<u32> {
     let [a, b] = ends.map(|end| vertices[end as usize]);
     if squared_length([a, b]) <= longest * longest {
@@ -108,7 +106,7 @@ fn middle<T: Scalar>(vertices: &mut Vec<Point3<T>>, ends: [u32; 2], longest: f64
     Some(vertices.len() as u32 - 1)
 }
 
-/// The triangles that a triangle is cut into, wound as it is. `middles[k]` is on the edge from its
+/// Splits a triangle at its edges' midpoints, wound as it is. `middles[k]` is on the edge from
 /// corner `k` to the next.
 fn pieces<T: Scalar>(
     vertices: &[Point3<T>],
@@ -116,7 +114,7 @@ fn pieces<T: Scalar>(
     middles: [Option<u32>; 3],
     out: &mut Vec<[u32; 3]>,
 ) {
-    // Turned until the first edge is cut and the last is not, where that is possible.
+    // Rotated until the first edge is cut and the last is not, where possible.
     let turn = (0..3).find(|&k| middles[k].is_some() && middles[(k + 2) % 3].is_none());
     let turn = turn.unwrap_or(0);
     let [a, b, c] = [0, 1, 2].map(|k| corners[(turn + k) % 3]);
@@ -128,7 +126,7 @@ fn pieces<T: Scalar>(
         (Some(ab), Some(bc), None) => {
             out.push([ab, b, bc]);
             let length = |x: u32, y: u32| squared_length([x, y].map(|i| vertices[i as usize]));
-            // What is left has four corners, and the shorter diagonal cuts it.
+            // Four corners remain; the shorter diagonal cuts them.
             match length(a, bc) <= length(ab, c) {
                 true => out.extend([[a, ab, bc], [a, bc, c]]),
                 false => out.extend([[a, ab, c], [ab, bc, c]]),

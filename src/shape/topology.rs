@@ -1,5 +1,4 @@
-//! Topology of triangle meshes: vertex welding, boundary edges, caps over holes, and the enclosed
-//! volume.
+//! Topology of triangle meshes: vertex welding, boundary edges, caps over holes, enclosed volume.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,14 +9,14 @@ use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 use crate::num::{Fingerprint, Scalar};
 
 impl<T: Scalar> Mesh<T> {
-    /// For each vertex the index of the first vertex with the same coordinates: files repeat
+    /// The index of the first vertex with the same coordinates, for each vertex: files repeat
     /// vertices for normals and textures.
     pub(crate) fn welds(&self) -> Vec<u32> {
         const FREE: u32 = u32::MAX;
         // Adding zero turns minus zero into plus zero.
         let place = |v: &Point3<T>| [v.x, v.y, v.z].map(|c| (c + T::zero()).bits());
         let vertices = self.vertices();
-        // Half of the slots stay free, so probe runs stay short.
+        // Half of the slots are free, so probe runs are short.
         let mask = (2 * vertices.len()).next_power_of_two() - 1;
         let mut slots = vec![FREE; mask + 1];
         let first = |(vertex, id): (&Point3<T>, u32)| {
@@ -36,11 +35,11 @@ impl<T: Scalar> Mesh<T> {
         vertices.iter().zip(0..).map(first).collect()
     }
 
-    /// The boundary: directed edges passed more often this way than back, repeated by the excess;
-    /// vertices with the same coordinates count as the first of them. Empty if the surface is
-    /// closed. Ascending.
+    /// The boundary: directed edges that triangles pass more often this way than back, each
+    /// repeated by the difference. Vertices with the same coordinates count as the first of them.
+    /// Ascending; empty if the surface is closed.
     ///
-    /// At these edges the surface ends, or triangles of opposite winding meet.
+    /// The surface ends at these edges, or triangles of opposite winding share them.
     pub fn open_edges(&self) -> Vec<[u32; 2]> {
         let welds = self.welds();
         let mut passes: Vec<([u32; 2], i64)> = Vec::with_capacity(3 * self.triangles().len());
@@ -67,7 +66,7 @@ impl<T: Scalar> Mesh<T> {
     /// The mesh closed by a triangle fan over every hole, around the mean of its corners.
     ///
     /// A hole is any closed loop of [open edges](Mesh::open_edges), of any shape. Every mesh can be
-    /// capped: the boundary of triangles always consists of closed loops.
+    /// capped: the boundary of triangles consists of closed loops.
     pub fn capped(&self) -> Self {
         self.capped_around(|_, center| center)
     }
@@ -97,8 +96,9 @@ impl<T: Scalar> Mesh<T> {
         boundary_loops(&self.open_edges())
     }
 
-    /// The enclosed volume: positive where triangles are counter-clockwise from outside. For closed
-    /// meshes; where the surface goes through itself, each region counts by its winding number.
+    /// The enclosed volume: positive where triangles are counter-clockwise seen from outside.
+    /// Meaningful for closed meshes; where the surface crosses itself, each region counts by its
+    /// winding number.
     pub fn volume(&self) -> T {
         let origin = wide_point(self.vertices()[0]);
         let corner = |p: Point3<T>| -> Vec3 { sub(wide_point(p), origin) };

@@ -39,7 +39,7 @@ impl<T: Scalar> Triangle<T> {
         Ok(Triangle { a, b, c })
     }
 
-    /// An unchecked triangle: the corners come from a valid shape.
+    /// An unchecked triangle, from corners of a valid shape.
     pub(crate) fn of([a, b, c]: [Point3<T>; 3]) -> Self {
         Triangle { a, b, c }
     }
@@ -81,7 +81,7 @@ impl<T: Scalar> Triangle<T> {
         })
     }
 
-    /// Whether the point is at most `tolerance` away; a triangle has no interior.
+    /// Returns `true` if the point is at most `tolerance` away; a triangle has no interior.
     pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
         self.wide().distance(wide_point(point)) <= tolerance.wide()
     }

@@ -4,9 +4,9 @@ use crate::num::linear::{Mat3, Vec3, choose, cross, dot, length, scale, skew_at,
 use crate::num::simd::Doubles;
 use crate::num::tolerance::AXES_ERROR;
 
-/// Axes along the longest edge and the normal: the least box around a triangle has an edge along a
-/// side. Their skew is at most [`AXES_ERROR`], for slivers too. The mask is false where corners are
-/// on one line or in one point, or where lengths are too small for a square.
+/// Axes along the longest edge and the normal: the smallest box around a triangle has an edge along
+/// a side. Their skew is at most [`AXES_ERROR`], for slivers too. The mask is `false` for corners
+/// on one line or in one point, and for lengths whose square underflows.
 #[inline(always)]
 pub(crate) fn triangle_frame<D: Doubles>(
     token: D::Token,
@@ -31,8 +31,9 @@ pub(crate) fn triangle_frame<D: Doubles>(
     (D::both(area, straight), axes)
 }
 
-/// The normal at right angles to `x`. The cross product of a sliver's edges is off right angles by
-/// the rounding of the edges' products over its height: up to 4e-4 before it counts as noise.
+/// The normal, made orthogonal to `x`. The cross product of a sliver's edges deviates from a right
+/// angle by the rounding of the edges' products over its height: up to 4e-4 before it counts as
+/// noise.
 #[inline(always)]
 fn squared<D: Doubles>(token: D::Token, normal: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
     let square = square_to(normal, x);
@@ -47,7 +48,7 @@ mod tests {
     use crate::num::chance::Chance;
     use crate::num::linear::{add, skew};
 
-    /// A triangle of about that size, its height that share of its length, somewhere.
+    /// A random triangle of about that size, with a height of that share of its length.
     fn sliver(chance: &mut Chance, size: f64, height: f64) -> [Vec3; 3] {
         let [at, along, aside] = [0; 3].map(|_| chance.point(size));
         let foot = 1.4 * chance.share() - 0.2;
@@ -76,7 +77,7 @@ mod tests {
             let normal = cross(edges[0], edges[1]);
             let normal = scale(normal, 1.0 / length(normal));
             slanted += usize::from(dot(normal, axes[0]).abs() > AXES_ERROR);
-            // The repair turns the normal by no more than its error.
+            // The repair rotates the normal by no more than its error.
             assert!(dot(normal, axes[2]) > 1.0 - 1e-6);
         }
         assert!(sound > 20_000 && slanted > 5_000, "{sound} {slanted}");

@@ -29,7 +29,7 @@ impl UpAxis {
         }
     }
 
-    /// The same vector in a right-handed frame in which z is up: coordinates in another order.
+    /// Permutes coordinates to a right-handed frame in which z is up.
     #[inline(always)]
     pub(crate) fn to_z(self, [x, y, z]: Vec3) -> Vec3 {
         match self {
@@ -50,13 +50,13 @@ impl UpAxis {
     }
 }
 
-/// An upright cylinder without a place: a horizontal disc of some radius, from half its height
-/// below its centre to half its height above.
+/// An upright cylinder without a position: a vertical axis, a radius and half a height.
 ///
-/// Which axis is up is said where it is used: a world of brushes has a setting for it. A cylinder
-/// of radius and half height zero is a point.
+/// The up axis is an argument of each use; a world of brushes has a setting for it. A cylinder of
+/// radius and half height zero is a point.
 ///
-/// Source: CN105488851 (2016): cylinders for walkers, as they slip round corners sooner than boxes.
+/// Source: CN105488851 (2016): walkers are cylinders, as they slide around corners more easily than
+/// boxes.
 ///
 /// ```
 /// use boxwood::UprightCylinder;
@@ -95,13 +95,13 @@ impl<T: Scalar> UprightCylinder<T> {
         self.half_height
     }
 
-    /// The least upright cylinder around a ball: its height is the ball's diameter.
+    /// The smallest upright cylinder around a ball: its height is the ball's diameter.
     pub fn around_ball(ball: &Sphere<T, 3>) -> Self {
         UprightCylinder { radius: ball.radius(), half_height: ball.radius() }
     }
 
-    /// How far the cylinder reaches from its centre along a unit normal:
-    /// `R sqrt(x^2 + y^2) + H |z|` where z is up. Rounded to `T`.
+    /// The distance from the centre to the support plane along a unit normal: `R sqrt(x^2 + y^2) +
+    /// H |z|` where z is up. Rounded to `T`.
     ///
     /// Source: CN105488851 (2016).
     pub fn support_distance(&self, normal: Unit<Vector3<T>>, up: UpAxis) -> T {

@@ -5,7 +5,7 @@ use nalgebra::Point3;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 
-/// A triangle in double precision, possibly on one line or in one point.
+/// A triangle in double precision, possibly degenerate to a segment or a point.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WideTriangle {
     pub corners: [Vec3; 3],
@@ -21,14 +21,13 @@ impl WideTriangle {
         0.5 * length(cross(sub(b, a), sub(c, a)))
     }
 
-    /// An upper bound, tight but for rounding, on the distance from `p` to the triangle: the
-    /// distance to a point that certainly lies in it.
+    /// Upper bound on the distance from `p` to the triangle, tight up to rounding: the distance to
+    /// a point that is certainly in the triangle.
     pub fn distance(&self, p: Vec3) -> f64 {
         length(sub(p, self.nearest(p)))
     }
 
-    /// The closest point of the triangle to `p`, but for rounding; a point of the triangle in any
-    /// case.
+    /// The closest point of the triangle to `p`, up to rounding; always a point of the triangle.
     ///
     /// If the projection of `p` is outside, the closest point is on an edge that faces it: one with
     /// a negative barycentric coordinate. Source of the coordinates: Ericson, Real-Time Collision
@@ -42,11 +41,11 @@ impl WideTriangle {
         // Barycentric coordinates times `area`.
         let (v, w) = (dot(normal, cross(ap, ac)), dot(normal, cross(ab, ap)));
         let u = area - (v + w);
-        // The coordinates of a sliver may be noise: all edges count, too. Of a degenerate triangle
-        // they alone do.
+        // The coordinates of a sliver may be noise, so all its edges are tested too; a degenerate
+        // triangle has only its edges.
         let sliver = area <= SLIVER * dot(ab, ab) * dot(ac, ac);
         let inside = area > 0.0 && u >= 0.0 && v >= 0.0 && w >= 0.0;
-        // Near an edge as well, so that a point on it is found there, exactly.
+        // Edges close by are tested as well, so that a point on an edge is found exactly.
         let rim = RIM * area;
         let facing = [sliver || w < rim, sliver || v < rim, sliver || u < rim];
         let mut best = (a, f64::INFINITY);
@@ -68,10 +67,10 @@ impl WideTriangle {
     }
 }
 
-/// Barycentric coordinates below this may be those of points on an edge, rounded. No unit.
+/// Barycentric coordinates below this may be those of points on an edge, rounded.
 const RIM: f64 = 1e-9;
 
-/// A triangle is a sliver if the squared sine of its angle is below this. No unit.
+/// A triangle is a sliver if the squared sine of its angle is below this.
 const SLIVER: f64 = 1e-6;
 
 #[inline]
@@ -85,7 +84,7 @@ fn squared(v: Vec3) -> f64 {
 pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
     let along = sub(e, s);
     let t = closest_parameter(sub(p, s), along);
-    // The end itself, not a sum that comes near it.
+    // The end itself, not a sum close to it.
     if t == 1.0 { e } else { add(s, scale(along, t)) }
 }
 
@@ -96,7 +95,7 @@ pub(crate) fn closest_parameter(to: Vec3, along: Vec3) -> f64 {
     if length > 0.0 { clamp_to_unit(dot(to, along) / length) } else { 0.0 }
 }
 
-/// Clamps `t` to `0..=1`; 0 for NaN. By branches, so that the code after it need not wait for a
+/// Clamps `t` to `0..=1`; 0 for NaN. Branches, so that the code after it need not wait for a
 /// quotient: measured.
 #[inline]
 pub(crate) fn clamp_to_unit(t: f64) -> f64 {
@@ -128,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_inside_of_a_needle_counts() {
-        // Across it the edges are 1e-4 from the foot; up from there it is as far to the point.
+        // The edges are 1e-4 from the foot across the needle; the point is as far above.
         let needle = [[0.0, 0.0, 0.0], [1.0, 1e-4, 0.0], [1.0, -1e-4, 0.0]];
         assert!((distance(needle, [0.5, 0.0, 1e-4]) - 1e-4).abs() < 1e-18);
         assert!((distance(needle, [0.999, 5e-5, -1e-6]) - 1e-6).abs() < 1e-18);

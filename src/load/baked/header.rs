@@ -13,7 +13,7 @@ use crate::num::{Fingerprint, Scalar};
 pub(super) struct BakedKind {
     /// The first eight bytes.
     magic: [u8; 8],
-    /// Cure for a file of another version.
+    /// Advice for a file of another version.
     cure: &'static str,
 }
 
@@ -26,24 +26,25 @@ pub(super) const ROBOT: BakedKind = BakedKind {
     cure: "load its source file and bake it again (`Robot::bake`, `robot.bake()` in Python)",
 };
 
-/// The format version: raised by every change of the header or of a record, so that bytes of
-/// another layout are never read as this one. Warnings are stored by the index of their variant
+/// Format version, raised by every change of the header or of a record, so that bytes of another
+/// layout are never read as this one. Warnings are stored by the index of their variant
 /// (`warning_indices_are_pinned`): a new variant at the end of `Warning` keeps the version, as an
-/// index beyond the last is refused; any other change of them raises it.
+/// index beyond the last is rejected; any other change of them raises it.
 ///
 /// Files of versions 1 to 4 have no answer version.
 const FORMAT: u32 = 5;
 
-/// The answer version: raised by every change of what queries answer about the same bytes. That is
-/// the boxes fitted along stored axes, bounds, hulls, the arithmetic and the slack of verdicts. It
-/// need not be raised for new queries, for speed, for readers of other files, or where a build finds
-/// other trees: those of a baked file are stored.
+/// Answer version, raised by every change of the answers of queries about equal bytes: the boxes
+/// fitted along stored axes, bounds, hulls, the arithmetic and the slack of verdicts. New queries,
+/// speed, readers of other files, and builds that find other trees do not raise it: the trees of a
+/// baked file are stored.
 const ANSWERS: u32 = 1;
 
-/// Kind, format version, answer version, size of a number, length and checksum of the record.
+/// Length of kind, format version, answer version, size of a number, and the length and checksum of
+/// the record. Bytes.
 const LENGTH: usize = 8 + 4 + 4 + 4 + 8 + 8;
 
-/// Writes the header and the record.
+/// Returns the header and the record.
 pub(super) fn sealed<T: Scalar>(
     kind: &BakedKind,
     record: &impl Serialize,
@@ -71,7 +72,7 @@ pub(super) fn opened<T: Scalar, R: DeserializeOwned>(
     if *magic != kind.magic {
         return refused("it does not begin as one".to_owned());
     }
-    // Before anything behind it is read: another format may have another header.
+    // Checked first: another format may have another header.
     let (format, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
     check_version(kind, "format", u32::from_le_bytes(*format), FORMAT)?;
     let (answers, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
@@ -96,7 +97,7 @@ pub(super) fn opened<T: Scalar, R: DeserializeOwned>(
     }
 }
 
-/// Refuses a version other than the one that is read, and says how to replace the file.
+/// Rejects a version other than the one that is read, with advice to replace the file.
 fn check_version(kind: &BakedKind, name: &str, found: u32, read: u32) -> Result<(), String> {
     match found == read {
         true => Ok(()),

@@ -1,10 +1,10 @@
 //! Baked characters and robots: trees included, written once and read in milliseconds.
 //!
-//! Only data that would need a search to find again is written; boxes and everything else that
-//! follows is computed while reading, by the code that built it, and compared by the fingerprint.
-//! Structure and numbers are `postcard`'s, behind a header of 36 bytes: the kind of file, the format
-//! version, the answer version, the size of a number, the number of bytes that follow, and a
-//! checksum of them. A file of another version of either is refused; see [`header`].
+//! A file contains only data that would need a search to find again. Boxes and all other derived
+//! data are computed while reading, by the code that built them, and compared by the fingerprint.
+//! Structure and numbers are `postcard`'s, after a header of 36 bytes: the kind of file, the format
+//! version, the answer version, the size of a number, the number of bytes that follow, and their
+//! checksum. A file of another version of either is rejected; see [`header`].
 
 mod header;
 mod number;
@@ -28,7 +28,8 @@ impl<T: Scalar> Loaded<T> {
     /// and warnings.
     ///
     /// # Errors
-    /// [`Error::WrongCount`] unless there is a part for every joint, and a node for each or none.
+    /// [`Error::WrongCount`] unless there is one part for every joint, and one node for every joint
+    /// or none.
     ///
     /// ```
     /// # #[cfg(feature = "meshes")] {
@@ -44,7 +45,13 @@ impl<T: Scalar> Loaded<T> {
     }
 }
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Writes a character; precompiled because it is much code.
+struct WriteBaked;
+
+impl Precompiled for WriteBaked====/// Writes a character; precompiled because of its size.
+struct WriteBaked;
+
+impl Precompiled for WriteBaked>>>> {
     fn write_baked<'a, T>(loaded: &'a Loaded<T>) -> Result<Vec<u8>, Error> {
         written(loaded)
     }
@@ -56,7 +63,7 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&CHARACTER, &Record::of(loaded))
 }
 
-precompiled! {
+<<<<OURSprecompiled! {||||BASE/// Reads a baked character; precompiled likewise.====/// Reads a baked character; precompiled because of its size.>>>>
     /// Reads a baked character.
     pub(super) fn read_baked<'a, T>(
         source: &'a FileSource<'a>,

@@ -54,7 +54,7 @@ pub(super) fn quaternion<T: Scalar>(q: &Four<T>) -> Quaternion<T> {
     Quaternion::new(q[3].0, q[0].0, q[1].0, q[2].0)
 }
 
-/// A rotation that is not normalised, so that the bits stay; its user checks the length.
+/// A rotation that is not normalised, to keep its bits; its user checks the length.
 pub(super) fn rotation<T: Scalar>(q: &Four<T>) -> Unit<Quaternion<T>> {
     Unit::new_unchecked(quaternion(q))
 }

@@ -105,7 +105,7 @@ struct SkinWeightRecord<T: Scalar> {
     at: Three<T>,
 }
 
-/// Refuses a character unless it has one part per joint: part `i` moves with joint `i`.
+/// Rejects a character unless it has one part per joint: part `i` moves with joint `i`.
 pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
     match parts == joints {
         true => Ok(()),
@@ -113,7 +113,7 @@ pub(super) fn check_counts(parts: usize, joints: usize) -> Result<(), Error> {
     }
 }
 
-/// Refuses a character unless it has a node for every joint, or none at all.
+/// Rejects a character unless it has one node for every joint, or none.
 pub(super) fn check_nodes(nodes: usize, joints: usize) -> Result<(), Error> {
     match nodes == 0 || nodes == joints {
         true => Ok(()),
@@ -133,6 +133,8 @@ impl<T: Scalar> Record<T> {
         }
     }
 
+    /// Restores the character.
+    ///
     /// # Errors
     /// The errors of a record that does not describe a character.
     pub fn character(self) -> Result<Loaded<T>, Error> {
@@ -165,6 +167,8 @@ impl<T: Scalar> ModelRecord<T> {
         self.parts.len()
     }
 
+    /// Restores the model.
+    ///
     /// # Errors
     /// The errors of a record that does not describe a model.
     pub fn model(self) -> Result<Arc<Model<T>>, Error> {
@@ -283,6 +287,8 @@ impl<T: Scalar> SkinRecord<T> {
         SkinRecord { corners: skin.corners().map(corner).collect(), triangles }
     }
 
+    /// Restores the skin.
+    ///
     /// # Errors
     /// The errors of [`Skin`], and of a weight of a joint beyond `joints`.
     fn skin(self, joints: usize) -> Result<Skin<T>, Error> {
@@ -347,7 +353,8 @@ mod tests {
         ]
     }
 
-    /// New variants get a row at the end. Any other change of this table needs a new format version.
+    /// New variants get a row at the end. Any other change of this table requires a new format
+    /// version.
     #[test]
     fn warning_indices_are_pinned() {
         for (warning, bytes) in warnings() {

@@ -50,10 +50,10 @@ struct AxisRecord {
 
 impl<T: Scalar> Robot<T> {
     /// Serializes the robot for [`baked_robot`](crate::load::baked_robot()): model, mechanism and
-    /// warnings. To send it to another process or machine, which then needs none of its files.
+    /// warnings. Another process or machine then needs none of the robot's files.
     ///
     /// # Errors
-    /// [`Error::WrongCount`] unless there is a part for every link, [`Error::UnknownName`] for a
+    /// [`Error::WrongCount`] unless there is one part for every link, [`Error::UnknownName`] for a
     /// part without the name of its link.
     ///
     /// ```
@@ -68,7 +68,7 @@ impl<T: Scalar> Robot<T> {
         write_baked_robot(self)
     }
 
-    /// Refuses a robot unless part `i` has the name of link `i`.
+    /// Rejects a robot unless part `i` has the name of link `i`.
     fn check_links(&self) -> Result<(), Error> {
         let (parts, links) = (self.model.parts(), self.mechanism.links());
         if parts.len() != links.len() {
@@ -84,7 +84,13 @@ impl<T: Scalar> Robot<T> {
     }
 }
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Writes a robot; precompiled because it is much code.
+struct WriteBakedRobot;
+
+impl Precompiled for WriteBakedRobot====/// Writes a robot; precompiled because of its size.
+struct WriteBakedRobot;
+
+impl Precompiled for WriteBakedRobot>>>> {
     fn write_baked_robot<'a, T>(robot: &'a Robot<T>) -> Result<Vec<u8>, Error> {
         written(robot)
     }
@@ -95,7 +101,7 @@ fn written<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&ROBOT, &RobotRecord::of(robot))
 }
 
-precompiled! {
+<<<<OURSprecompiled! {||||BASE/// Reads a baked robot; precompiled likewise.====/// Reads a baked robot; precompiled because of its size.>>>>
     /// Reads a baked robot.
     pub(in crate::load) fn read_baked_robot<'a, T>(
         source: &'a FileSource<'a>,

@@ -76,7 +76,7 @@ impl<T: Scalar> TreeRecord<T> {
         };
         let nodes = tree.nodes.iter().map(node).collect();
         let geometry = match &tree.geometry {
-            // Trees are never built of no geometry.
+            // Trees always have geometry.
             Geometry::None => GeometryRecord::Boxes(Vec::new()),
             Geometry::Surface(mesh) => GeometryRecord::Surface(MeshRecord::of(mesh)),
             Geometry::Solid(mesh) => GeometryRecord::Solid(MeshRecord::of(mesh)),
@@ -150,7 +150,7 @@ impl<T: Scalar> ConvexRecord<T> {
         }
     }
 
-    /// The shape; axes are kept as they are, and not yet checked.
+    /// Restores the shape; axes are kept bit for bit, and not yet checked.
     fn shape(&self) -> Result<ConvexShape<T>, Error> {
         Ok(match self {
             ConvexRecord::Sphere(center, radius) => Sphere::new(point(center), radius.0)?.into(),
@@ -184,7 +184,7 @@ impl<T: Scalar> BoxRecord<T> {
         }
     }
 
-    /// The box, not yet checked.
+    /// Restores the box, not yet checked.
     fn solid(&self) -> Obb<T> {
         Obb::from_parts(point(&self.center), matrix(&self.axes), vector(&self.half_extents))
     }

@@ -16,7 +16,7 @@ struct Layout {
 }
 
 /// Reads the elements of an accessor, `N` numbers each; normalised integers become 0..=1 or -1..=1.
-/// Refuses other element types, numbers that are not finite, and ranges past the end.
+/// Rejects other element types, numbers that are not finite, and ranges past the end.
 pub(super) fn numbers<const N: usize>(
     buffers: &GltfBuffers,
     accessor: &Accessor<'_>,
@@ -96,8 +96,8 @@ fn stored<const N: usize>(
     Ok(bytes.chunks(stride).map(element).collect())
 }
 
-/// Reads one little-endian number of exactly the bytes of its type.
-/// Source: glTF 2.0 specification, section 3.6.2.2 and 3.11 for the normalised integers.
+/// Reads one little-endian number of exactly the bytes of its type. Source: glTF 2.0 specification,
+/// section 3.6.2.2 and 3.11 for the normalised integers.
 fn number(bytes: &[u8], layout: Layout) -> f64 {
     let (value, most) = match (layout.component, bytes) {
         (DataType::I8, &[a]) => (f64::from(a as i8), 127.0),

@@ -10,8 +10,8 @@ use ::gltf::buffer::{Source, View};
 
 use super::uri;
 
-/// The most numbers read from one file: accessors over the same bytes can request them any number
-/// of times.
+/// Largest count of numbers read from one file: accessors over the same bytes can request them any
+/// number of times.
 const MOST_NUMBERS: usize = 1 << 25;
 
 /// The bytes of each buffer of the document.
@@ -45,7 +45,7 @@ impl GltfBuffers {
         Ok(GltfBuffers { bytes: buffers, left: Cell::new(MOST_NUMBERS) })
     }
 
-    /// The bytes of a view; `None` if it runs past its buffer.
+    /// Returns the bytes of a view; `None` if it exceeds its buffer.
     pub fn view(&self, view: &View<'_>) -> Option<&[u8]> {
         let end = view.offset().checked_add(view.length())?;
         self.bytes.get(view.buffer().index())?.get(view.offset()..end)

@@ -1,8 +1,8 @@
 //! Caps over the holes that cuts between joints leave in the parts of a skin.
 //!
 //! A cap is raised over its rim into the part on the other side of the joint. Parts then overlap
-//! inside the skin, and where a joint opens, what is left of the overlap fills the gap: the band
-//! that lies in no triangle of the skin, so that areas are those of the file.
+//! inside the skin, and where a joint opens, the rest of the overlap fills the gap. The raised band
+//! is in no triangle of the skin, so areas are those of the file.
 
 use super::geometry::JointMesh;
 use crate::error::Error;
@@ -12,24 +12,24 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, length, scale, sub};
 use crate::shape::{Mesh, Placement, Pose};
 
-/// The heights of a cap, of which the first is taken that stays inside the skin at rest, or else the
-/// one least outside. Shares of the mean distance of the rim from its centre.
+/// Heights of a cap, as shares of the mean distance of the rim from its centre. The first one that
+/// is inside the skin at rest is used, or else the one least outside.
 ///
-/// Lower caps leave voids where three parts meet, and the skin of bent hips and knees outside the
-/// parts; higher ones leave the skin themselves in clips: `docs/coverage.md` has the figures.
+/// Lower caps leave voids where three parts meet, and leave the skin of bent hips and knees outside
+/// the parts; higher ones leave the skin in clips: `docs/coverage.md` has the figures.
 const HEIGHTS: [f64; 5] = [0.85, 0.6, 0.4, 0.2, 0.0];
 
-/// The distance up to which a point of a cap counts as inside the skin. Share of the size.
+/// Distance up to which a point of a cap counts as inside the skin, as a share of the size.
 const NEAR: f64 = 1e-3;
 
-/// The most triangles of a cap whose centroids are looked at.
+/// Largest number of triangles of a cap whose centroids are tested.
 const SAMPLES: usize = 8;
 
 /// A skin at rest.
 pub(super) struct RestSkin<T: Scalar> {
     pub surface: SkinSurface,
     pub joints: Joints<T>,
-    /// The sign of the direction out of a part through its holes: -1 if the triangles face inward.
+    /// Sign of the direction out of a part through its holes: -1 if the triangles face inward.
     outward: f64,
 }
 
@@ -43,8 +43,8 @@ impl<T: Scalar> RestSkin<T> {
         Ok(RestSkin { surface, joints, outward })
     }
 
-    /// Returns the mesh of a part with caps, of which those over rims with most vertices on a cut are
-    /// raised, and how far caps over cuts are outside the skin. The pose is that of the part at rest.
+    /// Returns the mesh of a part with caps, and by how much caps over cuts are outside the skin.
+    /// Caps over rims with most vertices on a cut are raised. The pose is that of the part at rest.
     pub fn capped(&self, part: &JointMesh<T>, pose: &Pose<T>) -> (Mesh<T>, f64) {
         let JointMesh { mesh, on_cut } = part;
         let place = Placement::new(pose);
@@ -75,7 +75,7 @@ impl<T: Scalar> RestSkin<T> {
         (capped, farthest)
     }
 
-    /// The largest distance of a fan from the skin: of its apex and of some centroids.
+    /// Largest distance of a fan from the skin: of its apex and of some centroids.
     fn farthest_outside(&self, rim: &[Vec3], apex: Vec3, place: &Placement) -> f64 {
         let near = NEAR * self.surface.size();
         let next = rim.iter().cycle().skip(1);
@@ -87,8 +87,8 @@ impl<T: Scalar> RestSkin<T> {
     }
 }
 
-/// The direction out of the part through a hole, as long as the rim is far from the centre on
-/// average; zero if the rim encloses no area.
+/// Returns the direction out of the part through a hole, as long as the mean distance of the rim
+/// from the centre; zero if the rim encloses no area.
 fn axis(rim: &[Vec3], center: Vec3) -> Vec3 {
     let from = |corner: &Vec3| sub(*corner, center);
     let next = rim.iter().cycle().skip(1);

@@ -1,25 +1,26 @@
-//! The cells of a triangle of a skin while joints are added one after the other.
+//! Cells of a triangle of a skin while joints are added one after the other.
 //!
-//! A joint takes from each cell the side where its weight is greater. Which side that is, is
-//! decided once at every point that cells share, so that rounding and ties can not open a gap:
-//! cells always fill the triangle. Points on an edge of the triangle are functions of the two
-//! corners of that edge alone, to the bit, so that triangles that share an edge share its points.
+//! A joint receives from each cell the side where its weight is greater. That side is decided once
+//! at every point that cells share, so that rounding and ties cannot open a gap: cells always fill
+//! the triangle. Points on an edge of the triangle are functions of the two corners of that edge
+//! alone, to the bit, so that triangles that share an edge share its points.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use nalgebra::{Point3, Vector3};
 
-/// A new point nearer to an end of its edge is that end: pieces that are no wider have no extent,
-/// and are left out in all triangles at the edge. Share of the edge.
+/// Least distance of a new point from an end of its edge, as a share of the edge; a nearer point
+/// becomes that end. Pieces that are no wider have no extent, and are left out in all triangles at
+/// the edge.
 const SHORTEST: f64 = 1e-12;
 
-/// The greatest turn the wrong way, by rounding, of a polygon that counts as convex. Share of the
-/// triangle's area.
+/// Largest turn in the wrong direction, by rounding, of a polygon that counts as convex, as a share
+/// of the triangle's area.
 const CONVEX: f64 = 1e-13;
 
 /// A corner of a triangle: its position, and the weights of its joints, ascending by joint. A joint
-/// is any number that orders joints as ties do: of equal weights the lower one owns the point.
+/// is any number that orders joints like ties: the lowest of equal weights owns the point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Corner<'a> {
     pub position: Point3<f64>,
@@ -54,8 +55,8 @@ struct CellSide<'a> {
     points: Vec<SidePoint>,
 }
 
-/// A point of an edge, and the owner of the edge from there to the next point. That is a function
-/// of the ends of the edge alone, where a cell may be another joint's by a tie.
+/// A point of an edge, and the owner of the edge from there to the next point. The owner is a
+/// function of the ends of the edge alone; a tie may give a cell there to another joint.
 #[derive(Debug, Clone, Copy)]
 struct SidePoint {
     point: usize,
@@ -66,7 +67,7 @@ struct SidePoint {
 /// The cells of a triangle.
 pub(super) struct Cells<'a> {
     corners: [Corner<'a>; 3],
-    /// Ascending.
+    /// The joints, ascending.
     pub joints: Vec<usize>,
     pub points: Vec<CellPoint>,
     cells: Vec<Cell>,
@@ -75,14 +76,14 @@ pub(super) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// The cells of all owners.
+    /// Creates the cells of all owners.
     pub fn new(corners: [Corner<'a>; 3]) -> Self {
         let mut cells = Cells::of_first(corners);
         (0..cells.joints.len()).for_each(|joint| cells.add_joint(joint));
         cells
     }
 
-    /// The polygons of all owners: few large ones, without points that none needs.
+    /// Returns the polygons of all owners: few large ones, without superfluous points.
     pub fn polygons(&self) -> Vec<Cell> {
         let mut polygons = self.merged();
         self.drop_passed_points(&mut polygons);
@@ -90,7 +91,7 @@ impl<'a> Cells<'a> {
         polygons
     }
 
-    /// One cell of the first joint.
+    /// Creates one cell, of the first joint.
     fn of_first(corners: [Corner<'a>; 3]) -> Self {
         let mut joints: Vec<usize> =
             corners.iter().flat_map(|corner| corner.weights.iter().map(|own| own.0)).collect();
@@ -115,7 +116,7 @@ impl<'a> Cells<'a> {
         Cells { corners, joints, points, cells, sides: [side(0), side(1), side(2)] }
     }
 
-    /// Gives a joint all that it has a greater weight on than those before it.
+    /// Gives a joint the regions where its weight is greater than those of the joints before it.
     fn add_joint(&mut self, joint: usize) {
         let leads = |point: &CellPoint| point.weights[joint] - point.greatest;
         let mut leads: Vec<f64> = self.points.iter().map(leads).collect();
@@ -130,7 +131,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Splits an edge of the triangle where the sign of the lead changes.
+    /// Splits an edge of the triangle where the sign of the joint's lead changes.
     fn split_side(
         &mut self,
         side: usize,
@@ -169,7 +170,7 @@ impl<'a> Cells<'a> {
         self.sides[side].points = all;
     }
 
-    /// A point of an edge of the triangle.
+    /// Returns a point of an edge of the triangle.
     fn side_point(&self, side: usize, along: f64) -> CellPoint {
         let CellSide { ends: [a, b], reversed, .. } = &self.sides[side];
         let between = |a: f64, b: f64| if along == 1.0 { b } else { a + (b - a) * along };
@@ -182,7 +183,7 @@ impl<'a> Cells<'a> {
         CellPoint { at, position: position.into(), weights: weights.collect(), greatest: 0.0 }
     }
 
-    /// A point between two others inside the triangle.
+    /// Returns a point between two others inside the triangle.
     fn inner_point(&self, [from, to]: [usize; 2], share: f64) -> CellPoint {
         let [a, b] = [from, to].map(|point| &self.points[point]);
         if share == 0.0 || share == 1.0 {
@@ -196,8 +197,8 @@ impl<'a> Cells<'a> {
         CellPoint { at, position: position.into(), weights, greatest: 0.0 }
     }
 
-    /// Splits a cell into what stays its owner's and what the joint takes: for each run of corners
-    /// with a lead a polygon. Rounding may make more than one run.
+    /// Splits a cell into the part of its owner and the parts of the joint: one polygon for each
+    /// run of corners with a lead. Rounding may make more than one run.
     fn split_cell(
         &mut self,
         cell: Cell,
@@ -227,7 +228,7 @@ impl<'a> Cells<'a> {
                 around.push((split, 0.0));
             }
         }
-        // From a corner without lead, so that no run goes around the end of the list.
+        // Starts at a corner without lead, so that no run wraps around the end of the list.
         let start = around.iter().position(|(_, lead)| *lead < 0.0).unwrap_or(0);
         around.rotate_left(start);
         let mut stays = Vec::new();
@@ -249,7 +250,7 @@ impl<'a> Cells<'a> {
         self.cells.push(Cell { owner: cell.owner, points: stays });
     }
 
-    /// One polygon an owner where its cells make a convex one, else the cells.
+    /// Returns one polygon an owner if its cells make a convex one, else the cells.
     fn merged(&self) -> Vec<Cell> {
         let mut polygons = Vec::new();
         for owner in 0..self.joints.len() {
@@ -262,7 +263,7 @@ impl<'a> Cells<'a> {
         polygons
     }
 
-    /// The boundary of several cells; `None` unless it is one convex loop.
+    /// Returns the boundary of several cells; `None` unless it is one convex loop.
     fn merged_loop(&self, cells: &[&Cell]) -> Option<Vec<usize>> {
         let mut edges: Vec<[usize; 2]> = Vec::new();
         for [from, to] in cells.iter().flat_map(|cell| cell_edges(&cell.points)) {
@@ -290,7 +291,7 @@ impl<'a> Cells<'a> {
         convex.then_some(points)
     }
 
-    /// Drops points inside the triangle that two polygons pass and no other has.
+    /// Drops points inside the triangle that exactly two polygons pass.
     fn drop_passed_points(&self, polygons: &mut [Cell]) {
         let on_side = |point| self.sides.iter().any(|s| s.points.iter().any(|p| p.point == point));
         for point in (3..self.points.len()).filter(|&point| !on_side(point)) {
@@ -309,8 +310,8 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Drops points of the triangle's edges where the owner of the edge does not change. Where
-    /// another polygon keeps such a point, a triangle without area joins it to the edge.
+    /// Drops points of the triangle's edges where the owner of the edge does not change. If another
+    /// polygon keeps such a point, a triangle without area joins it to the edge.
     fn drop_passed_rim(&self, polygons: &mut Vec<Cell>) {
         for side in &self.sides {
             let passed = |w: &[SidePoint]| w[0].owner == w[1].owner;
@@ -330,7 +331,7 @@ impl<'a> Cells<'a> {
                 kept.reverse();
             }
             for chain in kept.chunk_by(|_, to| passed.contains(to)) {
-                // The last point of a chain is followed by one that stays on the edge.
+                // The last point of a chain precedes one that remains on the edge.
                 let Some(end) = kept.iter().position(|p| Some(p) == chain.last()) else { continue };
                 let (Some(&to), [from, between @ ..]) = (kept.get(end + 1), chain) else {
                     continue;
@@ -343,14 +344,14 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The owner of the polygon with an edge; `None` without one.
+/// Returns the owner of the polygon with an edge; `None` if there is none.
 fn edge_owner(polygons: &[Cell], from: usize, to: Option<&usize>) -> Option<usize> {
     let to = *to?;
     let holds = |polygon: &&Cell| cell_edges(&polygon.points).any(|edge| edge == [from, to]);
     polygons.iter().find(holds).map(|polygon| polygon.owner)
 }
 
-/// The polygons with a point, and its index there.
+/// Returns the polygons that contain a point, with its index in each.
 fn holders(polygons: &[Cell], point: usize) -> Vec<(usize, usize)> {
     let index = |polygon: &Cell| polygon.points.iter().position(|&other| other == point);
     polygons.iter().enumerate().filter_map(|(p, polygon)| Some((p, index(polygon)?))).collect()
@@ -365,7 +366,7 @@ fn undirected(a: usize, b: usize) -> [usize; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// A share of an edge, or 0 or 1 next to its ends.
+/// Rounds a share of an edge to 0 or 1 next to its ends.
 fn snapped(share: f64) -> f64 {
     match share {
         low if low < SHORTEST => 0.0,
@@ -378,9 +379,9 @@ fn weight(corner: &Corner<'_>, joint: usize) -> f64 {
     corner.weights.iter().find(|(known, _)| *known == joint).map_or(0.0, |(_, weight)| *weight)
 }
 
-/// The order of the ends of an edge on which all triangles at this edge agree.
+/// Orders the ends of an edge, equally for all triangles at this edge.
 fn order(a: &Corner<'_>, b: &Corner<'_>) -> Ordering {
-    // Adding 0 turns -0 into 0.
+    // Makes -0 equal to 0.
     let positions = (0..3).map(|i| (a.position[i] + 0.0).total_cmp(&(b.position[i] + 0.0)));
     let weights = a.weights.iter().zip(b.weights);
     let weights = weights.map(|(a, b)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -388,7 +389,7 @@ fn order(a: &Corner<'_>, b: &Corner<'_>) -> Ordering {
     order.then(a.weights.len().cmp(&b.weights.len()))
 }
 
-/// Twice the signed area between three points, as a share of twice that of the triangle.
+/// Returns twice the signed area between three points, as a share of twice that of the triangle.
 pub(super) fn doubled_area(a: &CellPoint, b: &CellPoint, c: &CellPoint) -> f64 {
     let [ux, uy] = [1, 2].map(|i| b.at[i] - a.at[i]);
     let [vx, vy] = [1, 2].map(|i| c.at[i] - a.at[i]);

@@ -19,11 +19,11 @@ use crate::load::{
 use crate::motion::{Clip, Clips, Interpolation, Keys, Skeleton, Track};
 use crate::num::Scalar;
 
-/// The deviation of a scale from its rest value that causes a warning. Share of the rest value.
+/// Deviation of a scale from its rest value that causes a warning, as a share of the rest value.
 const SCALE: f64 = 1e-3;
 
-/// Reads every animation of the document, for `skeleton`: the joints of `nodes` in another number
-/// type.
+/// Reads every animation of the document, for `skeleton`: the joints of `nodes` in the model's
+/// number type.
 pub(super) fn read<T: Scalar>(
     document: &Document,
     buffers: &GltfBuffers,
@@ -125,8 +125,8 @@ fn track<T: Scalar>(
     Track::new(joint, times, keys, interpolation).map_err(|error| error.to_string())
 }
 
-/// Normalises rotations, often stored in few digits, from the order x, y, z, w. Tangents stay as
-/// they are.
+/// Normalises rotations, which are often stored with few digits, from the order x, y, z, w.
+/// Tangents are unchanged.
 fn rotation<T: Scalar>(
     &[x, y, z, w]: &[f64; 4],
     index: usize,

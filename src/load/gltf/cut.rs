@@ -2,7 +2,8 @@
 //!
 //! The owner of a point is the joint of the greatest weight there, where the weights of the three
 //! corners are interpolated linearly. Each weight is a linear function on the triangle, so the
-//! regions of the owners are convex polygons: the upper envelope of those functions, seen from
+//! regions of the owners are convex polygons: the upper envelope of those functions, projected.
+//! Source: de Berg, Cheong, van Kreveld, Overmars, Computational Geometry, 3rd edition,
 //! above. Source: de Berg, Cheong, van Kreveld, Overmars, Computational Geometry, 3rd edition,
 //! section 11.5 (envelopes and power diagrams).
 
@@ -22,13 +23,13 @@ pub(super) struct Piece {
 /// Returns the owner of the whole triangle, if it has one owner.
 pub(super) fn single_owner(corners: [Corner<'_>; 3]) -> Option<usize> {
     let first = largest(corners[0].weights)?;
-    // The greatest of linear functions at all corners is the greatest in between.
+    // A linear function that is greatest at all corners is greatest in between.
     corners[1..].iter().all(|corner| largest(corner.weights) == Some(first)).then_some(first)
 }
 
-/// Cuts a triangle into the pieces of its owners, each wound as the triangle is.
+/// Cuts a triangle into the pieces of its owners, each wound like the triangle.
 ///
-/// A cut nearer to the end of an edge than 1e-12 of its length goes through that end, in all
+/// A cut nearer to the end of an edge than 1e-12 of its length is moved to that end, in all
 /// triangles at the edge. Polygons without area are left out.
 pub(super) fn cut(corners: [Corner<'_>; 3]) -> Vec<Piece> {
     let cells = Cells::new(corners);
@@ -41,8 +42,8 @@ pub(super) fn cut(corners: [Corner<'_>; 3]) -> Vec<Piece> {
     pieces
 }
 
-/// The triangles of a convex polygon, all around the corner at which the thinnest of them is
-/// thickest; none if its corners are in one point or two.
+/// Returns the triangles of a convex polygon, as the fan around the corner for which the thinnest
+/// triangle is thickest; none if its corners are in one point or two.
 fn fan(mut polygon: Vec<&CellPoint>) -> Vec<[Point3<f64>; 3]> {
     polygon.dedup_by(|a, b| a.position == b.position);
     while polygon.len() > 1 && polygon[0].position == polygon[polygon.len() - 1].position {
@@ -81,7 +82,7 @@ mod tests {
 
     type Weights = Vec<(usize, f64)>;
 
-    /// Numbers from a seed: xorshift, see Marsaglia, Xorshift RNGs (2003).
+    /// Random numbers from a seed: xorshift, see Marsaglia, Xorshift RNGs (2003).
     struct Random(u64);
 
     impl Random {
@@ -96,7 +97,7 @@ mod tests {
             self.below(1 << 40) as f64 / (1_u64 << 40) as f64
         }
 
-        /// Weights of one joint or more, which often tie, or nearly.
+        /// Weights of one joint or more, with many ties and near ties.
         fn weights(&mut self, joints: u64, most: u64, kind: usize) -> Weights {
             let mut all = Weights::new();
             for _ in 0..=self.below(most) {
@@ -154,7 +155,7 @@ mod tests {
         0.5 * (corners[1] - corners[0]).cross(&(corners[2] - corners[0])).norm()
     }
 
-    /// The excess of the greatest weight over the owner's, at a random point of a piece.
+    /// The difference of the greatest weight and the owner's, at a random point of a piece.
     fn lack(piece: &Piece, corners: &[Corner<'_>; 3], random: &mut Random) -> f64 {
         let (mut u, mut v) = (random.unit(), random.unit());
         if u + v > 1.0 {
@@ -186,8 +187,8 @@ mod tests {
                 let (vertices, triangles) = closed(&mut random);
                 let weights: Vec<Weights> =
                     vertices.iter().map(|_| random.weights(joints, most, round % 5)).collect();
-                // Directed edges by the bits of their ends: what one piece passes, another passes
-                // back.
+                // Directed edges by the bits of their ends: each must be passed as often back as
+                // forth.
                 let mut passes: HashMap<[[u64; 3]; 2], i32> = HashMap::new();
                 for &[a, b, c] in &triangles {
                     let turned = [[a, b, c], [b, c, a], [c, a, b]][random.below(3) as usize];
@@ -228,7 +229,7 @@ mod tests {
             let at = found.iter().flat_map(|piece| piece.corners);
             at.filter(|corner| (corner - Point3::from(point)).norm() < 1e-12).count()
         };
-        // The middles of the sides, and the point where all three are equal.
+        // The middles of the sides, and the point where all three weights are equal.
         for point in [[3.0, 0.0, 0.0], [3.0, 3.0, 0.0], [0.0, 3.0, 0.0], [2.0, 2.0, 0.0]] {
             assert!(ends(point) > 0, "{point:?}");
         }
@@ -240,7 +241,7 @@ mod tests {
         let tie = [(4, 0.5), (7, 0.5)];
         let corners = positions.map(|position| Corner { position, weights: &tie });
         assert_eq!(single_owner(corners), Some(4));
-        // The second joint wins at one corner, and ties along the edge that is opposite.
+        // The second joint wins at one corner, and ties along the opposite edge.
         let more = [(4, 0.25), (7, 0.75)];
         let mut one = corners;
         one[0].weights = &more;

@@ -4,17 +4,17 @@ use nalgebra::{Matrix3, Matrix4, Rotation3, UnitQuaternion, Vector3};
 
 use crate::motion::Transform;
 
-/// The deviation of two columns from a right angle that counts as shear. Cosine.
+/// Deviation of two columns from a right angle that counts as shear, as a cosine.
 const SHEAR: f64 = 1e-4;
 
-/// The most iterations of the singular value decomposition; a few suffice.
+/// Largest number of iterations of the singular value decomposition; a few suffice.
 const MOST_TURNS: usize = 1000;
 
-/// A transform, below a second one if the matrix shears.
+/// A transform, preceded by its parent if the matrix shears.
 pub(super) type Decomposed = (Option<Transform<f64>>, Transform<f64>);
 
-/// Decomposes an affine matrix into one transform, or two where it shears. A mirroring matrix gets
-/// a negative scale along x. `None` for matrices that are singular or not finite.
+/// Decomposes an affine matrix into one transform, or two if it shears. A mirroring matrix has a
+/// negative scale along x. `None` for matrices that are singular or not finite.
 pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<Decomposed> {
     let linear: Matrix3<f64> = matrix.fixed_view::<3, 3>(0, 0).into_owned();
     let mirrored = linear.determinant() < 0.0;

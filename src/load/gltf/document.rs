@@ -1,4 +1,4 @@
-//! The JSON document: parsed, checked so that the reader crate can not panic on it, and validated.
+//! The JSON document: parsed, checked so that the reader crate cannot panic on it, and validated.
 
 use std::borrow::Cow;
 
@@ -18,13 +18,13 @@ const READ: [&str; 4] =
 /// Extension whose tracks have no node.
 pub(super) const POINTERS: &str = "KHR_animation_pointer";
 
-/// Extensions that store geometry in a form only they can read.
+/// Extensions that store geometry in a form that only their readers decode.
 const HIDING: [&str; 3] =
     ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
 const GLB_HEADER: usize = 12;
 
-/// The offset that marks accessors without bytes. No view is that long.
+/// Offset that marks accessors without bytes. No view is that long.
 pub(super) const NO_BYTES: u64 = u32::MAX as u64;
 
 /// Parses and validates a document, and the binary chunk of a GLB.
@@ -59,8 +59,8 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads a document that leaves out what the specification lets it leave out and the reader crate
-/// needs: the nodes of a scene, and the node of a track, which is then ignored (section 3.11).
+/// Reads a document that omits what the specification allows it to omit and the reader crate
+/// requires: the nodes of a scene, and the node of a track, which is then ignored (section 3.11).
 /// `None` if something else is wrong.
 fn completed(bytes: &[u8]) -> Option<(Root, Option<Vec<u8>>)> {
     let (text, blob) = match bytes.starts_with(b"glTF") {
@@ -83,12 +83,12 @@ fn completed(bytes: &[u8]) -> Option<(Root, Option<Vec<u8>>)> {
             channels.retain(has_node);
         }
     }
-    // A document that lacks nothing keeps its own error.
+    // A complete document keeps its own error.
     let root = (!is_complete).then(|| deserialize::from_value(value).ok())?;
     Some((root?, blob))
 }
 
-/// The items of a list of the document; none if it has no such list.
+/// The items of a list of the document; empty if it has no such list.
 fn items<'v>(value: &'v mut Value, key: &str) -> impl Iterator<Item = &'v mut Value> {
     value.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten()
 }
@@ -112,10 +112,10 @@ pub(super) fn explained(trouble: String, document: &Document) -> String {
     }
 }
 
-/// Removes elements that are not read and that the validator might still refuse: materials, among
-/// them textures without a source, attributes of the application's own, and the required
-/// extensions, which are checked before. So the reader crate needs none of its texture features,
-/// which would be enabled for every crate in a build.
+/// Removes elements that are not read and that the validator might reject: materials, among them
+/// textures without a source, attributes of the application, and the required extensions, which are
+/// checked before. The reader crate then needs none of its texture features, which would be enabled
+/// for every crate in a build.
 fn strip(root: &mut Root) {
     root.extensions_required.clear();
     root.materials.clear();
@@ -131,7 +131,7 @@ fn strip(root: &mut Root) {
     }
 }
 
-/// Marks accessors without bytes, which stand for zeros. The validator refuses them, though their
+/// Marks accessors without bytes, which represent zeros. The validator rejects them, though their
 /// users need not be read: displacements of zero, or an extension that stores the numbers
 /// elsewhere.
 fn mark_bare(root: &mut Root) {

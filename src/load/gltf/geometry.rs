@@ -1,4 +1,4 @@
-//! The triangles of each joint, in its rigid frame.
+//! Triangles of each joint, in its rigid frame.
 
 use ::gltf::mesh::Primitive;
 use ::gltf::{Document, Mesh as FileMesh};
@@ -20,20 +20,20 @@ use crate::motion::{Skin, SkinWeight};
 use crate::num::Scalar;
 use crate::shape::{Mesh, Pose};
 
-/// The most triangles of one character.
+/// Largest number of triangles of one character.
 const MOST: usize = 1 << 22;
 
 /// The triangles of one joint, welded, from any number of meshes.
 #[derive(Debug, Clone)]
 pub(super) struct JointTriangles<T: Scalar> {
     weld: Weld<T>,
-    /// The vertices that a cut between joints made, as a flag of each.
+    /// A flag of each vertex: `true` if a cut between joints made it.
     on_cut: Vec<bool>,
     triangles: Vec<[u32; 3]>,
     /// The bounds of the corners in the joint's own axes before any scale.
     pub unscaled: Ends,
-    /// A bound of the distance of cut triangles from the skin at rest: 0 where that is the pose in
-    /// which joints were bound to it.
+    /// Bound of the distance of cut triangles from the skin at rest: 0 if joints were bound to it
+    /// in that pose.
     pub rest_deviation: f64,
 }
 
@@ -57,7 +57,7 @@ impl<T: Scalar> JointTriangles<T> {
         self.triangles.push(triangle);
     }
 
-    /// The mesh; `None` without triangles.
+    /// Returns the mesh; `None` without triangles.
     pub fn into_mesh(self) -> Result<Option<JointMesh<T>>, Error> {
         if self.triangles.is_empty() {
             return Ok(None);
@@ -71,7 +71,7 @@ impl<T: Scalar> JointTriangles<T> {
 #[derive(Debug, PartialEq)]
 pub(super) struct JointMesh<T: Scalar> {
     pub mesh: Mesh<T>,
-    /// The vertices that a cut between joints made, as a flag of each.
+    /// A flag of each vertex: `true` if a cut between joints made it.
     pub on_cut: Vec<bool>,
 }
 
@@ -112,7 +112,7 @@ pub(super) fn read<T: Scalar>(
     Ok(by_joint)
 }
 
-/// The triangles of all joints while meshes are read.
+/// Triangles of all joints while meshes are read.
 pub(super) struct TrianglesByJoint<T: Scalar> {
     pub joints: Vec<JointTriangles<T>>,
     assign: SkinAssignment,
@@ -149,7 +149,8 @@ impl<T: Scalar> TrianglesByJoint<T> {
 
 /// The surface that the parts approximate; meshes without skin follow their node with weight 1.
 pub(super) struct KeptSkin<T: Scalar> {
-    /// `true` if a part can differ from the surface, or it is kept; else it stays empty.
+    /// `true` if a part can differ from the surface, or the skin is kept; else the surface remains
+    /// empty.
     wanted: bool,
     corners: Vec<Vec<SkinWeight<T>>>,
     triangles: Vec<[u32; 3]>,
@@ -160,8 +161,8 @@ impl<T: Scalar> KeptSkin<T> {
         KeptSkin { wanted, corners: Vec::new(), triangles: Vec::new() }
     }
 
-    /// Adds a primitive: the vertices that its triangles have, so that a few triangles never cost
-    /// more than three vertices each, and the triangles.
+    /// Adds the triangles of a primitive, and only the vertices that they use: a few triangles
+    /// never cost more than three vertices each.
     fn add(&mut self, mesh: &Triangles, bindings: &[Binding], weights: &[Vec<Influence>]) {
         if !self.wanted {
             return;
@@ -181,7 +182,7 @@ impl<T: Scalar> KeptSkin<T> {
     }
 }
 
-/// The weights of a vertex, with its position in the joints.
+/// Returns the weights of a vertex, with its position in the joints.
 fn weighted<T: Scalar>(
     vertex: Point3<f64>,
     bindings: &[Binding],
@@ -306,7 +307,7 @@ impl Triangles {
         Ok(())
     }
 
-    /// The place of each vertex in the blended skin at rest.
+    /// Returns the position of each vertex in the blended skin at rest.
     fn blended(&self, skin: &[Binding], weights: &Weights, rest: &[Pose<f64>]) -> Vec<Point3<f64>> {
         let place = |(&vertex, weights): (&Point3<f64>, &Vec<Influence>)| {
             let placed = |&(index, share): &Influence| {
@@ -318,7 +319,7 @@ impl Triangles {
         self.vertices.iter().zip(&weights.vertices).map(place).collect()
     }
 
-    /// Adds the pieces of a triangle to the joints that own them; returns these.
+    /// Adds the pieces of a triangle to the joints that own them; returns those joints.
     fn add_cut<T: Scalar>(
         &self,
         triangle: [usize; 3],

@@ -9,11 +9,11 @@ use super::buffers::GltfBuffers;
 
 const EXTENSION: &str = "EXT_mesh_gpu_instancing";
 
-/// The most copies at one node.
+/// Largest number of copies at one node.
 const MOST: usize = 1 << 18;
 
-/// Reads the transforms from the mesh of a node to the node, one for each copy; the identity alone
-/// without the extension, and for skins, which their joints place.
+/// Reads the transforms from the mesh of a node to the node, one for each copy. Only the identity
+/// without the extension, and for skins, which are placed by their joints.
 pub(super) fn read(
     document: &Document,
     buffers: &GltfBuffers,

@@ -1,5 +1,9 @@
-//! glTF 2.0. The `gltf` crate reads the JSON and the GLB container; the bytes are read here, with
-//! every range checked.
+//! glTF 2.0. The `gltf` crate reads the JSON and the GLB container; this module reads the bytes,
+//! and checks every range.
+//!
+//! `read` has the steps: `document` parses, `nodes` makes the skeleton, `skins` and `weights` bind
+//! meshes to joints, `geometry` distributes triangles to joints (cut by `cut` and `cells`, capped
+//! by `caps`), `clips` reads animations, and `stretch` finds parts that clips deform.
 //!
 //! Source: Khronos, glTF 2.0 specification; section 3.7.3 for skins, 3.11 and appendix C for
 //! animations.
@@ -47,15 +51,15 @@ use crate::motion::{Joint, Skeleton, Transform};
 use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
-/// Parts within this many joints are not tested by default: a skin touches itself at every joint,
-/// and so do the parts that are cut from it there.
+/// Largest number of joints between parts that are not tested by default: a skin touches itself at
+/// every joint, and so do the parts cut from it.
 const NEIGHBOURS: usize = 2;
 
-/// The distance of a part from the skin at rest that causes a warning. Share of the size.
+/// Distance of a part from the skin at rest that causes a warning, as a share of the size.
 const REACH: f64 = 0.02;
 
-precompiled! {
-    /// Reads a glTF file.
+<<<<OURSprecompiled! {
+    /// Reads a glTF file.||||BASE/// Reads a glTF file; precompiled because it is much code.====/// Reads a glTF file; precompiled because of its size.>>>>
     pub(super) fn read_gltf<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,
@@ -102,7 +106,7 @@ fn read<T: Scalar>(
     Ok(Loaded { model, skeleton, nodes, clips, skin, warnings })
 }
 
-/// Bounds of how far parts reach out of the skin at rest, by joint.
+/// Bounds of the distances by which parts are outside the skin at rest, by joint.
 struct ReachBounds {
     /// `true` if triangles are cut between joints, and caps over cuts are measured.
     cuts: bool,
@@ -112,7 +116,7 @@ struct ReachBounds {
     caps: Vec<f64>,
 }
 
-/// Warns of parts that reach out of the skin at rest.
+/// Warns of parts that are outside the skin at rest.
 fn warn_of_reach<T: Scalar>(
     model: &Model<T>,
     rest: &RestSkin<T>,
@@ -155,8 +159,8 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
     Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))
 }
 
-/// Adds one part per joint, with the joint's rest pose as bind pose. Also returns how far the caps of
-/// each part are outside the skin.
+/// Adds one part per joint, with the joint's rest pose as bind pose. Also returns by how much the
+/// caps of each part are outside the skin.
 fn model<T: Scalar>(
     skeleton: &Skeleton<T>,
     (by_joint, rest): (Vec<JointTriangles<T>>, Option<&RestSkin<T>>),

@@ -1,16 +1,16 @@
-//! Unique names: unnamed and repeated ones get a name of their own.
+//! Unique names for unnamed and repeated nodes.
 
 use std::collections::HashMap;
 
 /// Makes names unique; a repeated name gets a number after it.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Every name so far, with the last number tried after it.
+    /// All names so far, with the last number tried after each.
     given: HashMap<String, usize>,
 }
 
 impl Names {
-    /// `name` itself, or with ` (2)`, ` (3)`... if it occurred before.
+    /// Returns `name`, or with ` (2)`, ` (3)`... if it occurred before.
     pub fn unique(&mut self, name: String) -> String {
         let Some(&tried) = self.given.get(&name) else {
             self.given.insert(name.clone(), 1);

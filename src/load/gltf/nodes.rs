@@ -12,10 +12,11 @@ use crate::load::{
 };
 use crate::motion::{Joint, Skeleton, Transform};
 
-/// The largest difference of scale factors of a joint that counts as uniform. Share of the largest.
+/// Largest difference of scale factors of a joint that counts as uniform, as a share of the
+/// largest.
 const UNIFORM: f64 = 1e-3;
 
-/// The most nodes in a scene: the table of ignored pairs is quadratic.
+/// Largest number of nodes in a scene: the table of ignored pairs is quadratic.
 const MOST: usize = 1 << 13;
 
 /// The nodes of the scene.
@@ -25,12 +26,13 @@ pub(super) struct Nodes {
     pub joint_of: Vec<Option<usize>>,
     /// The node of each joint; `None` for the upper joint of a sheared matrix.
     pub node_of: Vec<Option<usize>>,
-    /// The joints whose node, or one above it, is hidden, as a flag of each.
+    /// A flag of each joint: `true` if its node, or one above it, is hidden.
     pub hidden: Vec<bool>,
 }
 
 impl Nodes {
-    /// The nodes of the default scene; without one, of every scene; all if these have none.
+    /// Reads the nodes of the default scene; without one, of every scene; all nodes if these have
+    /// none.
     ///
     /// Meshes of nodes that `KHR_node_visibility` hides are left out, each with a warning.
     pub fn read(document: &Document, warnings: &mut Warnings) -> Result<Self, String> {
@@ -89,7 +91,7 @@ fn is_hidden(node: &Node<'_>) -> bool {
     visible.and_then(|visible| visible.as_bool()) == Some(false)
 }
 
-/// The name of the node, or of its mesh where it has none.
+/// The name of the node, or of its mesh if it has none.
 fn node_name(node: &Node<'_>) -> String {
     let names = [node.name(), node.mesh().and_then(|mesh| mesh.name())];
     let own = names.into_iter().flatten().find(|name| !name.trim().is_empty());
@@ -113,7 +115,7 @@ fn roots(document: &Document, nodes: &[Node<'_>]) -> Vec<usize> {
     found
 }
 
-/// The rest transform of a node, its rotation normalised, below a second one where it shears.
+/// The rest transform of a node, its rotation normalised, below a second one if it shears.
 fn rest(node: &Node<'_>, name: &str) -> Result<Decomposed, String> {
     match node.transform() {
         NodeTransform::Matrix { matrix } => {
@@ -131,8 +133,8 @@ fn rest(node: &Node<'_>, name: &str) -> Result<Decomposed, String> {
     }
 }
 
-/// Warns of scales that are not uniform, for joints with children only: a leaf's part is scaled at
-/// rest.
+/// Warns of scales that are not uniform, for joints with children only: the part of a leaf is
+/// scaled at rest.
 fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &mut Warnings) {
     let mut has_child = vec![false; joints.len()];
     for parent in joints.iter().filter_map(|joint| joint.parent) {

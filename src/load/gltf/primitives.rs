@@ -14,7 +14,7 @@ pub(super) struct Triangles {
 }
 
 /// Reads a primitive with morph targets at those weights; `None` for points and lines. Without an
-/// index buffer, the vertices in their order.
+/// index buffer, the vertices are used in order.
 pub(super) fn read(
     buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
@@ -47,7 +47,7 @@ fn morph(
     vertices: &mut [Point3<f64>],
 ) -> Result<(), String> {
     for (index, (target, &weight)) in primitive.morph_targets().zip(weights).enumerate() {
-        // Without bytes all displacements are zero.
+        // Accessors without bytes are all zeros.
         let moved = target.positions().filter(|accessor| accessor.offset() as u64 != NO_BYTES);
         let Some(accessor) = moved.filter(|_| weight != 0.0) else { continue };
         let at = |trouble: String| format!("morph target {index}: {trouble}");

@@ -1,5 +1,4 @@
-//! The triangles of a whole glTF file at rest, in the frame of its scene: geometry of a robot's
-//! link.
+//! Triangles of a whole glTF file at rest, in the frame of its scene: geometry of a robot's link.
 
 use nalgebra::Point3;
 
@@ -13,8 +12,8 @@ use crate::load::warning::{Warning, Warnings};
 
 /// Reads the triangles with the transforms of their nodes applied, skins in their rest pose.
 ///
-/// Up is Y by the format and stays so: the viewers of robots do not turn it either. Clips are not
-/// read, and scales are exact at rest, so there is no warning of scales.
+/// Up remains Y, as in the format: viewers of robots do not rotate it either. Clips are not read,
+/// and scales are exact at rest, so no warning of scales is needed.
 pub(in crate::load) fn rest_triangles(
     source: &FileSource<'_>,
     warnings: &mut Vec<Warning>,

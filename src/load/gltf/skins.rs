@@ -36,25 +36,24 @@ impl Binding {
         triangle.map(|vertex| self.unscaled * vertex)
     }
 
-    /// The place of a vertex of the mesh in the joint's rigid frame, at rest.
+    /// Returns the position of a vertex of the mesh in the joint's rigid frame, at rest.
     pub fn at_rest(&self, vertex: Point3<f64>) -> Point3<f64> {
         self.scale * (self.unscaled * vertex)
     }
 
-    /// Applies the rest scale to such a triangle; mirrored ones are reversed, so that outside stays
-    /// outside.
-    /// Source: glTF 2.0 specification, section 3.7.4.
+    /// Applies the rest scale to such a triangle; mirrored ones are reversed, so that outside
+    /// remains outside. Source: glTF 2.0 specification, section 3.7.4.
     pub fn placed(&self, unscaled: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
         let [a, b, c] = unscaled.map(|vertex| self.scale * vertex);
         if self.mirrors { [a, c, b] } else { [a, b, c] }
     }
 }
 
-/// The joints of a skin, ascending: of equal weights the first one counts.
+/// The joints of a skin, ascending, so that the first of equal weights is the lowest joint.
 #[derive(Debug)]
 pub(super) struct BoundSkin {
     pub bindings: Vec<Binding>,
-    /// The index among the bindings of each joint of the skin in the file.
+    /// The index of the binding of each joint of the skin in the file.
     pub index_of: Vec<usize>,
 }
 
@@ -68,8 +67,8 @@ impl BoundSkin {
     }
 }
 
-/// The rest scale of every joint, with all scales above it, in its rigid frame: with R the rotation
-/// of its pose and L that of its matrix with every scale, the matrix `transpose(R) L`.
+/// Returns the rest scale of every joint, with all scales above it, in its rigid frame: with R the
+/// rotation of its pose and L that of its matrix with every scale, the matrix `transpose(R) L`.
 pub(super) fn rest_scales(nodes: &Nodes) -> Vec<Matrix3<f64>> {
     let poses = nodes.skeleton.rest_poses();
     let scale = |(pose, linear): (&Pose<f64>, Matrix3<f64>)| {
@@ -132,8 +131,8 @@ fn read(
     Ok(BoundSkin::new(&bindings))
 }
 
-/// The affine transform of a matrix whose last row is (0, 0, 0, 1) by the specification, and is not
-/// read.
+/// Converts a matrix to an affine transform. Its last row is (0, 0, 0, 1) by the specification, and
+/// is not read.
 fn affine(mut matrix: Matrix4<f64>) -> Affine3<f64> {
     matrix.set_row(3, &nalgebra::RowVector4::new(0.0, 0.0, 0.0, 1.0));
     Affine3::from_matrix_unchecked(matrix)

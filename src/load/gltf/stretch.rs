@@ -1,5 +1,5 @@
 //! Parts that clips stretch. Poses are rigid, so a part whose shape a clip changes becomes one box
-//! that holds it at every size.
+//! that contains it at every size.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,19 +20,19 @@ use crate::num::Scalar;
 use crate::num::linear::{length, sub};
 use crate::shape::Obb;
 
-/// The displacement of a corner relative to its joint that counts as stretching. Share of the
+/// Displacement of a corner relative to its joint that counts as stretching, as a share of the
 /// part's size.
 const STRETCH: f64 = 1e-3;
 
-/// Samples between two keys. Scales change along straight lines there and are covered by the keys;
-/// geometry that turns below a scale that is not uniform moves on arcs.
+/// Samples between two keys. Scales change linearly there and are covered by the keys; geometry
+/// that rotates below a scale that is not uniform moves on arcs.
 const SAMPLES: usize = 16;
 
-/// The most joint poses sampled in one file.
+/// Largest number of joint poses sampled in one file.
 const MOST: usize = 1 << 24;
 
-/// Padding of a box for the arcs between samples. Share of its size: below a sixteenth of a quarter
-/// turn it is enough.
+/// Pad of a box for the arcs between samples, as a share of its size: enough below a sixteenth of a
+/// quarter turn.
 const PAD: f64 = 2e-3;
 
 /// Finds the stretched parts by joint, with the bounds of their geometry over all clips, in the
@@ -103,7 +103,7 @@ struct PartExtent {
     ends: Ends,
     /// The first clip that stretches it.
     clip: Option<String>,
-    /// Its largest displacement, as a share of the part's size.
+    /// The largest displacement, as a share of the part's size.
     most: f64,
 }
 
@@ -139,7 +139,7 @@ fn corners(ends: &Ends) -> Vec<Vector3<f64>> {
     (0..8).filter(|_| low[0] <= high[0]).map(corner).collect()
 }
 
-/// The box that holds a part in every clip.
+/// The box that contains a part in every clip.
 pub(super) fn solid<T: Scalar>(ends: &Ends) -> Result<Obb<T>, Error> {
     let (low, high) = (Vector3::from(ends.low), Vector3::from(ends.high));
     let pad = PAD * (high - low).norm();

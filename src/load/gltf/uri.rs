@@ -1,6 +1,6 @@
-//! The URIs of buffers: `data:` URIs and relative paths.
+//! URIs of buffers: `data:` URIs and relative paths.
 
-/// The bytes of a `data:` URI in base64; `None` if `uri` is no such thing.
+/// Returns the bytes of a base64 `data:` URI; `None` for other URIs.
 pub(super) fn data(uri: &str) -> Option<Result<Vec<u8>, String>> {
     let rest = uri.strip_prefix("data:")?;
     let Some((_, text)) = rest.split_once(";base64,") else {
@@ -9,7 +9,7 @@ pub(super) fn data(uri: &str) -> Option<Result<Vec<u8>, String>> {
     Some(base64(text).ok_or_else(|| "the data URI is not valid base64".to_owned()))
 }
 
-/// The path of a relative URI; `None` for another scheme or an absolute path.
+/// Returns the path of a relative URI; `None` for another scheme or an absolute path.
 pub(super) fn relative(uri: &str) -> Option<String> {
     if uri.contains(':') || uri.starts_with(['/', '\\']) {
         return None;
@@ -38,7 +38,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
             bits &= (1 << held) - 1;
         }
     }
-    // A single last symbol would be six bits of a byte.
+    // A single last symbol would be only six bits of a byte.
     (held < 6).then_some(bytes)
 }
 

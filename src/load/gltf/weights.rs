@@ -7,7 +7,7 @@ use super::buffers::GltfBuffers;
 use super::skins::BoundSkin;
 use crate::load::SkinAssignment;
 
-/// The deviation of a sum of weights from 1 that causes a warning.
+/// Deviation of a sum of weights from 1 that causes a warning.
 const SUM: f64 = 1e-3;
 
 /// The weights of every vertex of a primitive.
@@ -67,7 +67,7 @@ impl Weights {
     }
 }
 
-/// The joints of every vertex with a weight above 0, each joint once.
+/// Returns the joints of every vertex with a weight above 0, each joint once.
 fn influences(
     buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
@@ -108,7 +108,7 @@ fn add(influences: &mut Vec<Influence>, index: usize, weight: f64) {
     }
 }
 
-/// The binding of the largest weight; of equal ones the first.
+/// Returns the binding of the largest weight, the first of equals.
 pub(super) fn largest(influences: &[Influence]) -> Option<usize> {
     let mut best: Option<Influence> = None;
     for &(index, weight) in influences {

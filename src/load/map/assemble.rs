@@ -19,11 +19,11 @@ use crate::brush::{Brush, BrushWorld, BrushWorldBuilder};
 use crate::error::Error;
 use crate::load::source::plain_text;
 
-/// Faces of a brush, at most: cutting a brush from its planes takes time by their square, 1,024 of
-/// them some twenty milliseconds.
+/// Largest number of faces of a brush: cutting a brush from its planes takes the square of their
+/// number, some twenty milliseconds for 1,024.
 const MOST_FACES: usize = 1024;
 
-/// A brush of the map: its faces, and where it is.
+/// A brush of the map: its faces and its position in the file.
 struct FileBrush<'m> {
     faces: &'m [Surface],
     textures: Vec<Arc<str>>,
@@ -40,7 +40,7 @@ enum Use {
     Omit,
 }
 
-/// A level while it is put together.
+/// A level during assembly.
 struct Assembly<'o> {
     options: &'o MapOptions,
     scale: f64,
@@ -53,7 +53,7 @@ struct Assembly<'o> {
     textures: HashMap<CString, (Arc<str>, TextureRole)>,
 }
 
-/// The level of a map whose brushes begin on those lines.
+/// Assembles the level of a map; `lines` are those on which its brushes begin.
 pub(super) fn level(
     map: QuakeMap,
     lines: &BrushLines,
@@ -91,13 +91,13 @@ pub(super) fn level(
     Ok(Level { world: world.build()?, entities, volumes, warnings })
 }
 
-/// Bytes of a file as text: UTF-8, else Latin-1.
+/// Converts bytes of a file to text: UTF-8, else Latin-1.
 fn text(bytes: &CString) -> String {
     plain_text(bytes.as_bytes())
 }
 
 impl Assembly<'_> {
-    /// An entity, without its brushes yet.
+    /// Adds an entity, without its brushes.
     fn entity(&mut self, index: usize, pairs: &[(CString, CString)]) -> LevelEntity {
         let properties = pairs.iter().map(|(key, value)| (text(key), text(value))).collect();
         let mut entity = LevelEntity {
@@ -132,7 +132,7 @@ impl Assembly<'_> {
         entity
     }
 
-    /// A point of the map in the frame of the level.
+    /// Transforms a point of the map to the frame of the level.
     fn placed(&self, point: [f64; 3]) -> Point3<f64> {
         self.options.up.undo_to_z(point.map(|x| x * self.scale)).into()
     }
@@ -164,7 +164,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Takes an entity in with its brushes, each with the line it begins on.
+    /// Adds the brushes of an entity, each with its first line.
     fn brushes<'m>(
         &mut self,
         mut entity: LevelEntity,
@@ -194,7 +194,7 @@ impl Assembly<'_> {
         self.entities.push(entity);
     }
 
-    /// A texture by its bytes.
+    /// Returns a texture by its bytes, with its role.
     fn texture(&mut self, name: &CString) -> (Arc<str>, TextureRole) {
         if let Some(known) = self.textures.get(name) {
             return known.clone();
@@ -205,7 +205,7 @@ impl Assembly<'_> {
         found
     }
 
-    /// Returns the use of a brush by its faces and the role of its entity.
+    /// Returns the use of a brush, by its faces and the role of its entity.
     fn purpose(&mut self, brush: &FileBrush<'_>, class: ClassRole) -> Use {
         let named = |face: &Surface| self.textures[&face.texture].clone();
         let faces: Vec<(Arc<str>, TextureRole)> = brush.faces.iter().map(named).collect();
@@ -239,7 +239,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// The solid that the faces enclose.
+    /// Returns the solid that the faces enclose.
     fn brush(&mut self, given: &FileBrush<'_>) -> Result<Brush, String> {
         let faces = given.faces.len();
         if faces > MOST_FACES {
@@ -262,7 +262,7 @@ impl Assembly<'_> {
         Ok(solid)
     }
 
-    /// Puts a brush where it belongs.
+    /// Adds a brush to the world, to a body or to the volumes.
     fn put(
         &mut self,
         entity: &mut LevelEntity,

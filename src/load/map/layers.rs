@@ -1,14 +1,14 @@
-//! Layers of TrenchBroom: which entities a map leaves out of the game.
+//! Layers of TrenchBroom: which entities a map omits from the game.
 //!
-//! A layer is a `func_group` with an id. Entities name theirs by `_tb_layer`, or a group by
-//! `_tb_group`, which is in a layer or another group itself.
+//! A layer is a `func_group` with an id. Entities refer to theirs by `_tb_layer`, or to a group by
+//! `_tb_group`, which is itself in a layer or another group.
 
 use std::collections::HashMap;
 
 use super::{LevelEntity, LevelWarning};
 
-/// Returns for each entity the layer that takes it out of the game, as an index of an entity; the
-/// layer itself included. Warns of names that lead nowhere.
+/// Returns for each entity the omitted layer that contains it, as an index of an entity; a layer
+/// contains itself. Warns of references without a target.
 pub(super) fn omitted(
     entities: &[LevelEntity],
     warnings: &mut Vec<LevelWarning>,
@@ -37,7 +37,8 @@ pub(super) fn omitted(
     settled(&above, out)
 }
 
-/// The nearest entity on the way up, itself first, that is out; each way is walked once.
+/// Returns the nearest ancestor of each entity, itself included, that is omitted; each path is
+/// followed once.
 fn settled(above: &[Option<usize>], out: impl Fn(&usize) -> bool) -> Vec<Option<usize>> {
     let mut answers: Vec<Option<Option<usize>>> = vec![None; above.len()];
     let mut way = Vec::new();
@@ -52,7 +53,7 @@ fn settled(above: &[Option<usize>], out: impl Fn(&usize) -> bool) -> Vec<Option<
                 answers[at] = Some(Some(at));
                 break Some(at);
             }
-            // Until the way is walked: one that comes back here leads nowhere.
+            // A path that returns here is circular and has no result.
             answers[at] = Some(None);
             way.push(at);
             next = above[at];
@@ -70,7 +71,7 @@ mod tests {
 
     #[test]
     fn ways_up() {
-        // 0 is out; 2 is in 1, which is in 0; 3 and 4 are in each other; 5 is in 4; 6 is alone.
+        // 0 is omitted; 2 is in 1, which is in 0; 3 and 4 are in each other; 5 is in 4; 6 is alone.
         let above = [None, Some(0), Some(1), Some(4), Some(3), Some(4), None];
         let found = settled(&above, |&index| index == 0);
         assert_eq!(found, [Some(0), Some(0), Some(0), None, None, None, None]);

@@ -8,7 +8,7 @@ use super::LevelWarning;
 use crate::brush::{BodyId, Brush, BrushId, BrushWorld};
 use crate::num::Scalar;
 
-/// A level from a map: what is solid, the entities, and what is not solid but has a place.
+/// A level from a map: solid brushes, entities, and volumes that are not solid.
 ///
 /// All points are in the frame of [`MapOptions`](super::MapOptions): scaled, with its axis up.
 ///
@@ -40,19 +40,20 @@ pub struct Level {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct LevelEntity {
-    /// Its place in the map, counted from 0.
+    /// The index of the entity in the map, counted from 0.
     pub index: usize,
-    /// Its class: `worldspawn`, `func_door`...
+    /// The class: `worldspawn`, `func_door`...
     pub class: String,
-    /// Its origin, in the frame of the level; brush entities mostly have none.
+    /// The origin, in the frame of the level; brush entities mostly have none.
     pub origin: Option<Point3<f64>>,
-    /// The centre of its `origin` brush, about which it turns; in the frame of the level.
+    /// The centre of the entity's `origin` brush, about which it rotates; in the frame of the
+    /// level.
     pub pivot: Option<Point3<f64>>,
-    /// All keys and values, as they are in the map, in its order: lengths are not scaled.
+    /// All keys and values in the order of the map, unchanged: lengths are not scaled.
     pub properties: Vec<(String, String)>,
-    /// Its solid brushes.
+    /// The solid brushes of the entity.
     pub brushes: Vec<LevelBrush>,
-    /// Its body in the world, if its solid brushes may move.
+    /// The body of the entity in the world, if its solid brushes may move.
     pub body: Option<BodyId>,
 }
 
@@ -72,15 +73,15 @@ pub struct LevelBrush {
 pub struct LevelVolume {
     /// The index of its entity in [`Level::entities`].
     pub entity: usize,
-    /// What it is made of: its liquid, else its first texture.
+    /// The content: the liquid, else the first texture.
     pub texture: Arc<str>,
-    /// Its shape, in the frame of the level.
+    /// The shape, in the frame of the level.
     pub brush: Brush,
 }
 
 impl Level {
-    /// The entities at which players start: classes `info_player_*`, without the cameras of
-    /// `info_player_intermission`, and `spawn_player`; those with an origin.
+    /// The entities at which players start: those of classes `info_player_*` (except the cameras of
+    /// `info_player_intermission`) and `spawn_player` that have an origin.
     pub fn spawns(&self) -> impl Iterator<Item = &LevelEntity> {
         let starts = |entity: &&LevelEntity| {
             let named = entity.class.strip_prefix("info_player_");
@@ -94,7 +95,7 @@ impl Level {
         self.entities.iter().filter_map(|entity| Some((entity.body?, entity)))
     }
 
-    /// The volumes that a point is in, their surface included, as indices of [`Level::volumes`].
+    /// The volumes that contain a point, their surface included, as indices of [`Level::volumes`].
     ///
     /// ```
     /// use boxwood::load::{MapOptions, map_bytes};
@@ -120,29 +121,29 @@ impl Level {
 }
 
 impl LevelEntity {
-    /// The value of a key, as it is in the map.
+    /// The value of a key, unchanged.
     pub fn get(&self, key: &str) -> Option<&str> {
         let found = self.properties.iter().rev().find(|(own, _)| own == key);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The value of a key as a finite number, as it is in the map: not scaled.
+    /// The value of a key as a finite number, not scaled.
     pub fn number(&self, key: &str) -> Option<f64> {
         finite(self.get(key)?)
     }
 
-    /// The value of a key as three finite numbers, as they are in the map: not scaled, z up.
+    /// The value of a key as three finite numbers, not scaled, z up.
     pub fn vector(&self, key: &str) -> Option<Vector3<f64>> {
         three(self.get(key)?).map(Vector3::from)
     }
 }
 
-/// A finite number.
+/// Parses a finite number.
 fn finite(word: &str) -> Option<f64> {
     word.trim().parse().ok().filter(|x: &f64| x.is_finite())
 }
 
-/// Three finite numbers between blanks.
+/// Parses three finite numbers separated by blanks.
 pub(super) fn three(text: &str) -> Option<[f64; 3]> {
     let mut words = text.split_whitespace().map(finite);
     let found = [words.next()??, words.next()??, words.next()??];

@@ -1,4 +1,7 @@
-//! Maps of Quake's editors, also with the texture axes of Valve 220: levels of brushes.
+//! Maps of Quake's editors, also with the texture axes of Valve 220, as levels of brushes.
+//!
+//! `read` scans and parses the text, `assemble` makes the [`Level`] by the rules of [`MapOptions`],
+//! `plane` computes the planes of faces, and `layers` finds the entities to omit.
 //!
 //! Sources: the map format of Quake's `qbsp`; the manual of TrenchBroom for layers and groups.
 
@@ -24,17 +27,17 @@ use crate::error::Error;
 ///
 /// Each brush becomes a [`Brush`](crate::brush::Brush) of the world or of a body of its entity, or
 /// a volume: see [`MapOptions`]. The plane of a face has the normal `(p1 - p2) x (p3 - p2)` of its
-/// three points, out of the brush; where these are multiples of 1/1024 up to 131,072, faces of one
-/// plane have the same bits in all brushes. Layers that the map omits from export are left out, and
-/// so is a brush that encloses nothing: [`Level::warnings`] names it and its line. Text is UTF-8,
-/// else Latin-1. Values of keys are kept as they are, backslashes too, but for `\\"`, which is a
-/// quote within a value.
+/// three points, out of the brush. If these are multiples of 1/1024 up to 131,072, faces of one
+/// plane have equal bits in all brushes. Layers that the map omits from export are left out, and so
+/// is a brush that encloses nothing: [`Level::warnings`] names it and its line. Text is UTF-8, else
+/// Latin-1. Values of keys are unchanged, including backslashes, except for `\\"`, which is a quote
+/// within a value.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the reason: missing, cut short, a word that should
 /// be a number or a bracket, brush primitives or patches (`brushDef`, `patchDef2`), more than
 /// 131,072 entities or brushes. [`Error::NotFinite`], [`Error::Negative`], [`Error::OutOfRange`]
-/// and [`Error::BadQuery`] for a scale that is none.
+/// and [`Error::BadQuery`] for an invalid scale.
 ///
 /// ```no_run
 /// use boxwood::load::{self, MapOptions};

@@ -1,4 +1,4 @@
-//! The meaning of a map's classes and textures, and the frame its level is loaded into.
+//! Options of maps: the roles of classes and textures, and the frame of the level.
 
 use crate::brush::Expansion;
 use crate::error::Error;
@@ -8,8 +8,7 @@ use crate::shape::UpAxis;
 
 /// Names of entity classes or of textures. ASCII letters match in either case.
 ///
-/// A texture is also matched by what follows the last `/` of its name: `clip` matches
-/// `common/clip`.
+/// A texture also matches by the part after the last `/` of its name: `clip` matches `common/clip`.
 ///
 /// ```
 /// use boxwood::load::NamePattern;
@@ -22,9 +21,9 @@ use crate::shape::UpAxis;
 pub enum NamePattern {
     /// The name alone.
     Is(String),
-    /// Every name that begins so.
+    /// Every name with this beginning.
     StartsWith(String),
-    /// Every name that ends so.
+    /// Every name with this ending.
     EndsWith(String),
 }
 
@@ -57,7 +56,7 @@ impl NamePattern {
 pub enum ClassRole {
     /// Solid parts of the world that never move.
     World,
-    /// One solid body of its own, which can be moved: a door, a train, a wall that goes away.
+    /// One solid body of its own, which can be moved: a door, a train, a wall that disappears.
     Body,
     /// Volumes that are not solid, kept in [`Level::volumes`](super::Level::volumes): a trigger.
     Volume,
@@ -67,20 +66,21 @@ pub enum ClassRole {
 
 /// The role that a texture gives its brush.
 ///
-/// A brush is left out if one of its faces says so; else its faces decide together, those with
-/// [`TextureRole::Skip`] having no say.
+/// A brush is left out if one of its faces is; else its faces decide together, without those of
+/// [`TextureRole::Skip`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextureRole {
     /// Solid: the role of textures without a rule.
     Solid,
-    /// Solid, in the groups of [`MapOptions::clip_groups`]; of all faces, or it has no effect.
+    /// Solid, in the groups of [`MapOptions::clip_groups`]; without effect unless all faces have
+    /// it.
     Clip,
-    /// A liquid: the brush is not solid, but in [`Level::volumes`](super::Level::volumes). It
-    /// counts in the world alone, as in Quake: a door with a liquid for a picture stays a door.
+    /// A liquid: the brush is not solid, but in [`Level::volumes`](super::Level::volumes). Only for
+    /// brushes of the world, as in Quake: a door with a liquid texture remains a door.
     Volume,
-    /// A face that is not drawn; the other faces decide about the brush, which is solid without
-    /// any.
+    /// A face that is not drawn. The other faces decide about the brush, which is solid without
+    /// others.
     Skip,
     /// Left out, and the centre of the brush is its entity's
     /// [`pivot`](super::LevelEntity::pivot).
@@ -89,9 +89,9 @@ pub enum TextureRole {
     Omit,
 }
 
-/// Options of loading a map: scale, frame, and what is solid by class and by texture.
+/// Options of loading a map: scale, frame, and the roles of classes and textures.
 ///
-/// Of several rules that match a name, the one added last decides. A class without a rule is a
+/// The last added of several rules that match a name applies. A class without a rule is a
 /// [`ClassRole::Body`].
 ///
 /// ```
@@ -147,7 +147,7 @@ impl MapOptions {
             .texture("hintskip", TextureRole::Omit)
     }
 
-    /// Returns options without rules: `worldspawn` too is a body, and all brushes are solid.
+    /// Returns options without rules: even `worldspawn` is a body, and all brushes are solid.
     pub fn plain() -> Self {
         MapOptions {
             scale: 1.0,
@@ -160,35 +160,35 @@ impl MapOptions {
         }
     }
 
-    /// The factor from the map's lengths to the level's. A power of two is exact.
+    /// Sets the factor from the map's lengths to the level's. A power of two is exact.
     pub fn scale(mut self, scale: f64) -> Self {
         self.scale = scale;
         self
     }
 
-    /// The axis of the level that points up; the map's is z.
+    /// Sets the axis of the level that points up; the map's is z.
     ///
-    /// The axes change places in a circle, so all numbers stay exact and the frame right-handed:
-    /// with y up, the map's (x, y, z) are the level's (z, x, y).
+    /// Axes are permuted cyclically, so all numbers are exact and the frame is right-handed: with y
+    /// up, the map's (x, y, z) are the level's (z, x, y).
     pub fn up(mut self, up: UpAxis) -> Self {
         self.up = up;
         self
     }
 
-    /// Sets how corners of brushes are rounded for cylinders; exactly by default.
+    /// Sets the rounding of brush corners for cylinders; exact by default.
     pub fn expansion(mut self, expansion: Expansion) -> Self {
         self.expansion = expansion;
         self
     }
 
-    /// The groups of all solid brushes; [`CollisionGroups::ALL`] without.
+    /// Sets the groups of all solid brushes; [`CollisionGroups::ALL`] by default.
     pub fn groups(mut self, groups: CollisionGroups) -> Self {
         self.groups = groups;
         self
     }
 
-    /// The groups of brushes with [`TextureRole::Clip`], which stop walkers and let shots through
-    /// in Quake; [`CollisionGroups::ALL`] without.
+    /// Sets the groups of brushes with [`TextureRole::Clip`], which stop walkers but not shots in
+    /// Quake; [`CollisionGroups::ALL`] by default.
     pub fn clip_groups(mut self, groups: CollisionGroups) -> Self {
         self.clip_groups = groups;
         self
@@ -220,7 +220,7 @@ impl MapOptions {
         rule.map_or(TextureRole::Solid, |&(_, role)| role)
     }
 
-    /// The scale, if it is one.
+    /// Returns the scale if it is valid.
     pub(super) fn checked_scale(&self) -> Result<f64, Error> {
         check_size(self.scale, "scale")?;
         // Products with coordinates of a map neither overflow nor lose bits to underflow.

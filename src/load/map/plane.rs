@@ -6,23 +6,23 @@ use super::read::MOST_COORDINATE;
 use crate::num::linear::{Vec3, cross, dot, length, scale as scaled, sub};
 use crate::shape::{Plane, UpAxis};
 
-/// Points on a lattice of this many steps a unit are computed with whole numbers.
+/// Number of steps per unit of the lattice on which planes are computed with integers.
 const LATTICE: f64 = 1024.0;
 
-/// The largest coordinate of a lattice point, in steps: the square of a normal stays under `2^120`.
+/// Largest coordinate of a lattice point, in steps: the square of a normal is then under `2^120`.
 const MOST_STEPS: f64 = (1u64 << 27) as f64;
 
 /// The least squared sine of the angle at the second point: `2^-40` squared.
 const LEAST_SINE: f64 = 1.0 / (1u128 << 80) as f64;
 
-/// The plane through the three points in the frame of the level, its normal
+/// Returns the plane through the three points in the frame of the level, with the normal
 /// `(p1 - p2) x (p3 - p2)`, out of the brush.
 ///
-/// Faces of one plane get the same bits, whichever points each is written with, if their points are
+/// Faces of one plane have equal bits, whichever points each is written with, if their points are
 /// on the lattice.
 pub(super) fn plane(points: &[Vec3; 3], scale: f64, up: UpAxis) -> Result<Plane<f64>, String> {
     for &x in points.iter().flatten() {
-        // False for NaN.
+        // The comparison is false for NaN.
         if x.abs() <= MOST_COORDINATE {
             continue;
         }
@@ -40,7 +40,7 @@ pub(super) fn plane(points: &[Vec3; 3], scale: f64, up: UpAxis) -> Result<Plane<
     Plane::new(normal, offset).map_err(|error| error.to_string())
 }
 
-/// The points in steps of the lattice, if all are on it.
+/// Returns the points in steps of the lattice, if all are on it.
 fn lattice(points: &[Vec3; 3]) -> Option<[[i128; 3]; 3]> {
     let step = |x: f64| x * LATTICE;
     let on = |x: f64| step(x).abs() <= MOST_STEPS && step(x) == (step(x) as i64) as f64;
@@ -48,12 +48,12 @@ fn lattice(points: &[Vec3; 3]) -> Option<[[i128; 3]; 3]> {
     all.then(|| points.map(|point| point.map(|x| i128::from(step(x) as i64))))
 }
 
-/// Normal and offset, exact but for their last rounding; `None` for points in a line.
+/// Returns normal and offset, exact up to their last rounding; `None` for points on a line.
 fn whole([p1, p2, p3]: &[[i128; 3]; 3], scale: f64) -> Option<(Vec3, f64)> {
     let way = |p: &[i128; 3]| [p[0] - p2[0], p[1] - p2[1], p[2] - p2[2]];
     let (a, b) = (way(p1), way(p3));
     let normal = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-    // Without common factors it is the same for all points of the plane.
+    // Without common factors the normal is equal for all points of the plane.
     let common = normal.into_iter().fold(0, greatest_common_divisor);
     if common == 0 {
         return None;
@@ -73,7 +73,7 @@ fn greatest_common_divisor(a: i128, b: i128) -> i128 {
     a
 }
 
-/// Normal and offset in double precision; `None` for points nearly in a line.
+/// Returns normal and offset in double precision; `None` for points nearly on a line.
 fn rounded([p1, p2, p3]: &[Vec3; 3], scale: f64) -> Option<(Vec3, f64)> {
     let (a, b) = (sub(*p1, *p2), sub(*p3, *p2));
     let normal = cross(a, b);

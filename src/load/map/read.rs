@@ -1,7 +1,7 @@
-//! The text of a map: limits, lines, and the parser.
+//! Reading of a map's text: limits, lines, and the parser.
 //!
-//! The crate `quake-map` reads the text; it says no line but that of an error, and makes room for
-//! four faces at the sight of every brush. So a scan of the words comes first.
+//! The crate `quake-map` parses the text, but it reports the line only in errors, and allocates
+//! four faces for every brush. A scan of the words therefore precedes it.
 
 use std::ffi::CString;
 
@@ -9,19 +9,19 @@ use quake_map::{QuakeMap, TextParseError};
 
 use crate::load::source::unmarked;
 
-/// Entities and brushes of a map, each at most.
+/// Largest number of entities, and of brushes, of a map.
 const MOST_BRUSHES: usize = 1 << 17;
 
 /// The largest coordinate of a point. Map units.
 pub(super) const MOST_COORDINATE: f64 = (1u64 << 30) as f64;
 
-/// Characters of the parser's message that are passed on.
+/// Largest number of characters of the parser's message in an error.
 const MOST_MESSAGE: usize = 200;
 
 /// Lines on which the brushes of each entity begin, counted from 1.
 pub(super) type BrushLines = Vec<Vec<usize>>;
 
-/// The words of a map, as the parser cuts them.
+/// The words of a map, split like the parser splits them.
 struct MapWords<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -46,7 +46,7 @@ impl<'t> MapWords<'t> {
         }
     }
 
-    /// The next word, and its line.
+    /// Returns the next word and its line.
     fn next(&mut self) -> Option<(&'t [u8], usize)> {
         loop {
             self.step_until(|byte| !byte.is_ascii_whitespace());
@@ -61,7 +61,7 @@ impl<'t> MapWords<'t> {
                     self.step_until(|byte| byte == b'"');
                     self.step();
                 }
-                // The parser takes what follows a slash for a part of the word, even a blank.
+                // The parser appends the byte after a slash to the word, even a blank.
                 (b'/', _) => {
                     self.step();
                     self.step_until(|byte| byte.is_ascii_whitespace());
@@ -73,7 +73,7 @@ impl<'t> MapWords<'t> {
     }
 }
 
-/// The lines of all brushes, and the last line.
+/// Returns the lines of all brushes, and the last line.
 fn brush_lines(bytes: &[u8]) -> Result<(BrushLines, usize), String> {
     let mut words = MapWords { bytes, at: 0, line: 1 };
     let (mut lines, mut depth, mut brushes) = (BrushLines::new(), 0_usize, 0_usize);
@@ -98,11 +98,12 @@ fn brush_lines(bytes: &[u8]) -> Result<(BrushLines, usize), String> {
     Ok((lines, words.line))
 }
 
-/// The text with every escaped quote, as TrenchBroom writes it, replaced by a byte that the text
-/// does not contain, and that byte; `None` without an escaped quote.
+/// Returns the text with every escaped quote, as TrenchBroom writes it, replaced by a byte that is
+/// not in the text, and that byte; `None` without an escaped quote.
 ///
-/// A backslash escapes a quote if an odd number of them precedes it. Where the line or its brace
-/// ends behind the quote, the value is a path that ends with a backslash, as other editors write.
+/// A backslash escapes a quote if an odd number of backslashes precedes the quote. If the line or
+/// its brace ends after the quote, the value is a path that ends with a backslash, as other editors
+/// write it.
 fn without_escapes(text: &[u8]) -> Result<Option<(Vec<u8>, u8)>, String> {
     if !text.windows(2).any(|two| two == b"\\\"") {
         return Ok(None);
@@ -149,13 +150,13 @@ fn without_escapes(text: &[u8]) -> Result<Option<(Vec<u8>, u8)>, String> {
     Ok(Some((plain, mark)))
 }
 
-/// Puts the quotes of keys and values back.
+/// Restores the quotes of keys and values.
 fn restore_quotes(map: &mut QuakeMap, mark: u8) {
     for (key, value) in map.entities.iter_mut().flat_map(|entity| &mut entity.edict) {
         for text in [key, value] {
             let bytes = std::mem::take(text).into_bytes().into_iter();
             let bytes: Vec<u8> = bytes.map(|byte| if byte == mark { b'"' } else { byte }).collect();
-            // A text without a zero byte has none now either.
+            // The text had no zero byte before, and has none now.
             *text = CString::new(bytes).unwrap_or_default();
         }
     }

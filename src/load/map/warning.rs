@@ -24,7 +24,7 @@ pub enum LevelWarning {
         /// The reason.
         trouble: String,
     },
-    /// Faces of a brush bound nothing of it: planes given twice, or beyond the others. They are
+    /// Faces of a brush bound nothing of it: repeated planes, or planes beyond the others. They are
     /// left out, which changes nothing.
     IdleFaces {
         /// The brush.
@@ -44,11 +44,11 @@ pub enum LevelWarning {
         /// The number of brushes.
         brushes: usize,
     },
-    /// A layer is left out, as the map asks for: [`_tb_layer_omit_from_export`][layers].
+    /// A layer is left out, as the map requests: [`_tb_layer_omit_from_export`][layers].
     ///
     /// [layers]: https://trenchbroom.github.io/manual/latest/#layers
     OmittedLayer {
-        /// Its name.
+        /// The name of the layer.
         layer: String,
         /// The number of entities left out.
         entities: usize,
@@ -57,47 +57,47 @@ pub enum LevelWarning {
     },
     /// An entity names a layer or a group that the map does not have; it is used.
     StrayLayer {
-        /// The entity's place in the map, counted from 0.
+        /// The entity's index in the map, counted from 0.
         entity: usize,
         /// The id of the layer or group.
         id: String,
     },
-    /// An entity without a class; its class is the empty text.
+    /// An entity has no class; its class is the empty text.
     NoClass {
-        /// The entity's place in the map, counted from 0.
+        /// The entity's index in the map, counted from 0.
         entity: usize,
     },
     /// An entity has a key more than once; the last value is used.
     RepeatedKey {
-        /// The entity's place in the map, counted from 0.
+        /// The entity's index in the map, counted from 0.
         entity: usize,
         /// The key.
         key: String,
     },
     /// The origin of an entity is not three finite numbers of at most `2^30`; it has none.
     BadOrigin {
-        /// The entity's place in the map, counted from 0.
+        /// The entity's index in the map, counted from 0.
         entity: usize,
         /// The value.
         value: String,
     },
 }
 
-/// The place of a brush in a map.
+/// The position of a brush in a map.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BrushPlace {
-    /// The line on which it begins, counted from 1.
+    /// The line on which the brush begins, counted from 1.
     pub line: usize,
-    /// The entity's place in the map, counted from 0.
+    /// The entity's index in the map, counted from 0.
     pub entity: usize,
     /// The class of the entity.
     pub class: String,
-    /// The brush's place in the entity, counted from 0.
+    /// The brush's index in the entity, counted from 0.
     pub brush: usize,
 }
 
-/// Text of a file for a message: on one line.
+/// Returns text of a file for a message, on one line.
 fn shown(text: &str) -> String {
     text.replace(char::is_control, " ")
 }

@@ -26,7 +26,7 @@ use crate::motion::{Clips, Joint, Skeleton, Transform};
 use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
-/// The kind under which polygons are counted whose sides cross: their inside is not defined.
+/// Kind under which self-crossing polygons are counted: their inside is not defined.
 pub(super) const CROSSING: &str = "insides of polygons that cross themselves";
 
 /// The format of a mesh file.
@@ -59,7 +59,7 @@ impl Format {
         self.check(&triangles, bytes, f64::MAX).map(|()| Soup(triangles))
     }
 
-    /// Refuses coordinates that are not finite or beyond the limit; names the line in text files.
+    /// Rejects coordinates that are not finite or beyond the limit; names the line in text files.
     fn check(self, triangles: &[[Point3<f64>; 3]], bytes: &[u8], limit: f64) -> Result<(), String> {
         let out = |x: &f64| x.is_nan() || x.abs() > limit;
         let bad = |corner: &Point3<f64>| corner.iter().find(|x| out(x)).copied();
@@ -77,7 +77,7 @@ impl Format {
         })
     }
 
-    /// The first line of a text with a coordinate for which `out` holds, counted from 1.
+    /// Returns the first line of a text, counted from 1, with a coordinate for which `out` is true.
     fn line(self, bytes: &[u8], out: impl Fn(&f64) -> bool) -> Option<usize> {
         let word = match self {
             Format::Obj => "v",
@@ -85,7 +85,7 @@ impl Format {
         };
         let number = |word: &&str| word.parse().ok();
         let text = String::from_utf8_lossy(bytes);
-        // A line of an OBJ file is one element, and a line of an STL file any number of them.
+        // A line of an OBJ file is one element, a line of an STL file any number of them.
         let most = if self == Format::Obj { 1 } else { usize::MAX };
         let wrong = |line: &str| {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -99,8 +99,8 @@ impl Format {
     }
 }
 
-precompiled! {
-    /// Reads an OBJ file.
+<<<<OURSprecompiled! {
+    /// Reads an OBJ file.||||BASE/// Reads a mesh file; precompiled because it is much code.====/// Reads a mesh file; precompiled because of its size.>>>>
     pub(super) fn read_obj<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,
@@ -119,7 +119,7 @@ precompiled! {
     }
 }
 
-/// Loads a character of one part, which is the whole skeleton, named after the file.
+/// Loads a character of one part and one joint, named after the file.
 fn load<T: Scalar>(
     format: Format,
     source: &FileSource<'_>,

@@ -1,7 +1,7 @@
 //! Wavefront OBJ. Groups and materials are ignored: all faces are one mesh.
 //!
-//! Read here: `tobj` and `mesh-loader` keep positions in single precision, make fans of concave
-//! faces, and refuse continued lines, comments behind data, and text that is not UTF-8.
+//! Parsed here: `tobj` and `mesh-loader` store positions in single precision, make fans of concave
+//! faces, and reject continued lines, comments after data, and text that is not UTF-8.
 //! Source: Wavefront Technologies, Advanced Visualizer manual (1995), appendix B1.
 
 use std::borrow::Cow;
@@ -12,11 +12,11 @@ use super::polygon::triangulate;
 use super::skipped::SkippedElements;
 use crate::load::source::unmarked;
 
-/// The most characters of a line that an error quotes.
+/// Largest number of characters of a line that an error quotes.
 const QUOTED: usize = 60;
 
 /// Keywords that change neither positions nor faces: attributes, groups, materials, smoothing, and
-/// the settings of curves and surfaces, which are left out with a warning themselves.
+/// the settings of curves and surfaces; those are left out with a warning of their own.
 const HARMLESS: [&str; 36] = [
     "vt",
     "vn",
@@ -73,11 +73,11 @@ pub(super) fn triangles(
     reader.triangles(skipped)
 }
 
-/// The lines of a text without comments, each with its number; those that a backslash continues
-/// are one.
+/// The lines of a text without comments, each with its number; lines continued by a backslash are
+/// joined.
 struct ObjLines<'t> {
     rest: Option<&'t [u8]>,
-    /// The byte that ends a line: a carriage return in files of the first Macintosh systems.
+    /// The byte that ends a line: a carriage return in files of early Macintosh systems.
     end: u8,
     number: usize,
 }
@@ -200,7 +200,7 @@ impl ObjReader {
             })?;
             let count = self.positions.len();
             let found = match index {
-                // A positive index may point at a position that comes later.
+                // A positive index may refer to a later position.
                 1.. => usize::try_from(index - 1).ok(),
                 0 => None,
                 _ => usize::try_from(index.unsigned_abs()).ok().and_then(|i| count.checked_sub(i)),

@@ -1,8 +1,8 @@
-//! Triangles of polygons in space: concave, with holes, not quite planar.
+//! Triangulation of polygons in space: concave, with holes, not exactly planar.
 //!
 //! Ears are cut off a ring of corners (G. Meisters, Polygons have ears, 1975; D. Eberly,
-//! Triangulation by ear clipping, 2002, for holes). Written here because a closed mesh has to stay
-//! closed: every side of a polygon is a side of one of its triangles, corners in a line included.
+//! Triangulation by ear clipping, 2002, for holes). Implemented here so that a closed mesh remains
+//! closed: every side of a polygon is a side of one of its triangles, including corners on a line.
 //! The crate `earcut` drops such corners, and `spade` merges and splits sides, which leaves
 //! T-junctions.
 
@@ -11,7 +11,7 @@ use nalgebra::Point3;
 /// Three indices of corners.
 pub(in crate::load) type Triple = [usize; 3];
 
-/// A bound on the tests of one polygon, for each of its corners: a hostile outline ends as a fan.
+/// Largest number of tests of a polygon for each of its corners: a hostile outline ends as a fan.
 const MOST_TESTS: usize = 1 << 13;
 
 /// The triangles of one polygon.
@@ -35,7 +35,7 @@ pub(in crate::load) fn triangulate(corners: &[Point3<f64>]) -> Triangulation {
 }
 
 /// Triangulates a polygon with holes: `ends` are the ends of the rings in `corners`, the outline
-/// first. Holes may run either way.
+/// first. Holes may have either winding.
 pub(in crate::load) fn triangulate_rings(corners: &[Point3<f64>], ends: &[usize]) -> Triangulation {
     let (&outline, holes) = ends.split_first().unwrap_or((&0, &[]));
     if outline == 3 && holes.is_empty() {
@@ -58,11 +58,11 @@ pub(in crate::load) fn triangulate_rings(corners: &[Point3<f64>], ends: &[usize]
     Triangulation { triangles, simple: simple && bridged }
 }
 
-/// Returns the two coordinates that are kept when a polygon is projected along the greatest
-/// component of its normal, in the order in which its area is positive; `None` without area.
+/// Returns the two coordinates of the projection of a polygon along the greatest component of its
+/// normal, in the order for which its area is positive; `None` without area.
 ///
-/// Kept coordinates have the bits of the file. The normal is Newell's (I. Sutherland, R. Sproull
-/// and R. Schumacker, A characterization of ten hidden-surface algorithms, 1974).
+/// Projected coordinates keep the bits of the file. The normal is Newell's (I. Sutherland, R.
+/// Sproull and R. Schumacker, A characterization of ten hidden-surface algorithms, 1974).
 fn plane_axes(corners: &[Point3<f64>]) -> Option<[usize; 2]> {
     let first = corners.first()?;
     let mut normal = [0.0; 3];
@@ -100,8 +100,8 @@ fn is_convex(ring: &[RingCorner]) -> bool {
         && (2..count).all(|i| area(at(0), at(i - 1), at(i)) > 0.0)
 }
 
-/// Joins every hole to the ring by a bridge that is walked both ways, the leftmost hole first;
-/// returns `false` if a hole has no free way to the ring. It is joined nevertheless.
+/// Joins every hole to the ring by a bridge that is passed in both directions, the leftmost hole
+/// first. Returns `false` if a hole has no free bridge to the ring; it is joined nevertheless.
 fn bridge_holes(
     ring: &mut Vec<RingCorner>,
     holes: &mut Vec<Vec<RingCorner>>,
@@ -152,7 +152,7 @@ fn bridge_holes(
     free
 }
 
-/// Returns `true` if the point lies between the two sides of a corner, on the inside.
+/// Returns `true` if the point is between the two sides of a corner, on the inside.
 fn faces_corner(ring: &[RingCorner], corner: usize, point: [f64; 2]) -> bool {
     let (last, at) = (ring[(corner + ring.len() - 1) % ring.len()].at, ring[corner].at);
     let next = ring[(corner + 1) % ring.len()].at;
@@ -160,7 +160,7 @@ fn faces_corner(ring: &[RingCorner], corner: usize, point: [f64; 2]) -> bool {
     if area(last, at, next) > 0.0 { after && before } else { after || before }
 }
 
-/// Returns `true` if a side of the ring crosses the segment, or a corner lies within it.
+/// Returns `true` if a side of the ring crosses the segment, or a corner is within it.
 fn blocks(ring: &[RingCorner], from: [f64; 2], to: [f64; 2]) -> bool {
     let apart = |a: f64, b: f64| a > 0.0 && b < 0.0 || a < 0.0 && b > 0.0;
     let between = |point: [f64; 2]| {
@@ -180,7 +180,7 @@ struct EarRing<'r> {
     corners: &'r [RingCorner],
     next: Vec<usize>,
     last: Vec<usize>,
-    /// The corners that did not turn left at first: only they can lie in an ear.
+    /// The corners that did not turn left at first: only these can be in an ear.
     reflex: Vec<usize>,
     is_cut: Vec<bool>,
 }
@@ -194,7 +194,7 @@ impl EarRing<'_> {
         area(self.at(self.last[corner]), self.at(corner), self.at(self.next[corner]))
     }
 
-    /// Returns `true` if no other corner of the ring lies in the triangle of a corner that turns
+    /// Returns `true` if no other corner of the ring is in the triangle of a corner that turns
     /// left, its sides included.
     fn is_ear(&self, corner: usize, budget: &mut usize) -> bool {
         let [a, b, c] = [self.last[corner], corner, self.next[corner]].map(|index| self.at(index));
@@ -218,10 +218,10 @@ impl EarRing<'_> {
     }
 }
 
-/// Cuts ears until a triangle is left; `false` if a corner had to be cut that is none.
+/// Cuts ears until a triangle is left; `false` if a corner had to be cut that is no ear.
 ///
-/// Every cut keeps the sides of the outline and the signed area, whatever is cut: a corner of an
-/// outline that crosses itself, or one in a line of which nothing else is left.
+/// Every cut preserves the sides of the outline and the signed area, even for a corner of an
+/// outline that crosses itself, or a corner on a line if nothing else is left.
 fn cut_ears(corners: &[RingCorner], budget: &mut usize) -> (Vec<Triple>, bool) {
     let count = corners.len();
     let mut ring = EarRing {
@@ -236,14 +236,14 @@ fn cut_ears(corners: &[RingCorner], budget: &mut usize) -> (Vec<Triple>, bool) {
     let (mut left, mut corner, mut passed) = (count, 0, 0);
     while left > 2 {
         let turn = ring.area(corner);
-        // After a round without an ear the outline crosses itself, or all corners are in a line.
+        // After a round without an ear the outline crosses itself, or all corners are on a line.
         let stuck = passed > left;
         let is_ear = turn > 0.0 && *budget > 0 && ring.is_ear(corner, budget);
         if is_ear || stuck && (turn == 0.0 || passed > 2 * left) || *budget == 0 {
             simple &= is_ear || turn == 0.0;
             triangles.push(ring.cut(corner));
             (left, passed) = (left - 1, 0);
-            // Every other corner: long strips of slivers around one corner are avoided.
+            // Skips every other corner, to avoid long strips of slivers around one corner.
             corner = ring.next[ring.next[corner]];
             if left.is_power_of_two() {
                 ring.reflex = { std::mem::take(&mut ring.reflex) }
@@ -267,7 +267,8 @@ mod tests {
         flat.iter().map(|&[x, y]| Point3::new(x, y, 7.0)).collect()
     }
 
-    /// Checks that sides are kept, inner ones pair up, none is turned over, and the area is right.
+    /// Checks that sides are kept, inner ones pair up, no triangle is reversed, and the area is
+    /// right.
     fn check(flat: &[[f64; 2]], ends: &[usize], area: f64) {
         let corners = corners(flat);
         let found = triangulate_rings(&corners, ends);
@@ -381,7 +382,7 @@ mod tests {
             triangulate_rings(&corners(&[outside, hole].concat()), &[4, 8]).triangles.len(),
             8
         );
-        // As many corners as a hostile file may give: ends in time.
+        // A hostile file may give that many corners: ends in time.
         let spiral: Vec<[f64; 2]> = (0..4_000u32)
             .map(|i| {
                 let x = f64::from(i.wrapping_mul(2_654_435_761) >> 8);

@@ -2,10 +2,10 @@
 
 use crate::load::Warning;
 
-/// The most kinds that are named; the rest is one kind.
+/// Largest number of kinds that are named; the others are one kind.
 const MOST_KINDS: usize = 16;
 
-/// The most characters of a name.
+/// Largest number of characters of a name.
 const MOST_NAME: usize = 60;
 
 /// Elements that a reader leaves out, in the order in which their kinds first occur.

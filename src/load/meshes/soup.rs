@@ -20,7 +20,8 @@ impl Soup {
         Mesh::new(weld.into_vertices(), triangles)
     }
 
-    /// The mesh closed by caps and facing outward; and the number of edges that were open, if any.
+    /// Returns the mesh closed by caps and facing outward, and the number of edges that were open,
+    /// if any.
     pub fn solid<T: Scalar>(&self) -> Result<(Mesh<T>, Option<usize>), Error> {
         let mesh: Mesh<T> = self.mesh()?;
         let open = mesh.open_edges().len();

@@ -1,7 +1,7 @@
 //! STL, binary and text.
 //!
-//! Parsed here: `stl_io` treats every file that begins with `solid` as text, and so do many binary
-//! ones begin; `mesh-loader` keeps the numbers of text in single precision. Source: 3D Systems,
+//! Parsed here: `stl_io` treats every file that begins with `solid` as text, but many binary files
+//! begin so; `mesh-loader` reads the numbers of text in single precision. Source: 3D Systems,
 //! StereoLithography Interface Specification (1988).
 
 use std::iter::Peekable;
@@ -10,11 +10,11 @@ use nalgebra::Point3;
 
 use crate::load::source::unmarked;
 
-/// The free text before the count of a binary file. Bytes.
+/// Size of the free text before the count of a binary file. Bytes.
 const HEADER: usize = 80;
-/// A normal, three corners and two attribute bytes. Bytes.
+/// Size of a record: a normal, three corners and two attribute bytes. Bytes.
 const RECORD: usize = 50;
-/// The most characters of a line that an error quotes.
+/// Largest number of characters of a line that an error quotes.
 const MOST_CHARACTERS: usize = 80;
 
 /// Parses the triangles. Normals, colours and names are left out: the winding gives the normal.
@@ -29,7 +29,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let words = unmarked(bytes)?;
     let first = words.trim_ascii_start().get(..5);
     if first.is_some_and(|first| first.eq_ignore_ascii_case(b"solid")) {
-        // Only names may have characters beyond ASCII; nothing in them is used.
+        // Only names may contain characters beyond ASCII, and names are not used.
         return text(&String::from_utf8_lossy(words));
     }
     // Some writers add bytes at the end.
@@ -105,7 +105,7 @@ fn is(word: &str, keyword: &str) -> bool {
     word.eq_ignore_ascii_case(keyword)
 }
 
-/// Takes the coordinates that follow `vertex`; `None` unless they are three numbers, with no fourth
+/// Reads the coordinates that follow `vertex`; `None` unless they are three numbers, with no fourth
 /// one on the line.
 fn corner<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Point3<f64>> {
     let mut place = Point3::origin();
@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn lines_are_as_long_as_the_writer_wants() {
-        // All of a solid on one line, all of a file, and one keyword and one number each.
+        // All of a solid on one line, all of a file on one line, and one keyword or number per
+        // line.
         let one_line = TEXT.replace(['\n', '\r'], " ") + "\n";
         assert_eq!(triangles(one_line.as_bytes()), Ok(one()));
         let two = [one(), one()].concat();
@@ -172,7 +173,7 @@ mod tests {
         assert_eq!(triangles(TEXT.replace('\n', "\r").repeat(2).as_bytes()), Ok(two.clone()));
         let facets = TEXT.replace("facet normal", "FACET Normal").replace("loop\n", "loop ");
         assert_eq!(triangles(facets.repeat(2).as_bytes()), Ok(two));
-        // Keywords in a name are of the name, before a facet and after the last one.
+        // Keywords in a name belong to the name, before a facet and after the last one.
         for name in ["vertex 1 2 3", "endloop", "a facet of b vertex 1", "normal facet"] {
             for text in [TEXT, &one_line] {
                 let named = text.replace("a b", name);

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::element::Element;
 use crate::load::urdf::xml::list;
 
-/// A default element on top of those that it amends.
+/// A default element on top of the ones that it amends.
 #[derive(Clone, Copy)]
 pub(super) struct DefaultLayer<'t> {
     pub element: Element<'t>,
@@ -14,7 +14,7 @@ pub(super) struct DefaultLayer<'t> {
     pub height: usize,
 }
 
-/// The attributes of an element, on top of the defaults of its class.
+/// The attributes of an element, above the defaults of its class.
 #[derive(Clone, Copy)]
 pub(super) struct Attributes<'d, 't> {
     pub element: Element<'t>,
@@ -59,8 +59,7 @@ impl<'d, 't> Attributes<'d, 't> {
         Ok(self.numbers::<3>(name)?.map(Vector3::from))
     }
 
-    /// Parses an attribute of up to `N` numbers; those that an element leaves out are its
-    /// default's.
+    /// Parses an attribute of up to `N` numbers; missing numbers are the default's.
     pub fn some_numbers<const N: usize>(self, name: &str) -> Result<Vec<f64>, String> {
         let mut found = Vec::new();
         for owner in self.elements() {

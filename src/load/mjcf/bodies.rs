@@ -18,9 +18,9 @@ use crate::load::urdf::geometry::{GeometryBuilder, RobotShape};
 use crate::motion::{JointKind, Link, Mimic};
 use crate::shape::Pose;
 
-/// The most links: the table of ignored pairs is quadratic.
+/// Largest number of links: the table of ignored pairs is quadratic.
 const MOST_LINKS: usize = 10_000;
-/// The name of the link of all shapes in no body.
+/// Name of the link of all shapes outside bodies.
 pub(super) const WORLD: &str = "world";
 
 /// The collision data of a link.
@@ -28,7 +28,7 @@ pub(super) struct MjcfBody {
     pub shapes: Vec<RobotShape>,
     /// The contact bits of its shapes together.
     pub bits: ContactBits,
-    /// `true` if it never moves against its parent: it has no joint of its own.
+    /// `true` if the body never moves against its parent: it has no joint of its own.
     pub rigid: bool,
     /// `true` for a body that only the caller of MuJoCo moves.
     pub mocap: bool,
@@ -41,7 +41,7 @@ pub(super) struct JointOfLink {
     pub joint: MjcfJoint,
 }
 
-/// Reads the bodies in their order; one link each, and one for each of its joints but the last.
+/// Reads the bodies in their order: one link for each, and one for each of its joints but the last.
 pub(super) struct MjcfReader<'m, 't> {
     pub expansion: ScopeExpansion<'m, 't>,
     shapes: ShapeReader<'m, 't>,
@@ -53,7 +53,7 @@ pub(super) struct MjcfReader<'m, 't> {
     pub joints: Vec<JointOfLink>,
     /// The free joints: their names and links.
     pub free: Vec<(String, usize)>,
-    /// The indices of links by name: a later error would not know the line.
+    /// Indices of links by name, so that errors can state the line.
     names: HashMap<String, usize>,
     joint_names: HashSet<String>,
 }
@@ -111,13 +111,13 @@ impl<'m, 't> MjcfReader<'m, 't> {
         Ok(())
     }
 
-    /// The link of a name.
+    /// The index of the link of a name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.names.get(name).copied()
     }
 
     /// Adds a link for the body, after one for each of its joints but the last; returns its index,
-    /// and what is in the body.
+    /// and the contents of the body.
     fn body(
         &mut self,
         (node, scope): Scoped<'t>,
@@ -153,7 +153,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         Ok((own, contents))
     }
 
-    /// Refuses joints where MuJoCo has none.
+    /// Rejects joints where MuJoCo has none.
     fn check_place(
         &self,
         node: Element<'t>,
@@ -191,8 +191,8 @@ impl<'m, 't> MjcfReader<'m, 't> {
         element.attribute("name").map_or_else(otherwise, |name| namespace.full(name))
     }
 
-    /// Adds a link for every joint, each about its anchor in the frame of the body; the last, which
-    /// has its frame, is the body's.
+    /// Adds a link for every joint, each about its anchor in the frame of the body; the last, in
+    /// the body's frame, is the body's link.
     fn chain(
         &mut self,
         name: &str,
@@ -264,7 +264,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         Ok(found)
     }
 
-    /// Reads the wanted shapes of a body, in its frame, and their common contact bits.
+    /// Reads the requested shapes of a body, in its frame, and their common contact bits.
     fn shapes(
         &mut self,
         contents: &[Scoped<'t>],
@@ -294,14 +294,14 @@ impl<'m, 't> MjcfReader<'m, 't> {
         if mixed {
             warnings.push(Warning::MixedGroups { body: name.to_owned() });
         }
-        // What is only seen has no masks: it is asked for, so it collides with all.
+        // Visual shapes have no masks: if requested, they collide with everything.
         let common = common.filter(|common| *common != ContactBits::NONE || found.is_empty());
         let otherwise = if found.is_empty() { ContactBits::NONE } else { ContactBits::DEFAULT };
         Ok((found, common.unwrap_or(otherwise)))
     }
 }
 
-/// Pushes the child bodies on the stack, the first on top.
+/// Pushes the child bodies on the stack, the first one on top.
 fn push_bodies<'t>(contents: &[Scoped<'t>], parent: Option<usize>, waiting: &mut Vec<Waiting<'t>>) {
     let bodies = contents.iter().rev().filter(|(element, _)| element.tag() == "body");
     waiting.extend(bodies.map(|&body| (body, parent)));

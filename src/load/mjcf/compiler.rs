@@ -11,7 +11,7 @@ pub(super) struct Compiler<'t> {
     pub angle: f64,
     /// The axes of Euler angles.
     pub sequence: &'t str,
-    /// The folder of meshes, in that of the main file.
+    /// The folder of meshes, relative to that of the main file.
     mesh_folder: PathBuf,
     /// `true` if only the last name of a mesh's path counts.
     strip_path: bool,
@@ -88,7 +88,7 @@ impl<'t> Compiler<'t> {
         Ok(())
     }
 
-    /// The path of a mesh file in the folder of the main file, and in that of the file that names
+    /// The paths of a mesh file: in the folder of the main file, and in that of the file that names
     /// it.
     pub fn mesh_paths(&self, file: &'t str) -> [PathBuf; 2] {
         let name = Path::new(file).file_name().map(Path::new);

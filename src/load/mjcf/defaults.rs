@@ -1,8 +1,8 @@
 //! Default classes: the values of attributes that elements leave out.
 //!
 //! Source: the MuJoCo documentation, modeling chapter, "Default settings": a class begins as a copy
-//! of the class around it; a later section amends the outermost one, and copies made before keep
-//! what they have.
+//! of the class around it; a later section amends the outermost one, and copies made before are
+//! unchanged.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub(super) const MAIN: &str = "main";
 
 /// The elements whose defaults are used.
 const TAGS: [&str; 4] = ["geom", "joint", "mesh", "equality"];
-/// The most default elements on top of each other.
+/// Largest number of default elements above each other.
 const MOST_LAYERS: usize = 256;
 
 /// The default classes of a model.
@@ -41,7 +41,7 @@ impl<'t> DefaultClasses<'t> {
             let mut waiting = vec![(section, MAIN)];
             while let Some((node, class)) = waiting.pop() {
                 classes.amend(node, class)?;
-                // The first on top of the stack.
+                // The first one is on top of the stack.
                 for inner in node.children().rev().filter(|inner| inner.tag() == "default") {
                     let name = inner.required("class")?;
                     if classes.tops.insert(name, classes.tops[class]).is_some() {
@@ -54,7 +54,7 @@ impl<'t> DefaultClasses<'t> {
         Ok(classes)
     }
 
-    /// Puts the default elements of a class on top of those that it has.
+    /// Adds the default elements of a class above its previous ones.
     fn amend(&mut self, node: Element<'t>, class: &'t str) -> Result<(), String> {
         let mut tops = self.tops[class];
         for element in node.children() {
@@ -71,7 +71,7 @@ impl<'t> DefaultClasses<'t> {
         Ok(())
     }
 
-    /// Returns the class that an attribute names, or `otherwise` without it.
+    /// Returns the class that an attribute names, or `otherwise` if there is no attribute.
     pub fn class(
         &self,
         element: Element<'t>,

@@ -1,7 +1,7 @@
-//! Elements of an MJCF model, with the elements of included files in their place.
+//! Elements of an MJCF model, with the elements of included files in place of the includes.
 //!
-//! Owned, in one list: a model may consist of several files, and a tree of pointers would be dropped
-//! by recursion, which deep nests of a hostile file turn into an overflow of the stack.
+//! Owned, in one list. A model may consist of several files, and a tree of pointers would be
+//! dropped by recursion: the deep nesting of a hostile file would overflow the stack.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ struct ElementNode {
 
 /// A file that elements come from.
 pub(super) struct ElementFile {
-    /// The name that errors put before the line; `None` for the file that the caller named.
+    /// The name that errors state before the line; `None` for the file that the caller named.
     pub name: Option<String>,
     /// The folder of the file; `None` for bytes in memory without one.
     pub folder: Option<PathBuf>,
@@ -48,7 +48,7 @@ impl ElementTree {
         self.files.len() - 1
     }
 
-    /// Adds an element below `parent`, after the children that it has; returns its index.
+    /// Adds an element below `parent`, after its other children; returns its index.
     pub fn add(
         &mut self,
         parent: Option<usize>,
@@ -72,12 +72,12 @@ impl ElementTree {
         index
     }
 
-    /// The element of an index.
+    /// The element of that index.
     pub fn element(&self, index: usize) -> Element<'_> {
         Element { tree: self, index }
     }
 
-    /// The first element, which encloses the others; `None` for a tree without elements.
+    /// The first element, which encloses the others; `None` for an empty tree.
     pub fn root(&self) -> Option<Element<'_>> {
         (!self.elements.is_empty()).then_some(self.element(0))
     }
@@ -92,13 +92,13 @@ impl<'t> Element<'t> {
         &self.node().tag
     }
 
-    /// The value of an attribute; `None` without it.
+    /// The value of an attribute; `None` if there is none.
     pub fn attribute(self, name: &str) -> Option<&'t str> {
         let found = self.node().attributes.iter().find(|(own, _)| own == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The value of an attribute that must be there.
+    /// The value of a required attribute.
     pub fn required(self, name: &str) -> Result<&'t str, String> {
         self.attribute(name).ok_or_else(|| self.at(format!("'{name}' is missing")))
     }
@@ -125,7 +125,7 @@ impl<'t> Element<'t> {
         self.children_called(list).flat_map(move |list| list.children_called(tag))
     }
 
-    /// The folder of the file that the element is written in.
+    /// The folder of the file that contains the element.
     pub fn folder(self) -> Option<&'t Path> {
         self.tree.files[self.node().file].folder.as_deref()
     }

@@ -2,7 +2,7 @@
 //!
 //! Source: the MuJoCo documentation, XML reference, `equality/joint`: the value of the first joint,
 //! less its reference, is a polynomial of the second's, less its own; without a second joint it is
-//! the constant.
+//! constant.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ use crate::load::urdf::xml::about;
 use crate::motion::{Actuator, JointKind, Mimic};
 use crate::shape::Pose;
 
-/// The rule of a joint that follows: `multiplier * value of leader + offset`; without a leader the
-/// offset.
+/// The rule of a joint that follows another: `multiplier * value of leader + offset`; only the
+/// offset without a leader.
 #[derive(Debug, Clone, Copy)]
 struct CouplingRule {
     leader: Option<usize>,
@@ -24,7 +24,8 @@ struct CouplingRule {
     offset: f64,
 }
 
-/// Couples joints as the file says; returns the actuators, one for each joint that follows none.
+/// Couples joints by the file's constraints; returns the actuators, one for each joint that follows
+/// none.
 pub(super) fn couple(
     reader: &mut MjcfReader<'_, '_>,
     warnings: &mut Vec<Warning>,
@@ -70,7 +71,7 @@ fn displacement(motion: Option<JointKind>) -> Pose<f64> {
 /// The rule of a joint by one that follows none, or by a constant.
 fn followed(rules: &[Option<CouplingRule>], joint: usize) -> CouplingRule {
     let mut found = CouplingRule { leader: Some(joint), multiplier: 1.0, offset: 0.0 };
-    // Rules that go round were left out.
+    // Circular rules were left out.
     while let Some(CouplingRule { leader, multiplier, offset }) =
         found.leader.and_then(|leader| rules[leader])
     {
@@ -81,8 +82,8 @@ fn followed(rules: &[Option<CouplingRule>], joint: usize) -> CouplingRule {
     found
 }
 
-/// The rule of each joint; those that are no linear rule of another joint are left out, with a
-/// warning.
+/// Returns the rule of each joint; constraints that are no linear rule of another joint are left
+/// out, with a warning.
 fn rules(
     reader: &MjcfReader<'_, '_>,
     warnings: &mut Vec<Warning>,

@@ -1,8 +1,8 @@
 //! The files of an MJCF model: the main one, included and attached ones, and meshes.
 //!
 //! Source: the MuJoCo documentation, XML reference, elements `include` and `compiler`: paths are
-//! relative to the folder of the main file, else to that of the file that names them; no file may be
-//! included twice.
+//! relative to the folder of the main file, else to that of the file that names them; no file may
+//! be included twice.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -17,11 +17,11 @@ use crate::load::urdf::encoding::xml_text;
 use crate::load::urdf::{Resolver, xml};
 use crate::load::vocabulary::{MJCF, Survey};
 
-/// The deepest nesting of included and attached files.
+/// Largest nesting depth of included and attached files.
 const DEEPEST: usize = 32;
-/// The most files of one robot, meshes aside.
+/// Largest number of files of one robot, meshes not counted.
 const MOST_FILES: usize = 1024;
-/// The most bytes of those files together.
+/// Largest number of bytes of those files together.
 const MOST_BYTES: usize = 1 << 28;
 
 /// Opens the files that a model names.
@@ -30,7 +30,7 @@ pub(super) struct MjcfFiles<'o> {
     files: usize,
     bytes: usize,
     survey: Survey,
-    /// Warnings of what readers of meshes left out.
+    /// Warnings of elements that readers of meshes left out.
     skipped: RefCell<Vec<Warning>>,
 }
 
@@ -48,7 +48,7 @@ impl<'o> MjcfFiles<'o> {
         MjcfFiles { resolver: &options.resolver, files: 0, bytes: 0, survey, skipped }
     }
 
-    /// Adds what the reader of a mesh file left out.
+    /// Adds the elements that the reader of a mesh file left out.
     pub fn add_skipped(&self, skipped: SkippedElements, file: &str) {
         self.skipped.borrow_mut().extend(skipped.warnings(file));
     }
@@ -97,7 +97,7 @@ impl<'o> MjcfFiles<'o> {
         Ok(growing.tree)
     }
 
-    /// Appends the elements of a file: the root too if there is no parent, else what is below it.
+    /// Appends the elements of a file: with the root if there is no parent, else without it.
     fn append(
         &mut self,
         growing: &mut Growing,
@@ -142,7 +142,7 @@ impl<'o> MjcfFiles<'o> {
         Ok(())
     }
 
-    /// Puts the elements of a file behind the `<include>` that names it.
+    /// Inserts the elements of a file after the `<include>` that names it.
     fn include(
         &mut self,
         growing: &mut Growing,

@@ -1,8 +1,8 @@
 //! Primitives fitted to meshes: the frame and the box of a mesh's moments of inertia.
 //!
-//! Source: the MuJoCo documentation, XML reference, `geom/mesh` and `mesh/inertia`. Volume integrals
-//! over triangles: Mirtich, Fast and accurate computation of polyhedral mass properties (1996), in
-//! the form of sums over tetrahedra. Eigenvectors: the classical method of Jacobi, Golub and Van
+//! Source: the MuJoCo documentation, XML reference, `geom/mesh` and `mesh/inertia`. Volume
+//! integrals over triangles: Mirtich, Fast and accurate computation of polyhedral mass properties
+//! (1996), as sums over tetrahedra. Eigenvectors: the classical method of Jacobi, Golub and Van
 //! Loan, Matrix Computations (2013), 8.5.3, with the order and the thresholds of MuJoCo, since a
 //! symmetric mesh has more than one such frame.
 
@@ -10,39 +10,39 @@ use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, UnitQuaternion, Vector3};
 
 use crate::shape::Pose;
 
-/// Moments and products of inertia below this are zero, in units of the model. MuJoCo's.
+/// Size below which moments and products of inertia are zero, in units of the model. MuJoCo's.
 const NEGLIGIBLE: f64 = 1e-12;
-/// Volumes and areas below this are none. MuJoCo's.
+/// Size below which volumes and areas are zero. MuJoCo's.
 const SMALLEST: f64 = 1e-15;
-/// The most rotations of the method of Jacobi, which needs fewer than ten.
+/// Largest number of rotations of the method of Jacobi, which needs fewer than ten.
 const MOST_TURNS: usize = 500;
 
-/// The mass that a mesh is thought to have.
+/// Assumed distribution of a mesh's mass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MeshInertia {
     /// The volume of its convex hull.
     Convex,
     /// The volume inside its triangles.
     Exact,
-    /// The volume inside its triangles, with every tetrahedron counted positive.
+    /// The volume inside its triangles, with every tetrahedron counted as positive.
     Legacy,
-    /// Its triangles.
+    /// The surface of its triangles.
     Shell,
 }
 
-/// The frame of a mesh's moments of inertia, and what fits it there.
+/// The frame of a mesh's moments of inertia, and the boxes that primitives are fitted to.
 #[derive(Debug, Clone)]
 pub(super) struct MeshFit {
     /// The centre of mass, and axes by descending moment.
     pub frame: Pose<f64>,
-    /// Half the sides of the box with the same moments.
+    /// Half the sides of the box with equal moments.
     pub box_of_inertia: Vector3<f64>,
     /// The corners of the bounding box in the frame.
     pub bounds: [Vector3<f64>; 2],
 }
 
-/// Fits the frame to triangles (those of the hull for [`MeshInertia::Convex`]), and the bounding box
-/// to vertices.
+/// Fits the frame to triangles (those of the hull for [`MeshInertia::Convex`]), and the bounding
+/// box to vertices.
 pub(super) fn fit(
     triangles: &[[Point3<f64>; 3]],
     vertices: &[Point3<f64>],
@@ -134,8 +134,8 @@ impl Moments {
     }
 }
 
-/// The eigenvalues of a symmetric matrix in descending order, and its eigenvectors as the columns of
-/// a rotation.
+/// Returns the eigenvalues of a symmetric matrix in descending order, and its eigenvectors as the
+/// columns of a rotation.
 fn eigen(matrix: Matrix3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
     let mut axes: Matrix3<f64> = Matrix3::identity();
     let mut values = matrix.diagonal();
@@ -195,7 +195,7 @@ mod tests {
             // The longest side has the least moment, and is last.
             assert!((found.box_of_inertia - Vector3::new(0.2, 0.4, 0.7)).norm() < 1e-9);
             assert!((found.frame.translation.vector - pose.translation.vector).norm() < 1e-9);
-            // The last turn that MuJoCo's threshold leaves out is up to 1.5e-6.
+            // MuJoCo's threshold omits a last rotation of up to 1.5e-6.
             assert!((found.bounds[1] - Vector3::new(0.2, 0.4, 0.7)).norm() < 2e-6);
             assert!((found.bounds[0] + found.bounds[1]).norm() < 2e-6);
         }
@@ -203,7 +203,8 @@ mod tests {
 
     #[test]
     fn shells_have_their_own_moments() {
-        // The faces of a unit cube: 5/9 of a solid's moment as a share of mass times side squared.
+        // The faces of a unit cube have 5/9 of a solid's moment, as a share of mass times side
+        // squared.
         let soup = cuboid(Vector3::repeat(0.5));
         let found = fit(&soup, &soup.concat(), MeshInertia::Shell).expect("a fit");
         let expected = 0.5 * (5.0_f64 / 3.0).sqrt();

@@ -1,7 +1,7 @@
 //! MuJoCo's contact filter: two bit masks of 32 bits per shape.
 //!
-//! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is tested iff
-//! `contype` of one and `conaffinity` of the other have a bit in common, either way round.
+//! Source: the MuJoCo documentation, computation chapter, collision detection: a pair is tested if
+//! and only if `contype` of one and `conaffinity` of the other have a common bit, in either order.
 
 use super::attributes::Attributes;
 use crate::model::CollisionGroups;
@@ -27,7 +27,7 @@ impl ContactBits {
         })
     }
 
-    /// The union of two: it collides with everything that either would.
+    /// The union of two: it collides with everything that either collides with.
     pub fn union(self, other: ContactBits) -> ContactBits {
         ContactBits {
             contype: self.contype | other.contype,
@@ -35,9 +35,9 @@ impl ContactBits {
         }
     }
 
-    /// Collision groups equivalent to the masks: our rule requires both directions, MuJoCo's
-    /// either, so each group holds both masks, the filter in the other order, and both directions
-    /// are the same test.
+    /// Collision groups equivalent to the masks. Our rule requires both directions, MuJoCo's
+    /// either: each group contains both masks, and the filter contains them in the other order, so
+    /// that both directions are the same test.
     pub fn groups(self) -> CollisionGroups {
         let [contype, conaffinity] = [self.contype, self.conaffinity].map(u64::from);
         CollisionGroups {

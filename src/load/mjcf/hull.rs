@@ -1,19 +1,19 @@
-//! The corners of the convex hull of many points.
+//! Corners of the convex hull of many points.
 //!
-//! [`ConvexHull`] takes the square of the number of corners and a bounded number of points. Meshes
-//! have many more vertices than corners: the hull of few of them is grown by the farthest point
-//! beyond each of its faces, and every point inside is dropped for good. Source: the outside sets of
-//! quickhull, Barber, Dobkin, Huhdanpaa (1996); sides are decided exactly by [`ConvexHull`].
+//! [`ConvexHull`] takes the square of the number of corners, and a bounded number of points. Meshes
+//! have many more vertices than corners: the hull of few vertices grows by the farthest point
+//! beyond each of its faces, and points inside are dropped for good. Source: the outside sets of
+//! quickhull, Barber, Dobkin, Huhdanpaa (1996); [`ConvexHull`] decides sides exactly.
 
 use nalgebra::{Point3, Vector3};
 
 use crate::shape::ConvexHull;
 
-/// Points beyond these directions are corners to begin with: all vectors of the integers from -2 to
-/// 2.
+/// Largest component of the directions of the first corners, which are all vectors of integers from
+/// -2 to 2.
 const REACH: i32 = 2;
 
-/// The points that are corners of the convex hull of all, in their order.
+/// Returns the points that are corners of the convex hull of all, in their order.
 pub(super) fn corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
     let mut chosen = extremes(points);
     let mut waiting: Vec<usize> = (0..points.len()).collect();
@@ -67,7 +67,7 @@ fn extremes(points: &[Point3<f64>]) -> Vec<usize> {
     chosen
 }
 
-/// The farthest of the points beyond each face of a hull, each point counted for the face that it is
+/// Returns the farthest point beyond each face of a hull; each point belongs to the face that it is
 /// farthest beyond.
 fn farthest(points: &[Point3<f64>], beyond: &[usize], hull: &ConvexHull<f64>) -> Vec<usize> {
     let corner = |index: u32| hull.corners()[index as usize];
@@ -94,8 +94,8 @@ fn farthest(points: &[Point3<f64>], beyond: &[usize], hull: &ConvexHull<f64>) ->
     most.into_iter().filter_map(|(_, index)| index).collect()
 }
 
-/// The point farthest from the plane of points that enclose no volume, if one is off it and not
-/// among them.
+/// Returns the point farthest from the plane of points that enclose no volume, if one is off the
+/// plane and not among them.
 fn off_plane(points: &[Point3<f64>], kept: &[Point3<f64>]) -> Option<usize> {
     let origin = kept[0];
     let from = |p: &Point3<f64>| p - origin;
@@ -136,7 +136,7 @@ fn flat(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
 mod tests {
     use super::*;
 
-    /// A fixed sequence of numbers from 0 to 1: the fractions of multiples.
+    /// A fixed sequence of numbers from 0 to 1: the fractional parts of multiples.
     fn spread(index: usize, factor: f64) -> f64 {
         (index as f64 * factor).fract()
     }
@@ -157,7 +157,7 @@ mod tests {
             let found = ConvexHull::new(&corners(&points).expect("corners")).expect("a hull");
             assert!((found.volume() - expected.volume()).abs() < 1e-12 * expected.volume());
             assert!(points.iter().all(|&point| found.contains(point)));
-            // Planes that are kept decide the same, also of points on faces and beyond them.
+            // Stored planes decide equally, also for points on faces and beyond them.
             let planes = found.face_planes();
             for (point, factor) in
                 points.iter().flat_map(|p| [0.5, 1.0, 1.0 + 1e-15, 2.0].map(|f| (p, f)))

@@ -26,7 +26,7 @@ pub(super) enum MjcfJointKind {
 }
 
 impl MjcfJoint {
-    /// Reads a `<joint>` whose body has that frame around it.
+    /// Reads a `<joint>`; `frame` is the frame around its body.
     pub fn read(
         attributes: Attributes<'_, '_>,
         compiler: &Compiler<'_>,
@@ -54,7 +54,7 @@ impl MjcfJoint {
         })
     }
 
-    /// A joint that moves its body anywhere.
+    /// Returns a joint with all six degrees of freedom.
     pub fn free() -> Self {
         MjcfJoint {
             kind: MjcfJointKind::Free,
@@ -65,7 +65,7 @@ impl MjcfJoint {
         }
     }
 
-    /// The motion by a rule for the joint's value; `None` for a kind that has no single value.
+    /// The motion by a rule for the joint's value; `None` for a kind without a single value.
     pub fn motion(&self, rule: Mimic) -> Option<JointKind> {
         let mimic = Mimic { offset: rule.offset - self.reference, ..rule };
         match self.kind {
@@ -76,8 +76,7 @@ impl MjcfJoint {
     }
 }
 
-/// Reads the limits; `None` for a joint that is not limited. Without `limited`, any range but `0 0`
-/// limits.
+/// Reads the limits; `None` for an unlimited joint. Without `limited`, any range but `0 0` limits.
 fn limits(
     attributes: Attributes<'_, '_>,
     compiler: &Compiler<'_>,

@@ -1,7 +1,7 @@
 //! Mesh assets of an MJCF model, each read when the first shape needs it.
 //!
 //! Source: the MuJoCo documentation, XML reference, `asset/mesh`: vertices are moved by `-refpos`,
-//! turned back by `refquat`, then scaled.
+//! rotated back by `refquat`, then scaled.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub(super) struct MeshAssets<'t> {
     assets: HashMap<String, MeshAsset<'t>>,
 }
 
-/// A mesh asset, and what was read of it.
+/// A mesh asset, and the mesh once read.
 struct MeshAsset<'t> {
     element: Element<'t>,
     loaded: OnceCell<Rc<LoadedMesh>>,
@@ -36,7 +36,7 @@ struct MeshAsset<'t> {
 
 /// A mesh in the frame of the shapes that use it.
 pub(super) struct LoadedMesh {
-    /// The triangles; none of a mesh of vertices alone.
+    /// The triangles; empty for a mesh that consists of vertices.
     pub soup: Soup,
     vertices: Vec<Point3<f64>>,
     inertia: MeshInertia,
@@ -82,7 +82,7 @@ impl<'t> MeshAssets<'t> {
     }
 }
 
-/// Reads a mesh, and moves it into the frame of its shapes.
+/// Reads a mesh and transforms it to the frame of its shapes.
 fn load(
     attributes: Attributes<'_, '_>,
     compiler: &Compiler<'_>,
@@ -151,7 +151,7 @@ fn opened(
     Ok(MshMesh { vertices: distinct(&soup), soup })
 }
 
-/// Reads the vertices and the faces that are written in the element.
+/// Reads the vertices and the faces written in the element.
 fn written(element: Element<'_>) -> Result<MshMesh, String> {
     let Some(numbers) = any_numbers(element, "vertex")? else {
         return Err(element.at("it has neither a file nor vertices"));
@@ -173,10 +173,10 @@ fn written(element: Element<'_>) -> Result<MshMesh, String> {
     MshMesh::new(vertices, faces).map_err(|trouble| element.at(trouble))
 }
 
-/// The corners of triangles, each once, in their order.
+/// Returns the distinct corners of triangles, in their order.
 fn distinct(soup: &Soup) -> Vec<Point3<f64>> {
     let mut known = std::collections::HashSet::new();
-    // Adding 0 turns -0 into 0.
+    // Makes -0 equal to 0.
     let key = |corner: &Point3<f64>| [0, 1, 2].map(|axis| (corner[axis] + 0.0).to_bits());
     soup.0.iter().flatten().filter(|corner| known.insert(key(corner))).copied().collect()
 }
@@ -188,7 +188,7 @@ impl LoadedMesh {
         corners.as_deref().map_err(Clone::clone)
     }
 
-    /// The triangles; the faces of the hull if the mesh has none of its own.
+    /// The triangles; the faces of the hull if the mesh has none.
     pub fn triangles(&self) -> Result<Soup, String> {
         if self.soup.0.is_empty() { self.hull_triangles() } else { Ok(self.soup.clone()) }
     }
@@ -199,7 +199,7 @@ impl LoadedMesh {
         Ok(Soup(hull.triangles().iter().map(|face| face.map(corner)).collect()))
     }
 
-    /// The frame and the sizes that primitives are fitted by.
+    /// The frame and the sizes to which primitives are fitted.
     pub fn fit(&self) -> Result<MeshFit, String> {
         let soup = match self.inertia {
             MeshInertia::Convex => self.hull_triangles()?,

@@ -1,5 +1,10 @@
 //! MJCF robots: nested bodies, each with shapes and joints of its own, in one or several files.
 //!
+//! `robot` has the steps: `files` and `element` read the XML with its includes, `model` the
+//! settings, defaults and assets of each model, `scope` expands frames, copies and attached models,
+//! and `bodies` makes a link of each body, with `joints` and `shapes`. `references`, `equality` and
+//! `unread` handle the lists that refer to bodies and joints.
+//!
 //! Source: the MJCF page of the MuJoCo documentation (XML reference), and its kinematics: a body is
 //! placed in its parent, then each of its joints in turn moves it about an anchor in its own frame.
 

@@ -1,4 +1,4 @@
-//! A model: one main file with what it includes, its settings, defaults and assets.
+//! A model: one main file with its includes, settings, defaults and assets.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,17 +10,17 @@ use super::files::MjcfFiles;
 use super::mesh::MeshAssets;
 use crate::load::source::FileSource;
 
-/// The name of a model that has none.
+/// Name of a model without one.
 const UNNAMED: &str = "MuJoCo Model";
 
-/// The files of a robot: the first is the main one, the others are attached.
+/// Element trees of a robot's models: the first is the main one, the others are attached.
 pub(super) struct MjcfTrees {
     trees: Vec<ElementTree>,
-    /// The trees that the elements of each tree attach, by name.
+    /// The trees that each tree attaches, by name.
     attached: Vec<HashMap<String, usize>>,
 }
 
-/// A model of a robot, with its elements.
+/// A model of a robot, with its settings and elements.
 pub(super) struct MjcfModel<'t> {
     pub root: Element<'t>,
     pub compiler: Compiler<'t>,
@@ -93,7 +93,7 @@ impl<'t> MjcfModel<'t> {
         })
     }
 
-    /// The sections of the world, of which a file may have several.
+    /// The sections of the world; a file may have several.
     pub fn worlds(&self) -> impl Iterator<Item = Element<'t>> {
         self.root.children_called("worldbody")
     }

@@ -1,14 +1,14 @@
 //! MuJoCo's own binary mesh format, MSH.
 //!
-//! Source: the MuJoCo documentation, XML reference, element `mesh`: four counts of 32 bits (positions,
-//! normals, texture coordinates, faces), then three, three, two numbers of 32 bits each, then three
-//! indices a face.
+//! Source: the MuJoCo documentation, XML reference, element `mesh`: four counts of 32 bits
+//! (positions, normals, texture coordinates, faces), then three, three, two numbers of 32 bits
+//! each, then three indices a face.
 
 use nalgebra::Point3;
 
 use crate::load::meshes::Soup;
 
-/// The vertices and the triangles of a mesh; without triangles it is the hull of the vertices.
+/// The vertices and the triangles of a mesh; the hull of the vertices if there are no triangles.
 pub(super) struct MshMesh {
     pub vertices: Vec<Point3<f64>>,
     pub soup: Soup,

@@ -1,4 +1,4 @@
-//! Poses of elements: a position and one of five ways to write an orientation.
+//! Poses of elements: a position, and an orientation in one of five notations.
 //!
 //! Source: the MuJoCo documentation, modeling chapter, "Frame orientations".
 
@@ -10,11 +10,11 @@ use super::element::Element;
 use crate::load::urdf::xml::about;
 use crate::shape::Pose;
 
-/// Shorter vectors have no direction.
+/// Length below which a vector has no direction.
 const SHORTEST: f64 = 1e-12;
 
-/// The pose of an element in its parent. An orientation of its own replaces a default's, whichever
-/// way either is written.
+/// Returns the pose of an element in its parent. An element's own orientation replaces a default's,
+/// in whichever notation either is written.
 pub(super) fn pose(
     attributes: Attributes<'_, '_>,
     compiler: &Compiler<'_>,
@@ -30,12 +30,12 @@ pub(super) fn pose(
     Ok(Isometry3::from_parts(position.into(), turn.unwrap_or_default()))
 }
 
-/// The pose of an element without defaults: a body, a frame.
+/// Returns the pose of an element without defaults: a body, a frame.
 pub(super) fn own_pose(element: Element<'_>, compiler: &Compiler<'_>) -> Result<Pose<f64>, String> {
     pose(Attributes::new(element, None, &[]), compiler)
 }
 
-/// The orientation that an element has of its own.
+/// Returns the element's own orientation.
 fn orientation(
     element: Element<'_>,
     compiler: &Compiler<'_>,
@@ -70,11 +70,11 @@ fn orientation(
     Ok(Some(turn))
 }
 
-/// The least rotation that turns z to a direction; straight down, half a turn about x.
+/// Returns the smallest rotation from z to a direction; half a turn about x for straight down.
 pub(super) fn from_z(direction: Vector3<f64>) -> UnitQuaternion<f64> {
     let across = Vector3::z().cross(&direction);
     let (sine, cosine) = (across.norm(), direction.z);
-    // Of two equal ratios the one without cancellation.
+    // The one of two equal ratios that has no cancellation.
     let (w, xyz) = match across.try_normalize(1e-10) {
         None if cosine > 0.0 => (1.0, Vector3::zeros()),
         None => (0.0, Vector3::x()),
@@ -84,7 +84,7 @@ pub(super) fn from_z(direction: Vector3<f64>) -> UnitQuaternion<f64> {
     UnitQuaternion::new_normalize(Quaternion::from_parts(w, xyz))
 }
 
-/// A rotation by Euler angles: small letters are rotating axes, capital letters fixed ones.
+/// Returns a rotation by Euler angles: small letters are rotating axes, capital letters fixed ones.
 pub(super) fn euler(sequence: &str, angles: [f64; 3], unit: f64) -> UnitQuaternion<f64> {
     let mut turn = UnitQuaternion::identity();
     for (letter, angle) in sequence.chars().zip(angles) {

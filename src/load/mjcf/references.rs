@@ -1,12 +1,12 @@
-//! Elements that refer to bodies or joints by name, in every namespace that copies of them are in.
+//! Elements that refer to bodies or joints by name, in every namespace with copies of them.
 //!
-//! Source: the MuJoCo documentation, XML reference, `replicate` and `attach`: elements that refer to
-//! something in a copied subtree are copied with it; those that refer to nothing in it are not.
+//! Source: the MuJoCo documentation, XML reference, `replicate` and `attach`: elements that refer
+//! to something in a copied subtree are copied with it; other elements are not.
 
 use super::element::Element;
 use super::scope::ScopeExpansion;
 
-/// The most tries to find what an element refers to.
+/// Largest number of lookups of the targets of references.
 const MOST_TRIES: usize = 10_000_000;
 
 /// The targets of the references of an element, in one namespace.
@@ -18,8 +18,8 @@ pub(super) struct Resolved<'t, const N: usize> {
     pub targets: [Option<usize>; N],
 }
 
-/// Resolves the references that elements `tag` of all lists `list` have in attributes, by an index of
-/// full names; elements of the main model that nothing resolves go to `lost`.
+/// Resolves the references in attributes of the elements `tag` in all lists `list`, by an index of
+/// full names; elements of the main model without targets are added to `lost`.
 pub(super) fn resolve<'t, const N: usize>(
     expansion: &ScopeExpansion<'_, 't>,
     (list, tag): (&'static str, &'static str),
@@ -50,7 +50,8 @@ pub(super) fn resolve<'t, const N: usize>(
     Ok((found, lost))
 }
 
-/// The targets of names: each in a namespace or one around it, at least one in the namespace itself.
+/// Returns the targets of names: each in a namespace or one around it, at least one in the
+/// namespace itself.
 fn targets<const N: usize>(
     expansion: &ScopeExpansion<'_, '_>,
     names: usize,

@@ -19,8 +19,8 @@ use crate::model::{CollisionGroups, Model, PairTable};
 use crate::motion::Mechanism;
 use crate::num::{Scalar, precompiled};
 
-precompiled! {
-    /// Reads an MJCF file.
+<<<<OURSprecompiled! {
+    /// Reads an MJCF file.||||BASE/// Reads an MJCF file; precompiled because it is much code.====/// Reads an MJCF file; precompiled because of its size.>>>>
     pub(in crate::load) fn read_mjcf<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,
@@ -41,7 +41,7 @@ fn load<T: Scalar>(
     })
 }
 
-/// The ways to load an MJCF file of which no body can collide.
+/// Advice for an MJCF file of which no body can collide.
 const CURE: &str = "load the geoms without contype and conaffinity \
     (Loader::link_shapes(LinkShapes::Visual); link_shapes=\"visual\"; --visual), or allow it \
     (Loader::allow_empty; allow_empty=True; --allow-empty)";
@@ -68,7 +68,7 @@ fn read<T: Scalar>(
     let MjcfReader { links, bodies, mut geometries, .. } = reader;
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
     let poses = rest_poses(&mechanism)?;
-    // A file with default masks alone leaves the groups to the caller.
+    // A file with only default masks leaves the groups to the caller.
     let is_masked = |bits: ContactBits| bits != ContactBits::DEFAULT && bits != ContactBits::NONE;
     let grouped = options.groups && bodies.iter().any(|body| is_masked(body.bits));
     let mut builder = Model::builder();
@@ -90,8 +90,8 @@ fn read<T: Scalar>(
     Ok(Description { mechanism, builder })
 }
 
-/// Warns of disabled flags of the main model without which MuJoCo makes no contacts. They switch a
-/// simulation, so they take no pair from a query.
+/// Warns of disabled flags of the main model without which MuJoCo makes no contacts. They are
+/// switches of the simulation, so queries test all pairs.
 fn warn_of_flags(compiler: &Compiler<'_>, warnings: &mut Vec<Warning>) {
     let flags = [("contact", compiler.contacts), ("constraint", compiler.constraints)];
     let disabled = flags.into_iter().filter(|(_, enabled)| !enabled);
@@ -116,7 +116,7 @@ fn untested(reader: &MjcfReader<'_, '_>, hops: usize) -> PairTable {
         has_geometry: !body.shapes.is_empty(),
     });
     let mut table = Pieces::new(&links.collect::<Vec<_>>(), WorldPiece::Tested).untested(hops);
-    // Nothing that only a caller moves is tested against its like, or against what is fixed.
+    // Links that only a caller moves are not tested against each other, or against fixed links.
     let mut still: Vec<bool> = Vec::new();
     for (link, body) in reader.links.iter().zip(&reader.bodies) {
         let above = link.parent.is_none_or(|parent| still[parent]);

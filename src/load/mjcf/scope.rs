@@ -1,5 +1,5 @@
-//! Scopes: where an element of an MJCF model is placed, which defaults it has, and how names in it
-//! are changed, by frames, copies and attached models around it.
+//! Scopes: the frame, the defaults and the namespace of an element of an MJCF model, from the
+//! frames, copies and attached models around it.
 //!
 //! Source: the MuJoCo documentation, XML reference, `frame`, `replicate` and `attach`.
 
@@ -13,12 +13,12 @@ use super::orientation::{euler, own_pose};
 use crate::load::Warning;
 use crate::shape::Pose;
 
-/// The most elements that frames, copies and attached models may stand for together.
+/// Largest number of elements after expansion of frames, copies and attached models.
 const MOST_ELEMENTS: usize = 1_000_000;
-/// The deepest nesting of attached bodies.
+/// Largest nesting depth of attached bodies.
 const DEEPEST: usize = 32;
 
-/// The surroundings of an element.
+/// Scope of an element.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'t> {
     /// The index of its model.
@@ -66,12 +66,12 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         ScopeExpansion { models, namespaces: vec![own], left: MOST_ELEMENTS }
     }
 
-    /// The surroundings of the main model's world.
+    /// The scope of the main model's world.
     pub fn outermost(&self) -> Scope<'t> {
         Scope { model: 0, class: MAIN, frame: Isometry3::identity(), names: 0, depth: 0 }
     }
 
-    /// The surroundings of what is in a body.
+    /// The scope of the contents of a body.
     pub fn inside(&self, (body, scope): Scoped<'t>) -> Result<Scope<'t>, String> {
         let class = self.models[scope.model].classes.class(body, "childclass", scope.class)?;
         Ok(Scope { class, frame: Isometry3::identity(), ..scope })
@@ -105,7 +105,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         Ok(found)
     }
 
-    /// Pushes the children of an element on a stack, the first on top.
+    /// Pushes the children of an element on a stack, the first one on top.
     fn push(
         &mut self,
         (within, scope): Scoped<'t>,
@@ -126,7 +126,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         Ok(Scope { class, frame, ..scope })
     }
 
-    /// Pushes every copy of the children of a `<replicate>`, the first on top.
+    /// Pushes every copy of the children of a `<replicate>`, the first one on top.
     fn replicate(
         &mut self,
         (element, scope): Scoped<'t>,
@@ -136,7 +136,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         let count = element.required("count")?;
         let wrong = || element.at(format!("count=\"{count}\" is no number of copies"));
         let count: usize = count.trim().parse().map_err(|_| wrong())?;
-        // Copies of nothing cost as much as others.
+        // Empty copies count too: they cost as much as others.
         self.left = self.left.checked_sub(count).ok_or_else(wrong)?;
         let class = self.models[scope.model].classes.class(element, "childclass", scope.class)?;
         let offset = Vector3::from(numbers(element, "offset")?.unwrap_or_default());
@@ -162,7 +162,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         Ok(())
     }
 
-    /// Pushes what an `<attach>` names: a body, a frame, or all of another model's world.
+    /// Pushes the target of an `<attach>`: a body, a frame, or all of another model's world.
     fn attach(
         &mut self,
         (element, scope): Scoped<'t>,

@@ -18,11 +18,11 @@ use crate::shape::Pose;
 pub(super) struct ShapeReader<'r, 't> {
     pub models: &'r [MjcfModel<'t>],
     pub files: &'r MjcfFiles<'r>,
-    /// `true` if a mesh stands for its convex hull.
+    /// `true` if a mesh is replaced by its convex hull.
     pub convex_meshes: bool,
 }
 
-/// The kinds of shapes, with the count of numbers in their size.
+/// Kinds of shapes, with the count of numbers in their size.
 const KINDS: [(&str, usize); 9] = [
     ("sphere", 1),
     ("capsule", 2),
@@ -45,7 +45,7 @@ impl<'t> ShapeReader<'_, 't> {
         Ok((attributes, ContactBits::read(attributes)?))
     }
 
-    /// Reads a shape in the frame of its body; `None` for one without an end, with a warning.
+    /// Reads a shape in the frame of its body; `None`, with a warning, for an unbounded one.
     pub fn read(
         &self,
         scoped: Scoped<'t>,
@@ -75,7 +75,7 @@ impl<'t> ShapeReader<'_, 't> {
         .map(Some)
     }
 
-    /// A mesh, or a primitive that is fitted to it.
+    /// Reads a mesh, or a primitive that is fitted to it.
     fn of_mesh(
         &self,
         (geom, scope): Scoped<'t>,
@@ -112,7 +112,7 @@ impl<'t> ShapeReader<'_, 't> {
     }
 }
 
-/// A primitive, from as many numbers of its size as it has.
+/// Returns a primitive, from as many numbers of its size as it has.
 fn primitive(kind: &str, size: Vector3<f64>, pose: Pose<f64>) -> RobotShape {
     let (radius, length) = (size.x, 2.0 * size.y.max(0.0));
     let kind = match kind {
@@ -163,7 +163,7 @@ fn sized(
             return Err(geom.at("both 'pos' and 'fromto' are given"));
         }
         Some((middle, half)) => {
-            // The size of a box or an ellipsoid holds the thickness twice.
+            // The size of a box or an ellipsoid has the thickness twice.
             size.truncate(1);
             let thickness = size.first().copied();
             size.extend(thickness.filter(|_| wanted == 3));
@@ -180,7 +180,7 @@ fn sized(
 }
 
 /// The pose of a shape given by two end points, and half its length. Its z axis points from the
-/// second end to the first, as MuJoCo's: the sides of a box are turned by it.
+/// second end to the first, as in MuJoCo, which affects the sides of a box.
 fn ends(attributes: Attributes<'_, '_>) -> Result<Option<(Pose<f64>, f64)>, String> {
     let Some(ends) = attributes.numbers("fromto")? else { return Ok(None) };
     let [a, b, c, d, e, f] = ends;

@@ -6,7 +6,7 @@ use super::element::Element;
 use super::model::MjcfModel;
 use crate::load::Warning;
 
-/// Elements that are not read, and the attributes that name what they refer to.
+/// Elements that are not read, and the attributes with the names of their targets.
 const UNREAD: [(&str, &str, &[&str]); 8] = [
     ("asset", "skin", &[]),
     ("deformable", "skin", &[]),
@@ -26,7 +26,8 @@ pub(super) fn warn(reader: &MjcfReader<'_, '_>, warnings: &mut Vec<Warning>) -> 
             for element in model.root.listed(list, tag) {
                 let words: Vec<&str> =
                     references.iter().filter_map(|name| element.attribute(name)).collect();
-                // A weld to a mocap body is how MuJoCo's caller drags a body: it has no pose here.
+                // MuJoCo's caller drags a body by a weld to a mocap body: no pose depends on it
+                // here.
                 let drags = tag == "weld" && words.iter().any(|name| is_mocap(name));
                 if drags || (list == "equality" && !is_active(model, element)?) {
                     continue;

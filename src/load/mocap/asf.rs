@@ -23,7 +23,7 @@ pub(super) struct AsfBone {
     /// The frame of its rotations.
     pub axes: UnitQuaternion<f64>,
     pub degrees: Vec<DegreeOfFreedom>,
-    /// The vector from its beginning to its end, at rest.
+    /// The vector from the beginning of the bone to its end, at rest.
     pub reach: Vector3<f64>,
 }
 
@@ -40,7 +40,7 @@ struct BoneDraft {
     axes: UnitQuaternion<f64>,
     degrees: Vec<DegreeOfFreedom>,
     position: Vector3<f64>,
-    /// The line where it begins.
+    /// The line on which the bone begins.
     line: usize,
 }
 
@@ -76,7 +76,7 @@ struct AsfReader {
     drafts: Vec<BoneDraft>,
     /// `true` if angles in the file are radians.
     radians: bool,
-    /// The root's angles and the order of its axes, which the file gives on different lines.
+    /// The root's angles and the order of its axes, which are on different lines of the file.
     root: (Vector3<f64>, String),
     /// Children by parent, in the order of the file.
     below: HashMap<String, Children>,
@@ -168,7 +168,7 @@ impl AsfReader {
         Ok(axes)
     }
 
-    /// The bones depth first from the root.
+    /// Returns the bones, depth first from the root.
     fn body(mut self) -> Result<AsfSkeleton, String> {
         let mut drafts = HashMap::new();
         for draft in self.drafts {

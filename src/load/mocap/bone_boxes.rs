@@ -1,4 +1,4 @@
-//! Boxes around bones: a character made of joints and their motion alone.
+//! Boxes around bones: a character made only of joints and their motion.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::num::{Scalar, check_coordinates, check_size, precompiled};
 use crate::shape::Obb;
 use crate::tree::{Build, Geometry};
 
-/// The thickness of the boxes around the bones of a recorded motion, see [`Recording::character`].
-/// Lengths are the motion's, scale included.
+/// Thickness of the boxes around the bones of a recorded motion, see [`Recording::character`].
+/// Lengths are the motion's, including its scale.
 ///
 /// ```
 /// use boxwood::load::BoneBoxes;
@@ -24,16 +24,16 @@ use crate::tree::{Build, Geometry};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BoneBoxes {
-    /// Half the thickness of a bone as a share of its length. 0.15, as of a man's thigh and upper
-    /// arm.
+    /// Half the thickness of a bone as a share of its length; 0.15 by default, as of a man's thigh
+    /// and upper arm.
     pub share: f64,
-    /// Half the thickness at least, as a share of the longest bone: for hands and feet, whose bones
-    /// are short. 0.05.
+    /// Least half thickness, as a share of the longest bone; 0.05 by default. For hands and feet,
+    /// whose bones are short.
     pub least: f64,
     /// Half the thickness of the bones that begin at joints of given names, as a length: for
     /// trunks, whose bones are short and many.
     pub named: Vec<(String, f64)>,
-    /// Bones within this many joints of each other are not tested: they overlap where they meet. 2.
+    /// Number of joints within which bones are not tested, as they overlap at joints; 2 by default.
     pub ignore_neighbours: usize,
     /// The build of the trees.
     pub build: Build,
@@ -53,14 +53,13 @@ impl BoneBoxes {
         self
     }
 
-    /// Sets half the thickness at least, as a [share of the longest bone](BoneBoxes::least).
+    /// Sets the least half thickness as a [share of the longest bone](BoneBoxes::least).
     pub fn least(mut self, least: f64) -> Self {
         self.least = least;
         self
     }
 
-    /// Adds half the thickness of the bones that begin at the joint of a
-    /// [name](BoneBoxes::named).
+    /// Adds half the thickness of the bones that begin at the joint of a [name](BoneBoxes::named).
     pub fn named(mut self, joint: impl Into<String>, half_thickness: f64) -> Self {
         self.named.push((joint.into(), half_thickness));
         self
@@ -80,7 +79,13 @@ impl BoneBoxes {
     }
 }
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Puts boxes around bones; precompiled because it is much code.
+struct AddBoneBoxes;
+
+impl Precompiled for AddBoneBoxes====/// Adds boxes around bones; precompiled because of its size.
+struct AddBoneBoxes;
+
+impl Precompiled for AddBoneBoxes>>>> {
     fn with_bone_boxes<'a, T>(
         recording: &'a Recording<T>,
         boxes: &'a BoneBoxes,
@@ -90,10 +95,10 @@ precompiled! {
 }
 
 impl<T: Scalar> Recording<T> {
-    /// A character with the proportions of the recorded one: around every bone a box along it, as
+    /// Returns a character with the proportions of the recorded one: a box along every bone, as
     /// long as the bone and as thick as `options` specify. Part `i` moves with joint `i` and has
-    /// its name; it holds the bones that begin there, to each child joint and to the joint's end.
-    /// Joints without a bone of positive length are parts without geometry.
+    /// its name; it contains the bones that begin there, to each child joint and to the joint's
+    /// end. Joints without a bone of positive length are parts without geometry.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::Negative`] or [`Error::OutOfRange`] for a thickness,
@@ -139,7 +144,7 @@ impl<T: Scalar> Recording<T> {
             let own: &mut Vec<Vector3<f64>> = bones
                 .get_mut(target)
                 .ok_or(Error::IndexOutOfRange { field: "end of bone", index, target, len })?;
-            // Where several joints begin at one place, one bone is enough.
+            // One bone suffices if several joints begin at one position.
             if end.norm() > 0.0 && !own.contains(&end) {
                 own.push(end);
             }
@@ -152,7 +157,7 @@ impl<T: Scalar> Recording<T> {
 struct Thickness {
     share: f64,
     least: f64,
-    /// Half the thickness by joint, where it is given.
+    /// Half the thickness by joint, if given.
     named: Vec<Option<f64>>,
 }
 
@@ -181,7 +186,7 @@ impl Thickness {
     }
 }
 
-/// The box from the origin to the end of a bone; its first axis lies along the bone.
+/// Returns the box from the origin to the end of a bone, with its first axis along the bone.
 fn around<T: Scalar>(bone: &Vector3<f64>, half: f64) -> Result<Obb<T>, Error> {
     let along = bone.normalize();
     let mut beside = Vector3::zeros();

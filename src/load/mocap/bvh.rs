@@ -1,6 +1,6 @@
 //! BVH files: a hierarchy of joints with offsets and channels, then a row of numbers per frame.
 //!
-//! Words are read whatever the line breaks. Source: M. Meredith and S. Maddock, Motion Capture File
+//! Line breaks do not matter. Source: M. Meredith and S. Maddock, Motion Capture File
 //! Formats Explained (2001), section 3.
 
 use std::collections::HashSet;
@@ -19,10 +19,10 @@ enum Channel {
     Scale,
 }
 
-/// The most channels of a joint: three each of position, rotation and scale.
+/// Largest number of channels of a joint: three each of position, rotation and scale.
 const MOST_CHANNELS: f64 = 9.0;
 
-/// The change of a scale that counts as one.
+/// Least deviation from 1 of a scale that is reported.
 const SCALE: f64 = 1e-6;
 
 /// A joint of the hierarchy and its channels, in the order of the file.
@@ -39,7 +39,7 @@ struct Hierarchy {
     ends: Vec<(usize, Vector3<f64>)>,
 }
 
-/// The words of the file, how many are read, and the line of the last one.
+/// The words of the file, the number of words read, and the line of the last one.
 struct Words<'t> {
     lines: std::str::Lines<'t>,
     /// The rest of the current line.
@@ -66,7 +66,7 @@ impl<'t> Words<'t> {
         Err(format!("word {}: the file ends where {expected} should be", self.taken))
     }
 
-    /// The number of words left.
+    /// The number of words that remain.
     fn left(&self) -> usize {
         let below = self.lines.clone().map(|line| line.split_ascii_whitespace().count());
         self.words.clone().count() + below.sum::<usize>()
@@ -115,7 +115,7 @@ impl<'t> Words<'t> {
         format!("word {}: '{word}' is out of place", self.taken)
     }
 
-    /// All words up to the brace: names may contain spaces.
+    /// Reads all words up to the brace: names may contain spaces.
     fn name(&mut self) -> Result<String, String> {
         let mut name: Vec<&str> = Vec::new();
         loop {
@@ -211,7 +211,7 @@ impl BvhJoint {
     /// Reads the numbers of one joint in a row, one per channel.
     fn frame(&mut self, words: &mut Words<'_>) -> Result<(), String> {
         let BvhJoint { bone, channels, scaled } = self;
-        // Positions replace the offset, a root's too: it is where the file says.
+        // Positions replace the offset, also a root's, as the file defines.
         let mut position = bone.offset;
         let mut rotation = UnitQuaternion::identity();
         let mut placed = false;

@@ -10,9 +10,8 @@ pub(super) fn axis(letter: char) -> Option<Axis> {
     "xyz".find(letter.to_ascii_lowercase())
 }
 
-/// A rotation about one axis, right-handed; degrees.
-///
-/// The sine and cosine of nalgebra, whose features make them the same on every machine.
+/// Returns a right-handed rotation about one axis, in degrees, by nalgebra's sine and cosine, which
+/// by its features are equal on all machines.
 pub(super) fn turn(axis: Axis, degrees: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * degrees.to_radians());
     let mut imaginary = Vector3::zeros();

@@ -1,4 +1,7 @@
 //! Motion capture files: BVH, and ASF with AMC.
+//!
+//! Both readers return `RecordedBones`, joints with a rotation and a position per frame, which
+//! becomes a [`Recording`]: a skeleton and one clip. [`Recording::character`] adds boxes.
 
 mod amc;
 mod asf;
@@ -19,10 +22,10 @@ use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
 use crate::num::{Scalar, precompiled};
 
-/// A recorded motion: joints and clips without collision geometry; [`Recording::character`] puts
+/// A recorded motion: joints and clips without collision geometry; [`Recording::character`] adds
 /// boxes around the bones.
 ///
-/// Joints are the beginnings of bones. Right-handed, Y up as a rule of these formats.
+/// Joints are the beginnings of bones. Right-handed; Y is usually up in these formats.
 ///
 /// ```
 /// use boxwood::{Loader, load::BoneBoxes};
@@ -67,8 +70,8 @@ struct RecordedBones {
     warnings: Vec<Warning>,
 }
 
-precompiled! {
-    /// Reads a BVH file.
+<<<<OURSprecompiled! {
+    /// Reads a BVH file.||||BASE/// Reads a BVH file; precompiled because it is much code.====/// Reads a BVH file; precompiled because of its size.>>>>
     pub(super) fn read_bvh<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,
@@ -78,8 +81,8 @@ precompiled! {
     }
 }
 
-precompiled! {
-    /// Reads an ASF file and an AMC file.
+<<<<OURSprecompiled! {
+    /// Reads an ASF file and an AMC file.||||BASE/// Reads an ASF file and an AMC file; precompiled likewise.====/// Reads an ASF file and an AMC file; precompiled because of its size.>>>>
     pub(super) fn read_amc<'a, T>(
         sources: &'a [FileSource<'a>; 2],
         options: &'a Options,
@@ -89,7 +92,7 @@ precompiled! {
     }
 }
 
-/// The text of a file: UTF-8, else Latin-1, which names of joints may be written in.
+/// Reads the text of a file: UTF-8, else Latin-1, which names of joints may be written in.
 fn text(source: &FileSource<'_>) -> Result<String, String> {
     Ok(plain_text(unmarked(&source.bytes()?)?))
 }

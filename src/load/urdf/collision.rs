@@ -1,4 +1,4 @@
-//! The collision geometry of a URDF link.
+//! Collision geometry of a URDF link.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::load::source::read;
 use crate::num::Scalar;
 use crate::tree::Geometry;
 
-/// Reads the geometry of links; every mesh file once.
+/// Reads the geometry of links; each mesh file only once.
 pub(super) struct Shapes<'o> {
     folder: Option<&'o Path>,
     options: &'o Options,
@@ -136,7 +136,7 @@ impl<'o> Shapes<'o> {
     }
 }
 
-/// Reads the triangles of a mesh file by its ending, and warns of what is left out.
+/// Reads the triangles of a mesh file by its extension, and warns of elements that are left out.
 fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let name = path.file_name().unwrap_or_default().to_string_lossy();

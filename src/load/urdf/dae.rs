@@ -1,8 +1,8 @@
-//! The triangles of a COLLADA file.
+//! Triangles of a COLLADA file.
 //!
 //! Lengths are converted to metres; the up axis is not rotated, as in the viewers of robots: their
-//! files give the frame of the link whatever `<up_axis>` says. Read here: `mesh-loader`, the one
-//! kept crate, has single precision and no strips, skins or holes.
+//! files are in the frame of the link whatever `<up_axis>` states. Parsed here: `mesh-loader`, the
+//! one maintained crate, has single precision and no strips, skins or holes.
 //! Source: Khronos, COLLADA 1.4.1 specification, chapters 5 (`<triangles>`, `<polylist>`,
 //! `<polygons>`, `<skin>`) and 4 (`<node>`).
 
@@ -22,15 +22,15 @@ type Corners3 = [Point3<f64>; 3];
 type Positions = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
 
-/// The most nodes and instances: those that contain themselves have no end.
+/// Largest number of nodes and instances: one that contains itself has no end.
 const MOST_NODES: usize = 100_000;
 const MOST_TRIANGLES: usize = 8_000_000;
 
-/// The most controllers between a node and a geometry: a skin of a morph.
+/// Largest number of controllers between a node and a geometry: a skin of a morph.
 const MOST_CONTROLLERS: usize = 8;
 
-/// Reads the triangles of all scenes, and counts what is left out and what the file contains.
-/// Without a scene, those of all geometries.
+/// Reads the triangles of all scenes, or of all geometries if there is no scene, and counts what is
+/// left out and what the file contains.
 pub(super) fn triangles(
     bytes: Vec<u8>,
     skipped: &mut SkippedElements,
@@ -68,14 +68,14 @@ struct DaeScene<'a, 'i, 's> {
     scale: Matrix4<f64>,
     triangles: Vec<Corners3>,
     skipped: &'s mut SkippedElements,
-    /// Positions parsed before: files refer to them many times.
+    /// Positions by source: parsed once, as files refer to them many times.
     places: HashMap<NodeId, Positions>,
     geometries: HashMap<NodeId, Rc<Vec<Corners3>>>,
-    /// The number of nodes and instances that were found.
+    /// Number of nodes and instances found.
     nodes: usize,
 }
 
-/// A node or an instance that waits for its turn, and the frame it is in.
+/// A node or an instance to be read, and the frame around it.
 struct Waiting<'a, 'i> {
     node: Node<'a, 'i>,
     frame: Matrix4<f64>,
@@ -97,7 +97,7 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
     }
 
     /// Adds a scene with all its descendants, in the order of the file; transforms apply in the
-    /// order they are written.
+    /// order in which they are written.
     fn add(&mut self, scene: Node<'a, 'i>) -> Result<(), String> {
         let mut waiting = vec![Waiting { node: scene, frame: self.scale }];
         while let Some(Waiting { node, mut frame }) = waiting.pop() {
@@ -137,8 +137,8 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
         Ok(())
     }
 
-    /// Adds the geometry of a skin or a morph as it is bound: the joints of a skin place it in the
-    /// scene, whatever node it is at.
+    /// Adds the geometry of a skin or a morph in its bind shape: the joints of a skin place it in
+    /// the scene, whatever node instances it.
     fn controller(&mut self, instance: Node<'a, 'i>) -> Result<(), String> {
         let (mut found, mut bind) = (self.target(instance, "url")?, self.scale);
         for _ in 0..MOST_CONTROLLERS {

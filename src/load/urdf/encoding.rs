@@ -1,4 +1,4 @@
-//! The text of XML files, by byte order mark or by the encoding that the file declares.
+//! Decoding of XML files, by byte order mark or by the declared encoding.
 //!
 //! Source: W3C, Extensible Markup Language (XML) 1.0, section 4.3.3 and appendix F. The table of
 //! windows-1252 is that of the WHATWG Encoding Standard.
@@ -11,23 +11,23 @@ const WINDOWS_1252: [char; 32] = [
     '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
 ];
 
-/// The longest XML declaration that is looked at, in bytes.
+/// Largest length of an XML declaration that is searched for, in bytes.
 const LONGEST_DECLARATION: usize = 256;
 
-/// The most prefixes that are looked at in a file.
+/// Largest number of undeclared prefixes in a file.
 const MOST_PREFIXES: usize = 64;
 
 /// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, ISO-8859-1 and windows-1252.
 ///
-/// The byte order mark is left out. A file of ASCII characters alone may declare any encoding that
-/// has them; other encodings are refused by name. Prefixes of elements and attributes that the
-/// file does not declare are declared in its root.
+/// The byte order mark is left out. A file of only ASCII characters may declare any encoding that
+/// contains them; other encodings are rejected by name. Prefixes of elements and attributes that
+/// the file does not declare are declared in its root.
 pub(in crate::load) fn xml_text(bytes: Vec<u8>) -> Result<String, String> {
     decoded(bytes).map(with_declared_prefixes)
 }
 
-/// Declares the prefixes of elements and attributes that a file uses without a declaration, each with
-/// itself as the namespace: `drake:` and its like are written so by tools that know no namespaces.
+/// Declares the prefixes of elements and attributes that a file uses without a declaration, each
+/// with itself as the namespace: tools that know no namespaces write `drake:` and its like.
 fn with_declared_prefixes(text: String) -> String {
     let mut seen: Vec<&str> = Vec::new();
     for (at, before) in text.char_indices() {
@@ -56,12 +56,12 @@ fn with_declared_prefixes(text: String) -> String {
     format!("{}{declarations}{}", &text[..at], &text[at..])
 }
 
-/// Returns `true` for a character of a name between colons.
+/// Returns `true` for a character of a name, except the colon.
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || ['_', '-', '.'].contains(&c)
 }
 
-/// The prefix of the name of an element or an attribute that follows a character.
+/// Returns the prefix of the name of an element or an attribute that follows a character.
 fn prefix_behind(before: char, text: &str) -> Option<&str> {
     let is_attribute = before.is_whitespace();
     if !is_attribute && before != '<' {

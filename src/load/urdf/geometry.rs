@@ -1,4 +1,4 @@
-//! The geometry of a robot's parts, from the shapes of its links or bodies.
+//! Geometry of a robot's parts, from the shapes of its links or bodies.
 
 use nalgebra::{Point3, Vector3};
 
@@ -27,10 +27,11 @@ pub(in crate::load) enum RobotShape {
     },
 }
 
-/// The most corners of all hulls of a robot: finding the faces takes the square of each count.
+/// Largest number of corners of all hulls of a robot: finding the faces takes the square of each
+/// count.
 const MOST_CORNERS: usize = 1 << 18;
-/// The most triangles of a robot: a short file that names one mesh many times must not exhaust the
-/// memory.
+/// Largest number of triangles of a robot: a short file that names one mesh many times must not
+/// exhaust the memory.
 const MOST_TRIANGLES: usize = 8_000_000;
 
 /// Builds the geometry of parts, within the limits of a robot.
@@ -54,7 +55,7 @@ impl GeometryBuilder {
                 within(self.corners, MOST_CORNERS, "corners of convex hulls")
             }
             RobotShape::Triangles { soup, .. } => self.count_triangles(soup),
-            // Triangles only beside a mesh: counted when they are made.
+            // Becomes triangles only beside a mesh, and is counted then.
             RobotShape::Box(..) | RobotShape::Round(_) => Ok(()),
         }
     }
@@ -64,9 +65,9 @@ impl GeometryBuilder {
         within(self.triangles, MOST_TRIANGLES, "triangles")
     }
 
-    /// Builds the geometry of a part from its shapes, already counted: boxes if all shapes are boxes;
-    /// the shapes as they are if none is given by triangles; else a mesh, with triangles around what
-    /// is round.
+    /// Builds the geometry of a part from its shapes, already counted: boxes if all shapes are
+    /// boxes; primitives if no shape has triangles; else a mesh, with triangles around round
+    /// shapes.
     pub fn build<T: Scalar>(
         &mut self,
         shapes: Vec<RobotShape>,
@@ -139,7 +140,7 @@ fn hull_soup(corners: &[Point3<f64>]) -> Result<Soup, String> {
 }
 
 impl RobotShape {
-    /// Returns the shape as it is; `None` if it is given by triangles.
+    /// Returns the shape as a primitive; `None` if it has triangles.
     fn convex<T: Scalar>(&self) -> Option<Result<ConvexShape<T>, String>> {
         Some(match self {
             RobotShape::Box(pose, half) => oriented::<T>(pose, half).map(Into::into),
@@ -160,7 +161,7 @@ fn oriented<T: Scalar>(pose: &Pose<f64>, half: &Vector3<f64>) -> Result<Obb<T>, 
     Obb::new(center, axes, half.map(T::at_least)).map_err(|error| error.to_string())
 }
 
-/// Merges meshes; each stays as closed as it was.
+/// Merges meshes; closed meshes remain closed.
 fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for mesh in &meshes {

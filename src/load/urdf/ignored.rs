@@ -15,7 +15,8 @@ impl<T: Scalar> Robot<T> {
     /// let text = r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/>
     ///     </geometry></collision></link><link name="b"/><link name="c"/>
     ///     <joint name="ab" type="continuous"><parent link="a"/><child link="b"/></joint>
-    ///     <joint name="bc" type="continuous"><parent link="b"/><child link="c"/></joint></robot>"#;
+    ///     <joint name="bc" type="continuous"><parent link="b"/><child link="c"/></joint>
+    /// </robot>"#;
     /// let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
     /// let quiet = robot.with_ignored(&[("b", "c")])?;
     /// assert!(quiet.model.ignores(quiet.model.part("c")?, quiet.model.part("b")?));
@@ -29,8 +30,8 @@ impl<T: Scalar> Robot<T> {
     /// Copies the robot with fewer ignored pairs of links, by name: see
     /// [`Model::with_tested`](crate::Model::with_tested). Trees are shared with this robot.
     ///
-    /// Parent and child overlap at their joint as a rule, and links of one rigid piece always
-    /// touch or never do.
+    /// Parent and child usually overlap at their joint, and links of one rigid piece always touch
+    /// or never do.
     ///
     /// # Errors
     /// [`Error::UnknownName`], and [`Error::BadQuery`] for a link with itself.

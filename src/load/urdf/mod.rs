@@ -1,8 +1,12 @@
 //! URDF robots, with their meshes and SRDF files.
 //!
+//! `tree` reads links and joints into a mechanism, `collision` the shapes of links (meshes by `dae`
+//! and the module `meshes`), `geometry` builds parts from shapes, also those of MJCF, and `srdf`
+//! changes the pairs that are not tested. `robot` has the result type.
+//!
 //! Parsed here from the XML: the one maintained crate for URDF overflows the stack on 20 000 nested
 //! elements and drops words that are no numbers. Source: the URDF and SRDF pages of the ROS wiki;
-//! urdfdom for the cases they leave open.
+//! urdfdom for cases that they leave open.
 
 mod collision;
 mod dae;
@@ -38,8 +42,8 @@ use crate::model::Model;
 use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
-precompiled! {
-    /// Reads a URDF file.
+<<<<OURSprecompiled! {
+    /// Reads a URDF file.||||BASE/// Reads a URDF file; precompiled because it is much code.====/// Reads a URDF file; precompiled because of its size.>>>>
     pub(super) fn read_urdf<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,
@@ -49,7 +53,7 @@ precompiled! {
     }
 }
 
-/// Loads a robot; errors name the file they come from, URDF or SRDF.
+/// Loads a robot; errors name the file that they are in, URDF or SRDF.
 fn load<T: Scalar>(
     source: &FileSource<'_>,
     options: &Options,
@@ -69,7 +73,7 @@ fn load<T: Scalar>(
     })
 }
 
-/// The ways to load a URDF of which no link can collide.
+/// Advice for a URDF file of which no link can collide.
 const URDF_CURE: &str = "load visual shapes (Loader::link_shapes(LinkShapes::Visual); \
     link_shapes=\"visual\"; --visual), or allow it (Loader::allow_empty; allow_empty=True; \
     --allow-empty)";

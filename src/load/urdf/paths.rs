@@ -4,16 +4,16 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The deepest folder nesting of a name.
+/// Largest folder nesting of a name.
 const DEEPEST: usize = 64;
 
 type Resolve = dyn Fn(&str) -> Option<PathBuf> + Send + Sync;
 
 /// Resolves file names in a robot's file: `package://arm/meshes/hand.stl`, `../hand.stl`.
 ///
-/// By default the longest end of the name's path that exists is looked up in the folder of the
-/// robot's file and all folders above: a package is found wherever it was unpacked, as long as its
-/// contents kept their layout.
+/// By default, the longest suffix of the name's path that exists is used, in the folder of the
+/// robot's file or a folder above: a package is found wherever it was unpacked, as long as its
+/// layout is unchanged.
 ///
 /// ```
 /// use std::path::Path;
@@ -30,18 +30,19 @@ type Resolve = dyn Fn(&str) -> Option<PathBuf> + Send + Sync;
 pub struct Resolver(Option<Arc<Resolve>>);
 
 impl Resolver {
-    /// Calls the function first; names for which it returns `None` are resolved by default.
+    /// Creates a resolver that calls the function first; names for which it returns `None` are
+    /// resolved by default.
     pub fn new(resolve: impl Fn(&str) -> Option<PathBuf> + Send + Sync + 'static) -> Self {
         Resolver(Some(Arc::new(resolve)))
     }
 
-    /// The path that the caller's function gives a name.
+    /// The path that the caller's function returns for a name.
     #[cfg(feature = "mjcf")]
     pub(in crate::load) fn own(&self, name: &str) -> Option<PathBuf> {
         self.0.as_ref().and_then(|resolve| resolve(name))
     }
 
-    /// The path of a name; `folder` is that of the robot's file, if it is one.
+    /// Finds the path of a name; `folder` is that of the robot's file, if it has one.
     pub(super) fn find(&self, name: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
         if let Some(path) = self.0.as_ref().and_then(|resolve| resolve(name)) {
             return Ok(path);
@@ -55,7 +56,7 @@ impl Resolver {
         if name.starts_with("file://") && Path::new(tail).is_file() {
             return Ok(tail.into());
         }
-        // Joined to a folder, an absolute path stays absolute.
+        // An absolute path joined to a folder is itself.
         let plain = folder.join(name);
         if plain.is_file() {
             return Ok(plain);

@@ -1,4 +1,4 @@
-//! Robots, and the steps from a description to one.
+//! Robots, and the steps from a description to a robot.
 
 use std::sync::Arc;
 
@@ -35,14 +35,14 @@ pub struct Robot<T: Scalar> {
     pub warnings: Vec<Warning>,
 }
 
-/// A robot as its file describes it, before trees are built.
+/// A robot as described by its file, before trees are built.
 pub(in crate::load) struct Description<T: Scalar> {
     pub mechanism: Mechanism,
     pub builder: ModelBuilder<T>,
 }
 
-/// Builds the robot that `describe` reads from a file; errors name the file. `cure` is for a robot
-/// of which no link can collide.
+/// Builds the robot that `describe` reads from a file; errors name the file. `cure` is the advice
+/// for a robot of which no link can collide.
 pub(in crate::load) fn build<'s, T: Scalar>(
     (source, options, watch): (&FileSource<'s>, &Options, &mut Watch<'_>),
     cure: &str,
@@ -57,8 +57,8 @@ pub(in crate::load) fn build<'s, T: Scalar>(
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
 }
 
-/// Refuses a robot of which no link can collide, unless that was [asked
-/// for](crate::load::Loader::allow_empty); the error names the cure.
+/// Rejects a robot of which no link can collide, unless that is
+/// [allowed](crate::load::Loader::allow_empty); the error states the advice.
 fn check_collides<T: Scalar>(
     model: &Model<T>,
     options: &Options,

@@ -1,20 +1,20 @@
-//! Tessellation of boxes, cylinders, spheres and capsules, from outside.
+//! Circumscribed tessellation of boxes, cylinders, spheres and capsules.
 //!
-//! Every solid here contains the true shape. Directions are found by halving angles with square
-//! roots alone, so that they are the same on every machine.
+//! Every solid here contains the true shape. Directions are computed by halving angles, with square
+//! roots alone, so that they are equal on all machines.
 
 use nalgebra::{Matrix3, Point3, Vector3};
 
 use crate::load::meshes::Soup;
 use crate::shape::Pose;
 
-/// Enlarges corners before they are rounded to the number type.
+/// Factor by which corners are enlarged before they are rounded to the number type.
 const ROUNDING: f64 = 1.0 + 1e-6;
-/// The number of times the quarter turns of a ring are halved: 32 sides. A point of the prism is
-/// outside the true cylinder by at most 0.49 % of its radius.
+/// Number of times that the quarter turns of a ring are halved: 32 sides. The prism exceeds the
+/// true cylinder by at most 0.49 % of its radius.
 const RING_HALVINGS: u32 = 3;
-/// The number of times the edges of an octahedron are halved: 512 triangles. A point of the hull is
-/// outside the true sphere by at most 2 % of its radius.
+/// Number of times that the edges of an octahedron are halved: 512 triangles. The hull exceeds the
+/// true sphere by at most 2 % of its radius.
 const BALL_HALVINGS: u32 = 3;
 
 type Corners3 = [Point3<f64>; 3];
@@ -53,7 +53,7 @@ pub(in crate::load) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
     mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
 }
 
-/// Transforms a soup; a mirroring transform reverses the winding, so that outside stays outside.
+/// Transforms a soup; a mirroring transform reverses the winding, so that outside remains outside.
 pub(in crate::load) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
     let mirrors = linear.determinant() < 0.0;
     let map = |corners: &[Point3<f64>; 3]| {
@@ -113,7 +113,8 @@ mod tests {
     use super::*;
     use crate::shape::Mesh;
 
-    /// Closed, outward, convex: every corner is behind the plane of every triangle.
+    /// Checks that a soup is closed, outward and convex: every corner is behind the plane of every
+    /// triangle.
     fn checked(soup: &Soup) -> Mesh<f64> {
         let mesh: Mesh<f64> = soup.mesh().expect("a mesh");
         assert!(mesh.open_edges().is_empty() && mesh.volume() > 0.0);
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(mesh.triangles().len(), 124);
         for [a, b, c] in &soup.0 {
             let normal = (b - a).cross(&(c - a)).normalize();
-            // The furthest point of the true cylinder that way.
+            // The farthest point of the true cylinder along the normal.
             let reach = 2.0 * normal.xy().norm() + 3.0 * normal.z.abs();
             assert!(normal.dot(&a.coords) >= reach);
         }

@@ -1,4 +1,4 @@
-//! The round shapes of robots: as they are, and in triangles where a mesh stands beside them.
+//! Round shapes of robots: as primitives, or as triangles beside a mesh.
 
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
@@ -15,13 +15,13 @@ pub(in crate::load) struct RoundShape {
     pub pose: Pose<f64>,
 }
 
-/// The kind of a round shape: along z where it has a length, its middle at the origin.
+/// The kind of a round shape: centred at the origin, along z if it has a length.
 pub(in crate::load) enum RoundKind {
     Cylinder {
         radius: f64,
         length: f64,
     },
-    /// A cylinder with a hemisphere beyond either end of its length.
+    /// A cylinder with a hemisphere at each end of its length.
     Capsule {
         radius: f64,
         length: f64,
@@ -39,7 +39,7 @@ impl RoundShape {
         }
     }
 
-    /// The shape as it is; sizes are rounded up to `T`.
+    /// The shape as a primitive; sizes are rounded up to `T`.
     pub fn convex<T: Scalar>(&self) -> Result<ConvexShape<T>, String> {
         self.checked().map_err(|error| error.to_string())
     }
@@ -69,7 +69,7 @@ impl RoundShape {
         })
     }
 
-    /// Triangles around it.
+    /// Triangles around the shape.
     pub fn soup(&self) -> Soup {
         let soup = match self.kind {
             RoundKind::Cylinder { radius, length } => round::cylinder(radius, length),

@@ -1,8 +1,8 @@
-//! SRDF: the pairs of links that are never tested, and those that are tested all the same.
+//! SRDF: the pairs of links that are never tested, and those that are tested nevertheless.
 //!
 //! Source: the SRDF page of the ROS wiki, and MoveIt's allowed collision matrix for the order: the
 //! links whose collisions are disabled by default, then enabled pairs, then disabled pairs,
-//! wherever they stand in the file.
+//! wherever they are in the file.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::load::vocabulary::{SRDF, survey_xml};
 use crate::model::PairTable;
 use crate::motion::Mechanism;
 
-/// The links of a robot by name, and the pairs that change.
+/// The links of a robot by name, and the table of untested pairs.
 struct SrdfReader<'m> {
     links: HashMap<&'m str, usize>,
     pieces: &'m Pieces,
@@ -65,7 +65,7 @@ fn name(robot: &Mechanism, link: usize) -> String {
 }
 
 impl SrdfReader<'_> {
-    /// Adds all pairs with the link.
+    /// Disables all pairs with a link.
     fn disable_default(
         &self,
         element: Node<'_, '_>,

@@ -1,4 +1,4 @@
-//! The kinematic tree of a URDF robot: parents first, mimic joints resolved.
+//! Kinematic tree of a URDF robot: parents first, mimic joints resolved.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use crate::load::Warning;
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
 
-/// The most links: the table of ignored pairs is quadratic.
+/// Largest number of links: the table of ignored pairs is quadratic.
 const MOST_LINKS: usize = 10_000;
-/// The longest chain of joints that mimic each other.
+/// Largest length of a chain of joints that mimic each other.
 const MOST_MIMICS: usize = 64;
 
 /// The robot's mechanism, and the element of each link in the file.
 pub(super) struct Tree<'a, 'i> {
     pub mechanism: Mechanism,
     pub elements: Vec<Node<'a, 'i>>,
-    /// `true` for each link that a fixed joint joins to its parent, and for the root.
+    /// A flag of each link: `true` for the root, and if a fixed joint joins the link to its parent.
     pub rigid: Vec<bool>,
 }
 
@@ -88,7 +88,7 @@ struct UrdfJoint<'a, 'i> {
     origin: Pose<f64>,
     axis: Vector3<f64>,
     limits: Option<[f64; 2]>,
-    /// `true` if URDF requires limits for the joint's own value, and the file has none.
+    /// `true` if URDF requires limits for the joint's own value and the file has none.
     lacks_limit: bool,
     mimic: Option<MimicElement<'a>>,
 }
@@ -120,7 +120,7 @@ impl<'a, 'i> UrdfJoint<'a, 'i> {
         let moves = matches!(kind, UrdfJointKind::Revolute | UrdfJointKind::Prismatic);
         let is_limited = moves && !continuous;
         let mimic = if moves { mimic(element)? } else { None };
-        // The value of a joint that mimics another is the other's: its own limits are not used.
+        // A mimic joint's value is computed from another's: its own limits are not used.
         let needs_limit = is_limited && mimic.is_none();
         Ok(UrdfJoint {
             element,
@@ -155,8 +155,8 @@ fn axis(element: Node<'_, '_>) -> Result<Vector3<f64>, String> {
     direction.try_normalize(1e-9).ok_or_else(|| at(axis, "the axis has no length"))
 }
 
-/// Reads the limits; `None` without the element, which [`Warning::NoLimits`] reports, and where
-/// both ends are [unlimited](end): some files omit them, or state huge ones, for unlimited joints.
+/// Reads the limits; `None` without the element, which [`Warning::NoLimits`] reports, and if both
+/// ends are [unlimited](end): some files omit the limits of unlimited joints, or state huge ones.
 fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     let Some(limit) = only_child(element, "limit")? else { return Ok(None) };
     let [least, most] = [end(limit, "lower")?, end(limit, "upper")?];
@@ -166,8 +166,8 @@ fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     Ok((least > -LARGEST || most < LARGEST).then_some([least, most]))
 }
 
-/// Reads one end of the limits; 0 without the attribute, as URDF says. From [`LARGEST`] on, and
-/// infinite, it is no limit and becomes that number.
+/// Reads one end of the limits; 0 without the attribute, as URDF specifies. An end of
+/// [`MAX_NUMBER`] or more, or infinite, is no limit and becomes that number.
 fn end(limit: Node<'_, '_>, attribute: &str) -> Result<f64, String> {
     let Some(text) = limit.attribute(attribute) else { return Ok(0.0) };
     let number = text.trim().parse().ok().filter(|end: &f64| !end.is_nan());
@@ -183,7 +183,7 @@ fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> 
     Ok(Some(MimicElement { joint: required(mimic, "joint")?, multiplier, offset }))
 }
 
-/// A link in order; the indices of link and joint are those of the file.
+/// A link in the tree's order; the indices of link and joint are those of the file.
 struct OrderedLink {
     link: usize,
     parent: Option<usize>,
@@ -208,7 +208,7 @@ fn order(
     let mut roots = (0..elements.len()).filter(|&link| above[link].is_none());
     let root = match (roots.next(), roots.next()) {
         (None, _) => {
-            // There are links, so each of them has a joint.
+            // Every link has a joint, as there are links.
             let trouble = "every link is the child of a joint: the joints form a cycle";
             return Err(joints.first().map_or(trouble.to_owned(), |j| at(j.element, trouble)));
         }

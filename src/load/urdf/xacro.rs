@@ -1,4 +1,4 @@
-//! Refusal of files in the macro language xacro that were not expanded to plain URDF or SRDF.
+//! Rejection of files in the macro language xacro that were not expanded to plain URDF or SRDF.
 
 use roxmltree::{Document, Node};
 
@@ -6,8 +6,8 @@ use roxmltree::{Document, Node};
 const READ: [&str; 5] =
     ["link", "joint", "disable_collisions", "enable_collisions", "disable_default_collisions"];
 
-/// Refuses a document with an element of xacro, or with an expression of it in an attribute that is
-/// read: without the expansion links and joints would be missing.
+/// Rejects a document with an element of xacro, or with an xacro expression in an attribute that is
+/// read: without the expansion, links and joints would be missing.
 pub(super) fn check_expanded(document: &Document<'_>) -> Result<(), String> {
     let root = document.root_element();
     let found = root.descendants().filter(Node::is_element).find_map(leftover);
@@ -21,7 +21,7 @@ pub(super) fn check_expanded(document: &Document<'_>) -> Result<(), String> {
     Err(format!("line {line}: {what} is not expanded; run `xacro FILE` and load what it prints"))
 }
 
-/// The element, if it is one of xacro.
+/// Returns the node if it is an element of xacro.
 fn leftover<'a, 'i>(node: Node<'a, 'i>) -> Option<(Node<'a, 'i>, String)> {
     let space = node.tag_name().namespace()?;
     space.contains("xacro").then(|| (node, format!("<xacro:{}>", node.tag_name().name())))

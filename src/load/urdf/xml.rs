@@ -5,10 +5,10 @@ use roxmltree::{Document, Node};
 
 use crate::shape::Pose;
 
-/// The largest number accepted; larger ones are no coordinates and would overflow in products.
+/// Largest number accepted; larger numbers are no coordinates and would overflow in products.
 pub(super) const LARGEST: f64 = 1e15;
 
-/// Parses a document; entities are not expanded, so that a small file stays small.
+/// Parses a document; entities are not expanded, so that a small file remains small.
 pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
     let at =
         |error: roxmltree::Error| format!("line {}: not readable XML: {error}", error.pos().row);
@@ -31,8 +31,8 @@ pub(in crate::load) fn child<'a, 'i: 'a>(
     children(node, name).next()
 }
 
-/// The only child element of that name; an error if there are more, of which all but one would be
-/// left out.
+/// The only child element of that name; an error if there are more, as all but one would be left
+/// out.
 pub(super) fn only_child<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     name: &'static str,
@@ -76,7 +76,7 @@ pub(super) fn numbers<const N: usize>(
 }
 
 /// Parses numbers separated by space; `None` if a word is not a number, not finite, or larger than
-/// [`LARGEST`].
+/// [`MAX_NUMBER`].
 pub(in crate::load) fn list(text: &str) -> Option<Vec<f64>> {
     let number = |word: &str| word.parse().ok().filter(|x: &f64| x.abs() <= LARGEST);
     text.split_ascii_whitespace().map(number).collect()
@@ -98,9 +98,8 @@ pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
     Ok(Isometry3::from_parts(xyz.into(), rotation))
 }
 
-/// A rotation about an axis, radians.
-///
-/// The sine and cosine of nalgebra, whose features make them the same on every machine.
+/// Returns a rotation about an axis, in radians, by nalgebra's sine and cosine, which by its
+/// features are equal on all machines.
 pub(in crate::load) fn about(axis: Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))

@@ -1,4 +1,4 @@
-//! The elements of a file, by class: what [`Loader`](crate::load::Loader) uses of it, and what not.
+//! Elements of a file, by class: those that a [`Loader`](crate::load::Loader) uses, and others.
 
 use std::path::Path;
 
@@ -17,15 +17,15 @@ use crate::load::urdf::encoding::xml_text;
 #[cfg(feature = "urdf")]
 use crate::load::urdf::xml;
 
-/// Lists what an XML or JSON file contains: each kind of element, attribute and property with its
-/// number and the class that the loaders put it in.
+/// Lists the contents of an XML or JSON file: each kind of element, attribute and property with its
+/// number and its class.
 ///
-/// Loaders warn of what is [unknown](super::ElementClass::Unknown). This also lists what they leave
-/// out in silence because it changes neither geometry nor motion: colours, masses, friction. Files
-/// that the file refers to are not read. glTF, URDF, SRDF, MJCF, DAE.
+/// Loaders warn of [unknown](super::ElementClass::Unknown) elements. This also lists those that
+/// they leave out without a warning because they change neither geometry nor motion: colours,
+/// masses, friction. Files that the file refers to are not read. glTF, URDF, SRDF, MJCF, DAE.
 ///
 /// # Errors
-/// [`Error::File`] for a file that can not be read, or is none of these formats.
+/// [`Error::File`] for a file that cannot be read, or is in none of these formats.
 ///
 /// ```
 /// let elements = boxwood::load::elements("examples/fighter/fighter.glb")?;

@@ -23,7 +23,7 @@ pub enum ElementClass {
 pub struct FileElement {
     /// The element or object that contains it: `<link>`, `meshes[]`.
     pub parent: String,
-    /// Its own name: `<inertial>` for an element, `type` for an attribute or a property.
+    /// The name: `<inertial>` for an element, `type` for an attribute or a property.
     pub name: String,
     /// The reader's treatment of it.
     pub class: ElementClass,

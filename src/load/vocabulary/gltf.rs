@@ -46,8 +46,8 @@ const RULES: &[Rule] = &[
         "",
         "buffer byteOffset byteLength byteStride target- name- extensions extras-",
     ),
-    // Extensions that the reader uses, warns of or refuses by name, then those that change neither
-    // geometry nor motion: they load even where they are required.
+    // Extensions that the reader uses, warns of or rejects by name, then those that change neither
+    // geometry nor motion: these load even if they are required.
     rule(
         "extensions",
         "",

@@ -9,7 +9,7 @@ use serde::de::{
 use super::survey::{List, Survey};
 use super::table::Vocabulary;
 
-/// The length of the header of a GLB file, and of that of a chunk. Bytes.
+/// Length of the headers of a GLB file and of its first chunk. Bytes.
 const GLB_HEADERS: usize = 20;
 
 /// Returns the JSON text of a glTF file: the first chunk of a GLB file, or the whole.
@@ -22,18 +22,18 @@ pub(in crate::load) fn json_text(bytes: &[u8]) -> &[u8] {
     text.get(..length.unwrap_or_default() as usize).unwrap_or(text)
 }
 
-/// Counts the properties of a document, without keeping any of its values; the reader refuses a
+/// Counts the properties of a document, without storing any of its values; the reader rejects a
 /// document that is not JSON.
 pub(in crate::load) fn survey_json(json: &[u8], vocabulary: &'static Vocabulary) -> Survey {
     let mut survey = Survey::new(vocabulary);
     let mut reader = serde_json::Deserializer::from_slice(json);
     let walk = ValueWalk { survey: &mut survey, rule: 0, path: Path::ROOT };
-    // What was counted before an error stays; the reader of the format names the error.
+    // Counts up to an error are kept; the reader of the format reports the error.
     let _ = walk.deserialize(&mut reader);
     survey
 }
 
-/// A place in the document. Not text: most places are visited often, and written down once.
+/// A path in the document. Not text: most paths are visited often, but written only once.
 #[derive(Clone, Copy)]
 struct Path<'p> {
     parent: Option<&'p Path<'p>>,
@@ -46,7 +46,7 @@ struct Path<'p> {
 impl Path<'_> {
     const ROOT: Self = Path { parent: None, kind: None, in_list: false };
 
-    /// Writes the place as people read it: `meshes[].primitives[]`.
+    /// Writes the path for messages: `meshes[].primitives[]`.
     fn write(&self, survey: &Survey) -> String {
         let above = self.parent.filter(|parent| parent.kind.is_some());
         let above = above.map_or(String::new(), |parent| parent.write(survey) + ".");
@@ -57,7 +57,7 @@ impl Path<'_> {
     }
 }
 
-/// A value to visit: an object whose properties a rule names, or an array of those.
+/// A value to visit: an object whose properties have a rule, or an array of them.
 struct ValueWalk<'s> {
     survey: &'s mut Survey,
     rule: usize,
@@ -72,7 +72,7 @@ impl<'de> DeserializeSeed<'de> for ValueWalk<'_> {
     }
 }
 
-/// The name of a property, which is counted; its value is the index of its kind.
+/// Counts the name of a property; its value is the index of its kind.
 struct Key<'k, 's>(&'k mut ValueWalk<'s>);
 
 impl<'de> DeserializeSeed<'de> for Key<'_, '_> {

@@ -8,7 +8,7 @@ pub(in crate::load) const MJCF: Vocabulary =
 
 const RULES: &[Rule] = &[
     rule("mujoco", "model", SECTIONS),
-    // The root of a file that is included somewhere, listed alone.
+    // Root of an included file, when listed alone.
     rule("mujocoinclude", "*-", SECTIONS),
     rule("include", "file", ""),
     rule(

@@ -1,9 +1,9 @@
-//! Vocabularies of the XML and JSON formats: what a reader uses of a file, what it may leave out in
-//! silence, and what it does not know.
+//! Vocabularies of the XML and JSON formats: the elements that a reader uses, those that it may
+//! leave out without a warning, and thereby those that it does not know.
 //!
-//! A table per format, beside the tables of its neighbours, and one pass over a file that looks each
-//! element, attribute and property up in it. The pass is independent of the reader: an element that
-//! stands where no reader looks is found all the same.
+//! There is one table per format, and one pass over a file that looks up each element, attribute
+//! and property. The pass is independent of the reader: it finds elements even where no reader
+//! looks.
 
 #[cfg(feature = "urdf")]
 mod dae;

@@ -1,4 +1,4 @@
-//! The count of everything in a file, by class.
+//! Counts of everything in a file, by class.
 
 use super::table::{Match, Vocabulary};
 use super::{ElementClass, FileElement};
@@ -17,7 +17,7 @@ pub(in crate::load) struct Survey {
 /// A kind of element or attribute that was found.
 #[derive(Debug)]
 struct Found {
-    /// The element that contains it, and its own name, as people read them.
+    /// The element that contains it, and its own name, as written in messages.
     parent: String,
     name: String,
     /// The name in the file.
@@ -46,8 +46,9 @@ impl Survey {
         self.vocabulary
     }
 
-    /// Counts a name in a list of a rule. Returns the index of its kind; `written` returns the element
-    /// that contains it and its own name, as people read them, and is called for a new kind.
+    /// Counts a name in a list of a rule and returns the index of its kind. `written` is called for
+    /// a new kind; it returns the element that contains it and its own name, as written in
+    /// messages.
     pub(super) fn count(
         &mut self,
         rule: usize,
@@ -74,13 +75,13 @@ impl Survey {
         index
     }
 
-    /// The class of a kind, and the rule for what is inside.
+    /// The class of a kind, and the rule for its contents.
     #[cfg(feature = "urdf")]
     pub(super) fn class(&self, kind: usize) -> (ElementClass, Option<usize>) {
         (self.found[kind].class, self.found[kind].rule)
     }
 
-    /// The rule for what is inside a kind.
+    /// The rule for the contents of a kind.
     #[cfg(feature = "gltf")]
     pub(super) fn rule(&self, kind: usize) -> Option<usize> {
         self.found[kind].rule
@@ -92,7 +93,7 @@ impl Survey {
         &self.found[kind].key
     }
 
-    /// Counts an element that holds geometry or joints inside a harmless one.
+    /// Counts an element with geometry or joints inside a harmless one.
     #[cfg(feature = "urdf")]
     pub(super) fn count_hidden(&mut self, parent: String, name: String) {
         let same = |found: &&mut Found| {
@@ -122,7 +123,7 @@ impl Survey {
         })
     }
 
-    /// Everything that was found, in the order of first occurrence.
+    /// Returns all kinds in the order of first occurrence.
     pub fn into_elements(self) -> Vec<FileElement> {
         let element = |found: Found| {
             let Found { parent, name, class, count, .. } = found;

@@ -1,4 +1,4 @@
-//! The tables: a rule for each element of a format.
+//! Tables: a rule for each element of a format.
 
 use super::ElementClass;
 
@@ -9,17 +9,18 @@ pub(in crate::load) struct Vocabulary {
     pub format: &'static str,
     /// The rules, one for each element that is read; the first is that of the root.
     pub rules: &'static [Rule],
-    /// Elements that are unknown inside a harmless subtree too, as they hold geometry or joints;
-    /// each with the attribute that tells a definition from a reference, or an empty word.
+    /// Elements that count as unknown even inside a harmless subtree, as they contain geometry or
+    /// joints; each with the attribute that distinguishes a definition from a reference, or an
+    /// empty word.
     #[cfg_attr(not(feature = "urdf"), allow(dead_code))]
     pub never_harmless: &'static [(&'static str, &'static str)],
 }
 
-/// The attributes and children that may stand in an element.
+/// The attributes and children that an element may have.
 ///
-/// The words of a list are separated by space. `name` is used; `name-` is harmless, with all that it
-/// contains; `name=rule` is used by a rule of another name; `PREFIX*` stands for all names that
-/// begin so. Where several match, the first one counts.
+/// The words of a list are separated by space. `name` is used; `name-` is harmless, with all that
+/// it contains; `name=rule` is used by a rule of another name; `PREFIX*` matches all names with
+/// that beginning. The first of several matches counts.
 #[derive(Debug)]
 pub(in crate::load) struct Rule {
     /// The element's name, or one that a `name=rule` refers to.
@@ -43,7 +44,7 @@ pub(super) const fn rule(
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Match {
     pub class: ElementClass,
-    /// The index of the rule for what is inside, of a used element that has one.
+    /// The index of the rule for the contents, for a used element that has one.
     pub rule: Option<usize>,
 }
 

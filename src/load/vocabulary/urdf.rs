@@ -1,5 +1,5 @@
 //! URDF. Source: the pages of the ROS wiki on the XML of robots, links and joints; the headers of
-//! urdfdom; what Gazebo, Bullet and Drake add.
+//! urdfdom; the additions of Gazebo, Bullet and Drake.
 
 use super::table::{Rule, Vocabulary, rule};
 
@@ -7,8 +7,9 @@ use super::table::{Rule, Vocabulary, rule};
 pub(in crate::load) const URDF: Vocabulary =
     Vocabulary { format: "URDF", rules: RULES, never_harmless: HIDDEN };
 
-/// Simulators keep friction in `<gazebo><collision>`, and transmissions refer to joints by name:
-/// neither holds geometry. A `<geometry>` does, and a `<joint>` with a type is one.
+/// Elements that contain geometry or joints even inside a harmless one. Simulators store friction
+/// in `<gazebo><collision>`, and transmissions refer to joints by name: neither counts. A
+/// `<geometry>` does, and so does a `<joint>` with a type.
 const HIDDEN: &[(&str, &str)] = &[("geometry", ""), ("joint", "type")];
 
 const RULES: &[Rule] = &[

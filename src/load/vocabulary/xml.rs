@@ -14,8 +14,8 @@ pub(in crate::load) fn survey_xml(root: Node<'_, '_>, vocabulary: &'static Vocab
 }
 
 impl Survey {
-    /// Counts what an included file contains: the content of an element with that name. The root
-    /// itself is not an element of the file that includes it.
+    /// Counts the contents of an included file, as those of an element of that name. The root is
+    /// not an element of the including file.
     #[cfg(feature = "mjcf")]
     pub fn add_included(&mut self, root: Node<'_, '_>, parent: &str) {
         let rules = self.vocabulary().rules;
@@ -40,7 +40,7 @@ impl Survey {
     }
 
     fn add_content(&mut self, root: Node<'_, '_>, rule: usize) {
-        // A stack, not recursion: a file may nest its elements as deep as it likes.
+        // A stack, not recursion: a file may nest its elements arbitrarily deep.
         let mut open = vec![(root, rule)];
         while let Some((node, rule)) = open.pop() {
             let first = open.len();
@@ -57,7 +57,7 @@ impl Survey {
                     _ => {}
                 }
             }
-            // Document order: a warning names what comes first in the file first.
+            // Document order: warnings name the elements in the order of the file.
             open[first..].reverse();
         }
     }

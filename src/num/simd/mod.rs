@@ -1,12 +1,11 @@
 //! SIMD lanes: generic code runs one number at a time or a register at a time.
 //!
-//! One trait, [`Lanes`], over the element and the width: registers of `f32` and of `f64` as wide as
-//! the machine's, eight `f32`, three `f64` in a register of four, and plain numbers. The same
-//! operations in the same order give the same bits in each lane, whatever the width: only
-//! `+ - * / sqrt` and comparisons.
+//! One trait, [`Lanes`], covers every element and width: machine registers of `f32` and of `f64`,
+//! eight `f32`, three `f64` in a register of four, and plain numbers. Equal operations in equal
+//! order give equal bits in each lane, whatever the width: only `+ - * / sqrt` and comparisons.
 //!
-//! What decides is in lanes of `f64`. A prefilter in lanes of `f32` reports only results that are
-//! certain beyond rounding and leaves the rest to the deciding test: so no instruction set can
+//! Deciding tests use lanes of `f64`. A prefilter in lanes of `f32` returns only results that are
+//! certain beyond rounding and leaves the others to the deciding test, so no instruction set can
 //! change an answer.
 
 mod plain;
@@ -19,7 +18,7 @@ pub(crate) use plain::PlainTriple;
 
 use super::Scalar;
 
-/// Lanes that never mix. Comparisons with NaN are false.
+/// Independent lanes. Comparisons with NaN are false.
 pub(crate) trait Lanes:
     Copy
     + Add<Output = Self>
@@ -32,11 +31,11 @@ pub(crate) trait Lanes:
     type Element: Copy;
     /// Proof that the machine has the instructions.
     type Token: Copy;
-    /// A Boolean for each lane.
+    /// One Boolean a lane.
     type Mask: Copy;
-    /// Number of lanes; at most 16 of `f32`, [`MOST`] of `f64`.
+    /// Number of lanes: at most 16 of `f32`, [`MAX_DOUBLES`] of `f64`.
     const LEN: usize;
-    /// The bits of a mask that is set in all lanes.
+    /// Bits of the mask that is set in all lanes.
     const ALL: u32 = (1 << Self::LEN) - 1;
 
     fn splat(token: Self::Token, value: Self::Element) -> Self;
@@ -57,9 +56,9 @@ pub(crate) trait Lanes:
     /// The mask as bits, the first lane lowest.
     fn bits(mask: Self::Mask) -> u32;
 
-    /// `self * by + more`. Three lanes of `f32`, which only filter single pairs, may fuse the two. No
-    /// others do: verdicts are the same on every machine, and so are counts of tests, which depend
-    /// on what a filter could tell.
+    /// Returns `self * by + more`. Only three lanes of `f32`, which prefilter single pairs, may
+    /// fuse the two operations. All others round twice: verdicts are equal on all machines, and so
+    /// are counts of tests, which depend on what a prefilter decides.
     #[inline(always)]
     fn times_plus(self, by: Self, more: Self) -> Self {
         self * by + more
@@ -99,15 +98,15 @@ pub(crate) trait Lanes:
         Self::bits(mask) == Self::ALL
     }
 
-    /// Whether no lane is set and that is worth a branch: always false for several lanes, where
-    /// going on costs less than asking.
+    /// Returns `true` if no lane is set and a branch pays: always `false` for several lanes, where
+    /// continuing is cheaper than branching.
     #[inline(always)]
     fn idle(mask: Self::Mask) -> bool {
         Self::LEN == 1 && !Self::any(mask)
     }
 }
 
-/// Lanes of which two vectors can be interleaved.
+/// Lanes that can be interleaved.
 pub(crate) trait Zip: Lanes {
     /// Interleaves the two vectors' lanes: their first halves, then their second halves.
     fn zip(self, other: Self) -> (Self, Self);
@@ -129,7 +128,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
         Self::load(token, &values)
     }
 
-    /// Rounds each lane up to the least value of `T` that is not below.
+    /// Rounds each lane up, to the least value of `T` that is not below it.
     #[inline(always)]
     fn rounded_up<T: Scalar>(self, token: Self::Token) -> Self {
         let mut values = [0.0; MOST];
@@ -140,7 +139,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
         Self::load(token, &values)
     }
 
-    /// Loads the first [`Lanes::LEN`] of the slice, exact in double precision.
+    /// Loads the first [`Lanes::LEN`] values of the slice, converted exactly.
     #[inline(always)]
     fn widened<T: Scalar>(token: Self::Token, values: &[T]) -> Self {
         let mut wide = [0.0; MOST];
@@ -150,7 +149,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
         Self::load(token, &wide)
     }
 
-    /// Loads every `step`-th value of the slice, exact in double precision; zeros beyond its end.
+    /// Loads every `step`-th value of the slice, converted exactly; zeros beyond its end.
     #[inline(always)]
     fn sampled<T: Scalar>(token: Self::Token, values: &[T], step: usize) -> Self {
         let mut wide = [0.0; MOST];
@@ -161,29 +160,29 @@ pub(crate) trait Doubles: Zip<Element = f64> {
     }
 }
 
-/// The most lanes of `f64`.
+/// Largest number of lanes of `f64`.
 pub(crate) const MOST: usize = 8;
 
-/// Three lanes, the coordinates of one vector, which mix only where a method says so.
+/// Three lanes, the coordinates of one vector. Only the methods of this trait mix lanes.
 pub(crate) trait Coordinates: Lanes {
     fn of(token: Self::Token, numbers: [Self::Element; 3]) -> Self;
     fn numbers(self) -> [Self::Element; 3];
 
-    /// Rotates the lanes: the second, the third, the first.
+    /// Rotates the lanes: returns the second, the third, the first.
     #[inline(always)]
     fn turned(self, token: Self::Token) -> Self {
         let [x, y, z] = self.numbers();
         Self::of(token, [y, z, x])
     }
 
-    /// Rotates the lanes the other way: the third, the first, the second.
+    /// Rotates the lanes backward: returns the third, the first, the second.
     #[inline(always)]
     fn turned_back(self, token: Self::Token) -> Self {
         let [x, y, z] = self.numbers();
         Self::of(token, [z, x, y])
     }
 
-    /// Rows as columns.
+    /// Transposes a matrix.
     #[inline(always)]
     fn transposed(token: Self::Token, rows: [Self; 3]) -> [Self; 3] {
         let [[a, b, c], [d, e, f], [g, h, i]] = rows.map(Self::numbers);
@@ -196,8 +195,8 @@ pub(crate) trait Triple: Coordinates<Element = f64> {}
 
 impl<D: Coordinates<Element = f64>> Triple for D {}
 
-/// A computation on lanes of `f32`, run by [`SimdLevel`](super::SimdLevel). All that a kernel calls
-/// has to be `#[inline(always)]`, and no closure.
+/// A computation on lanes of `f32`, run by [`SimdLevel`](super::SimdLevel). Everything that a
+/// kernel calls has to be `#[inline(always)]`, without closures.
 pub(crate) trait FloatKernel {
     type Output;
     fn run<L: Floats>(self, token: L::Token) -> Self::Output;

@@ -1,4 +1,4 @@
-//! Lanes one number at a time.
+//! Plain numbers as lanes: one `f32`, one `f64`, three `f64`.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -80,8 +80,7 @@ plain!(f64);
 impl Floats for f32 {}
 impl Doubles for f64 {}
 
-/// Three scalars. Aligned like a register: a value kept on the stack is then aligned, and registers
-/// spilled there otherwise are not.
+/// Three scalars. Aligned like a register, so that values spilled to the stack are aligned.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct PlainTriple([f64; 3]);

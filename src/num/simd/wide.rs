@@ -1,4 +1,4 @@
-//! Lanes in registers of the machine.
+//! Machine registers as lanes.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x4, f32x8, f64x4};
@@ -9,7 +9,7 @@ use super::{Coordinates, Doubles, Floats, Lanes, Zip};
 #[derive(Clone, Copy)]
 pub struct WideFloats<S: Simd>(S::f32s);
 
-/// Eight `f32`, whatever the width of a register.
+/// Eight `f32`, independent of the width of a register.
 #[derive(Clone, Copy)]
 pub struct EightFloats<S: Simd>(f32x8<S>);
 
@@ -17,11 +17,11 @@ pub struct EightFloats<S: Simd>(f32x8<S>);
 #[derive(Clone, Copy)]
 pub struct WideDoubles<S: Simd>(S::f64s);
 
-/// Four `f64`, of which the fourth means nothing; mostly zero, which is cheap to load.
+/// Four `f64`, of which the fourth is unused; mostly zero, which is cheap to load.
 #[derive(Clone, Copy)]
 pub struct WideTriple<S: Simd>(f64x4<S>);
 
-/// Four `f32`, of which the fourth means nothing.
+/// Four `f32`, of which the fourth is unused.
 #[derive(Clone, Copy)]
 pub struct SingleTriple<S: Simd>(f32x4<S>);
 
@@ -37,7 +37,7 @@ macro_rules! lanewise {
     )*};
 }
 
-/// `$used`: the bits of the lanes that count; `$fused`: the vector's method for
+/// Implements [`Lanes`]. `$used`: bits of the lanes in use; `$fused`: method of the vector for
 /// [`Lanes::times_plus`].
 macro_rules! lanes {
     ($lanes:ident, $vector:ty, $element:ident, $used:expr $(, $fused:ident)?) => {
