@@ -28,9 +28,7 @@ pub struct PartNode {
     pub node: NodeId,
 }
 
-<<<<OURSprecompiled!||||BASE/// Finds the two closest parts, if within the cutoff.
-pub(super) struct SelfApart====/// Arguments of the compiled [`Model::self_distance`].
-pub(super) struct SelfApart>>>> {
+precompiled! {
     /// Finds the two closest parts, if within the limit.
     fn closest_two<'a, T>(
         model: &'a Model<T>,

@@ -106,9 +106,7 @@ impl From<Accuracy> for SelfQuery {
     }
 }
 
-<<<<OURSprecompiled!||||BASE/// Finds the parts that touch, or any two.
-struct SelfTouching====/// Arguments of the compiled queries: finds all pairs of parts that touch, or any pair.
-struct SelfTouching>>>> {
+precompiled! {
     /// Finds the parts that touch, or with `any` the first two of them.
     fn find_touching<'a, T>(
         model: &'a Model<T>,

@@ -2,11 +2,7 @@
 
 use super::Scalar;
 
-<<<<OURS/// A function of either scalar, written by [`precompiled!`].||||BASE/// A function of either scalar that is compiled in this crate. A generic function would be compiled
-/// again in every crate that calls it, and by that crate's settings, which while a game is written
-/// mostly have no optimisation.====/// A function of either scalar that is compiled in this crate. A generic function would be compiled
-/// again in every calling crate, with that crate's settings: in a debug build of a game mostly
-/// without optimisation.>>>>
+/// A function of either scalar, written by [`precompiled!`].
 pub trait Precompiled {
     /// Arguments of the function.
     type Arguments<'a, T: Scalar>;
@@ -30,7 +26,7 @@ macro_rules! precompiled {
             $($argument:ident: $type:ty),* $(,)?
         ) -> $output:ty $body:block
     )*) => {$(
-<<<<OURS        $(#[$attribute])*||||BASE        // Unit tests compile what they call.====        // Inline in unit tests, which compile only what they call.>>>>
+        $(#[$attribute])*
         #[inline]
         $visibility fn $name<$life, $scalar: $crate::num::Scalar>(
             $($argument: $type),*
@@ -47,7 +43,7 @@ macro_rules! precompiled {
                     $body
                 }
 
-<<<<OURS                // Without the feature `inline` leaves compiling it to the calling crate.||||BASE        // Without the feature `inline` leaves compiling it to the calling crate.====        // Without the feature, `inline` leaves the compilation to the calling crate.>>>>
+                // Without the feature `inline` leaves compiling it to the calling crate.
                 #[cfg_attr(any(test, not(feature = "f64")), inline)]
                 fn double(($($argument,)*): Self::Arguments<'_, f64>) -> Self::Output<f64> {
                     $body

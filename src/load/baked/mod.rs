@@ -45,13 +45,7 @@ impl<T: Scalar> Loaded<T> {
     }
 }
 
-<<<<OURSprecompiled!||||BASE/// Writes a character; precompiled because it is much code.
-struct WriteBaked;
-
-impl Precompiled for WriteBaked====/// Writes a character; precompiled because of its size.
-struct WriteBaked;
-
-impl Precompiled for WriteBaked>>>> {
+precompiled! {
     fn write_baked<'a, T>(loaded: &'a Loaded<T>) -> Result<Vec<u8>, Error> {
         written(loaded)
     }
@@ -63,7 +57,7 @@ fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&CHARACTER, &Record::of(loaded))
 }
 
-<<<<OURSprecompiled! {||||BASE/// Reads a baked character; precompiled likewise.====/// Reads a baked character; precompiled because of its size.>>>>
+precompiled! {
     /// Reads a baked character.
     pub(super) fn read_baked<'a, T>(
         source: &'a FileSource<'a>,

@@ -84,13 +84,7 @@ impl<T: Scalar> Robot<T> {
     }
 }
 
-<<<<OURSprecompiled!||||BASE/// Writes a robot; precompiled because it is much code.
-struct WriteBakedRobot;
-
-impl Precompiled for WriteBakedRobot====/// Writes a robot; precompiled because of its size.
-struct WriteBakedRobot;
-
-impl Precompiled for WriteBakedRobot>>>> {
+precompiled! {
     fn write_baked_robot<'a, T>(robot: &'a Robot<T>) -> Result<Vec<u8>, Error> {
         written(robot)
     }
@@ -101,7 +95,7 @@ fn written<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
     header::sealed::<T>(&ROBOT, &RobotRecord::of(robot))
 }
 
-<<<<OURSprecompiled! {||||BASE/// Reads a baked robot; precompiled likewise.====/// Reads a baked robot; precompiled because of its size.>>>>
+precompiled! {
     /// Reads a baked robot.
     pub(in crate::load) fn read_baked_robot<'a, T>(
         source: &'a FileSource<'a>,

@@ -58,8 +58,8 @@ const NEIGHBOURS: usize = 2;
 /// Distance of a part from the skin at rest that causes a warning, as a share of the size.
 const REACH: f64 = 0.02;
 
-<<<<OURSprecompiled! {
-    /// Reads a glTF file.||||BASE/// Reads a glTF file; precompiled because it is much code.====/// Reads a glTF file; precompiled because of its size.>>>>
+precompiled! {
+    /// Reads a glTF file.
     pub(super) fn read_gltf<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,

@@ -99,8 +99,8 @@ impl Format {
     }
 }
 
-<<<<OURSprecompiled! {
-    /// Reads an OBJ file.||||BASE/// Reads a mesh file; precompiled because it is much code.====/// Reads a mesh file; precompiled because of its size.>>>>
+precompiled! {
+    /// Reads an OBJ file.
     pub(super) fn read_obj<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,

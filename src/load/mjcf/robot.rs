@@ -19,8 +19,8 @@ use crate::model::{CollisionGroups, Model, PairTable};
 use crate::motion::Mechanism;
 use crate::num::{Scalar, precompiled};
 
-<<<<OURSprecompiled! {
-    /// Reads an MJCF file.||||BASE/// Reads an MJCF file; precompiled because it is much code.====/// Reads an MJCF file; precompiled because of its size.>>>>
+precompiled! {
+    /// Reads an MJCF file.
     pub(in crate::load) fn read_mjcf<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,

@@ -79,13 +79,7 @@ impl BoneBoxes {
     }
 }
 
-<<<<OURSprecompiled!||||BASE/// Puts boxes around bones; precompiled because it is much code.
-struct AddBoneBoxes;
-
-impl Precompiled for AddBoneBoxes====/// Adds boxes around bones; precompiled because of its size.
-struct AddBoneBoxes;
-
-impl Precompiled for AddBoneBoxes>>>> {
+precompiled! {
     fn with_bone_boxes<'a, T>(
         recording: &'a Recording<T>,
         boxes: &'a BoneBoxes,

@@ -70,8 +70,8 @@ struct RecordedBones {
     warnings: Vec<Warning>,
 }
 
-<<<<OURSprecompiled! {
-    /// Reads a BVH file.||||BASE/// Reads a BVH file; precompiled because it is much code.====/// Reads a BVH file; precompiled because of its size.>>>>
+precompiled! {
+    /// Reads a BVH file.
     pub(super) fn read_bvh<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,
@@ -81,8 +81,8 @@ struct RecordedBones {
     }
 }
 
-<<<<OURSprecompiled! {
-    /// Reads an ASF file and an AMC file.||||BASE/// Reads an ASF file and an AMC file; precompiled likewise.====/// Reads an ASF file and an AMC file; precompiled because of its size.>>>>
+precompiled! {
+    /// Reads an ASF file and an AMC file.
     pub(super) fn read_amc<'a, T>(
         sources: &'a [FileSource<'a>; 2],
         options: &'a Options,

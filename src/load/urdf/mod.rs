@@ -42,8 +42,8 @@ use crate::model::Model;
 use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
-<<<<OURSprecompiled! {
-    /// Reads a URDF file.||||BASE/// Reads a URDF file; precompiled because it is much code.====/// Reads a URDF file; precompiled because of its size.>>>>
+precompiled! {
+    /// Reads a URDF file.
     pub(super) fn read_urdf<'a, T>(
         source: &'a FileSource<'a>,
         options: &'a Options,
