@@ -78,6 +78,7 @@
 pub mod accuracy;
 mod broad_phase;
 pub mod brush;
+mod doc_fixtures;
 pub mod draw;
 pub mod error;
 mod fit;

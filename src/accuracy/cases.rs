@@ -12,10 +12,7 @@ use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 /// Two placed parts and their ground truth.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::accuracy::Case;
 ///
 /// let apart = [Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0)];
@@ -106,10 +103,7 @@ fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
 /// Error of a pose that is out of range; none for valid trees.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::accuracy::hard_cases;
 ///
 /// let cases = hard_cases([&tree, &tree], 20, 7)?; // seed 7: the same every time

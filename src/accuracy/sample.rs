@@ -47,10 +47,7 @@ impl Spread {
 /// Errors and cost of one accuracy over many cases. Lengths are in world units.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::Accuracy;
 /// use boxwood::accuracy::{hard_cases, measure};
 ///
@@ -102,10 +99,7 @@ pub struct Sample {
 /// [`Error`] for a tolerance that is not finite or is negative.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::Accuracy;
 /// use boxwood::accuracy::{hard_cases, measure};
 ///

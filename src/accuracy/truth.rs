@@ -18,10 +18,7 @@ const LINES: usize = 40;
 /// lines; for thinner volumes, by the curve along which the surfaces cross.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::accuracy::Case;
 ///
 /// let case = Case::new([&tree, &tree], [Isometry3::identity(); 2])?; // both in one place

@@ -44,10 +44,7 @@ pub struct PartDepth {
 /// Proposal of the tuner: its slack and its cost.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::accuracy::{Target, tune};
 ///
 /// let tuning = tune(&[&tree], &[], Target::Tests(1000))?;
@@ -73,10 +70,7 @@ pub struct Step {
 /// Result of the tuner: the depth of each part, and every proposal before it.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::accuracy::{Target, tune};
 ///
 /// let tuning = tune(&[&tree], &[], Target::Slack(0.001))?;

@@ -8,11 +8,7 @@ use crate::tree::ObbTree;
 /// One rigid part of a character.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
+/// # boxwood::fixture_model!(cube, model);
 /// for part in model.parts() {
 ///     println!("{}: {}, {} boxes", part.id(), part.name(), part.tree().map_or(0, |t| t.len()));
 /// }

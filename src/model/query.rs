@@ -13,11 +13,7 @@ use crate::tree::{Accuracy, Counts, ObbTree, PlacedTree, Report, check_margin};
 /// Scratch memory of self-collision queries. Reuse one per thread: only the first query allocates.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
+/// # boxwood::fixture_model!(cube, model);
 /// use boxwood::{Accuracy, SelfQueryScratch};
 ///
 /// let mut scratch = SelfQueryScratch::default(); // one a thread

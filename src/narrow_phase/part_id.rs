@@ -5,11 +5,7 @@ use std::fmt;
 /// Index of a part in its model, the same in every character that shares the model.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
+/// # boxwood::fixture_model!(cube, model);
 /// use boxwood::PartId;
 ///
 /// let cube = model.part("cube")?; // by name

@@ -13,16 +13,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// groups are ignored. The first query that needs the pairs computes them.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// assert_eq!(now.broad_phase_pairs().collect::<Vec<_>>(), [(red, blue)]);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
@@ -47,16 +38,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// let cube = model.part("cube")?;
     /// assert_eq!(now.part_aabb_pairs(red, blue)?.collect::<Vec<_>>(), [(cube, cube)]);
     /// # Ok::<(), boxwood::Error>(())

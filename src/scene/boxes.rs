@@ -18,14 +18,7 @@ use crate::num::{Scalar, SimdLevel, precompiled};
 /// depends on their content.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
 /// let mut buffers = boxwood::Buffers::new(); // kept from frame to frame
 /// for frame in 0..3 {
 ///     let now = scene.snapshot(&mut buffers);

@@ -11,16 +11,7 @@ use crate::tree::NodeId;
 /// A reference to a node: a box of a part of a character.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-/// # let mut buffers = Buffers::new();
-/// # let now = scene.snapshot(&mut buffers);
+/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
 /// let mut hits = boxwood::Hits::new();
 /// now.pairs(&PairQuery::all(), &mut hits)?;
 /// let (a, _) = hits.pairs()[0];
@@ -65,16 +56,7 @@ pub struct NodeRef {
 /// than `point`.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-/// # let mut buffers = Buffers::new();
-/// # let now = scene.snapshot(&mut buffers);
+/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
 /// let mut hits = boxwood::Hits::new();
 /// now.contacts(&PairQuery::between(red, blue), &mut hits)?;
 /// let hit = hits[0];

@@ -16,16 +16,7 @@ use crate::num::{Scalar, SimdLevel};
 /// character, part and node of `a`, then of `b`.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-/// # let mut buffers = Buffers::new();
-/// # let now = scene.snapshot(&mut buffers);
+/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
 /// let mut hits = boxwood::Hits::new();
 /// now.contacts(&PairQuery::all(), &mut hits)?; // where: the slice
 /// for hit in &hits {
@@ -46,16 +37,7 @@ pub struct Hits<T: Scalar> {
 /// after the first few.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-/// # let mut buffers = Buffers::new();
-/// # let now = scene.snapshot(&mut buffers);
+/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
 /// let mut scratch = boxwood::QueryScratch::new(); // one a thread
 /// assert!(now.intersects(&PairQuery::all(), &mut scratch)?);
 /// # Ok::<(), boxwood::Error>(())
@@ -121,16 +103,7 @@ impl<T: Scalar> Hits<T> {
     /// about depths of boxes and bodies.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// let mut hits = boxwood::Hits::new();
     /// now.contacts(&PairQuery::all(), &mut hits)?;
     /// let hit = hits.deepest().expect("they touch");

@@ -202,11 +202,7 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
+    /// # boxwood::fixture_model!(cube, model);
     /// # let mut scene = Scene::new();
     /// # let robot = scene.insert(&model, Spawn::default())?;
     /// # let table = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;

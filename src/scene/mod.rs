@@ -112,14 +112,7 @@ use crate::shape::Pose;
 /// another process: use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`] there.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+/// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
 /// assert_ne!(red, blue);
 /// scene.remove(red)?;
 /// assert_eq!(scene.model(red), Err(boxwood::Error::StaleKey)); // never another character
@@ -309,11 +302,7 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::DuplicateOrder`], and the errors of the pose [`Spawn::at`]; then nothing was added.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
+    /// # boxwood::fixture_model!(cube, model);
     /// let mut scene = Scene::new();
     /// let at = Isometry3::translation(2.0, 0.0, 0.0);
     /// let key = scene.insert(&model, Spawn::at(at).order(7).user(42))?;
@@ -375,14 +364,7 @@ impl<T: Scalar> Scene<T> {
     /// order of answers.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
     /// for key in scene.keys().collect::<Vec<_>>() {
     ///     scene.set_at_rest(key, true)?;
     /// }
@@ -425,14 +407,7 @@ impl<T: Scalar> Scene<T> {
     /// [`OwnedSnapshot`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
     /// use boxwood::{Buffers, Hits};
     ///
     /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());

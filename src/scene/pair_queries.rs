@@ -39,16 +39,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a margin.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// let mut scratch = boxwood::QueryScratch::new();
     /// assert!(now.intersects(&PairQuery::between(red, blue), &mut scratch)?);
     /// assert!(!now.intersects(&PairQuery::all().excluding(&[red]), &mut scratch)?);
@@ -69,16 +60,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::intersects`]; then there are no answers.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// let mut hits = boxwood::Hits::new();
     /// now.pairs(&PairQuery::all(), &mut hits)?;
     /// for (a, b) in hits.pairs() {
@@ -98,16 +80,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// answers.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// // Two unit cubes, 0.9 apart along x: they share a slab 0.1 thick.
     /// let mut hits = boxwood::Hits::new();
     /// let report = now.contacts(&PairQuery::between(red, blue), &mut hits)?;

@@ -122,16 +122,7 @@ impl<'f> PairQuery<'f> {
     /// to interact as well.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// // Every part is in all 64 groups unless something else is said of it.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// assert!(now.intersects(&PairQuery::all().memberships(1, 2), &mut scratch)?);
@@ -218,16 +209,7 @@ impl<'f> PairQuery<'f> {
     /// refuse a margin: separate parts have a [distance](super::Snapshot::distance), no depth.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x: a gap of 2.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// let near = PairQuery::between(red, blue);
@@ -255,16 +237,7 @@ impl<'f> PairQuery<'f> {
     /// further apart give no answer [world units]; infinite by default. A smaller value is faster.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x: a gap of 2.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// let near = PairQuery::between(red, blue).max_distance(1.5);

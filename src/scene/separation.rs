@@ -110,16 +110,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Error::OutOfRange`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(3.0, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// let query = PairQuery::between(red, blue);

@@ -16,16 +16,7 @@ use crate::tree::{NodeId, ObbTree, OrderedPair, PlacedTree, TreePair};
 /// share it.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-/// # let mut buffers = Buffers::new();
-/// # let now = scene.snapshot(&mut buffers);
+/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
 /// // Two unit cubes, 0.9 apart along x.
 /// let other = now; // a snapshot is two references: copy it, share it with threads
 /// assert_eq!(other.characters().collect::<Vec<_>>(), [red, blue]);
@@ -62,16 +53,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// let cube = model.part("cube")?;
     /// let bounds = now.part_aabb(red, cube)?;
     /// assert!(bounds.max.x >= 0.5 && bounds.max.x < 0.5001); // rounded outward
@@ -100,16 +82,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// a part without geometry.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-    /// # let mut buffers = Buffers::new();
-    /// # let now = scene.snapshot(&mut buffers);
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{NodeId, NodeRef};
     ///
     /// let root = NodeRef { character: blue, part: model.part("cube")?, node: NodeId::ROOT };

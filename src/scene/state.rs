@@ -26,14 +26,7 @@ impl<T: Scalar> Scene<T> {
     /// resulting poses and for the characters attached to it; then no pose has changed.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
     /// let mut joints = model.bind_poses(); // of a clip: `clip.sample(time, &mut buffers.joints)?`
     /// joints[0].translation.vector.y = 1.0;
     /// scene.set_joints(red, &Isometry3::translation(0.0, 0.0, 5.0), &joints)?;
@@ -93,14 +86,7 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
     /// use boxwood::{Buffers, QueryScratch};
     ///
     /// scene.set_part_enabled(red, model.part("cube")?, false)?;
@@ -129,14 +115,7 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-    /// # use boxwood::{Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-    /// # let model = parts.build(&Build::default())?;
-    /// # let mut scene = Scene::new();
-    /// # let red = scene.insert(&model, Spawn::default())?;
-    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
     /// use boxwood::{Buffers, QueryScratch};
     ///
     /// scene.set_at_rest(red, true)?;

@@ -8,10 +8,7 @@ pub const LEVELS: usize = 33;
 /// Number of tests made by a query, by kind.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
 ///
 /// let here = Isometry3::identity();

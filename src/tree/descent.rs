@@ -50,10 +50,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// # boxwood::fixture_tree!(cube, tree);
     /// use std::ops::ControlFlow;
     /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
     ///
@@ -83,10 +80,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Those of [`TreePair::visit`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// # boxwood::fixture_tree!(cube, tree);
     /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
     ///
     /// let (here, there) = (Isometry3::identity(), Isometry3::translation(1.1, 0.0, 0.0));

@@ -97,10 +97,7 @@ impl Accuracy {
 /// Pair of nodes that count as touching, and the test that decided.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::tree::{DecidedBy, NodePair, TreePair};
 ///
 /// let here = Isometry3::identity();
@@ -124,10 +121,7 @@ pub struct NodePair {
 /// Test that decided that two nodes touch.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use std::ops::ControlFlow;
 /// use boxwood::Accuracy;
 /// use boxwood::tree::{DecidedBy, TreePair, TreeScratch};

@@ -54,10 +54,7 @@ impl<T: Scalar> TreePair<'_, T> {
     /// [`Error::NotFinite`], [`Error::Negative`].
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// # boxwood::fixture_tree!(cube, tree);
     /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
     ///
     /// // Two unit cubes, 3 apart along x: a gap of 2.

@@ -125,10 +125,7 @@ use crate::shape::{Aabb, Obb, WideObb};
 /// Index of a node: breadth-first in the binary tree, the root first.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::NodeId;
 ///
 /// assert_eq!(tree.node(NodeId::ROOT).children(), None); // one box: the root is a leaf
@@ -164,10 +161,7 @@ impl fmt::Display for NodeId {
 /// children.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::NodeId;
 ///
 /// let root = tree.node(NodeId::ROOT);

@@ -51,10 +51,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for pose 0 or 1.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// # boxwood::fixture_tree!(cube, tree);
     /// use boxwood::tree::TreePair;
     ///
     /// let (here, mut there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
@@ -101,10 +98,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// If an id is out of range.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// # boxwood::fixture_tree!(cube, tree);
     /// use boxwood::{NodeId, tree::TreePair};
     ///
     /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));
@@ -126,10 +120,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// If an id is out of range.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// # boxwood::fixture_tree!(cube, tree);
     /// use boxwood::{NodeId, tree::TreePair};
     ///
     /// let (here, there) = (Isometry3::identity(), Isometry3::translation(0.9, 0.0, 0.0));

@@ -131,10 +131,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for the direction.
     ///
     /// ```
-    /// # use boxwood::nalgebra::{Isometry3, Vector3};
-    /// # use boxwood::{Build, Geometry, Obb, ObbTree};
-    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-    /// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+    /// # boxwood::fixture_tree!(cube, tree);
     /// use boxwood::tree::{TreePair, TreeScratch};
     ///
     /// // Two unit cubes, 0.7 apart along x: to part them takes 0.3.

@@ -7,10 +7,7 @@ use crate::error::Error;
 /// Progress of long work. `done` never decreases within a stage, and ends at `total`.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use std::ops::ControlFlow;
 /// use boxwood::tree::{Progress, Stage};
 ///

@@ -15,10 +15,7 @@ pub(super) type CrossingOfTwo = ((u32, u32), Crossing);
 /// Scratch memory of tree queries. Reused from query to query, it allocates only in the first few.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Vector3};
-/// # use boxwood::{Build, Geometry, Obb, ObbTree};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default())?;
+/// # boxwood::fixture_tree!(cube, tree);
 /// use boxwood::{Accuracy, tree::{TreePair, TreeScratch}};
 ///
 /// let here = Isometry3::identity();

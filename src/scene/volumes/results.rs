@@ -19,16 +19,7 @@ pub type Overlaps<T> = QueryResults<T, NodeRef>;
 /// query allocates after the first few.
 ///
 /// ```
-/// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-/// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
-/// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
-/// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
-/// # let model = parts.build(&Build::default())?;
-/// # let mut scene = Scene::new();
-/// # let red = scene.insert(&model, Spawn::default())?;
-/// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
-/// # let mut buffers = Buffers::new();
-/// # let now = scene.snapshot(&mut buffers);
+/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
 /// use boxwood::{HitMode, Overlaps, QueryFilter};
 ///
 /// let points = [Point3::origin(), Point3::new(9.0, 0.0, 0.0), Point3::new(0.45, 0.0, 0.0)];
