@@ -2,7 +2,7 @@
 //! precisions: places checked by the twin, and some of them by the oracle of whole numbers.
 //!
 //! `cargo test` does the first 4 % of it; `BOXWOOD_PROOF=1` all of it, another factor as much more
-//! or less. The walks stay the same. `docs/levels.md` records what it prints.
+//! or less. The walks stay the same. `docs/internals/levels.md` records the output.
 
 use std::time::{Duration, Instant};
 

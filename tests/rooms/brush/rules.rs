@@ -1,5 +1,5 @@
 //! One scene for each rule of a walk that no random walk shows: each fails if its rule is left out
-//! (`docs/levels.md`, "Rules left out").
+//! (`docs/internals/levels.md`, "Rules left out").
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{BrushId, BrushWorld, PushOutcome, Standing, WalkScratch, Walker};
