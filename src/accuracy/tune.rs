@@ -140,7 +140,7 @@ pub fn tune<T: Scalar>(
 
 /// Returns a depth and its largest bound.
 fn cut<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
-    PartDepth { depth, bound: tree.coarsest(depth).bound }
+    PartDepth { depth, bound: tree.cut_bounds(depth).bound }
 }
 
 /// Returns the part with the largest bound that a greater depth reduces, and the next depth that

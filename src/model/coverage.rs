@@ -380,7 +380,7 @@ impl CutBoxes {
     fn new<T: Scalar>(model: &Model<T>, part: usize, depth: u8) -> Self {
         let mut boxes = CutBoxes { nodes: Vec::new(), rounding: 0.0 };
         if let Some(tree) = model.parts()[part].tree() {
-            boxes.rounding = ROUNDING * tree.reach().wide();
+            boxes.rounding = ROUNDING * tree.radius_about_origin().wide();
             boxes.add(tree, NodeId::ROOT, depth);
         }
         boxes

@@ -9,7 +9,7 @@ use crate::narrow_phase::PlacedTrees;
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
-use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, roots_beyond};
+use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, root_distance_exceeds};
 
 /// A node of the tree of a part.
 ///
@@ -105,7 +105,7 @@ impl<T: Scalar> Model<T> {
                 let (a, b) = (place(pair.0), place(pair.1));
                 let roots = [(self.tree(pair.0), &a), (self.tree(pair.1), &b)];
                 if max_distance < f64::INFINITY
-                    && roots_beyond(roots, (accuracy, max_distance), &mut tree.counts)
+                    && root_distance_exceeds(roots, (accuracy, max_distance), &mut tree.counts)
                 {
                     return None;
                 }

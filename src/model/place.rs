@@ -34,7 +34,7 @@ impl<T: Scalar> Placed<T> {
 /// face normal. (Across nearly parallel edges, boxes that count as touching may be further apart:
 /// either result is allowed there.)
 pub(crate) fn near_box<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
-    let lacking = 3.0 * T::LEAF_SLACK * tree.reach().wide();
+    let lacking = 3.0 * T::LEAF_SLACK * tree.radius_about_origin().wide();
     Placed::new(Some(tree), pose).bounds.grown(T::at_least(lacking))
 }
 
@@ -43,7 +43,7 @@ pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb
     let root = tree.node(crate::tree::NodeId::ROOT).aligned();
     let (center, half) = root.wide();
     let (center, half) = (place.point(center), aabb_half_extents(&place.rotation, half));
-    let size = length(place.position) + tree.reach().wide();
+    let size = length(place.position) + tree.radius_about_origin().wide();
     Aabb::outward(center, half, size * tolerance::WORLD_BOX_PAD)
 }
 

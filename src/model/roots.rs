@@ -55,13 +55,13 @@ impl Roots {
             block.radius_about_origin[place] = reach as f32;
             block.geometry_mask |= 1 << place;
             let size = match sum(half) >= LEAST {
-                true => (sum(half) + T::REACH_SHARE * tree.reach().wide()) as f32,
+                true => (sum(half) + T::REACH_SHARE * tree.radius_about_origin().wide()) as f32,
                 false => f32::INFINITY,
             };
             let single = |v: Vec3| v.map(|x| x as f32);
             roots.roots[index] = PartBox::new(single(center), single(half), size);
             roots.traits[index] =
-                RootTraits { box_is_geometry: tree.is_whole(), ..RootTraits::from_tree(tree) };
+                RootTraits { box_is_geometry: tree.box_is_geometry(), ..RootTraits::from_tree(tree) };
         }
         Some(roots)
     }

@@ -160,11 +160,11 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         let (pairs, first_only) = (kept.len() as u32, self.goal == Goal::Any);
         self.is_complete = BudgetTraversal { pairs, tests, first_only }.run(pair, &mut tree);
         let mut touches = std::mem::take(&mut self.work.touches);
-        for open in tree.left_open.chunk_by(|a, b| a.0 == b.0) {
+        for open in tree.open_pairs.chunk_by(|a, b| a.0 == b.0) {
             let candidate = &kept[open[0].0 as usize].parts;
             touches.clear();
             touches.extend(open.iter().map(|&(_, touch)| touch));
-            self.work.tree.forget();
+            self.work.tree.clear_pair_cache();
             self.add_hits(candidate, &self.placed.tree_pair(candidate), &touches);
         }
         (self.work.candidates.candidates, self.work.tree, self.work.touches) =
@@ -222,8 +222,8 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     }
 
     fn raise_slack_by_roots(&mut self, [a, b]: [&ObbTree<T>; 2]) {
-        let (first, second) = (a.coarsest(0), b.coarsest(0));
-        let radii = a.reach().wide() + b.reach().wide();
+        let (first, second) = (a.cut_bounds(0), b.cut_bounds(0));
+        let radii = a.radius_about_origin().wide() + b.radius_about_origin().wide();
         let terms = [first.bound + second.bound, first.radius + second.radius, radii];
         if (0..3).any(|i| terms[i] > self.max_terms[i]) {
             let slack = cut_slack([a, b], 0, 0.0);

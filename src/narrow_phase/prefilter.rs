@@ -130,7 +130,7 @@ fn root_masks<'a, T: Scalar>(
         // disjoint by less than the error.
         let box_is_geometry = *touching && about_parts && roots.box_is_geometry;
         let decided =
-            accuracy.is_told_by_roots([roots.is_leaf_tree, box_is_geometry, roots.has_hull]);
+            accuracy.decided_by_roots([roots.is_leaf_tree, box_is_geometry, roots.has_hull]);
         masks.decided |= u64::from(decided) << at;
         masks.part_aligned |= u64::from(roots.upright) << at;
         masks.aligned_overlap |= u64::from(*touching) << at;

@@ -21,7 +21,7 @@ impl RootTraits {
     pub fn from_tree<T: Scalar>(tree: &ObbTree<T>) -> Self {
         RootTraits {
             is_leaf_tree: tree.len() == 1,
-            upright: tree.is_upright(),
+            upright: tree.is_root_axis_aligned(),
             has_hull: tree.has_root_hull(),
             box_is_geometry: false,
         }

@@ -11,7 +11,7 @@ use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
 use crate::narrow_phase::Candidate;
 use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
-use crate::tree::{Accuracy, TreeScratch, check_distance, roots_beyond};
+use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance_exceeds};
 
 precompiled! {
     fn distance<'a, T>(
@@ -108,7 +108,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             let tree = self.character(place).1.model.tree(part);
             (tree, &self.parts(place)[part.index()].placement)
         };
-        roots_beyond([of(candidate.a), of(candidate.b)], (accuracy, most), &mut scratch.counts)
+        root_distance_exceeds([of(candidate.a), of(candidate.b)], (accuracy, most), &mut scratch.counts)
     }
 }
 

@@ -359,7 +359,7 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
             let touch = match touch {
                 Some(touch) if touch.shift == 0.0 => Some(touch),
                 touch => {
-                    scratch.forget();
+                    scratch.clear_pair_cache();
                     let inside = enter <= 0.0 && trees.touches_at(Accuracy::Exact, scratch);
                     if inside { Some(ShiftContact::INSIDE) } else { touch }
                 }

@@ -20,13 +20,13 @@ pub(super) enum PendingTests {
 impl<T: Scalar> ObbTree<T> {
     /// Returns the child of `from` on the path down to `to`, or `to` itself once it is reached.
     fn child_towards(&self, from: u32, to: u32) -> u32 {
-        let child = self.nodes[from as usize].child;
+        let child = self.nodes[from as usize].first_child;
         if from == to {
             return from;
         }
         // The second child's primitives follow those of the first.
-        let second = self.nodes[child as usize + 1].first;
-        child + u32::from(self.nodes[to as usize].first >= second)
+        let second = self.nodes[child as usize + 1].start;
+        child + u32::from(self.nodes[to as usize].start >= second)
     }
 }
 
@@ -74,7 +74,7 @@ impl<T: Scalar> TreePair<'_, T> {
         (nodes, left): ((u32, u32), PendingTests),
         scratch: &mut TreeScratch,
     ) -> Option<f64> {
-        let TreeScratch { known, counts, level, .. } = scratch;
+        let TreeScratch { node_pair_cache: known, counts, level, .. } = scratch;
         known.hull_distance(nodes, || self.max_hull_distance((nodes, left), *level, counts))
     }
 
@@ -106,10 +106,10 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch: &mut TreeScratch,
     ) -> bool {
         for (depth, now) in self.ancestor_pairs(nodes).enumerate() {
-            let touch = scratch.known.ancestors_overlap(depth, now).unwrap_or_else(|| {
+            let touch = scratch.node_pair_cache.ancestors_overlap(depth, now).unwrap_or_else(|| {
                 let left = if now == nodes { PendingTests::Hulls } else { above };
                 let touch = self.cached_overlap((now, left), scratch);
-                scratch.known.store_ancestors(depth, now, touch);
+                scratch.node_pair_cache.store_ancestors(depth, now, touch);
                 touch
             });
             if !touch {
@@ -135,7 +135,7 @@ impl<T: Scalar> TreePair<'_, T> {
             );
             // Against a node that still has to be opened, the other node is not at equal depth.
             let must_open = |tree: &ObbTree<T>, now: u32, next: u32| {
-                now == next && tree.nodes[now as usize].child > 0
+                now == next && tree.nodes[now as usize].first_child > 0
             };
             if next == nodes_here
                 || must_open(first, nodes_here.0, next.0)
@@ -158,10 +158,10 @@ impl<T: Scalar> TreePair<'_, T> {
     ) -> bool {
         let (first, second) = self.canonical_nodes(a, b);
         let fits = |slack: f64| T::at_least(slack).wide() <= tolerance;
-        self.excess(first.bound.wide() + second.bound.wide()) <= tolerance
+        self.beyond_margin(first.bound.wide() + second.bound.wide()) <= tolerance
             && fits(self.node_slack(first, second))
             || self.hull_pair(a, b).is_some_and(|[x, y]| {
-                let fits = |gap: f64| fits(self.excess(x.bound + y.bound + gap));
+                let fits = |gap: f64| fits(self.beyond_margin(x.bound + y.bound + gap));
                 fits(0.0)
                     && self
                         .cached_hull_distance(((a, b), PendingTests::All), scratch)
@@ -174,10 +174,10 @@ impl<T: Scalar> TreePair<'_, T> {
     pub(crate) fn report_slack(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> T {
         let slack = self.part_slack(accuracy);
         match (accuracy, self.hull_pair(0, 0)) {
-            (Accuracy::Depth(_), Some([x, y])) if self.excess(x.bound + y.bound) < slack.wide() => {
+            (Accuracy::Depth(_), Some([x, y])) if self.beyond_margin(x.bound + y.bound) < slack.wide() => {
                 let gap = || self.hull_pair_distance([x, y], scratch.level);
-                let gap = scratch.known.overlapping_hull_distance((0, 0), gap);
-                let excess = |gap| self.excess(x.bound + y.bound + gap);
+                let gap = scratch.node_pair_cache.overlapping_hull_distance((0, 0), gap);
+                let excess = |gap| self.beyond_margin(x.bound + y.bound + gap);
                 let of_hulls = T::at_least(gap.map_or(f64::INFINITY, excess));
                 if of_hulls < slack { of_hulls } else { slack }
             }
@@ -200,7 +200,7 @@ impl<T: Scalar> TreePair<'_, T> {
         mut least: f64,
         mut cache: Option<&mut NodePairCache>,
     ) -> f64 {
-        if self.excess(self.ordered_pair().least_ancestor_bounds(nodes)) >= least {
+        if self.beyond_margin(self.ordered_pair().least_ancestor_bounds(nodes)) >= least {
             return least;
         }
         // From the nodes up to the roots: bounds grow upwards, so the first ones prune the rest.
@@ -210,18 +210,18 @@ impl<T: Scalar> TreePair<'_, T> {
         }
         for &(a, b) in chain[..len].iter().rev() {
             let (first, second) = self.canonical_nodes(a, b);
-            if self.excess(first.bound.wide() + second.bound.wide()) < least {
+            if self.beyond_margin(first.bound.wide() + second.bound.wide()) < least {
                 least = least.min(self.node_slack(first, second));
             }
             if let Some([x, y]) = self.hull_pair(a, b)
-                && self.excess(x.bound + y.bound) < least
+                && self.beyond_margin(x.bound + y.bound) < least
             {
                 let gap = || self.hull_pair_distance([x, y], SimdLevel::best());
                 let gap = match &mut cache {
                     Some(known) => known.overlapping_hull_distance((a, b), gap),
                     None => gap(),
                 };
-                least = gap.map_or(least, |gap| least.min(self.excess(x.bound + y.bound + gap)));
+                least = gap.map_or(least, |gap| least.min(self.beyond_margin(x.bound + y.bound + gap)));
             }
         }
         least
@@ -252,8 +252,8 @@ impl<T: Scalar> OrderedPair<'_, T> {
     /// them may be the node itself, and of the hulls of the two nodes. [part units]
     fn least_ancestor_bounds(&self, (a, b): (u32, u32)) -> f64 {
         let [first, second] = [(self.first.tree, a), (self.second.tree, b)].map(|(tree, id)| {
-            let (node, hull) = (&tree.nodes[id as usize], tree.hulls.of(id));
-            let (own, above) = (node.bound.wide(), node.above.wide());
+            let (node, hull) = (&tree.nodes[id as usize], tree.hulls.hull(id));
+            let (own, above) = (node.bound.wide(), node.ancestor_bound.wide());
             let of_hull = hull.map_or(f64::INFINITY, |hull| hull.bound);
             [of_hull, own.min(of_hull).min(above), above]
         });

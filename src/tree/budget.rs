@@ -26,7 +26,7 @@ impl BudgetTraversal {
         scratch: &mut TreeScratch,
     ) -> bool {
         scratch.heap.clear();
-        scratch.left_open.clear();
+        scratch.open_pairs.clear();
         for index in 0..self.pairs {
             push_if_overlapping(&pair(index), (index, 0), (0, 0), scratch);
         }
@@ -52,7 +52,7 @@ impl BudgetTraversal {
                 }),
                 None => test_primitives(&trees, open, scratch),
             }
-            if self.first_only && !scratch.left_open.is_empty() {
+            if self.first_only && !scratch.open_pairs.is_empty() {
                 break;
             }
         }
@@ -60,7 +60,7 @@ impl BudgetTraversal {
         while let Some(BudgetHeapEntry { pair: index, nodes: (a, b), .. }) = scratch.heap.pop() {
             report_pair(&pair(index), index, (a, b), DecidedBy::Boxes, scratch);
         }
-        sort_by_pair_and_nodes(&mut scratch.left_open);
+        sort_by_pair_and_nodes(&mut scratch.open_pairs);
         self.add_insides(pair, scratch);
         all
     }
@@ -71,24 +71,24 @@ impl BudgetTraversal {
         pair: impl Fn(u32) -> TreePair<'a, T>,
         scratch: &mut TreeScratch,
     ) {
-        let found = scratch.left_open.len();
+        let found = scratch.open_pairs.len();
         for index in 0..self.pairs {
             let open =
                 |list: &[(u32, NodePair)]| list.binary_search_by_key(&index, |o| o.0).is_ok();
-            if self.first_only && !scratch.left_open.is_empty() {
+            if self.first_only && !scratch.open_pairs.is_empty() {
                 return;
             }
-            if !open(&scratch.left_open[..found]) {
+            if !open(&scratch.open_pairs[..found]) {
                 let pair = pair(index);
                 if pair.has_inside()
                     && pair.chain_overlaps((0, 0))
-                    && inside::either(&pair, scratch)
+                    && inside::either_inside(&pair, scratch)
                 {
-                    scratch.left_open.push((index, pair.node_pair(0, 0, DecidedBy::Inside)));
+                    scratch.open_pairs.push((index, pair.node_pair(0, 0, DecidedBy::Inside)));
                 }
             }
         }
-        sort_by_pair_and_nodes(&mut scratch.left_open);
+        sort_by_pair_and_nodes(&mut scratch.open_pairs);
     }
 }
 
@@ -131,7 +131,7 @@ impl ChildPairs {
 /// answer is symmetric whatever the budget.
 fn child_pairs<T: Scalar>(pair: &TreePair<'_, T>, (a, b): (u32, u32)) -> Option<ChildPairs> {
     let (first, second) = pair.nodes(a, b);
-    let (x, y) = (first.child, second.child);
+    let (x, y) = (first.first_child, second.first_child);
     let (pairs, len) = match (x > 0, y > 0) {
         (false, false) => return None,
         (true, false) => ([(x, b), (x + 1, b), (0, 0), (0, 0)], 2),
@@ -165,9 +165,9 @@ fn report_pair<T: Scalar>(
     by: DecidedBy,
     scratch: &mut TreeScratch,
 ) {
-    scratch.left_open.push((index, pair.node_pair(a, b, by)));
+    scratch.open_pairs.push((index, pair.node_pair(a, b, by)));
     if pair.ordered_pair().tied && a != b {
-        scratch.left_open.push((index, pair.node_pair(b, a, by)));
+        scratch.open_pairs.push((index, pair.node_pair(b, a, by)));
     }
 }
 

@@ -73,7 +73,7 @@ impl ContactBatch {
         let exact = touch.by != DecidedBy::Boxes;
         self.slack[lane] = match exact {
             true => 0.0,
-            false => seats.ancestor_slack(touch.a, touch.b, Some(&mut scratch.known)),
+            false => seats.ancestor_slack(touch.a, touch.b, Some(&mut scratch.node_pair_cache)),
         };
         self.swapped |= u32::from(swapped) << lane;
         self.exact |= u32::from(exact) << lane;

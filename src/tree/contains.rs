@@ -1,7 +1,7 @@
 //! Containment of a world point in a placed solid mesh.
 
 use super::ObbTree;
-use super::enclosure::Probe;
+use super::enclosure::InsideProbe;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, sub, turn_back};
 use crate::shape::ExactRelation;
@@ -13,18 +13,18 @@ impl<T: Scalar> ObbTree<T> {
     pub(crate) fn contains_point(
         &self,
         pose: &Pose<T>,
-        place: &Placement,
+        placement: &Placement,
         point: Vec3,
         path: &mut Vec<u32>,
     ) -> bool {
         let Some(enclosure) = self.enclosure() else { return false };
-        let local = turn_back(&place.rotation, sub(point, place.position));
+        let local = turn_back(&placement.rotation, sub(point, placement.position));
         // The error bound is that of `Relation`.
-        let doubt = (self.reach + length(local)) / (1u64 << 45) as f64;
-        let exactly = || {
+        let error = (self.radius_about_origin + length(local)) / (1u64 << 45) as f64;
+        let exact_point = || {
             let relation = ExactRelation::new(pose, &Pose::identity());
             (relation.second(point), relation.scale())
         };
-        enclosure.holds(&Probe { point: local, doubt, exactly }, path)
+        enclosure.contains(&InsideProbe { point: local, error, exact_point }, path)
     }
 }

@@ -24,9 +24,9 @@ impl<T: Scalar> TreePair<'_, T> {
         touches: &mut Vec<NodePair>,
     ) {
         touches.clear();
-        let mut depths = std::mem::take(&mut scratch.depths);
+        let mut depths = std::mem::take(&mut scratch.contact_depth_bounds);
         depths.clear();
-        scratch.deepest = 0.0;
+        scratch.min_deepest = 0.0;
         let options = TraversalOptions { accuracy, goal: TraversalGoal::Deepest };
         let _ = self.visit_with_options(options, scratch, |touch, depth| {
             touches.push(touch);
@@ -34,8 +34,8 @@ impl<T: Scalar> TreePair<'_, T> {
             ControlFlow::Continue(())
         });
         let mut at_most = depths.iter();
-        touches.retain(|_| at_most.next().is_some_and(|&depth| depth >= scratch.deepest));
-        scratch.depths = depths;
+        touches.retain(|_| at_most.next().is_some_and(|&depth| depth >= scratch.min_deepest));
+        scratch.contact_depth_bounds = depths;
     }
 
     /// Returns an upper bound on the error of a depth from computing contacts far from the world's
@@ -61,6 +61,6 @@ impl<T: Scalar> TreePair<'_, T> {
         let ([first, second], leaves) = (self.bvhs(), self.ordered_pair().coarsest_radius(u8::MAX));
         // A box that sticks out along three axes sticks out less than twice as much in any
         // direction.
-        2.0 * (first.out + second.out) + EDGE_DEPTH_ERROR * leaves
+        2.0 * (first.leaf_protrusion + second.leaf_protrusion) + EDGE_DEPTH_ERROR * leaves
     }
 }

@@ -96,7 +96,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(crate) fn touches_at(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> bool {
         if let Accuracy::Budget(tests) = accuracy {
             BudgetTraversal { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
-            return !scratch.left_open.is_empty();
+            return !scratch.open_pairs.is_empty();
         }
         self.find_any_touch(accuracy, scratch).is_some()
     }
@@ -142,13 +142,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let accuracy = options.accuracy;
         if let Accuracy::Budget(tests) = accuracy {
             BudgetTraversal { pairs: 1, tests, first_only: false }.run(|_| *self, scratch);
-            let open = scratch.left_open.iter();
+            let open = scratch.open_pairs.iter();
             return open.map(|&(_, touch)| touch).try_for_each(|touch| visit(touch, f32::INFINITY));
         }
         let mut exactly = None;
         let mut primitive_test = PrimitiveTest::new(self, &mut exactly);
         let mut any = false;
-        scratch.forget();
+        scratch.clear_pair_cache();
         let mut at_cut = |reached: CutPair, scratch: &mut TreeScratch| {
             let Some(by) = self.decide_cut_pair(accuracy, &reached, &mut primitive_test, scratch)
             else {
@@ -156,8 +156,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             };
             any = true;
             let [at_least, at_most] = reached.depth;
-            if at_least > scratch.deepest {
-                scratch.deepest = at_least;
+            if at_least > scratch.min_deepest {
+                scratch.min_deepest = at_least;
             }
             visit(self.node_pair(reached.nodes.0, reached.nodes.1, by), at_most)
         };
@@ -168,7 +168,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         primitive_test.count_into(&mut scratch.counts);
         let contains = |scratch: &mut TreeScratch| {
             self.cached_overlap(((0, 0), PendingTests::All), scratch)
-                && inside::either(self, scratch)
+                && inside::either_inside(self, scratch)
         };
         if !any && self.has_inside() && contains(scratch) {
             let inside = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Inside };
@@ -195,13 +195,13 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut primitive_test = PrimitiveTest::new(self, &mut exactly);
-        scratch.forget();
+        scratch.clear_pair_cache();
         let mut at_cut = |reached: CutPair, scratch: &mut TreeScratch| {
             let (a, b) = reached.nodes;
             if !self.boxes_overlap_at(&reached, &mut scratch.counts) {
                 return ControlFlow::Continue(());
             }
-            let limit = self.primitives_limit((a, b));
+            let limit = self.primitive_distance_limit((a, b));
             self.primitive_pairs(a, b).try_for_each(|(i, j)| {
                 match primitive_test.meet(i, j, limit) {
                     true if self.ordered_pair().swapped => visit(j, i),
@@ -277,7 +277,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         (a, b): (u32, u32),
         primitive_test: &mut PrimitiveTest<'_, T>,
     ) -> bool {
-        let limit = self.primitives_limit((a, b));
+        let limit = self.primitive_distance_limit((a, b));
         self.primitive_pairs(a, b).any(|(i, j)| primitive_test.meet(i, j, limit))
     }
 
@@ -298,7 +298,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let (first, second) = self.nodes(a, b);
             let depth = depth_a.max(depth_b);
             scratch.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
-            let opens = [first.child > 0, second.child > 0];
+            let opens = [first.first_child > 0, second.first_child > 0];
             // The shallower node is opened alone until both are equally deep.
             let opens_alone = [opens[0] && depth_a < depth_b, opens[1] && depth_b < depth_a];
             let equal_depth = opens_alone == [false; 2];
@@ -329,7 +329,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let [opens_a, opens_b] = if equal_depth { opens } else { opens_alone };
             let children = |(id, depth): (u32, u8), node: &Node<T>, opens: bool| {
                 let (from, to, depth) = match opens {
-                    true => (node.child, node.child + 2, depth + 1),
+                    true => (node.first_child, node.first_child + 2, depth + 1),
                     false => (id, id + 1, depth),
                 };
                 (from..to).map(move |id| (id, depth))

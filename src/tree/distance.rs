@@ -125,7 +125,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             return best.map(|best| self.closest_points_answer(&best));
         }
         let may_contain = self.has_inside() && self.chain_overlaps((0, 0));
-        if let Some(point) = may_contain.then(|| inside::common(self, scratch)).flatten() {
+        if let Some(point) = may_contain.then(|| inside::common_point(self, scratch)).flatten() {
             return Some(ClosestPoints {
                 a: NodeId::ROOT,
                 b: NodeId::ROOT,
@@ -179,7 +179,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             accuracy,
             max_distance,
             incumbent: None,
-            error: pair.rounding(),
+            error: pair.rounding_error(),
         }
     }
 
@@ -189,7 +189,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let (mut id, mut depth) = (0, 0);
         let mut node = self.pair.node_at(0, id);
         while self.accuracy.opens_node(node, depth) {
-            (id, depth) = (node.child, depth + 1);
+            (id, depth) = (node.first_child, depth + 1);
             node = self.pair.node_at(0, id);
         }
         let primitive = self.pair.primitive_pairs(id, id).next().map_or(0, |(first, _)| first);
@@ -268,16 +268,16 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let [(a, depth_a), (b, depth_b)] = at.nodes;
         let (first, second) = self.pair.nodes(a, b);
         let opens = |node: &Node<T>, depth| match at.to_primitives {
-            true => node.child > 0,
+            true => node.first_child > 0,
             false => self.accuracy.opens_node(node, depth),
         };
         let size = |node: &Node<T>| node.oriented.wide().radius();
         match (opens(first, depth_a), opens(second, depth_b)) {
             (false, false) => None,
             (true, other) if !other || size(first) >= size(second) => {
-                Some([0, 1].map(|half| [(first.child + half, depth_a + 1), at.nodes[1]]))
+                Some([0, 1].map(|half| [(first.first_child + half, depth_a + 1), at.nodes[1]]))
             }
-            _ => Some([0, 1].map(|half| [at.nodes[0], (second.child + half, depth_b + 1)])),
+            _ => Some([0, 1].map(|half| [at.nodes[0], (second.first_child + half, depth_b + 1)])),
         }
     }
 
@@ -325,7 +325,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
 
     /// Tests all pairs of primitives of two leaves.
     fn test_primitives(&mut self, nodes: [u32; 2]) {
-        let slack = self.error + self.pair.turned((nodes[0], nodes[1]));
+        let slack = self.error + self.pair.skew_pad((nodes[0], nodes[1]));
         for (i, j) in self.pair.primitive_pairs(nodes[0], nodes[1]) {
             let (near, surely_apart) = self.primitive_test.closest_points(i, j);
             if surely_apart || !self.primitive_test.touches_exactly(i, j) {

@@ -16,11 +16,11 @@ use crate::shape::Mesh;
 
 /// Point in the frame of a mesh: rounded, and on request exact, as a numerator and a common
 /// denominator.
-pub(super) struct Probe<E> {
+pub(super) struct InsideProbe<E> {
     pub point: Vec3,
     /// Upper bound on the error of each coordinate of `point` [part units].
-    pub doubt: f64,
-    pub exactly: E,
+    pub error: f64,
+    pub exact_point: E,
 }
 
 /// Closed mesh with the boxes of its tree.
@@ -41,41 +41,41 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
     }
 
     /// Returns `true` if the point is inside the surface or on it.
-    pub fn holds<E: Fn() -> (ExactVec, Exact)>(
+    pub fn contains<E: Fn() -> (ExactVec, Exact)>(
         &self,
-        probe: &Probe<E>,
+        probe: &InsideProbe<E>,
         path: &mut Vec<u32>,
     ) -> bool {
         let mut steps = u64::MAX;
-        self.holds_within(probe, path, &mut steps) == Some(true)
+        self.contains_within_steps(probe, path, &mut steps) == Some(true)
     }
 
     /// Returns [`Enclosure::contains`] if it needs at most `steps` steps, and subtracts those used;
     /// `None` if it needs more. A step is a visited node or triangle.
-    pub fn holds_within<E: Fn() -> (ExactVec, Exact)>(
+    pub fn contains_within_steps<E: Fn() -> (ExactVec, Exact)>(
         &self,
-        probe: &Probe<E>,
+        probe: &InsideProbe<E>,
         path: &mut Vec<u32>,
         steps: &mut u64,
     ) -> Option<bool> {
-        let (mut winding, mut exactly) = (0, None);
+        let (mut winding, mut exact_point) = (0, None);
         path.clear();
         path.push(0);
         while let Some(id) = path.pop() {
             let node = &self.nodes[id as usize];
             *steps = steps.checked_sub(1)?;
-            if !in_the_way(node.aligned(), probe) {
+            if !ray_may_hit(node.aligned(), probe) {
                 continue;
             }
-            if node.child > 0 {
-                path.extend([node.child, node.child + 1]);
+            if node.first_child > 0 {
+                path.extend([node.first_child, node.first_child + 1]);
                 continue;
             }
-            *steps = steps.checked_sub(u64::from(node.last - node.first))?;
-            for &primitive in &self.order[node.first as usize..node.last as usize] {
+            *steps = steps.checked_sub(u64::from(node.end - node.start))?;
+            for &primitive in &self.order[node.start as usize..node.end as usize] {
                 let corners = self.mesh.triangle(primitive as usize).corners;
-                let crossing = crossing(&corners, probe.point, probe.doubt)
-                    .or_else(|| crossing_beyond_doubt(&corners, probe, &mut exactly));
+                let crossing = crossing(&corners, probe.point, probe.error)
+                    .or_else(|| cold_exact_crossing(&corners, probe, &mut exact_point));
                 let Some(crossing) = crossing else { return Some(true) };
                 winding += crossing;
             }
@@ -85,42 +85,42 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
 }
 
 /// Returns `true` if the ray may hit the box.
-fn in_the_way<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &Probe<E>) -> bool {
-    let Probe { point: p, doubt, .. } = probe;
-    let beside =
+fn ray_may_hit<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &InsideProbe<E>) -> bool {
+    let InsideProbe { point: p, error: doubt, .. } = probe;
+    let is_beside =
         |i: usize| p[i] + doubt < bounds.min[i].wide() || p[i] - doubt > bounds.max[i].wide();
-    p[0] - doubt <= bounds.max[0].wide() && !beside(1) && !beside(2)
+    p[0] - doubt <= bounds.max[0].wide() && !is_beside(1) && !is_beside(2)
 }
 
 /// Counts the crossing of the triangle by the ray along x from `p`: 1 if the ray leaves, -1 if it
 /// enters, 0 if it misses; `None` if rounding could change that.
-fn crossing(corners: &Corners, p: Vec3, doubt: f64) -> Option<i32> {
+fn crossing(corners: &Corners, p: Vec3, error: f64) -> Option<i32> {
     let from = corners.map(|c| sub(c, p));
     let size = |axes: &[usize]| {
         let entries = from.iter().flat_map(|v| axes.iter().map(|&i| v[i].abs()));
-        entries.fold(0.0, f64::max) + 2.0 * doubt
+        entries.fold(0.0, f64::max) + 2.0 * error
     };
     // Differences are off by `error + e m`; products of two by `4 m` times that, plus their own
     // rounding.
     let flat = size(&[1, 2]);
-    let limit = 8.0 * flat * (doubt + flat / (1u64 << 50) as f64);
-    let turn = |i: usize| {
+    let limit = 8.0 * flat * (error + flat / (1u64 << 50) as f64);
+    let orientation = |i: usize| {
         let (a, b) = (from[i], from[(i + 1) % 3]);
-        sign(a[1] * b[2] - a[2] * b[1], limit)
+        certain_sign(a[1] * b[2] - a[2] * b[1], limit)
     };
-    let turns = [turn(0), turn(1), turn(2)];
-    if turns.contains(&Some(Less)) && turns.contains(&Some(Greater)) {
+    let orientations = [orientation(0), orientation(1), orientation(2)];
+    if orientations.contains(&Some(Less)) && orientations.contains(&Some(Greater)) {
         return Some(0);
     }
-    let facing = (turns[0] == turns[1] && turns[1] == turns[2]).then_some(turns[0])??;
+    let facing = (orientations[0] == orientations[1] && orientations[1] == orientations[2]).then_some(orientations[0])??;
     let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
     let m = size(&[0, 1, 2]);
     // The limit is that of `pair::triangles`; here differences are up to twice `m`.
-    let limit = 160.0 * 2.0 * m * m * (doubt + m / (1u64 << 50) as f64);
-    ahead(facing, sign(dot(normal, from[0]), limit)?)
+    let limit = 160.0 * 2.0 * m * m * (error + m / (1u64 << 50) as f64);
+    signed_crossing(facing, certain_sign(dot(normal, from[0]), limit)?)
 }
 
-fn sign(value: f64, limit: f64) -> Option<Ordering> {
+fn certain_sign(value: f64, limit: f64) -> Option<Ordering> {
     match value {
         v if v > limit => Some(Greater),
         v if v < -limit => Some(Less),
@@ -131,7 +131,7 @@ fn sign(value: f64, limit: f64) -> Option<Ordering> {
 /// Counts the crossing of a triangle that spans the ray's line and faces along x or against it;
 /// `side` is the sign of the plane's distance from the point along the normal. `None` if the point
 /// is in the plane, and so on the triangle.
-fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
+fn signed_crossing(facing: Ordering, side: Ordering) -> Option<i32> {
     match (facing, side) {
         (_, Equal) => None,
         (Greater, Greater) => Some(1),
@@ -144,32 +144,32 @@ fn ahead(facing: Ordering, side: Ordering) -> Option<i32> {
 /// stack, which alone costs more than all other work.
 #[cold]
 #[inline(never)]
-fn crossing_beyond_doubt<E: Fn() -> (ExactVec, Exact)>(
+fn cold_exact_crossing<E: Fn() -> (ExactVec, Exact)>(
     corners: &Corners,
-    probe: &Probe<E>,
+    probe: &InsideProbe<E>,
     exactly: &mut Option<(ExactVec, Exact)>,
 ) -> Option<i32> {
-    let (point, scale) = exactly.get_or_insert_with(|| (probe.exactly)());
-    crossing_exactly(&corners.map(|c| exact::scale(&exact(c), scale)), point)
+    let (point, scale) = exactly.get_or_insert_with(|| (probe.exact_point)());
+    exact_crossing(&corners.map(|c| exact::scale(&exact(c), scale)), point)
 }
 
 /// Computes [`crossing`] with exact numbers; `None` if the point is on the triangle.
-fn crossing_exactly(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
+fn exact_crossing(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
     let from: [ExactVec; 3] = std::array::from_fn(|i| exact::sub(&corners[i], p));
-    let turn = |i: usize| turn(&from[i], &from[(i + 1) % 3]);
-    let turns = [turn(0), turn(1), turn(2)];
-    if turns[0] == Equal || turns[0] != turns[1] || turns[1] != turns[2] {
+    let orientation = |i: usize| edge_orientation(&from[i], &from[(i + 1) % 3]);
+    let orientations = [orientation(0), orientation(1), orientation(2)];
+    if orientations[0] == Equal || orientations[0] != orientations[1] || orientations[1] != orientations[2] {
         return Some(0);
     }
     let edges = [exact::sub(&corners[1], &corners[0]), exact::sub(&corners[2], &corners[0])];
     let normal = exact::cross(&edges[0], &edges[1]);
-    ahead(turns[0], exact::dot(&normal, &from[0]).sign())
+    signed_crossing(orientations[0], exact::dot(&normal, &from[0]).sign())
 }
 
 /// Orientation of the edge from `a` to `b` about the ray, both relative to the point, seen along x.
 /// A point on the line of the edge counts as moved slightly along y, or, for an edge along y, along
 /// z.
-fn turn(a: &ExactVec, b: &ExactVec) -> Ordering {
+fn edge_orientation(a: &ExactVec, b: &ExactVec) -> Ordering {
     let area = &(&a[1] * &b[2]) - &(&a[2] * &b[1]);
     let (up_y, up_z) = ((&a[2] - &b[2]).sign(), (&b[1] - &a[1]).sign());
     area.sign().then(up_y).then(up_z)

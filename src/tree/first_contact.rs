@@ -221,17 +221,17 @@ impl FirstContactSearch<'_> {
     ) {
         let Some(frame) = bodies.shifted_frame() else { return };
         let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
-        let depth = usize::from(wides[0].deepest.max(wides[1].deepest)).min(LEVELS - 1);
+        let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
         self.counts.boxes[depth] += (counts[0] * counts[1]) as u64;
         let mut lower_bounds = [0.0; SIDE * SIDE];
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
         let overlaps = BoxSlabs { frame, boxes, counts, range, least: &mut lower_bounds };
         let near = overlaps.touching(self.level);
-        let leaves = near & squared(wides[0].leaves, wides[1].leaves);
+        let leaves = near & squared(wides[0].leaf_mask, wides[1].leaf_mask);
         let children = |bit: usize| {
             let [row, place] = [bit / SIDE, bit % SIDE].map(|at| at as u32);
-            [wides[0].first + row, wides[1].first + place]
+            [wides[0].first_child + row, wides[1].first_child + place]
         };
         let start = self.scratch.stack.len();
         for bit in set_bits(near & !leaves) {

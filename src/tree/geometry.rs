@@ -119,7 +119,7 @@ impl<T: Scalar> Geometry<T> {
     }
 
     /// Returns the convex shapes, if the geometry consists of them.
-    pub(crate) fn convex(&self) -> Option<&[ConvexShape<T>]> {
+    pub(crate) fn convex_shapes(&self) -> Option<&[ConvexShape<T>]> {
         match self {
             Geometry::Convex(shapes) => Some(shapes),
             _ => None,
@@ -128,13 +128,13 @@ impl<T: Scalar> Geometry<T> {
 
     /// Returns `true` if some shape is neither a triangle nor a box: such shapes are decided up to
     /// rounding.
-    pub(crate) fn is_round(&self) -> bool {
+    pub(crate) fn has_round_shapes(&self) -> bool {
         let flat = |s: &ConvexShape<T>| matches!(s, ConvexShape::Box(_) | ConvexShape::Triangle(_));
-        self.convex().is_some_and(|shapes| !shapes.iter().all(flat))
+        self.convex_shapes().is_some_and(|shapes| !shapes.iter().all(flat))
     }
 
     /// Returns a point of one primitive [part units].
-    pub(super) fn point_of(&self, index: u32) -> Vec3 {
+    pub(super) fn primitive_point(&self, index: u32) -> Vec3 {
         match self {
             Geometry::None => [f64::NAN; 3],
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {

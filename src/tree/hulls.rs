@@ -18,35 +18,35 @@ use crate::shape::{nearest_point, wide_point};
 
 /// Largest number of corners of a hull. More: smaller pads for finely meshed parts, and slower
 /// tests.
-const MOST: usize = 256;
+const MAX_HULL_CORNERS: usize = 256;
 
 /// Corners of primitives up to this distance from the hull are covered by the pad, as a share of
 /// the unit of the hull's corners: much less than the distance at which boxes separate parts.
-const CLOSE: f64 = 1.0 / 4096.0;
+const PAD_TOLERANCE: f64 = 1.0 / 4096.0;
 
 /// Largest number of nodes visited for the pad of one hull. More: smaller pads for finely meshed
 /// parts, and a longer build.
-const EFFORT: usize = 4096;
+const MAX_VISITED_NODES: usize = 4096;
 
 /// Nodes with fewer primitives are expanded without a test of their box's corners: the first value
 /// below nodes of more than [`LARGE_NODE`] primitives, the second below smaller ones, whose
 /// vertices are soon tested one by one.
-const MANY: [usize; 2] = [16, 64];
-const LARGE: usize = 1024;
+const EXPAND_SIZES: [usize; 2] = [16, 64];
+const LARGE_NODE: usize = 1024;
 
 /// Largest number of hand-made boxes with hulls: the tree of more is already close to its boxes.
-const FEW: usize = 8;
+const MAX_HULL_BOXES: usize = 8;
 
 /// A hull is dropped if every corner of the oriented box is within this distance of it, as a share
 /// of the box's half diagonal: such a hull separates hardly more than the box.
-const LIKE_ITS_BOX: f64 = 1.0 / 64.0;
+const MIN_CORNER_DISTANCE: f64 = 1.0 / 64.0;
 
 /// Convex hull of some vertices of a node, with a pad that covers the others.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NodeHull {
     pub corners: Corners,
     /// Number of corners, without padding lanes.
-    pub count: usize,
+    pub corner_count: usize,
     /// Upper bound on the distance of any corner of a primitive from the convex hull [part units].
     pub pad: f64,
     /// Upper bound on the distance of any point of the convex hull from the part or its inside
@@ -55,30 +55,30 @@ pub(super) struct NodeHull {
 }
 
 /// Largest number of depths with hulls: at most 255 hulls.
-const LEVELS: u8 = 8;
+const MAX_HULL_DEPTHS: u8 = 8;
 
 /// Hulls of the nodes above some depth, of a mesh or of few boxes. Nodes have none where the
 /// oriented box separates as much, and for a single primitive.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Hulls {
-    pub levels: u8,
-    pub of_nodes: Vec<Option<NodeHull>>,
+pub(super) struct NodeHulls {
+    pub depth_count: u8,
+    pub by_node: Vec<Option<NodeHull>>,
 }
 
-impl Hulls {
+impl NodeHulls {
     pub fn new<T: Scalar>(
         geometry: &Geometry<T>,
         (nodes, order): (&[Node<T>], &[u32]),
-        levels: u8,
+        depth_count: u8,
     ) -> Self {
-        let levels = levels.min(LEVELS);
-        let of_nodes = match geometry {
-            Geometry::Boxes(boxes) if boxes.len() > FEW => Vec::new(),
+        let depth_count = depth_count.min(MAX_HULL_DEPTHS);
+        let by_node = match geometry {
+            Geometry::Boxes(boxes) if boxes.len() > MAX_HULL_BOXES => Vec::new(),
             Geometry::Convex(_) => Vec::new(), // corner hulls are no closer than boxes
             _ => {
-                let points = Points::of(geometry);
-                let count = first_levels(nodes, levels);
-                let mut found = HullBuilder::new(&points, (nodes, order)).hulls(count);
+                let points = CornerPoints::from_geometry(geometry);
+                let count = node_count_above(nodes, depth_count);
+                let mut found = HullBuilder::new(&points, (nodes, order)).build_hulls(count);
                 let corners = found.iter().map(|hull| Some(&hull.as_ref()?.corners));
                 let bounds = hull_bounds(geometry, (nodes, order), corners);
                 for (hull, bound) in found.iter_mut().zip(bounds) {
@@ -87,26 +87,26 @@ impl Hulls {
                 found
             }
         };
-        Hulls { levels, of_nodes }
+        NodeHulls { depth_count, by_node }
     }
 
     /// Returns the number of nodes that may have a hull: the first ones.
     pub fn len(&self) -> u32 {
-        self.of_nodes.len() as u32
+        self.by_node.len() as u32
     }
 
-    pub fn of(&self, node: u32) -> Option<&NodeHull> {
-        self.of_nodes.get(node as usize)?.as_ref()
+    pub fn hull(&self, node: u32) -> Option<&NodeHull> {
+        self.by_node.get(node as usize)?.as_ref()
     }
 
     /// Builds hulls to the same depth for other nodes.
-    pub fn anew<T: Scalar>(&self, geometry: &Geometry<T>, nodes: (&[Node<T>], &[u32])) -> Self {
-        Hulls::new(geometry, nodes, self.levels)
+    pub fn for_nodes<T: Scalar>(&self, geometry: &Geometry<T>, nodes: (&[Node<T>], &[u32])) -> Self {
+        NodeHulls::new(geometry, nodes, self.depth_count)
     }
 
     /// Returns a lower bound on the smaller of the bounds of a node's box and hull [part units].
     pub fn least_bound<T: Scalar>(&self, index: usize, node: &Node<T>) -> T {
-        match self.of(index as u32).map(|hull| T::at_most(hull.bound)) {
+        match self.hull(index as u32).map(|hull| T::at_most(hull.bound)) {
             Some(of_hull) if of_hull < node.bound => of_hull,
             _ => node.bound,
         }
@@ -118,12 +118,12 @@ impl Hulls {
     }
 
     pub fn bytes(&self) -> usize {
-        let corners = self.of_nodes.iter().flatten().map(|hull| hull.corners.bytes());
-        size_of_val(&self.of_nodes[..]) + corners.sum::<usize>()
+        let corners = self.by_node.iter().flatten().map(|hull| hull.corners.bytes());
+        size_of_val(&self.by_node[..]) + corners.sum::<usize>()
     }
 
     pub fn for_each_bits(&self, mut add: impl FnMut(u64)) {
-        for hull in self.of_nodes.iter().flatten() {
+        for hull in self.by_node.iter().flatten() {
             hull.corners.bits().for_each(&mut add);
             add(hull.pad.to_bits());
             add(hull.bound.to_bits());
@@ -165,27 +165,27 @@ impl<T: Scalar> ObbTree<T> {
     /// # Panics
     /// If there is no such node.
     pub fn hull(&self, id: NodeId) -> Option<PaddedHull<T>> {
-        let range = self.node(id).range();
-        let hull = self.hulls.of(id.0)?;
+        let range = self.node(id).primitive_range();
+        let hull = self.hulls.hull(id.0)?;
         assert!(range.len() > 1, "single primitives have none");
         let Corners { center, unit, .. } = hull.corners;
-        let place = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
-        let corners: Vec<Point3<T>> = (0..hull.count).map(place).collect();
+        let corner_point = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
+        let corners: Vec<Point3<T>> = (0..hull.corner_count).map(corner_point).collect();
         // Pad for the rounding of the corners to `T`.
-        let far = center.iter().fold(unit, |most, x| most.max(x.abs()));
-        let rounding = 4.0 * T::ROUNDING * far;
+        let extent = center.iter().fold(unit, |most, x| most.max(x.abs()));
+        let rounding = 4.0 * T::ROUNDING * extent;
         let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
         Some(PaddedHull { corners, pad, bound })
     }
 }
 
 /// Returns the number of nodes above a depth; nodes are numbered breadth-first.
-fn first_levels<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
+fn node_count_above<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
     (0..levels)
         .fold(0..0, |level, _| match level.end {
             0 => 0..1,
             end => {
-                let children = nodes[level].iter().filter(|node| node.child > 0).count();
+                let children = nodes[level].iter().filter(|node| node.first_child > 0).count();
                 end..end + 2 * children
             }
         })
@@ -193,79 +193,79 @@ fn first_levels<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
 }
 
 /// Corners of primitives: the vertices of a mesh, or eight for each box.
-struct Points<'a> {
+struct CornerPoints<'a> {
     points: Vec<Vec3>,
     triangles: &'a [[u32; 3]],
 }
 
-impl<'a> Points<'a> {
-    fn of<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
+impl<'a> CornerPoints<'a> {
+    fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
         match geometry {
-            Geometry::None | Geometry::Convex(_) => Points { points: Vec::new(), triangles: &[] },
+            Geometry::None | Geometry::Convex(_) => CornerPoints { points: Vec::new(), triangles: &[] },
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
                 let points = mesh.vertices().iter().map(|&vertex| wide_point(vertex)).collect();
-                Points { points, triangles: mesh.triangles() }
+                CornerPoints { points, triangles: mesh.triangles() }
             }
             Geometry::Boxes(boxes) => {
                 let points = boxes.iter().flat_map(|solid| solid.wide().corners()).collect();
-                Points { points, triangles: &[] }
+                CornerPoints { points, triangles: &[] }
             }
         }
     }
 
     /// Returns the indices of the corners of a primitive.
-    fn of_primitive(&self, primitive: u32) -> impl Iterator<Item = u32> + use<> {
+    fn primitive_corners(&self, primitive: u32) -> impl Iterator<Item = u32> + use<> {
         let (first, corners) = (8 * primitive, self.triangles.get(primitive as usize).copied());
         let count = if corners.is_some() { 3 } else { 8 };
-        (0..count).map(move |place| match corners {
-            Some(corners) => corners[place as usize],
-            None => first + place,
+        (0..count).map(move |index| match corners {
+            Some(corners) => corners[index as usize],
+            None => first + index,
         })
     }
 }
 
 struct HullBuilder<'a, T: Scalar> {
-    points: &'a Points<'a>,
+    points: &'a CornerPoints<'a>,
     nodes: &'a [Node<T>],
     order: &'a [u32],
     directions: &'static [Vec3],
     level: SimdLevel,
     /// Last pass that visited each vertex.
-    seen: Vec<u32>,
-    queue: BinaryHeap<Waiting>,
+    last_pass: Vec<u32>,
+    queue: BinaryHeap<HullCandidate>,
 }
 
 impl<'a, T: Scalar> HullBuilder<'a, T> {
-    fn new(points: &'a Points<'a>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
+    fn new(points: &'a CornerPoints<'a>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
         let (directions, level) = (directions(), SimdLevel::best());
-        let seen = vec![u32::MAX; points.points.len()];
-        HullBuilder { points, nodes, order, directions, level, seen, queue: BinaryHeap::new() }
+        let last_pass = vec![u32::MAX; points.points.len()];
+        HullBuilder { points, nodes, order, directions, level, last_pass, queue: BinaryHeap::new() }
     }
 
     /// Builds the hulls of the first `count` nodes.
-    fn hulls(mut self, count: usize) -> Vec<Option<NodeHull>> {
+    fn build_hulls(mut self, count: usize) -> Vec<Option<NodeHull>> {
         let (mut extremes, mut found) = (vec![Vec::new(); count], vec![None; count]);
         // The extreme vertices of a node are among those of its children.
         for index in (0..count).rev() {
-            let child = self.nodes[index].child as usize;
+            let child = self.nodes[index].first_child as usize;
             let candidates = match child > 0 && child + 1 < count {
                 true => [&extremes[child][..], &extremes[child + 1][..]].concat(),
-                false => self.corners(index),
+                false => self.node_vertices(index),
             };
-            let own = self.farthest(index, &candidates);
-            found[index] = self.hull(index, &own);
+            let own = self.extreme_vertices(index, &candidates);
+            found[index] = self.build_hull(index, &own);
             extremes[index] = own;
         }
         found
     }
 
     /// Returns the corners of the primitives of a node, each once.
-    fn corners(&mut self, index: usize) -> Vec<u32> {
+    fn node_vertices(&mut self, index: usize) -> Vec<u32> {
         let mut corners = Vec::new();
         let pass = 2 * index as u32;
-        for &primitive in &self.order[self.nodes[index].range()] {
-            for corner in self.points.of_primitive(primitive) {
-                if std::mem::replace(&mut self.seen[corner as usize], pass) != pass {
+        for &primitive in &self.order[self.nodes[index].primitive_range()] {
+            for corner in self.points.primitive_corners(primitive) {
+                if std::mem::replace(&mut self.last_pass[corner as usize], pass) != pass {
                     corners.push(corner);
                 }
             }
@@ -273,43 +273,43 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         corners
     }
 
-    fn around(&self, index: usize, corners: &[u32]) -> Corners {
+    fn collect_corners(&self, index: usize, corners: &[u32]) -> Corners {
         let center = self.nodes[index].aligned.wide().0;
         let points: Vec<Vec3> = corners.iter().map(|&at| self.points.points[at as usize]).collect();
         Corners::around(center, &points)
     }
 
     /// Returns the vertices that are extreme in the hull directions, each once.
-    fn farthest(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
-        let corners = self.around(index, vertices);
+    fn extreme_vertices(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
+        let corners = self.collect_corners(index, vertices);
         let found = Extremes { corners: &corners, directions: self.directions }.find(self.level);
-        let (mut taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
-        for place in found {
-            if farthest.len() < MOST && !std::mem::replace(&mut taken[place], true) {
-                farthest.push(vertices[place]);
+        let (mut is_taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
+        for position in found {
+            if farthest.len() < MAX_HULL_CORNERS && !std::mem::replace(&mut is_taken[position], true) {
+                farthest.push(vertices[position]);
             }
         }
         farthest
     }
 
     /// Builds the hull of a node from its extreme vertices.
-    fn hull(&mut self, index: usize, extremes: &[u32]) -> Option<NodeHull> {
-        if self.nodes[index].range().len() < 2 {
+    fn build_hull(&mut self, index: usize, extremes: &[u32]) -> Option<NodeHull> {
+        if self.nodes[index].primitive_range().len() < 2 {
             return None;
         }
-        let corners = self.around(index, extremes);
-        let close = CLOSE * corners.unit;
-        let more = self.farthest_from(&corners, index, (extremes, close));
+        let corners = self.collect_corners(index, extremes);
+        let close = PAD_TOLERANCE * corners.unit;
+        let more = self.farthest_vertices(&corners, index, (extremes, close));
         let count = extremes.len() + more.0.len();
         let (all, pad) = match more {
             (vertices, pad) if vertices.is_empty() => (corners, pad),
             (vertices, pad) => {
                 let all: Vec<u32> = extremes.iter().copied().chain(vertices).collect();
-                (self.around(index, &all), pad)
+                (self.collect_corners(index, &all), pad)
             }
         };
         let solid = self.nodes[index].oriented.wide();
-        let enough = LIKE_ITS_BOX * solid.radius();
+        let enough = MIN_CORNER_DISTANCE * solid.radius();
         let differs = solid.corners().into_iter().any(|corner| {
             distance_to(&all, sub(corner, all.center), enough, self.level) + pad > enough
         });
@@ -319,7 +319,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let rounding = all.unit / (1u64 << 22) as f64 + far / (1u64 << 48) as f64;
         differs.then_some(NodeHull {
             corners: all,
-            count,
+            corner_count: count,
             pad: pad + rounding,
             bound: f64::INFINITY,
         })
@@ -327,91 +327,91 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
 
     /// Returns the vertices of a node that are farthest from the hull of the known ones, beyond a
     /// tolerance and up to the number that fits; and an upper bound on the distance of all others.
-    fn farthest_from(
+    fn farthest_vertices(
         &mut self,
         corners: &Corners,
         index: usize,
         (known, close): (&[u32], f64),
     ) -> (Vec<u32>, f64) {
-        let most = MOST - known.len();
-        let many = MANY[usize::from(self.nodes[index].range().len() <= LARGE)];
+        let most = MAX_HULL_CORNERS - known.len();
+        let many = EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
         let (level, found) = (self.level, Vec::new());
-        let mut search = Farthest { corners, level, most, close, many, found };
+        let mut search = FarthestSearch { corners, level, max_count: most, tolerance: close, expand_size: many, found };
         self.queue.clear();
-        self.queue.push(Waiting { at_most: f64::INFINITY, node: index as u32 });
-        let (pass, mut looked) = (2 * index as u32 + 1, 0);
-        known.iter().for_each(|&vertex| self.seen[vertex as usize] = pass);
-        let mut left = 0.0;
-        while let Some(Waiting { at_most, node: id }) = self.queue.pop() {
-            if at_most <= search.least() {
+        self.queue.push(HullCandidate { upper_bound: f64::INFINITY, node: index as u32 });
+        let (pass, mut visited) = (2 * index as u32 + 1, 0);
+        known.iter().for_each(|&vertex| self.last_pass[vertex as usize] = pass);
+        let mut unvisited_bound = 0.0;
+        while let Some(HullCandidate { upper_bound: at_most, node: id }) = self.queue.pop() {
+            if at_most <= search.prune_distance() {
                 break;
             }
-            if looked >= EFFORT {
-                left = at_most;
+            if visited >= MAX_VISITED_NODES {
+                unvisited_bound = at_most;
                 break;
             }
             let node = &self.nodes[id as usize];
-            if node.child > 0 {
-                looked += 2;
-                for id in [node.child, node.child + 1] {
-                    let at_most = search.at_most(&self.nodes[id as usize], at_most);
-                    self.queue.push(Waiting { at_most, node: id });
+            if node.first_child > 0 {
+                visited += 2;
+                for id in [node.first_child, node.first_child + 1] {
+                    let at_most = search.node_upper_bound(&self.nodes[id as usize], at_most);
+                    self.queue.push(HullCandidate { upper_bound: at_most, node: id });
                 }
                 continue;
             }
-            for &primitive in &self.order[node.range()] {
-                for corner in self.points.of_primitive(primitive) {
-                    if std::mem::replace(&mut self.seen[corner as usize], pass) != pass {
-                        search.add(corner, self.points.points[corner as usize]);
+            for &primitive in &self.order[node.primitive_range()] {
+                for corner in self.points.primitive_corners(primitive) {
+                    if std::mem::replace(&mut self.last_pass[corner as usize], pass) != pass {
+                        search.add_vertex(corner, self.points.points[corner as usize]);
                     }
                 }
             }
         }
-        let pad = search.least();
+        let pad = search.prune_distance();
         search.found.truncate(most);
         let vertices = search.found.into_iter().map(|(_, vertex)| vertex).collect();
-        (vertices, if left > pad { left } else { pad })
+        (vertices, if unvisited_bound > pad { unvisited_bound } else { pad })
     }
 }
 
 /// Node with an upper bound on the distance of its vertices from a hull.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Waiting {
-    at_most: f64,
+struct HullCandidate {
+    upper_bound: f64,
     node: u32,
 }
 
-impl Eq for Waiting {}
+impl Eq for HullCandidate {}
 
-impl Ord for Waiting {
+impl Ord for HullCandidate {
     /// Orders by distance, of equal ones the lower node greatest.
     fn cmp(&self, other: &Self) -> Ordering {
-        self.at_most.total_cmp(&other.at_most).then(other.node.cmp(&self.node))
+        self.upper_bound.total_cmp(&other.upper_bound).then(other.node.cmp(&self.node))
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for HullCandidate {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// Search for the vertices that are farthest from a hull.
-struct Farthest<'a> {
+struct FarthestSearch<'a> {
     corners: &'a Corners,
     level: SimdLevel,
     /// Number of vertices to return.
-    most: usize,
-    close: f64,
-    many: usize,
+    max_count: usize,
+    tolerance: f64,
+    expand_size: usize,
     /// Vertices with their distances, farthest first; one more than are returned.
     found: Vec<(f64, u32)>,
 }
 
-impl Farthest<'_> {
+impl FarthestSearch<'_> {
     /// Returns the distance up to which vertices do not matter.
-    fn least(&self) -> f64 {
-        self.found.get(self.most).map_or(self.close, |&(distance, _)| distance)
+    fn prune_distance(&self) -> f64 {
+        self.found.get(self.max_count).map_or(self.tolerance, |&(distance, _)| distance)
     }
 
     /// Returns an upper bound on the distance of a point, tight above `enough`.
@@ -421,10 +421,10 @@ impl Farthest<'_> {
 
     /// Returns an upper bound on the distance of a node's vertices, given that of its parent.
     /// Distance from a convex set is convex: over a box it is largest at a corner.
-    fn at_most<T: Scalar>(&self, node: &Node<T>, parent: f64) -> f64 {
+    fn node_upper_bound<T: Scalar>(&self, node: &Node<T>, parent: f64) -> f64 {
         let solid = node.oriented.wide();
-        let (radius, least) = (solid.radius() * (1.0 + 1e-6), self.least());
-        if node.range().len() >= self.many {
+        let (radius, least) = (solid.radius() * (1.0 + 1e-6), self.prune_distance());
+        if node.primitive_range().len() >= self.expand_size {
             let far = |most: f64, &corner: &Vec3| most.max(self.distance(corner, least));
             // Pad for stored axes that are not orthogonal.
             let most = solid.corners().iter().fold(0.0, far) + 16.0 * T::ROUNDING * radius;
@@ -436,13 +436,13 @@ impl Farthest<'_> {
         }
     }
 
-    fn add(&mut self, vertex: u32, point: Vec3) {
-        let least = self.least();
+    fn add_vertex(&mut self, vertex: u32, point: Vec3) {
+        let least = self.prune_distance();
         let distance = self.distance(point, least);
         if distance > least {
-            let place = self.found.partition_point(|&(other, _)| other >= distance);
-            self.found.insert(place, (distance, vertex));
-            self.found.truncate(self.most + 1);
+            let index = self.found.partition_point(|&(other, _)| other >= distance);
+            self.found.insert(index, (distance, vertex));
+            self.found.truncate(self.max_count + 1);
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Test of whether one part lies inside the other without touching its surface.
 
-use super::enclosure::{Enclosure, Probe};
+use super::enclosure::{Enclosure, InsideProbe};
 use super::{OrderedPair, PlacedTree, TreePair, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, relative, sub, turn_back};
 use crate::shape::{ExactRelation, Relation};
 
 /// Returns `true` if one part lies inside the other, given that the roots touch.
-pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> bool {
-    common(pair, scratch).is_some()
+pub(super) fn either_inside<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> bool {
+    common_point(pair, scratch).is_some()
 }
 
 /// Returns a world point of a component of one part that lies in the other, a solid mesh, or on its
@@ -16,31 +16,31 @@ pub(super) fn either<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratc
 ///
 /// The roots have to touch. Where the surfaces are disjoint, this decides whether the parts share a
 /// point: each component lies wholly inside or outside, so one point of it suffices.
-pub(super) fn common<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
+pub(super) fn common_point<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
     let OrderedPair { first, second, .. } = pair.ordered_pair();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
     of_first
-        .and_then(|outer| any_inside((first, outer), second, scratch))
-        .or_else(|| of_second.and_then(|outer| any_inside((second, outer), first, scratch)))
+        .and_then(|outer| first_point_inside((first, outer), second, scratch))
+        .or_else(|| of_second.and_then(|outer| first_point_inside((second, outer), first, scratch)))
 }
 
-fn any_inside<T: Scalar>(
+fn first_point_inside<T: Scalar>(
     (outer, enclosure): (&PlacedTree<'_, T>, Enclosure<'_, T>),
     inner: &PlacedTree<'_, T>,
     scratch: &mut TreeScratch,
 ) -> Option<Vec3> {
-    let (place, other) = (outer.placement(), inner.placement());
-    let rotation = relative(&place.rotation, &other.rotation);
-    let offset = turn_back(&place.rotation, sub(other.position, place.position));
-    let relation = Relation::new(rotation, offset, outer.tree.reach + inner.tree.reach);
-    let held = inner.tree.components.iter().copied().find(|&point| {
-        let exactly = || {
+    let (outer_placement, inner_placement) = (outer.placement(), inner.placement());
+    let rotation = relative(&outer_placement.rotation, &inner_placement.rotation);
+    let offset = turn_back(&outer_placement.rotation, sub(inner_placement.position, outer_placement.position));
+    let relation = Relation::new(rotation, offset, outer.tree.radius_about_origin + inner.tree.radius_about_origin);
+    let inside_point = inner.tree.components.iter().copied().find(|&point| {
+        let exact_point = || {
             let relation = ExactRelation::new(&outer.pose, &inner.pose);
             (relation.second(point), relation.scale())
         };
-        let probe = Probe { point: relation.seen(point), doubt: relation.doubt, exactly };
+        let probe = InsideProbe { point: relation.seen(point), error: relation.doubt, exact_point };
         scratch.counts.points += 1;
-        enclosure.holds(&probe, &mut scratch.path)
+        enclosure.contains(&probe, &mut scratch.path)
     });
-    held.map(|point| other.point(point))
+    inside_point.map(|point| inner_placement.point(point))
 }

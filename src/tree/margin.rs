@@ -20,7 +20,7 @@
 //! Prefilters grow one of the two boxes by `d` on every side. The grown box contains all points
 //! within `d`, so an axis that separates the grown boxes by more than `2.5 s` is sufficient.
 
-use super::slack::{ROUNDING, primitive_slack};
+use super::slack::{LENGTH_ERROR, primitive_slack};
 use super::{Node, TreePair};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -82,7 +82,7 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns an upper bound on the part of a distance beyond the margin.
     #[inline]
-    pub(super) fn excess(&self, distance: f64) -> f64 {
+    pub(super) fn beyond_margin(&self, distance: f64) -> f64 {
         let excess = distance - self.margin * (1.0 - f64::EPSILON);
         if excess > 0.0 { excess } else { 0.0 }
     }
@@ -90,60 +90,60 @@ impl<T: Scalar> TreePair<'_, T> {
     /// Returns `true` if two boxes in the frame of the first part are further apart than the
     /// margin, given the pad of the axes that separate them.
     #[inline(never)]
-    fn boxes_beyond(&self, boxes: [&WideObb; 2], slack: f64) -> bool {
-        distance::<T>(boxes) > self.margin + (2.5 * slack + 2.0 * self.rounding())
+    fn boxes_exceed_margin(&self, boxes: [&WideObb; 2], pad: f64) -> bool {
+        box_distance::<T>(boxes) > self.margin + (2.5 * pad + 2.0 * self.rounding_error())
     }
 
     /// Returns `true` if the part-aligned boxes of two nodes are further apart than the margin,
     /// given the pad of the axes that separate them.
-    pub(super) fn aligned_beyond(&self, nodes: [&Node<T>; 2], slack: f64) -> bool {
+    pub(super) fn aligned_boxes_exceed_margin(&self, nodes: [&Node<T>; 2], pad: f64) -> bool {
         let (rotation, _) = self.second_in_first();
         let (t, a, b) = self.aligned_boxes(nodes[0], nodes[1]);
         // Face axes first: they separate most pairs.
-        if at_least_apart(rotation, t, a, b) > self.margin + 4.0 * (slack + self.rounding()) {
+        if at_least_apart(rotation, t, a, b) > self.margin + 4.0 * (pad + self.rounding_error()) {
             return true;
         }
-        let of = |center: Vec3, axes, half_extents| WideObb { center, axes, half_extents };
-        self.boxes_beyond([&of([0.0; 3], IDENTITY, a), &of(t, *rotation, b)], slack)
+        let obb = |center: Vec3, axes, half_extents| WideObb { center, axes, half_extents };
+        self.boxes_exceed_margin([&obb([0.0; 3], IDENTITY, a), &obb(t, *rotation, b)], pad)
     }
 
     /// Returns `true` if two oriented boxes are further apart than the margin, given the pad of the
     /// axes that separate them.
-    pub(super) fn oriented_beyond(&self, [a, b]: [&WideObb; 2], slack: f64) -> bool {
+    pub(super) fn oriented_boxes_exceed_margin(&self, [a, b]: [&WideObb; 2], pad: f64) -> bool {
         let (rotation, offset) = self.second_in_first();
-        self.boxes_beyond([a, &b.moved(rotation, offset)], slack)
+        self.boxes_exceed_margin([a, &b.moved(rotation, offset)], pad)
     }
 
     /// Returns an upper bound on the distance of two oriented boxes, given the pad of the axes that
     /// separate them.
-    pub(super) fn oriented_distance(&self, [a, b]: [&WideObb; 2], slack: f64) -> f64 {
+    pub(super) fn oriented_distance(&self, [a, b]: [&WideObb; 2], pad: f64) -> f64 {
         let (rotation, offset) = self.second_in_first();
-        distance::<T>([a, &b.moved(rotation, offset)]) + (slack + self.rounding())
+        box_distance::<T>([a, &b.moved(rotation, offset)]) + (pad + self.rounding_error())
     }
 
     /// Returns the distance beyond their pads at which hulls are separated, given the sum of their
     /// units.
     pub(super) fn hull_pad(&self, units: f64) -> f64 {
         match self.margin > 0.0 {
-            true => self.margin + 4.0 * (T::LEAF_SLACK * (units + self.size_pad) + self.rounding()),
+            true => self.margin + 4.0 * (T::LEAF_SLACK * (units + self.size_pad) + self.rounding_error()),
             false => 0.0,
         }
     }
 
     /// Returns the computed distance up to which primitives may be within the margin; `None`
     /// without a margin.
-    pub(super) fn primitives_limit(&self, nodes: (u32, u32)) -> Option<f64> {
-        let limit = || self.margin + (self.rounding() + 0.25 * self.turned(nodes));
+    pub(super) fn primitive_distance_limit(&self, nodes: (u32, u32)) -> Option<f64> {
+        let limit = || self.margin + (self.rounding_error() + 0.25 * self.skew_pad(nodes));
         (self.margin > 0.0).then(limit)
     }
 
     /// Returns the rounding error of lengths in the frame of the first part.
-    pub(super) fn rounding(&self) -> f64 {
-        ROUNDING * (self.ordered_pair().radii_about_origins() + length(self.second_in_first().1))
+    pub(super) fn rounding_error(&self) -> f64 {
+        LENGTH_ERROR * (self.ordered_pair().radii_about_origins() + length(self.second_in_first().1))
     }
 
     /// Returns the pad for hand-made boxes, whose axes are not orthogonal.
-    pub(super) fn turned(&self, (a, b): (u32, u32)) -> f64 {
+    pub(super) fn skew_pad(&self, (a, b): (u32, u32)) -> f64 {
         let (seats, (first, second)) = (self.ordered_pair(), self.nodes(a, b));
         if [seats.first, seats.second].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
             return 0.0;
@@ -152,7 +152,7 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 
     /// Returns the slack of primitives that decide, beyond the margin.
-    pub(super) fn slack_of_primitives(&self) -> T {
+    pub(super) fn primitive_slack(&self) -> T {
         primitive_slack(
             [self.ordered_pair().first.tree, self.ordered_pair().second.tree],
             self.margin,
@@ -160,6 +160,6 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 }
 
-fn distance<T: Scalar>([a, b]: [&WideObb; 2]) -> f64 {
+fn box_distance<T: Scalar>([a, b]: [&WideObb; 2]) -> f64 {
     Block::wide(a, T::LEAF_SLACK).near(&Block::wide(b, T::LEAF_SLACK)).squared.sqrt()
 }

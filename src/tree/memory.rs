@@ -14,19 +14,19 @@ impl<T: Scalar> ObbTree<T> {
             }
             Geometry::Boxes(boxes) => size_of_val(&boxes[..]),
             Geometry::Convex(shapes) => {
-                let beside = shapes.iter().map(|shape| match shape {
+                let hull_bytes = shapes.iter().map(|shape| match shape {
                     ConvexShape::Hull(hull) => {
                         size_of_val(hull.corners()) + size_of_val(hull.triangles())
                     }
                     _ => 0,
                 });
-                size_of_val(&shapes[..]) + beside.sum::<usize>()
+                size_of_val(&shapes[..]) + hull_bytes.sum::<usize>()
             }
         };
         geometry
             + size_of_val(&self.nodes[..])
             + size_of_val(&self.order[..])
-            + size_of_val(&self.coarsest[..])
+            + size_of_val(&self.cut_bounds[..])
             + size_of_val(&self.components[..])
             + self.wide_bvh.bytes()
             + self.hulls.bytes()

@@ -44,7 +44,7 @@
 //! If no pair is reported and the roots overlap, a point of each component of either part is tested
 //! against the inside of the other.
 
-mod alike;
+mod node_size_key;
 mod ancestors;
 mod bound;
 mod budget;
@@ -57,7 +57,7 @@ mod counts;
 mod curve;
 mod deepest;
 mod descent;
-mod dial;
+mod accuracy;
 mod distance;
 mod enclosure;
 mod first_contact;
@@ -95,7 +95,7 @@ pub(crate) use build::{CompactNode, CompactTree};
 pub(crate) use contacts::ContactBatch;
 pub use counts::{Counts, LEVELS};
 pub use curve::IntersectionCurve;
-pub use dial::{Accuracy, DecidedBy, NodePair, Report};
+pub use accuracy::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use distance::check_distance_query as check_distance;
 pub(crate) use first_contact::ShiftContact;
 pub use geometry::Geometry;
@@ -108,7 +108,7 @@ pub use passage::{Passage, ShiftedContact};
 pub(crate) use progress::{BuildProgress, WatchedBuild, unwatched};
 pub use progress::{Progress, Stage, Watch};
 pub use push::Push;
-pub(crate) use root::roots_beyond;
+pub(crate) use root::root_distance_exceeds;
 pub use scratch::TreeScratch;
 pub use separation::Separation;
 pub(crate) use separation::{Incumbent, LastContact, SeparationPair, search_separation};
@@ -175,11 +175,11 @@ pub struct Node<T: Scalar> {
     oriented: Obb<T>,
     bound: T,
     /// Least bound of the boxes and hulls of all ancestors [part units]; infinite for the root.
-    above: T,
+    ancestor_bound: T,
     /// Index of the first of two consecutive children; 0 for a leaf.
-    child: u32,
-    first: u32,
-    last: u32,
+    first_child: u32,
+    start: u32,
+    end: u32,
 }
 
 impl<T: Scalar> Node<T> {
@@ -189,16 +189,16 @@ impl<T: Scalar> Node<T> {
             aligned: Aabb::empty(),
             oriented: WideObb { center: [0.0; 3], axes: IDENTITY, half_extents: [0.0; 3] }.narrow(),
             bound: T::zero(),
-            above: T::nearest(f64::INFINITY),
-            child: 0,
-            first: range.start as u32,
-            last: range.end as u32,
+            ancestor_bound: T::nearest(f64::INFINITY),
+            first_child: 0,
+            start: range.start as u32,
+            end: range.end as u32,
         }
     }
 
     /// Returns the primitives, as positions in the order of the leaves.
-    fn range(&self) -> Range<usize> {
-        self.first as usize..self.last as usize
+    fn primitive_range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 
     /// Returns the box aligned with the part's frame. It contains those of all descendants.
@@ -220,7 +220,7 @@ impl<T: Scalar> Node<T> {
 
     /// Returns the two children; `None` for a leaf.
     pub fn children(&self) -> Option<[NodeId; 2]> {
-        (self.child > 0).then_some([NodeId(self.child), NodeId(self.child + 1)])
+        (self.first_child > 0).then_some([NodeId(self.first_child), NodeId(self.first_child + 1)])
     }
 }
 
@@ -249,11 +249,11 @@ pub struct ObbTree<T: Scalar> {
     order: Vec<u32>,
     depth: u8,
     /// Largest bound and radius of the nodes of the cut at each depth.
-    coarsest: Vec<Coarsest>,
-    reach: f64,
-    root: root::Root,
+    cut_bounds: Vec<CutBounds>,
+    radius_about_origin: f64,
+    root: root::RootBox,
     wide_bvh: WideBvh<T>,
-    hulls: hulls::Hulls,
+    hulls: hulls::NodeHulls,
     /// A point of each connected component of the geometry [part units].
     components: Vec<Vec3>,
     fingerprint: u64,
@@ -261,7 +261,7 @@ pub struct ObbTree<T: Scalar> {
 
 /// Maxima over the nodes of a cut [part units].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Coarsest {
+pub(crate) struct CutBounds {
     /// The largest bound.
     pub bound: f64,
     /// The largest half diagonal of an oriented box.
@@ -304,7 +304,7 @@ impl<T: Scalar> ObbTree<T> {
         watch: &mut Watch<'_>,
     ) -> Result<Self, Error> {
         let mut progress = WatchedBuild::new(watch, geometry.len())?;
-        build::tree(geometry, build, &mut progress)
+        build::obb_tree(geometry, build, &mut progress)
     }
 
     /// Builds a tree like [`ObbTree::build`] as a share of more work.
@@ -313,7 +313,7 @@ impl<T: Scalar> ObbTree<T> {
         build: &Build,
         progress: &mut dyn BuildProgress,
     ) -> Result<Self, Error> {
-        build::tree(geometry, build, progress)
+        build::obb_tree(geometry, build, progress)
     }
 
     /// Returns the geometry in the boxes.
@@ -341,7 +341,7 @@ impl<T: Scalar> ObbTree<T> {
     /// If there is no such node.
     pub fn primitives(&self, id: NodeId) -> &[u32] {
         let node = self.node(id);
-        &self.order[node.first as usize..node.last as usize]
+        &self.order[node.start as usize..node.end as usize]
     }
 
     /// Returns the length of the longest path from the root; 0 for a single node.
@@ -351,15 +351,15 @@ impl<T: Scalar> ObbTree<T> {
 
     /// Returns the nodes of the cut at a depth: the nodes there, and the leaves above.
     pub fn cut(&self, depth: u8) -> Vec<NodeId> {
-        let mut level = vec![NodeId::ROOT];
+        let mut nodes = vec![NodeId::ROOT];
         for _ in 0..depth.min(self.depth) {
-            let finer = |&id: &NodeId| match self.node(id).children() {
+            let next_nodes = |&id: &NodeId| match self.node(id).children() {
                 Some(children) => children.to_vec(),
                 None => vec![id],
             };
-            level = level.iter().flat_map(finer).collect();
+            nodes = nodes.iter().flat_map(next_nodes).collect();
         }
-        level
+        nodes
     }
 
     /// Returns the tree without the nodes below a depth: the nodes at that depth become leaves.
@@ -374,29 +374,29 @@ impl<T: Scalar> ObbTree<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn cut_off(&self, depth: u8) -> Self {
-        let kept = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
+        let node_count = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
         let mut tree = self.clone();
         // Nodes are breadth-first: all nodes below the cut follow its last node.
-        tree.nodes.truncate(kept);
+        tree.nodes.truncate(node_count);
         for node in &mut tree.nodes {
-            if node.child as usize >= kept {
-                node.child = 0;
-                tree.order[node.first as usize..node.last as usize].sort_unstable();
+            if node.first_child as usize >= node_count {
+                node.first_child = 0;
+                tree.order[node.start as usize..node.end as usize].sort_unstable();
             }
         }
         tree.depth = depth.min(self.depth);
-        tree.coarsest.truncate(usize::from(tree.depth) + 1);
-        tree.hulls = self.hulls.anew(&tree.geometry, (&tree.nodes, &tree.order));
-        let digest = build::TreeDigest::of(&tree.geometry, &tree.nodes, &tree.hulls);
-        (tree.reach, tree.fingerprint) = (digest.reach(), digest.fingerprint());
+        tree.cut_bounds.truncate(usize::from(tree.depth) + 1);
+        tree.hulls = self.hulls.for_nodes(&tree.geometry, (&tree.nodes, &tree.order));
+        let digest = build::TreeDigest::from_nodes(&tree.geometry, &tree.nodes, &tree.hulls);
+        (tree.radius_about_origin, tree.fingerprint) = (digest.radius_about_origin(), digest.fingerprint());
         let bounds = tree.hulls.least_bounds(&tree.nodes);
-        build::hand_down(&mut tree.nodes, &bounds);
+        build::store_ancestor_bounds(&mut tree.nodes, &bounds);
         tree.wide_bvh = WideBvh::new(&tree.geometry, (&tree.nodes, &tree.order), &bounds);
         tree
     }
 
-    pub(crate) fn coarsest(&self, depth: u8) -> &Coarsest {
-        &self.coarsest[usize::from(depth.min(self.depth))]
+    pub(crate) fn cut_bounds(&self, depth: u8) -> &CutBounds {
+        &self.cut_bounds[usize::from(depth.min(self.depth))]
     }
 
     pub(crate) fn root_obb(&self) -> WideObb {
@@ -414,13 +414,13 @@ impl<T: Scalar> ObbTree<T> {
 
     /// Returns an upper bound on the distance of any point of any box from the origin of the part's
     /// frame [part units].
-    pub fn reach(&self) -> T {
-        T::at_least(self.reach)
+    pub fn radius_about_origin(&self) -> T {
+        T::at_least(self.radius_about_origin)
     }
 
     /// Returns [`ObbTree::radius_about_origin`] in double precision.
-    pub(crate) fn wide_reach(&self) -> f64 {
-        self.reach
+    pub(crate) fn wide_radius_about_origin(&self) -> f64 {
+        self.radius_about_origin
     }
 
     /// Returns a hash of the geometry and the shape of the tree, equal on every machine.
@@ -434,6 +434,6 @@ impl<T: Scalar> ObbTree<T> {
     /// # Errors
     /// Describes the first fault found. A tree that [`ObbTree::build`] made has none.
     pub fn validate(&self) -> Result<(), String> {
-        validate::tree(self)
+        validate::check_tree(self)
     }
 }

@@ -74,12 +74,12 @@ impl<'a, T: Scalar> OrderedPair<'a, T> {
 
     /// Returns the sum of the half diagonals of the largest oriented boxes of both cuts at a depth.
     pub fn coarsest_radius(&self, depth: u8) -> f64 {
-        self.first.tree.coarsest(depth).radius + self.second.tree.coarsest(depth).radius
+        self.first.tree.cut_bounds(depth).radius + self.second.tree.cut_bounds(depth).radius
     }
 
     /// Returns the sum of both trees' radii about their origins.
     pub fn radii_about_origins(&self) -> f64 {
-        self.first.tree.reach + self.second.tree.reach
+        self.first.tree.radius_about_origin + self.second.tree.radius_about_origin
     }
 
     /// Returns the pad of box sizes for those radii, for the error of box tests.

@@ -158,7 +158,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (t, a, b) = self.aligned_boxes(first, second);
         let slack = T::LEAF_SLACK * (length(a) + length(b) + self.size_pad);
         self.rotation.apart(t, a, b, slack)
-            && (self.margin == 0.0 || self.aligned_beyond([first, second], slack))
+            && (self.margin == 0.0 || self.aligned_boxes_exceed_margin([first, second], slack))
     }
 
     /// Returns `true` if nothing below the two nodes can touch. Uses the sum of the half extents
@@ -182,7 +182,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
         let slack = self.leaf_error(&a, &b);
         self.box_pair(&a, &b).apart(slack)
-            && (self.margin == 0.0 || self.oriented_beyond([&a, &b], slack))
+            && (self.margin == 0.0 || self.oriented_boxes_exceed_margin([&a, &b], slack))
     }
 
     fn box_pair(&self, first: &WideObb, second: &WideObb) -> BoxPair {
@@ -203,7 +203,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 let (first, second) = self.ordered_pair.canonical_ids(touch.a, touch.b);
                 T::at_least(self.least_slack((first.0, second.0)))
             }
-            DecidedBy::Primitives => self.slack_of_primitives(),
+            DecidedBy::Primitives => self.primitive_slack(),
             DecidedBy::Inside => T::zero(),
         }
     }
@@ -215,7 +215,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             true => self.oriented_distance([&a, &b], slack),
             false => pair.gap(slack, a.radius() + b.radius()),
         };
-        self.excess(first.bound.wide() + second.bound.wide() + gap)
+        self.beyond_margin(first.bound.wide() + second.bound.wide() + gap)
     }
 
     /// Returns the slack of the boxes of two nodes, in canonical order.
@@ -260,7 +260,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn leaves(&self, which: usize) -> impl Iterator<Item = u32> + Clone + use<'a, T> {
         let seat = self.placed_tree(which);
         let nodes = &seat.tree.nodes;
-        (0..nodes.len()).filter(|&id| nodes[id].child == 0).map(|id| id as u32)
+        (0..nodes.len()).filter(|&id| nodes[id].first_child == 0).map(|id| id as u32)
     }
 
     pub(super) fn bvhs(&self) -> [&'a WideBvh<T>; 2] {
@@ -311,8 +311,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(super) fn hull_pair(&self, a: u32, b: u32) -> Option<[&'a NodeHull; 2]> {
         let (a, b) = self.canonical_indices(a, b);
         Some([
-            self.ordered_pair.first.tree.hulls.of(a)?,
-            self.ordered_pair.second.tree.hulls.of(b)?,
+            self.ordered_pair.first.tree.hulls.hull(a)?,
+            self.ordered_pair.second.tree.hulls.hull(b)?,
         ])
     }
 

@@ -249,7 +249,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
     /// Returns a common point of two bodies one of which is inside the other, as a contact of the
     /// roots.
     pub fn inside_contact(&self, scratch: &mut TreeScratch) -> Option<ShiftedContact<T>> {
-        let point = nearest_point(inside::common(self.pair, scratch)?);
+        let point = nearest_point(inside::common_point(self.pair, scratch)?);
         let (a, b) = (NodeId::ROOT, NodeId::ROOT);
         Some(ShiftedContact { shift: T::zero(), a, b, on_a: point, on_b: point })
     }
@@ -291,7 +291,7 @@ impl<T: Scalar> TranslationPair<T> for TranslationQuery<'_, '_, T> {
     }
 
     fn oriented_records(&self) -> [&[Record]; 2] {
-        self.pair.bvhs().map(|bvh| &bvh.records[..])
+        self.pair.bvhs().map(|bvh| &bvh.oriented_boxes[..])
     }
 
     fn wide_children(&self, [a, b]: [u32; 2]) -> [WideChild; 2] {
@@ -300,12 +300,12 @@ impl<T: Scalar> TranslationPair<T> for TranslationQuery<'_, '_, T> {
     }
 
     fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T> {
-        self.pair.bvhs()[side].below(child)
+        self.pair.bvhs()[side].child_wide_node(child)
     }
 
     fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
         let node = self.pair.node_at(side, child.node);
-        self.pair.bvhs()[side].alone((node, T::zero()), number, child.depth)
+        self.pair.bvhs()[side].single_child((node, T::zero()), number, child.depth)
     }
 
     fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2])) {

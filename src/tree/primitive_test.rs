@@ -119,7 +119,7 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
 
     /// Returns a point of a primitive of the first part.
     pub fn point_of_first(&self, a: u32) -> Vec3 {
-        self.parts[0].0.point_of(a)
+        self.parts[0].0.primitive_point(a)
     }
 
     fn stored_pair(&self, a: u32, b: u32) -> StoredPair<'a> {

@@ -58,7 +58,7 @@ pub(crate) fn unwatched(_: Progress) -> ControlFlow<()> {
 }
 
 /// Largest number of reports of one piece of work.
-const STEPS: usize = 256;
+const MAX_REPORTS: usize = 256;
 
 /// Progress of building one or more trees.
 pub(crate) trait BuildProgress {
@@ -100,10 +100,10 @@ impl BuildProgress for WatchedBuild<'_, '_> {
         self.done
     }
 
-    fn reach(&mut self, done: usize) -> Result<(), Error> {
+    fn advance(&mut self, done: usize) -> Result<(), Error> {
         self.done = done;
-        let enough = self.total.div_ceil(STEPS);
-        if done == self.reported || (done - self.reported < enough && done < self.total) {
+        let report_step = self.total.div_ceil(MAX_REPORTS);
+        if done == self.reported || (done - self.reported < report_step && done < self.total) {
             return Ok(());
         }
         self.reported = done;

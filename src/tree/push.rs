@@ -85,7 +85,7 @@ impl<T: Scalar> Push<T> {
             return T::zero();
         }
         let points = if pair.ordered_pair().swapped { [on_b, on_a] } else { [on_a, on_b] };
-        T::at_most(pair.least_way(points, scratch))
+        T::at_most(pair.separation_lower_bound(points, scratch))
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use crate::num::SimdLevel;
 use crate::pair::crossing::Crossing;
 
 /// Indices of two triangles, and the segment in which they cross.
-pub(super) type CrossingOfTwo = ((u32, u32), Crossing);
+pub(super) type TriangleCrossing = ((u32, u32), Crossing);
 
 /// Scratch memory of tree queries. Reused from query to query, it allocates only in the first few.
 ///
@@ -30,19 +30,19 @@ pub struct TreeScratch {
     /// Pairs of nodes in canonical order, each with its depth.
     pub(super) stack: Vec<[(u32, u8); 2]>,
     pub(super) path: Vec<u32>,
-    pub(super) known: NodePairCache,
-    pub(super) ahead: Vec<WideStackEntry>,
+    pub(super) node_pair_cache: NodePairCache,
+    pub(super) wide_stack: Vec<WideStackEntry>,
     pub(super) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
     pub(super) one_at_a_time: bool,
     /// Lower bound on the depth of the deepest contact, and below an upper bound for each contact.
-    pub(super) deepest: f32,
-    pub(super) depths: Vec<f32>,
+    pub(super) min_deepest: f32,
+    pub(super) contact_depth_bounds: Vec<f32>,
     pub(super) heap: BinaryHeap<BudgetHeapEntry>,
     pub(super) pending: Vec<DistanceStackEntry>,
     pub(super) passage: ShiftScratch,
-    pub(super) crossings: Vec<CrossingOfTwo>,
-    pub(crate) left_open: Vec<(u32, NodePair)>,
+    pub(super) crossings: Vec<TriangleCrossing>,
+    pub(crate) open_pairs: Vec<(u32, NodePair)>,
     /// Tests made so far by the traversals that used this scratch.
     pub counts: Counts,
 }
@@ -61,7 +61,7 @@ impl TreeScratch {
     }
 
     /// Clears the results kept of two trees in their poses.
-    pub(crate) fn forget(&mut self) {
-        self.known.clear();
+    pub(crate) fn clear_pair_cache(&mut self) {
+        self.node_pair_cache.clear();
     }
 }

@@ -414,7 +414,7 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
             let mut projected_radii = [0.0; SAMPLED_DIRECTIONS];
             let reaches = &mut projected_radii[..normals.len()];
             let tree = seats[side].tree;
-            let center = match tree.hulls.of(0) {
+            let center = match tree.hulls.hull(0) {
                 Some(hull) => {
                     let corners = &hull.corners;
                     Reaches { corners, directions: local, reaches }.find(self.scratch.level);

@@ -184,10 +184,10 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         let offset = turn_back(&placement.rotation, sub(shape.center, placement.position));
         let axes = shape.axes.map(|axis| turn_back(&placement.rotation, axis));
         let spread = shape.half[0] + shape.half[1] + shape.half[2];
-        let size = tree.reach + length(offset) + spread;
+        let size = tree.radius_about_origin + length(offset) + spread;
         let bvh = &tree.wide_bvh;
-        let between = sub(offset, bvh.middle);
-        let boxes = RelativeFrame::new::<T>(&axes, between, [bvh.size + spread, size], 0.0);
+        let between = sub(offset, bvh.center);
+        let boxes = RelativeFrame::new::<T>(&axes, between, [bvh.half_extent_sum + spread, size], 0.0);
         let other = turn_back(&axes, direction);
         let core = shape.core_in_part(&placement);
         let cores = [ConvexCore::Point([0.0; 3]), core.convex_core::<T>()];
@@ -201,10 +201,10 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         };
         let made = matches!(shape.core, CastCore::Solid(_)) || tree.geometry().mesh().is_none();
         let axes_error =
-            if made { STORED_AXES_ERROR * T::LEAF_SLACK * (spread + tree.reach) } else { 0.0 };
+            if made { STORED_AXES_ERROR * T::LEAF_SLACK * (spread + tree.radius_about_origin) } else { 0.0 };
         let error = CLOSEST_POINTS_ERROR * size + axes_error;
         let boxes = boxes.map(|frame| ShiftedFrame::new(frame, [direction, other]));
-        let leaf = WideNode::leaf(shape.half);
+        let leaf = WideNode::single_leaf(shape.half);
         let center = [0.0; 3];
         let record = [record(&WideObb { center, axes: IDENTITY, half_extents: shape.half })];
         let radius = shape.radius;
@@ -344,7 +344,7 @@ impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
     }
 
     fn oriented_records(&self) -> [&[Record]; 2] {
-        [&self.tree.wide_bvh.records, &self.record]
+        [&self.tree.wide_bvh.oriented_boxes, &self.record]
     }
 
     fn wide_children(&self, [a, _]: [u32; 2]) -> [WideChild; 2] {
@@ -352,7 +352,7 @@ impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
     }
 
     fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T> {
-        if side == 0 { self.tree.wide_bvh.below(child) } else { &self.leaf }
+        if side == 0 { self.tree.wide_bvh.child_wide_node(child) } else { &self.leaf }
     }
 
     fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
@@ -360,12 +360,12 @@ impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
             return self.leaf.clone();
         }
         let node = &self.tree.nodes[child.node as usize];
-        self.tree.wide_bvh.alone((node, T::zero()), number, child.depth)
+        self.tree.wide_bvh.single_child((node, T::zero()), number, child.depth)
     }
 
     fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2])) {
         let nodes = &self.tree.nodes;
-        let leaves = (0..nodes.len()).filter(|&id| nodes[id].child == 0);
+        let leaves = (0..nodes.len()).filter(|&id| nodes[id].first_child == 0);
         leaves.for_each(|leaf| visit([leaf as u32, 0]));
     }
 

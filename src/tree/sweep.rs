@@ -12,10 +12,10 @@ use crate::shape::{Aabb, Capsule, Mesh, Triangle, wide_point};
 
 /// Pad of nodes, in slacks of a sweep, so that no triangle is hit before its node: a hit on a
 /// triangle is at most 6 slacks early.
-const ROOM: f64 = 16.0;
+const NODE_PAD_SLACKS: f64 = 16.0;
 
 /// Stack size: a tree is at most 255 deep, and each step down leaves one other child.
-const STACK: usize = 257;
+const MAX_STACK: usize = 257;
 
 impl<T: Scalar> Mesh<T> {
     /// Returns the first triangle that a capsule hits while it moves by `displacement`, both in the
@@ -48,8 +48,8 @@ impl<T: Scalar> Mesh<T> {
         displacement: Vector3<T>,
     ) -> Result<Option<CastHit<T, 3, u32>>, Error> {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
-        let mut first = First { mesh: self, capsule, displacement, hit: None };
-        (0..self.triangles().len() as u32).for_each(|triangle| first.meet(triangle));
+        let mut first = FirstHit { mesh: self, capsule, displacement, hit: None };
+        (0..self.triangles().len() as u32).for_each(|triangle| first.test_triangle(triangle));
         Ok(first.hit)
     }
 }
@@ -89,37 +89,37 @@ impl<T: Scalar> ObbTree<T> {
             let reason = "a capsule is swept through triangles, not through other primitives";
             return Err(Error::BadQuery { reason });
         };
-        let mut first = First { mesh, capsule, displacement, hit: None };
-        let way = Way::new(&self.node(NodeId::ROOT).aligned, capsule, displacement);
-        self.meet_in_order(&way, &mut first);
+        let mut first = FirstHit { mesh, capsule, displacement, hit: None };
+        let swept = SweptBox::new(&self.node(NodeId::ROOT).aligned, capsule, displacement);
+        self.sweep_nodes(&swept, &mut first);
         Ok(first.hit)
     }
 
     /// Visits nodes depth first, the child hit earlier first, and prunes nodes hit later than the
     /// best hit. Nodes hit at equal times are visited: they may have a triangle of a lower index.
-    fn meet_in_order(&self, way: &Way, first: &mut First<'_, T>) {
-        let enter = |id: NodeId| way.enter::<T>(&self.node(id).aligned);
-        let mut stack = [(NodeId::ROOT, T::zero()); STACK];
+    fn sweep_nodes(&self, swept: &SweptBox, first: &mut FirstHit<'_, T>) {
+        let entry_time = |id: NodeId| swept.entry_time::<T>(&self.node(id).aligned);
+        let mut stack = [(NodeId::ROOT, T::zero()); MAX_STACK];
         let mut count = 0;
-        if let Some(time) = enter(NodeId::ROOT) {
+        if let Some(time) = entry_time(NodeId::ROOT) {
             (stack[0], count) = ((NodeId::ROOT, time), 1);
         }
         while count > 0 {
             count -= 1;
             let (id, time) = stack[count];
-            if first.is_before(time) {
+            if first.hits_before(time) {
                 continue;
             }
             let Some([left, right]) = self.node(id).children() else {
-                self.primitives(id).iter().for_each(|&triangle| first.meet(triangle));
+                self.primitives(id).iter().for_each(|&triangle| first.test_triangle(triangle));
                 continue;
             };
-            let (mut near, mut far) = ((left, enter(left)), (right, enter(right)));
+            let (mut near, mut far) = ((left, entry_time(left)), (right, entry_time(right)));
             if far.1.is_some_and(|time| near.1.is_none_or(|other| time < other)) {
                 (near, far) = (far, near);
             }
             for (child, time) in [far, near] {
-                if let Some(time) = time.filter(|_| count < STACK) {
+                if let Some(time) = time.filter(|_| count < MAX_STACK) {
                     stack[count] = (child, time);
                     count += 1;
                 }
@@ -129,19 +129,19 @@ impl<T: Scalar> ObbTree<T> {
 }
 
 /// The first hit so far.
-struct First<'a, T: Scalar> {
+struct FirstHit<'a, T: Scalar> {
     mesh: &'a Mesh<T>,
     capsule: &'a Capsule<T>,
     displacement: Vector3<T>,
     hit: Option<CastHit<T, 3, u32>>,
 }
 
-impl<T: Scalar> First<'_, T> {
-    fn is_before(&self, time: T) -> bool {
+impl<T: Scalar> FirstHit<'_, T> {
+    fn hits_before(&self, time: T) -> bool {
         self.hit.as_ref().is_some_and(|hit| hit.time_of_impact < time)
     }
 
-    fn meet(&mut self, triangle: u32) {
+    fn test_triangle(&mut self, triangle: u32) {
         let shape = Triangle::of(self.mesh.corners(triangle as usize));
         let Some(hit) = self.capsule.sweep(self.displacement, &shape) else { return };
         let key = (hit.time_of_impact, triangle);
@@ -152,14 +152,14 @@ impl<T: Scalar> First<'_, T> {
 }
 
 /// Box around a capsule and its displacement, in double precision.
-struct Way {
+struct SweptBox {
     low: Vec3,
     high: Vec3,
     velocity: Vec3,
-    room: f64,
+    pad: f64,
 }
 
-impl Way {
+impl SweptBox {
     fn new<T: Scalar>(root: &Aabb<T, 3>, capsule: &Capsule<T>, displacement: Vector3<T>) -> Self {
         let ([a, b], radius) = (capsule.segment().wide(), capsule.radius().wide());
         let velocity = wide_point(displacement.into());
@@ -169,18 +169,18 @@ impl Way {
         let away = |p: Vec3| length(sub(p, a)) + length(sub(p, b));
         let size = away(wide_point(root.min)) + away(wide_point(root.max));
         let size = size + length(sub(b, a)) + radius + length(velocity);
-        Way { low, high, velocity, room: ROOM * tolerance::SWEEP_SLACK * size }
+        SweptBox { low, high, velocity, pad: NODE_PAD_SLACKS * tolerance::SWEEP_SLACK * size }
     }
 
     /// Returns the time at which the box first touches that of a node, rounded like the times of
     /// hits.
-    fn enter<T: Scalar>(&self, node: &Aabb<T, 3>) -> Option<T> {
+    fn entry_time<T: Scalar>(&self, node: &Aabb<T, 3>) -> Option<T> {
         let (min, max) = (wide_point(node.min), wide_point(node.max));
-        let mut passage = TimeSpan::ALWAYS;
+        let mut span = TimeSpan::ALWAYS;
         for i in 0..3 {
             let (low, high) = (min[i] - self.high[i], max[i] - self.low[i]);
-            passage.narrow(low - self.room, high + self.room, self.velocity[i])?;
+            span.narrow(low - self.pad, high + self.pad, self.velocity[i])?;
         }
-        Some(moment(passage.enter))
+        Some(moment(span.enter))
     }
 }

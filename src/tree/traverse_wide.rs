@@ -120,11 +120,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let [first, second] = self.bvhs();
         let ((rotation, offset), radii) =
             (self.second_in_first(), self.ordered_pair().radii_about_origins());
-        let middle = add(turn(rotation, second.middle), offset);
+        let middle = add(turn(rotation, second.center), offset);
         RelativeFrame::new::<T>(
             rotation,
-            sub(middle, first.middle),
-            [first.size + second.size, radii],
+            sub(middle, first.center),
+            [first.half_extent_sum + second.half_extent_sum, radii],
             self.margin,
         )
     }
@@ -136,7 +136,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        scratch.ahead.clear();
+        scratch.wide_stack.clear();
         scratch.oriented.clear();
         if self.has_hulls && !self.pair.cached_overlap(((0, 0), PendingTests::All), scratch) {
             return ControlFlow::Continue(());
@@ -150,9 +150,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             );
         }
         // Starts at the roots.
-        scratch.ahead.push(WideStackEntry { children: [0, 0], excess: f32::NEG_INFINITY });
+        scratch.wide_stack.push(WideStackEntry { children: [0, 0], excess: f32::NEG_INFINITY });
         loop {
-            match scratch.ahead.pop() {
+            match scratch.wide_stack.pop() {
                 Some(next) if self.is_too_shallow(next.excess, scratch) => {}
                 Some(next) => self.open(next.children, scratch, at_cut)?,
                 None if scratch.oriented.len() > 0 => self.test_oriented(scratch, at_cut)?,
@@ -163,8 +163,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
 
     /// Returns `true` if no contact of nodes in boxes with that overlap can be the deepest.
     fn is_too_shallow(&self, excess: f32, scratch: &TreeScratch) -> bool {
-        let known = self.options.goal == TraversalGoal::Deepest && scratch.deepest > 0.0;
-        known && self.depth_beyond_overlap - excess < scratch.deepest
+        let known = self.options.goal == TraversalGoal::Deepest && scratch.min_deepest > 0.0;
+        known && self.depth_beyond_overlap - excess < scratch.min_deepest
     }
 
     /// Opens a pair of nodes that are not both at their cuts.
@@ -186,21 +186,21 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let wides =
             match [wide_step(first, child_a, accuracy), wide_step(second, child_b, accuracy)] {
                 [WideStep::Open(x), WideStep::Open(y)] => Some([x, y]),
-                [WideStep::Open(x), WideStep::AtCut] if only(b) => Some([x, second.wide(0)]),
-                [WideStep::AtCut, WideStep::Open(y)] if only(a) => Some([first.wide(0), y]),
+                [WideStep::Open(x), WideStep::AtCut] if only(b) => Some([x, second.wide_node(0)]),
+                [WideStep::AtCut, WideStep::Open(y)] if only(a) => Some([first.wide_node(0), y]),
                 [WideStep::Open(x), WideStep::AtCut] => {
-                    alone = second.alone(self.pair.node_with_bound(1, nodes.1), b, child_b.depth);
+                    alone = second.single_child(self.pair.node_with_bound(1, nodes.1), b, child_b.depth);
                     Some([x, &alone])
                 }
                 [WideStep::AtCut, WideStep::Open(y)] => {
-                    alone = first.alone(self.pair.node_with_bound(0, nodes.0), a, child_a.depth);
+                    alone = first.single_child(self.pair.node_with_bound(0, nodes.0), a, child_a.depth);
                     Some([&alone, y])
                 }
                 _ => None,
             };
         match wides {
             Some([x, y])
-                if self.tolerance().is_none_or(|t| x.skips_no_slack(y, t + self.pair.margin)) =>
+                if self.tolerance().is_none_or(|t| x.preserves_slack(y, t + self.pair.margin)) =>
             {
                 self.test_children([x, y], scratch, at_cut)
             }
@@ -224,20 +224,20 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let masks = self.aligned_masks(wides, cut_mask, &mut excess, scratch);
         let overlaps = !masks.apart;
         let entry = |bit: usize| WideStackEntry {
-            children: [wides[0].first + (bit / SIDE) as u32, wides[1].first + (bit % SIDE) as u32],
+            children: [wides[0].first_child + (bit / SIDE) as u32, wides[1].first_child + (bit % SIDE) as u32],
             excess: excess[bit],
         };
         let undecided = match self.options.accuracy {
             Accuracy::Exact if self.has_leaf_tree => {
-                overlaps & (cut_mask | !squared(wides[0].filled, wides[1].filled))
+                overlaps & (cut_mask | !squared(wides[0].filled_mask, wides[1].filled_mask))
             }
             Accuracy::Exact => overlaps,
             Accuracy::Within(_) => overlaps & self.equal_depth_mask(wides, overlaps),
             _ => overlaps & cut_mask,
         };
-        let before = scratch.ahead.len();
-        scratch.ahead.extend(set_bits(overlaps & !undecided).map(entry));
-        sort_stack(self.options.goal, &mut scratch.ahead[before..]);
+        let before = scratch.wide_stack.len();
+        scratch.wide_stack.extend(set_bits(overlaps & !undecided).map(entry));
+        sort_stack(self.options.goal, &mut scratch.wide_stack[before..]);
         for bit in set_bits(undecided) {
             if self.is_too_shallow(excess[bit], scratch) {
                 continue;
@@ -263,12 +263,12 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch: &mut TreeScratch,
     ) -> SatMasks {
         let lens = [usize::from(a.len), usize::from(b.len)];
-        let depth = usize::from(a.deepest.max(b.deepest)).min(LEVELS - 1);
+        let depth = usize::from(a.max_depth.max(b.max_depth)).min(LEVELS - 1);
         scratch.counts.boxes[depth] += (lens[0] * lens[1]) as u64;
         // Oriented boxes within the aligned ones separate at least as much, unless both are the
         // same boxes and may be parallel.
         let part_aligned = a.upright && b.upright;
-        let thorough = cut_mask != 0 && !self.is_exact() && (part_aligned || !(a.held && b.held));
+        let thorough = cut_mask != 0 && !self.is_exact() && (part_aligned || !(a.oriented_within_aligned && b.oriented_within_aligned));
         eight_boxes::masks(
             scratch.level,
             &self.frame,
@@ -293,7 +293,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let mut depths = [[0.0; QUEUE], [f32::INFINITY; QUEUE]];
         let masks = OrientedPairs {
             frame: &self.frame,
-            records: [&first.records, &second.records],
+            records: [&first.oriented_boxes, &second.oriented_boxes],
             pairs: &children,
             len,
             depths: (self.options.goal == TraversalGoal::Deepest)
@@ -302,21 +302,21 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         .masks(scratch.level);
         scratch.counts.oriented += len as u64;
         scratch.oriented.clear();
-        let before = scratch.ahead.len();
+        let before = scratch.wide_stack.len();
         for lane in set_bits(!masks.apart & (u64::MAX >> (64 - len))) {
             let is = |bits: u32| bits >> lane & 1 == 1;
             let children = children.map(|numbers| numbers[lane]);
             let (x, y) =
                 (&first.children[children[0] as usize], &second.children[children[1] as usize]);
             if !is(stay) && !self.within_tolerance((x.node, y.node), scratch) {
-                scratch.ahead.push(WideStackEntry { children, excess: excess[lane] });
+                scratch.wide_stack.push(WideStackEntry { children, excess: excess[lane] });
                 continue;
             }
-            let held = is(sure) || x.held && y.held;
+            let held = is(sure) || x.oriented_within_aligned && y.oriented_within_aligned;
             let same = is(sure) && x.upright && y.upright;
             let decided = self.is_exact() || same || held && masks.overlap >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
-            let ancestors = x.whole && y.whole && (same || held && masks.overlap >> lane & 1 == 1);
+            let ancestors = x.box_is_geometry && y.box_is_geometry && (same || held && masks.overlap >> lane & 1 == 1);
             let depth = depths.map(|depths| depths[lane]);
             let nodes = (x.node, y.node);
             let reached = CutPair {
@@ -330,7 +330,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
                 return ControlFlow::Break(());
             }
         }
-        sort_stack(self.options.goal, &mut scratch.ahead[before..]);
+        sort_stack(self.options.goal, &mut scratch.wide_stack[before..]);
         ControlFlow::Continue(())
     }
 
@@ -362,7 +362,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     /// Returns the mask of the given pairs of children that have equal depths.
     fn equal_depth_mask(&self, wides: [&WideNode<T>; 2], pairs: u64) -> u64 {
         let [first, second] = [0, 1].map(|side| self.bvhs[side].children_of(wides[side]));
-        let is_level = |&bit: &usize| first[bit / SIDE].is_level_with(&second[bit % SIDE]);
+        let is_level = |&bit: &usize| first[bit / SIDE].has_equal_depth(&second[bit % SIDE]);
         set_bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
     }
 
@@ -383,14 +383,14 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     /// whatever the other tree.
     fn cut_mask(&self, which: usize, wide: &WideNode<T>) -> u8 {
         match self.options.accuracy {
-            Accuracy::Depth(cut) if cut <= wide.deepest => {
-                let mut bits = wide.leaves;
+            Accuracy::Depth(cut) if cut <= wide.max_depth => {
+                let mut bits = wide.leaf_mask;
                 for (i, child) in self.bvhs[which].children_of(wide).iter().enumerate() {
                     bits |= u8::from(child.depth >= cut) << i;
                 }
                 bits
             }
-            _ => wide.leaves,
+            _ => wide.leaf_mask,
         }
     }
 }
@@ -403,8 +403,8 @@ fn wide_step<'a, T: Scalar>(
     match accuracy {
         _ if child.is_leaf() => WideStep::AtCut,
         Accuracy::Depth(cut) if child.depth >= cut => WideStep::AtCut,
-        Accuracy::Depth(cut) if !bvh.below(child).is_above(cut) => WideStep::Pairwise,
-        _ => WideStep::Open(bvh.below(child)),
+        Accuracy::Depth(cut) if !bvh.child_wide_node(child).is_above_cut(cut) => WideStep::Pairwise,
+        _ => WideStep::Open(bvh.child_wide_node(child)),
     }
 }
 

@@ -7,16 +7,16 @@ use crate::num::Scalar;
 use crate::num::exact::{Exact, ExactVec, corners as box_corners, cross, dot, exact};
 use crate::shape::{Aabb, Obb, WideObb};
 
-pub(super) fn tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
+pub(super) fn check_tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     let mut leaf_of = vec![None; tree.geometry.len()];
-    let mut reached = 1;
+    let mut next_child = 1;
     for index in 0..tree.nodes.len() {
         let id = NodeId::new(index);
         check_primitives(tree, id)?;
         match tree.node(id).children() {
             Some(children) => {
-                check_children(tree, id, children, reached)?;
-                reached += 2;
+                check_children(tree, id, children, next_child)?;
+                next_child += 2;
             }
             None => {
                 for &primitive in tree.primitives(id) {
@@ -39,14 +39,14 @@ fn check_children<T: Scalar>(
     tree: &ObbTree<T>,
     id: NodeId,
     children: [NodeId; 2],
-    reached: usize,
+    next_child: usize,
 ) -> Result<(), String> {
     let [left, right] = children.map(|child| tree.node(child));
     let node = tree.node(id);
-    if children[0].index() != reached {
+    if children[0].index() != next_child {
         return Err(format!("the children of node {id} are not breadth-first"));
     }
-    if (left.first, left.last, right.last) != (node.first, right.first, node.last) {
+    if (left.start, left.end, right.end) != (node.start, right.start, node.end) {
         return Err(format!("the children of node {id} do not share out its primitives"));
     }
     let nested = |b: &Aabb<T, 3>| node.aligned.contains(b.min) && node.aligned.contains(b.max);
@@ -64,9 +64,9 @@ fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Stri
         if !node.aligned.contains(bounds.min) || !node.aligned.contains(bounds.max) {
             return Err(format!("primitive {primitive} leaves the aligned box of node {id}"));
         }
-        let round = tree.geometry.convex().is_some();
-        for corner in corners(&tree.geometry, primitive) {
-            if !round && !in_aligned(&node.aligned, &corner) {
+        let round = tree.geometry.convex_shapes().is_some();
+        for corner in primitive_corners(&tree.geometry, primitive) {
+            if !round && !aabb_contains(&node.aligned, &corner) {
                 return Err(format!("primitive {primitive} leaves the aligned box of node {id}"));
             }
             if !exact_box.contains(&corner) {
@@ -78,26 +78,26 @@ fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Stri
 }
 
 /// Returns the exact corners of a primitive: those of boxes are sums of products of stored numbers.
-fn corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
+fn primitive_corners<T: Scalar>(geometry: &Geometry<T>, primitive: u32) -> Vec<ExactVec> {
     match geometry {
         Geometry::None => Vec::new(),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
             mesh.corners(primitive as usize).map(|p| exact(crate::shape::wide_point(p))).to_vec()
         }
-        Geometry::Boxes(boxes) => exact_corners(&boxes[primitive as usize]),
+        Geometry::Boxes(boxes) => exact_box_corners(&boxes[primitive as usize]),
         // Round shapes have no corners: the node contains the corners of their boxes.
         Geometry::Convex(_) => {
-            geometry.own_box(primitive).map_or(Vec::new(), |b| exact_corners(&b))
+            geometry.own_box(primitive).map_or(Vec::new(), |b| exact_box_corners(&b))
         }
     }
 }
 
-fn exact_corners<T: Scalar>(b: &Obb<T>) -> Vec<ExactVec> {
+fn exact_box_corners<T: Scalar>(b: &Obb<T>) -> Vec<ExactVec> {
     let wide = b.wide();
     box_corners(&exact(wide.center), &wide.axes.map(exact), wide.half_extents).to_vec()
 }
 
-fn in_aligned<T: Scalar>(b: &Aabb<T, 3>, point: &ExactVec) -> bool {
+fn aabb_contains<T: Scalar>(b: &Aabb<T, 3>, point: &ExactVec) -> bool {
     (0..3).all(|i| {
         let (min, max) = (Exact::new(b.min[i].wide()), Exact::new(b.max[i].wide()));
         (&point[i] - &min).sign() != Ordering::Less && (&max - &point[i]).sign() != Ordering::Less

@@ -59,7 +59,7 @@ fn nodes<T: Number>(tree: &ObbTree<T>) -> String {
         (boxes, children, tree.primitives(id).to_vec())
     };
     let all: Vec<_> = (0..tree.len()).map(node).collect();
-    (tree.len(), tree.depth(), tree.reach(), tree.fingerprint(), all).said()
+    (tree.len(), tree.depth(), tree.radius_about_origin(), tree.fingerprint(), all).said()
 }
 
 fn row<T: Number>(name: &str, builds: &[(String, Build)]) -> Row {

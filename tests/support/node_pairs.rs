@@ -91,7 +91,7 @@ pub fn same_by_projection<T: Scalar>(
     census: &mut Census,
 ) {
     let pair = TreePair::new(a.0, a.1, b.0, b.1).expect("sound poses");
-    let reach = a.0.reach().wide() + b.0.reach().wide();
+    let reach = a.0.radius_about_origin().wide() + b.0.radius_about_origin().wide();
     let far = a.1.translation.vector.map(|x| x.wide()).norm()
         + b.1.translation.vector.map(|x| x.wide()).norm();
     let doubt = 1e-14 * (reach + far);
@@ -151,7 +151,7 @@ pub fn touching_distance<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, impl Fn(f64) -> Pose<T>),
 ) -> f64 {
-    let (mut near, mut far) = (0.0, 2.0 * (a.0.reach().wide() + b.0.reach().wide()));
+    let (mut near, mut far) = (0.0, 2.0 * (a.0.radius_about_origin().wide() + b.0.radius_about_origin().wide()));
     let mut scratch = TreeScratch::default();
     for _ in 0..40 {
         let middle = 0.5 * (near + far);

@@ -188,7 +188,7 @@ impl<T: Scalar> PartRecord<T> {
             parent: part.parent().map(|parent| parent.index() as u32),
             position: three(&part.bind().translation.vector),
             rotation: four(&part.bind().rotation),
-            tree: part.tree().map(|tree| TreeRecord::of(&tree.compact())),
+            tree: part.tree().map(|tree| TreeRecord::of(&tree.to_compact())),
             memberships: part.groups().memberships,
             filter: part.groups().filter,
             user: part.user(),

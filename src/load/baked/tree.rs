@@ -70,7 +70,7 @@ struct NodeRecord<T: Scalar> {
 impl<T: Scalar> TreeRecord<T> {
     pub fn of(tree: &CompactTree<T>) -> Self {
         let node = |compact_node: &CompactNode<T>| NodeRecord {
-            first: compact_node.first,
+            first: compact_node.first_child_len,
             axes: nine(&compact_node.axes),
             bound: Number(compact_node.bound),
         };
@@ -92,7 +92,7 @@ impl<T: Scalar> TreeRecord<T> {
 
     pub fn compact(self) -> Result<CompactTree<T>, Error> {
         let compact_node = |node: &NodeRecord<T>| CompactNode {
-            first: node.first,
+            first_child_len: node.first,
             axes: matrix(&node.axes),
             bound: node.bound.0,
         };

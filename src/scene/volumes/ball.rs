@@ -48,7 +48,7 @@ impl<T: Scalar> Volume<T> for BallVolume {
 
     #[inline(always)]
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalBall {
-        LocalBall::new((self.center, self.radius), place, tree.wide_reach())
+        LocalBall::new((self.center, self.radius), place, tree.wide_radius_about_origin())
     }
 
     fn point(&self) -> Option<Vec3> {

@@ -61,7 +61,7 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
 
     #[inline(always)]
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalCapsule {
-        LocalCapsule::new((self.ends, self.radius), place, tree.wide_reach())
+        LocalCapsule::new((self.ends, self.radius), place, tree.wide_radius_about_origin())
     }
 
     fn point(&self) -> Option<Vec3> {

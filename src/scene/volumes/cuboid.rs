@@ -72,7 +72,7 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
 
     #[inline(always)]
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalCuboid {
-        LocalCuboid::new(&self.world.solid, place, tree.wide_reach())
+        LocalCuboid::new(&self.world.solid, place, tree.wide_radius_about_origin())
     }
 
     #[inline(always)]

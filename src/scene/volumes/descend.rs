@@ -8,7 +8,7 @@ use super::wide_ray::WideRay;
 use crate::num::Scalar;
 use crate::sat::eight_boxes::SIDE;
 use crate::shape::Pose;
-use crate::tree::{Accuracy, Coarsest, Counts, LEVELS, Node, NodeId, ObbTree};
+use crate::tree::{Accuracy, CutBounds, Counts, LEVELS, Node, NodeId, ObbTree};
 
 /// A node to visit: its index, its depth, and where it begins along a ray.
 pub(super) type NodeStep = (u32, u8, f64);
@@ -46,7 +46,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         has_root: bool,
     ) -> ControlFlow<()> {
         if !V::NEAREST_FIRST
-            && let Some((only, Coarsest { bound, radius })) = part.tree.only_box()
+            && let Some((only, CutBounds { bound, radius })) = part.tree.single_aabb()
         {
             let slack = bound + local.pad(radius);
             if decides(self.accuracy, slack) {
@@ -117,17 +117,17 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
                 }
                 continue;
             }
-            let wide = bvh.wide(number);
-            self.counts.boxes[usize::from(wide.deepest).min(LEVELS - 1)] += u64::from(wide.len);
+            let wide = bvh.wide_node(number);
+            self.counts.boxes[usize::from(wide.max_depth).min(LEVELS - 1)] += u64::from(wide.len);
             let mut met = ray.meets(level, &wide.boxes, &mut begins) & ((1 << wide.len) - 1);
             let bottom = self.stack.len();
             while met != 0 {
                 let place = met.trailing_zeros();
                 met &= met - 1;
                 let time = ray.at(begins[place as usize % SIDE]);
-                let step = match wide.leaves >> place & 1 == 1 {
-                    true => (wide.first + place, LEAF, time),
-                    false => (wide.below(place), WIDE, time),
+                let step = match wide.leaf_mask >> place & 1 == 1 {
+                    true => (wide.first_child + place, LEAF, time),
+                    false => (wide.inner_index(place), WIDE, time),
                 };
                 let mut at = self.stack.len();
                 self.stack.push(step);

@@ -68,7 +68,7 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
 
     #[inline(always)]
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalFrustum<'p> {
-        let doubt = (farthest(self.hull.corners(), place.position) + tree.wide_reach()) * SHARE;
+        let doubt = (farthest(self.hull.corners(), place.position) + tree.wide_radius_about_origin()) * SHARE;
         LocalFrustum { hull: &self.hull, place, seen: OnceCell::new(), doubt }
     }
 

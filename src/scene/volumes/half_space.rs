@@ -58,7 +58,7 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
 
     #[inline(always)]
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalHalfSpace {
-        LocalHalfSpace::new(&self.plane, place, tree.wide_reach())
+        LocalHalfSpace::new(&self.plane, place, tree.wide_radius_about_origin())
     }
 
     #[inline(always)]

@@ -111,7 +111,7 @@ fn passed_over<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
     bare.pad = 0.0;
     let wide_ray = LocalVolume::<T>::in_wide_nodes(ray, tree).expect("a ray");
     while let Some(number) = waiting.pop() {
-        let wide = bvh.wide(number);
+        let wide = bvh.wide_node(number);
         let at = |level: SimdLevel| {
             let mut begins = [0.0; SIDE];
             (wide_ray.meets(level, &wide.boxes, &mut begins), begins)
@@ -121,7 +121,7 @@ fn passed_over<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
             assert_eq!(at(level), (bits, begins), "{level}");
         }
         for place in 0..u32::from(wide.len) {
-            let node = tree.node(NodeId::new(bvh.child(wide.first + place).node as usize));
+            let node = tree.node(NodeId::new(bvh.child(wide.first_child + place).node as usize));
             match ray.enters(node, false) {
                 Some(piece) => {
                     let time = LocalVolume::<T>::time(ray, piece).max(0.0);
@@ -131,8 +131,8 @@ fn passed_over<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
                 }
                 None => passed += usize::from(bits >> place & 1 == 0),
             }
-            if wide.leaves >> place & 1 == 0 {
-                waiting.push(wide.below(place));
+            if wide.leaf_mask >> place & 1 == 0 {
+                waiting.push(wide.inner_index(place));
             }
         }
     }
@@ -167,7 +167,7 @@ fn wide_nodes<T: Scalar>(chance: &mut Chance) -> [usize; 3] {
             let from = sub(add(place.position, target), scale(along, t));
             let end = [t, t + size, f64::INFINITY][chance.below(3)];
             let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-            let seen = (middle, tree.wide_reach());
+            let seen = (middle, tree.wide_radius_about_origin());
             let ray = LocalRay::new(&WorldRay { from, direction: along, end }, &place, seen);
             let of_ray = passed_over(&tree, &ray);
             (passed, doubted) = (passed + of_ray[0], doubted + of_ray[1]);
@@ -232,7 +232,7 @@ fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement)
 /// Returns a ray in the frame of a part.
 fn seen<T: Scalar>(ray: &WorldRay, place: &Placement, tree: &ObbTree<T>) -> LocalRay {
     let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-    LocalRay::new(ray, place, (middle, tree.wide_reach()))
+    LocalRay::new(ray, place, (middle, tree.wide_radius_about_origin()))
 }
 
 fn corners_are_met<T: Scalar>() {
@@ -242,11 +242,11 @@ fn corners_are_met<T: Scalar>() {
         let root = tree.node(NodeId::ROOT);
         let corner = chance.below(8);
         let aligned = wide_point(root.aligned().corners()[corner]);
-        let (way, place) = through(&mut chance, aligned, tree.wide_reach());
+        let (way, place) = through(&mut chance, aligned, tree.wide_radius_about_origin());
         let line = seen(&way, &place, &tree);
         assert!(line.through_aligned(root.aligned()).is_some(), "aligned {way:?} {place:?}");
         let oriented = root.oriented().wide().corners()[corner];
-        let (way, place) = through(&mut chance, oriented, tree.wide_reach());
+        let (way, place) = through(&mut chance, oriented, tree.wide_radius_about_origin());
         let line = seen(&way, &place, &tree);
         assert!(line.through_solid(root.oriented()).is_some(), "{way:?} {place:?}");
     }

@@ -48,7 +48,7 @@ impl<T: Scalar> Volume<T> for RayVolume {
     #[inline(always)]
     fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalRay {
         let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-        LocalRay::new(&self.ray, place, (middle, tree.wide_reach()))
+        LocalRay::new(&self.ray, place, (middle, tree.wide_radius_about_origin()))
     }
 
     fn point(&self) -> Option<Vec3> {

@@ -369,7 +369,7 @@ impl<'a, T: Scalar, A: Answer<T>> Traversal<'a, '_, T, A> {
         }
         match inside {
             true => {
-                let doubt = volume.doubt(&view.placement(&part), part.tree.wide_reach());
+                let doubt = volume.doubt(&view.placement(&part), part.tree.wide_radius_about_origin());
                 let whole = WholePart { doubt, met: A::Met::default() };
                 self.descent.visit_tree(&part, &whole, has_root)?;
             }

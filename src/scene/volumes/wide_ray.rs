@@ -25,14 +25,14 @@ impl WideRay {
         [from, to]: [f64; 2],
         (pad, shift): (f64, f64),
     ) -> Self {
-        let seen = sub(origin, bvh.middle);
+        let seen = sub(origin, bvh.center);
         // No box lies beyond this distance to either side.
-        let reach = 2.0 * (bvh.size + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
+        let reach = 2.0 * (bvh.half_extent_sum + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
         let start = (from - pad).max(-reach);
         let end = (to + pad).min(reach) - start;
         let ray = WorldRay { from: add(seen, scale(along, start)), direction: along, end };
         // Padded by at least as much as in double precision.
-        let slabs = RaySlabs::swept(&ray, [2.0 * pad; 3], bvh.size as f32);
+        let slabs = RaySlabs::swept(&ray, [2.0 * pad; 3], bvh.half_extent_sum as f32);
         WideRay { slabs, start: start + shift }
     }
 

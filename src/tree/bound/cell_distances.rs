@@ -12,7 +12,7 @@ use crate::shape::WideObb;
 /// Relative error of a direction. Points and distances are off by some `16 e` of the coordinates:
 /// below this share of them a direction is unknown, and above it a direction, and so a tangent, is
 /// off by less than half this share of its length.
-const VAGUE: f64 = 1.0 / (1 << 24) as f64;
+const DIRECTION_ERROR: f64 = 1.0 / (1 << 24) as f64;
 
 /// Primitive that may be nearest to some point of a cell.
 #[derive(Debug, Clone, Copy)]
@@ -21,52 +21,52 @@ pub(super) struct NearPrimitive {
     /// Distance from the cell's centre.
     pub distance: f64,
     /// Lower bound on the distance of the cell's farthest corner.
-    pub corner: f64,
+    pub corner_bound: f64,
 }
 
 /// Cell about a point, and the errors of distances from the point.
 pub(super) struct CellBox {
     point: Vec3,
     /// Half axes of the cell.
-    sides: [Vec3; 3],
+    half_axes: [Vec3; 3],
     /// Distance below which the direction to a body is unknown.
-    least: f64,
+    min_distance: f64,
     /// Upper bound on the error of a tangent at a corner.
-    doubt: f64,
+    tangent_error: f64,
 }
 
 impl CellBox {
     /// Creates a cell about a point, of a box that lies within `extent` of the origin.
     pub fn new((of, extent): (&WideObb, f64), point: Vec3, half: Vec3) -> Self {
         let [x, y, z] = of.axes;
-        let sides = [scale(x, half[0]), scale(y, half[1]), scale(z, half[2])];
-        let (least, doubt) = (VAGUE * extent, VAGUE * sum(half));
-        CellBox { point, sides, least, doubt }
+        let half_axes = [scale(x, half[0]), scale(y, half[1]), scale(z, half[2])];
+        let (min_distance, tangent_error) = (DIRECTION_ERROR * extent, DIRECTION_ERROR * sum(half));
+        CellBox { point, half_axes, min_distance, tangent_error }
     }
 }
 
 /// Kernel of [`CellSearch::measure`](super::cells::CellSearch), with a triangle in each lane.
-pub(super) struct Measure<'s, 'a> {
+pub(super) struct CellDistanceKernel<'s, 'a> {
     pub targets: &'s [PreparedPrimitive<'a>],
     pub near: &'s mut Vec<NearPrimitive>,
     pub candidates: Range<usize>,
     pub cell: CellBox,
     pub step: f64,
-    pub room: f64,
+    pub window: f64,
 }
 
-impl DoubleKernel for Measure<'_, '_> {
+impl DoubleKernel for CellDistanceKernel<'_, '_> {
     type Output = f64;
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) -> f64 {
-        let Measure { targets, near, candidates, cell, step, room } = self;
+        let CellDistanceKernel { targets, near, candidates, cell, step, window: room } = self;
         let points = splat::<D>(token, cell.point);
         let (mut next, mut least) = (candidates.start, f64::INFINITY);
         loop {
             // Fills the lanes with triangles, and notes where their distances belong.
-            let (mut triangles, mut places, mut waiting) = ([None; MOST], [0; MOST], 0);
-            while next < candidates.end && waiting < D::LEN {
+            let (mut triangles, mut slots, mut filled) = ([None; MOST], [0; MOST], 0);
+            while next < candidates.end && filled < D::LEN {
                 let NearPrimitive { primitive, distance, .. } = near[next];
                 next += 1;
                 if distance - step > least + room {
@@ -74,12 +74,12 @@ impl DoubleKernel for Measure<'_, '_> {
                 }
                 let (distance, corner) = match &targets[primitive as usize] {
                     PreparedPrimitive::Triangle(triangle) if D::LEN > 1 => {
-                        (triangles[waiting], places[waiting]) = (Some(triangle), near.len());
-                        waiting += 1;
+                        (triangles[filled], slots[filled]) = (Some(triangle), near.len());
+                        filled += 1;
                         (f64::INFINITY, f64::INFINITY)
                     }
                     PreparedPrimitive::Triangle(triangle) => {
-                        let apart = triangle.triangle().apart_from(cell.point);
+                        let apart = triangle.triangle().point_offset(cell.point);
                         let distance = length(apart);
                         (distance, farthest_corner((), &cell, (apart, distance)))
                     }
@@ -89,9 +89,9 @@ impl DoubleKernel for Measure<'_, '_> {
                     }
                 };
                 least = least.min(distance);
-                near.push(NearPrimitive { primitive, distance, corner });
+                near.push(NearPrimitive { primitive, distance, corner_bound: corner });
             }
-            if waiting == 0 && next == candidates.end {
+            if filled == 0 && next == candidates.end {
                 return least;
             }
             let (mut distances, mut corners) = ([0.0; MOST], [0.0; MOST]);
@@ -99,9 +99,9 @@ impl DoubleKernel for Measure<'_, '_> {
             let distance = length(apart);
             distance.store(&mut distances);
             farthest_corner(token, &cell, (apart, distance)).store(&mut corners);
-            for (lane, &place) in places[..waiting].iter().enumerate() {
+            for (lane, &slot) in slots[..filled].iter().enumerate() {
                 let distance = distances[lane];
-                near[place] = NearPrimitive { distance, corner: corners[lane], ..near[place] };
+                near[slot] = NearPrimitive { distance, corner_bound: corners[lane], ..near[slot] };
                 least = least.min(distance);
             }
         }
@@ -116,28 +116,28 @@ fn farthest_corner<D: Doubles>(
     cell: &CellBox,
     (apart, distance): (Vec3<D>, D),
 ) -> D {
-    let [x, y, z] = cell.sides;
+    let [x, y, z] = cell.half_axes;
     let out = dot(splat(token, x), apart).abs()
         + dot(splat(token, y), apart).abs()
         + dot(splat(token, z), apart).abs();
-    let farther = distance + (out / distance - D::splat(token, cell.doubt));
-    D::choose(distance.above(D::splat(token, cell.least)), farther, distance)
+    let farther = distance + (out / distance - D::splat(token, cell.tangent_error));
+    D::choose(distance.above(D::splat(token, cell.min_distance)), farther, distance)
 }
 
 /// Kernel of [`CellSearch::corner_bound`](super::cells::CellSearch).
-pub(super) struct ByCorners<'s, 'a> {
+pub(super) struct CellCornerKernel<'s, 'a> {
     pub targets: &'s [PreparedPrimitive<'a>],
     pub near: &'s [NearPrimitive],
     pub corners: &'s [Vec3; 8],
-    pub most: f64,
+    pub upper_bound: f64,
 }
 
-impl DoubleKernel for ByCorners<'_, '_> {
+impl DoubleKernel for CellCornerKernel<'_, '_> {
     type Output = Option<(f64, usize)>;
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) -> Option<(f64, usize)> {
-        let ByCorners { targets, near, corners, mut most } = self;
+        let CellCornerKernel { targets, near, corners, upper_bound: mut most } = self;
         let mut rows = [[0.0; 8]; 3];
         for (place, corner) in corners.iter().enumerate() {
             for (row, x) in rows.iter_mut().zip(corner) {
@@ -149,14 +149,14 @@ impl DoubleKernel for ByCorners<'_, '_> {
         // next too.
         let (mut found, mut far) = (None, 0);
         for near in near {
-            if near.corner >= most {
+            if near.corner_bound >= most {
                 continue;
             }
             let (target, mut distances) = (&targets[near.primitive as usize], [0.0; 8]);
-            let mut all = nearer::<D>(token, target, (corners, far), most, &mut distances);
+            let mut all = measure_corners::<D>(token, target, (corners, far), most, &mut distances);
             let (first, mut at) = (far, 0);
             while all && at < distances.len() {
-                if at != first && !nearer::<D>(token, target, (corners, at), most, &mut distances) {
+                if at != first && !measure_corners::<D>(token, target, (corners, at), most, &mut distances) {
                     (all, far) = (false, at);
                 }
                 at += D::LEN;
@@ -175,7 +175,7 @@ impl DoubleKernel for ByCorners<'_, '_> {
 
 /// Measures as many corners as there are lanes; returns `true` if all are nearer than `most`.
 #[inline(always)]
-fn nearer<D: Doubles>(
+fn measure_corners<D: Doubles>(
     token: D::Token,
     target: &PreparedPrimitive<'_>,
     ((corners, rows), at): ((&[Vec3; 8], &[[f64; 8]; 3]), usize),

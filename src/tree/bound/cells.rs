@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::cell_distances::{ByCorners, CellBox, Measure, NearPrimitive};
+use super::cell_distances::{CellCornerKernel, CellBox, CellDistanceKernel, NearPrimitive};
 use super::prepared::PreparedPrimitive;
 use crate::num::linear::{Vec3, absolute, add, length, sum, turn};
 use crate::num::{Scalar, SimdLevel};
@@ -17,22 +17,22 @@ use crate::tree::Geometry;
 
 /// The search ends once the proven bound is at most this multiple of an attained distance. Closer
 /// to 1: more cells.
-const ENOUGH: f64 = 1.15;
+const STOP_RATIO: f64 = 1.15;
 
 /// The search ends below this share of the box's half diagonal. Flat patches fill their boxes, and
 /// no share of zero is ever attained.
-const TINY: f64 = 1.0 / 512.0;
+const STOP_SHARE: f64 = 1.0 / 512.0;
 
 /// Growth of a diagonal by skewed axes, in roundings of the stored axes: 1.5 times their skew,
 /// `3 u` in f32. In f64 the skew is up to `56 e`, and the rest is in the pad of a bound, `90 e` of
 /// the extent.
-const SKEW: f64 = 8.0;
+const SKEW_ROUNDINGS: f64 = 8.0;
 
 /// Search over the cells of a box; reused for all boxes of one tree.
 pub(super) struct CellSearch<'a> {
     level: SimdLevel,
     targets: Vec<PreparedPrimitive<'a>>,
-    skew: f64,
+    skew_factor: f64,
     wide: WideObb,
     /// Upper bound on the distance of the box from the origin.
     extent: f64,
@@ -40,25 +40,25 @@ pub(super) struct CellSearch<'a> {
     /// Candidate lists of all cells, one after the other.
     near: Vec<NearPrimitive>,
     /// Largest distance attained by a point of the box.
-    reached: f64,
-    made: u32,
+    attained: f64,
+    cell_count: u32,
 }
 
 /// Cell of the box, in the box's axes, relative to its centre.
 #[derive(Debug, Clone)]
 struct Cell {
     /// Upper bound on the distance of the cell's points from the geometry.
-    most: f64,
-    middle: Vec3,
+    upper_bound: f64,
+    local_center: Vec3,
     half: Vec3,
     near: Range<usize>,
-    number: u32,
+    sequence: u32,
 }
 
 /// Bounds that a cell inherits from its parent cell.
-struct Inherited {
+struct InheritedBounds {
     /// Upper bound on the distance of any point.
-    most: f64,
+    upper_bound: f64,
     /// All primitives that may be nearest.
     near: Range<usize>,
     /// Distance between the centres of the two cells.
@@ -69,46 +69,46 @@ impl<'a> CellSearch<'a> {
     pub fn new<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
         CellSearch {
             level: SimdLevel::best(),
-            targets: PreparedPrimitive::all(geometry),
-            skew: 1.0 + SKEW * T::ROUNDING,
+            targets: PreparedPrimitive::prepare_all(geometry),
+            skew_factor: 1.0 + SKEW_ROUNDINGS * T::ROUNDING,
             wide: WideObb { center: [0.0; 3], axes: [[0.0; 3]; 3], half_extents: [0.0; 3] },
             extent: 0.0,
             cells: BinaryHeap::new(),
             near: Vec::new(),
-            reached: 0.0,
-            made: 0,
+            attained: 0.0,
+            cell_count: 0,
         }
     }
 
     /// Returns an upper bound on the distance of points of the box that are not `inside` from the
     /// nearest primitive [part units]. With a single cell, the corners of the box decide.
-    pub fn farthest(
+    pub fn distance_bound(
         &mut self,
         primitives: &[u32],
         wide: &WideObb,
         cells: u32,
         inside: impl Fn(Vec3) -> bool,
     ) -> f64 {
-        (self.wide, self.reached, self.made) = (*wide, 0.0, 0);
+        (self.wide, self.attained, self.cell_count) = (*wide, 0.0, 0);
         self.extent = sum(absolute(wide.center)) + wide.radius();
         self.cells.clear();
         self.near.clear();
         self.near.extend(primitives.iter().map(|&primitive| NearPrimitive {
             primitive,
             distance: 0.0,
-            corner: 0.0,
+            corner_bound: 0.0,
         }));
-        let all = Inherited { most: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
-        let mut loosest = self.cell([0.0; 3], wide.half_extents, all, &inside);
-        let tiny = TINY * wide.radius();
-        while self.made < cells && loosest.most > (ENOUGH * self.reached).max(tiny) {
+        let all = InheritedBounds { upper_bound: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
+        let mut loosest = self.bound_cell([0.0; 3], wide.half_extents, all, &inside);
+        let tiny = STOP_SHARE * wide.radius();
+        while self.cell_count < cells && loosest.upper_bound > (STOP_RATIO * self.attained).max(tiny) {
             self.halve(&loosest, &inside);
             match self.cells.pop() {
                 Some(next) => loosest = next,
                 None => break,
             }
         }
-        loosest.most
+        loosest.upper_bound
     }
 
     /// Halves a cell across its longest side, the first of equal ones.
@@ -118,53 +118,53 @@ impl<'a> CellSearch<'a> {
         let mut half = cell.half;
         half[axis] *= 0.5;
         for side in [-half[axis], half[axis]] {
-            let mut middle = cell.middle;
+            let mut middle = cell.local_center;
             middle[axis] += side;
-            let step = half[axis] * self.skew;
-            let inherited = Inherited { most: cell.most, near: cell.near.clone(), step };
-            let cell = self.cell(middle, half, inherited, inside);
+            let step = half[axis] * self.skew_factor;
+            let inherited = InheritedBounds { upper_bound: cell.upper_bound, near: cell.near.clone(), step };
+            let cell = self.bound_cell(middle, half, inherited, inside);
             self.cells.push(cell);
         }
     }
 
-    fn cell(
+    fn bound_cell(
         &mut self,
         middle: Vec3,
         half: Vec3,
-        inherited: Inherited,
+        inherited: InheritedBounds,
         inside: &impl Fn(Vec3) -> bool,
     ) -> Cell {
         let center = add(self.wide.center, turn(&self.wide.axes, middle));
-        let radius = length(half) * self.skew;
-        let (near, surface) = self.gather(&inherited, (center, half), radius);
+        let radius = length(half) * self.skew_factor;
+        let (near, surface) = self.gather_candidates(&inherited, (center, half), radius);
         // The inside test cannot change the result below a distance already attained.
-        let distance = if surface > self.reached && inside(center) { 0.0 } else { surface };
-        self.reached = self.reached.max(distance);
-        let mut most = inherited.most.min(distance + radius);
-        if let Some((less, corner)) = self.by_corners(near.clone(), center, half, most) {
+        let distance = if surface > self.attained && inside(center) { 0.0 } else { surface };
+        self.attained = self.attained.max(distance);
+        let mut most = inherited.upper_bound.min(distance + radius);
+        if let Some((less, corner)) = self.corner_bound(near.clone(), center, half, most) {
             most = less;
             if !inside(corner) {
-                self.reached = self.reached.max(self.nearest(near.clone(), (corner, radius)));
+                self.attained = self.attained.max(self.nearest_distance(near.clone(), (corner, radius)));
             }
         }
-        self.made += 1;
-        Cell { most, middle, half, near, number: self.made }
+        self.cell_count += 1;
+        Cell { upper_bound: most, local_center: middle, half, near, sequence: self.cell_count }
     }
 
     /// Appends the primitives that may be nearest to some point within `radius` of a cell's centre,
     /// and returns their range and the distance of the nearest from the centre. Rounding may leave
     /// one out: that only makes the bound larger.
-    fn gather(
+    fn gather_candidates(
         &mut self,
-        inherited: &Inherited,
+        inherited: &InheritedBounds,
         cell: (Vec3, Vec3),
         radius: f64,
     ) -> (Range<usize>, f64) {
-        let (first, room) = (self.near.len(), 2.0 * radius);
-        let least = self.measure(inherited.near.clone(), cell, (inherited.step, room));
+        let (first, window) = (self.near.len(), 2.0 * radius);
+        let least = self.measure(inherited.near.clone(), cell, (inherited.step, window));
         let mut kept = first;
         for index in first..self.near.len() {
-            if self.near[index].distance <= least + room {
+            if self.near[index].distance <= least + window {
                 self.near[kept] = self.near[index];
                 kept += 1;
             }
@@ -184,12 +184,12 @@ impl<'a> CellSearch<'a> {
     ) -> f64 {
         let (targets, near) = (&self.targets[..], &mut self.near);
         let cell = CellBox::new((&self.wide, self.extent), point, half);
-        self.level.run_doubles(Measure { targets, near, candidates, cell, step, room })
+        self.level.run_doubles(CellDistanceKernel { targets, near, candidates, cell, step, window: room })
     }
 
     /// Returns the least distance of the farthest corner over the candidates, and that corner;
     /// `None` if it is not below `most`.
-    fn by_corners(
+    fn corner_bound(
         &self,
         near: Range<usize>,
         center: Vec3,
@@ -198,13 +198,13 @@ impl<'a> CellSearch<'a> {
     ) -> Option<(f64, Vec3)> {
         let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
         let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
-        let found = self.level.run_doubles(ByCorners { targets, near, corners, most });
+        let found = self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound: most });
         found.map(|(most, corner)| (most, corners[corner]))
     }
 
     /// Returns the distance of the nearest candidate from a point that is `step` away from the
     /// centre of their cell.
-    fn nearest(&mut self, near: Range<usize>, (point, step): (Vec3, f64)) -> f64 {
+    fn nearest_distance(&mut self, near: Range<usize>, (point, step): (Vec3, f64)) -> f64 {
         let len = self.near.len();
         let least = self.measure(near, (point, [0.0; 3]), (step, 0.0));
         self.near.truncate(len);
@@ -215,7 +215,7 @@ impl<'a> CellSearch<'a> {
 impl Ord for Cell {
     /// Orders by bound, of equal ones the older cell greatest.
     fn cmp(&self, other: &Self) -> Ordering {
-        self.most.total_cmp(&other.most).then(other.number.cmp(&self.number))
+        self.upper_bound.total_cmp(&other.upper_bound).then(other.sequence.cmp(&self.sequence))
     }
 }
 
@@ -249,11 +249,11 @@ mod tests {
             let [x, y, z] = chance.point(size);
             add(center, turn(&axes, [x * sizes[0], y * sizes[1], z * sizes[2]]))
         };
-        let mut triangle = |place: usize| {
+        let mut triangle = |index: usize| {
             let corners = [point(1.0), point(1.0), point(1.0)];
             let flat = scale(add(corners[0], corners[1]), 0.5);
-            let corners = if place % 5 == 4 { [corners[0], corners[1], flat] } else { corners };
-            PreparedPrimitive::triangle(WideTriangle { corners })
+            let corners = if index % 5 == 4 { [corners[0], corners[1], flat] } else { corners };
+            PreparedPrimitive::from_triangle(WideTriangle { corners })
         };
         let targets = (0..len).map(&mut triangle).collect();
         let search = CellSearch { targets, ..CellSearch::new::<f64>(&Geometry::None) };
@@ -271,7 +271,7 @@ mod tests {
             let beyond = |p: Vec3| sub(p, wide.center)[0] - 0.1 + [f64::INFINITY, 0.0][round % 2];
             let mut bound = |level, cells| {
                 search.level = level;
-                search.farthest(&all, &wide, cells, |p| beyond(p) <= 0.0)
+                search.distance_bound(&all, &wide, cells, |p| beyond(p) <= 0.0)
             };
             let (one, many) = (bound(SimdLevel::PLAIN, 1), bound(SimdLevel::PLAIN, 100));
             for level in SimdLevel::all() {

@@ -10,16 +10,16 @@ use crate::num::linear::{Vec3, add, pack, scale, sub, turn, turn_back};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
-use crate::tree::alike::Alike;
+use crate::tree::node_size_key::NodeSizeKey;
 use crate::tree::{Geometry, Node};
 
 /// Number of primitives from which the best is chosen, by their centroids. More: closer bounds of
 /// large nodes, in proportion to the time.
-const SAMPLES: usize = 16;
+const MAX_SAMPLES: usize = 16;
 
 /// Number of primitives in a window. Boxes are processed in windows of primitives, by their first
 /// one, in the order of the leaves: neighbours in that order are neighbours in the mesh.
-const WINDOW: usize = 4096;
+const WINDOW_PRIMITIVES: usize = 4096;
 
 /// Returns for each node an upper bound on the distance of the corners of its oriented box from the
 /// nearest of its primitives, up to rounding of the box's axes. Calls `done` after each window with
@@ -27,26 +27,26 @@ const WINDOW: usize = 4096;
 ///
 /// # Errors
 /// The errors of `done`.
-pub(super) fn bounds<T: Scalar>(
+pub(super) fn corner_bounds<T: Scalar>(
     geometry: &Geometry<T>,
     (order, nodes): (&[u32], &[Node<T>]),
     level: SimdLevel,
     done: &mut impl FnMut(usize) -> Result<(), Error>,
 ) -> Result<Vec<f64>, Error> {
-    let mut windows = vec![Vec::new(); order.len() / WINDOW + 1];
-    for (node, place) in nodes.iter().zip(0..) {
-        let samples = node.range().len().min(SAMPLES);
-        windows[node.range().start / WINDOW].push(Alike::new(samples, place));
+    let mut windows = vec![Vec::new(); order.len() / WINDOW_PRIMITIVES + 1];
+    for (node, index) in nodes.iter().zip(0..) {
+        let samples = node.primitive_range().len().min(MAX_SAMPLES);
+        windows[node.primitive_range().start / WINDOW_PRIMITIVES].push(NodeSizeKey::new(samples, index));
     }
     let mut bounds = vec![0.0; nodes.len()];
-    for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW)) {
+    for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW_PRIMITIVES)) {
         // Boxes with equal numbers of samples share a batch.
         sorted.sort_unstable();
-        let window = order[first..].iter().take(WINDOW);
+        let window = order[first..].iter().take(WINDOW_PRIMITIVES);
         let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
         let centroids = Centroids { geometry, order, first, centroids };
-        level.run_doubles(CornerBounds { centroids, nodes, sorted, bounds: &mut bounds });
-        done(order.len().min(first + WINDOW))?;
+        level.run_doubles(CornerBoundKernel { centroids, nodes, sorted, bounds: &mut bounds });
+        done(order.len().min(first + WINDOW_PRIMITIVES))?;
     }
     Ok(bounds)
 }
@@ -60,7 +60,7 @@ fn centroid<T: Scalar>(geometry: &Geometry<T>, index: u32) -> Vec3 {
             scale(add(add(a, b), c), 1.0 / 3.0)
         }
         Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
-        Geometry::Convex(_) => geometry.point_of(index),
+        Geometry::Convex(_) => geometry.primitive_point(index),
     }
 }
 
@@ -74,78 +74,78 @@ struct Centroids<'a, T: Scalar> {
 
 impl<T: Scalar> Centroids<'_, T> {
     /// Returns the centroid of the primitive at an index that is not before the window.
-    fn centroid(&self, place: usize) -> Vec3 {
-        match self.centroids.get(place - self.first) {
+    fn centroid(&self, index: usize) -> Vec3 {
+        match self.centroids.get(index - self.first) {
             Some(&point) => point,
-            None => centroid(self.geometry, self.order[place]),
+            None => centroid(self.geometry, self.order[index]),
         }
     }
 }
 
 /// Sampled centroids, interleaved over several boxes.
-type Samples = [[[f64; MOST]; 3]; SAMPLES];
+type Samples = [[[f64; MOST]; 3]; MAX_SAMPLES];
 
 /// Returns the indices of a node's sampled primitives.
 #[inline(always)]
-fn places<T: Scalar>(node: &Node<T>) -> StepBy<Range<usize>> {
-    node.range().step_by(node.range().len().div_ceil(SAMPLES))
+fn sample_indices<T: Scalar>(node: &Node<T>) -> StepBy<Range<usize>> {
+    node.primitive_range().step_by(node.primitive_range().len().div_ceil(MAX_SAMPLES))
 }
 
 /// Kernel that bounds boxes by corners.
-struct CornerBounds<'a, T: Scalar> {
+struct CornerBoundKernel<'a, T: Scalar> {
     centroids: Centroids<'a, T>,
     nodes: &'a [Node<T>],
     /// Boxes sorted by number of samples.
-    sorted: &'a [Alike],
+    sorted: &'a [NodeSizeKey],
     bounds: &'a mut [f64],
 }
 
-impl<T: Scalar> DoubleKernel for CornerBounds<'_, T> {
+impl<T: Scalar> DoubleKernel for CornerBoundKernel<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         // Outside the loop, so that it is not zeroed for each group.
-        let mut samples = [[[0.0; MOST]; 3]; SAMPLES];
+        let mut samples = [[[0.0; MOST]; 3]; MAX_SAMPLES];
         for row in self.sorted.chunks(D::LEN) {
             // Unused lanes repeat the first box.
-            let mut several = [&self.nodes[row[0].place()]; MOST];
-            for (node, alike) in several.iter_mut().zip(row) {
-                *node = &self.nodes[alike.place()];
+            let mut batch = [&self.nodes[row[0].index()]; MOST];
+            for (node, key) in batch.iter_mut().zip(row) {
+                *node = &self.nodes[key.index()];
             }
-            let wide = boxes::<D, T>(token, &several);
-            let most = self.gather(&mut samples, &several[..D::LEN]);
-            let (squared, choice) = nearest(token, &samples[..most], &wide);
-            let nearest = self.chosen(choice, &several);
+            let wide = load_boxes::<D, T>(token, &batch);
+            let most = self.gather_samples(&mut samples, &batch[..D::LEN]);
+            let (squared, choice) = nearest_samples(token, &samples[..most], &wide);
+            let nearest = self.chosen_primitives(choice, &batch);
             let (mut least, mut farthest) = ([0.0; MOST], [0.0; MOST]);
             squared.sqrt().store(&mut least);
-            self.farthest(token, &nearest, &wide).store(&mut farthest);
+            self.farthest_corners(token, &nearest, &wide).store(&mut farthest);
             for (lane, alike) in row.iter().enumerate() {
                 let farthest = match farthest[lane] {
                     known if known >= 0.0 => known,
-                    _ => self.farthest_of(nearest[lane], several[lane]),
+                    _ => self.farthest_corner(nearest[lane], batch[lane]),
                 };
-                self.bounds[alike.place()] = least[lane].min(farthest);
+                self.bounds[alike.index()] = least[lane].min(farthest);
             }
         }
     }
 }
 
-impl<T: Scalar> CornerBounds<'_, T> {
+impl<T: Scalar> CornerBoundKernel<'_, T> {
     /// Interleaves the sampled centroids of each box; returns their number.
     #[inline(always)]
-    fn gather(&self, samples: &mut Samples, nodes: &[&Node<T>]) -> usize {
+    fn gather_samples(&self, samples: &mut Samples, nodes: &[&Node<T>]) -> usize {
         let mut most = 0;
         for node in nodes {
-            most = most.max(places(node).len());
+            most = most.max(sample_indices(node).len());
         }
         for (lane, node) in nodes.iter().enumerate() {
             // Shorter lists repeat their last sample, which is never nearer than itself.
             let mut point = [0.0; 3];
-            let mut places = places(node);
+            let mut indices = sample_indices(node);
             for row in &mut samples[..most] {
-                if let Some(place) = places.next() {
-                    point = self.centroids.centroid(place);
+                if let Some(index) = indices.next() {
+                    point = self.centroids.centroid(index);
                 }
                 (row[0][lane], row[1][lane], row[2][lane]) = (point[0], point[1], point[2]);
             }
@@ -155,13 +155,13 @@ impl<T: Scalar> CornerBounds<'_, T> {
 
     /// Returns the primitives of the chosen samples.
     #[inline(always)]
-    fn chosen<D: Doubles>(&self, choice: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
+    fn chosen_primitives<D: Doubles>(&self, choice: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
         let (mut choices, mut chosen) = ([0.0; MOST], [0; MOST]);
         choice.store(&mut choices);
         for ((index, node), choice) in chosen.iter_mut().zip(nodes).zip(choices) {
-            let range = node.range();
-            let place = range.start + choice as usize * range.len().div_ceil(SAMPLES);
-            *index = self.centroids.order[place];
+            let range = node.primitive_range();
+            let position = range.start + choice as usize * range.len().div_ceil(MAX_SAMPLES);
+            *index = self.centroids.order[position];
         }
         chosen
     }
@@ -169,7 +169,7 @@ impl<T: Scalar> CornerBounds<'_, T> {
     /// Returns the distance of the farthest corner of each box from its triangle; negative for
     /// triangles without area.
     #[inline(always)]
-    fn farthest<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
+    fn farthest_corners<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
         let Some(mesh) = self.centroids.geometry.mesh() else { return D::splat(token, -1.0) };
         let mut corners = [[[0.0; 3]; MOST]; 3];
         for (lane, &index) in nearest[..D::LEN].iter().enumerate() {
@@ -180,7 +180,7 @@ impl<T: Scalar> CornerBounds<'_, T> {
         }
         let [a, b, c] = &corners;
         let triangle = [pack(token, a), pack(token, b), pack(token, c)];
-        let (sound, spanned) = PreparedTriangle::<D>::of(token, triangle);
+        let (sound, spanned) = PreparedTriangle::<D>::new(token, triangle);
         let mut farthest = D::splat(token, 0.0);
         for corner in 0..8 {
             let mut along = wide.half_extents;
@@ -194,8 +194,8 @@ impl<T: Scalar> CornerBounds<'_, T> {
     }
 
     /// Returns the distance of the farthest corner from a primitive of any kind.
-    fn farthest_of(&self, index: u32, node: &Node<T>) -> f64 {
-        let target = PreparedPrimitive::of(self.centroids.geometry, index);
+    fn farthest_corner(&self, index: u32, node: &Node<T>) -> f64 {
+        let target = PreparedPrimitive::from_geometry(self.centroids.geometry, index);
         let distance = |corner: &Vec3| target.map_or(f64::INFINITY, |t| t.distance(*corner));
         node.oriented.wide().corners().iter().map(distance).fold(0.0, f64::max)
     }
@@ -204,9 +204,9 @@ impl<T: Scalar> CornerBounds<'_, T> {
 /// Returns the least squared distance from a sampled point of each box to the box's farthest
 /// corner, and the index of that sample, the first of equal ones.
 #[inline(always)]
-fn nearest<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
+fn nearest_samples<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
     let (mut least, mut choice) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
-    for (place, [x, y, z]) in samples.iter().enumerate() {
+    for (sample, [x, y, z]) in samples.iter().enumerate() {
         let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
         let along = turn_back(&wide.axes, sub(point, wide.center));
         let mut squared = D::splat(token, 0.0);
@@ -216,14 +216,14 @@ fn nearest<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wide: &Wid
         }
         let less = least.above(squared);
         least = D::choose(less, squared, least);
-        choice = D::choose(less, D::splat(token, place as f64), choice);
+        choice = D::choose(less, D::splat(token, sample as f64), choice);
     }
     (least, choice)
 }
 
 /// Loads the oriented boxes, one for each lane.
 #[inline(always)]
-fn boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> WideObb<D> {
+fn load_boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> WideObb<D> {
     let mut rows = [[[0.0; 3]; MOST]; 5];
     for (lane, node) in nodes[..D::LEN].iter().enumerate() {
         let WideObb { center, axes: [x, y, z], half_extents } = node.oriented.wide();
@@ -259,7 +259,7 @@ mod tests {
         let tree = ObbTree::build(Geometry::Surface(mesh), &Build::fast()).expect("a tree");
         let found = |level| {
             let (mut done, nodes) = (0, (&tree.order[..], &tree.nodes[..]));
-            let found = bounds(&tree.geometry, nodes, level, &mut |primitives| {
+            let found = corner_bounds(&tree.geometry, nodes, level, &mut |primitives| {
                 assert!(std::mem::replace(&mut done, primitives) < primitives);
                 Ok(())
             });
@@ -271,17 +271,17 @@ mod tests {
         }
         // Expected: one box, one sample and one corner at a time.
         for (node, &bound) in tree.nodes.iter().zip(&plain) {
-            let (wide, own) = (node.oriented.wide(), &tree.order[node.range()]);
+            let (wide, own) = (node.oriented.wide(), &tree.order[node.primitive_range()]);
             let far = |p: Vec3| {
                 let along = turn_back(&wide.axes, sub(p, wide.center));
                 let far = |i: usize| wide.half_extents[i] + along[i].abs();
                 far(0) * far(0) + far(1) * far(1) + far(2) * far(2)
             };
-            let samples = own.iter().step_by(own.len().div_ceil(SAMPLES));
+            let samples = own.iter().step_by(own.len().div_ceil(MAX_SAMPLES));
             let samples = samples.map(|&index| (far(centroid(&tree.geometry, index)), index));
             let (least, index) =
                 samples.reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("some");
-            let target = PreparedPrimitive::of(&tree.geometry, index).expect("a triangle");
+            let target = PreparedPrimitive::from_geometry(&tree.geometry, index).expect("a triangle");
             let corners = wide.corners().map(|corner| target.distance(corner));
             assert_eq!(bound, least.sqrt().min(corners.into_iter().fold(0.0, f64::max)));
         }

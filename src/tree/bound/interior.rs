@@ -5,14 +5,14 @@ use crate::num::Scalar;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::shape::wide_point;
-use crate::tree::enclosure::{Enclosure, Probe};
+use crate::tree::enclosure::{Enclosure, InsideProbe};
 use crate::tree::{Geometry, Node};
 
 /// Largest number of steps of one inside test.
-const STEPS: u64 = 1 << 15;
+const MAX_INSIDE_STEPS: u64 = 1 << 15;
 
 /// Sides of a box, two triangles each, by the indices of its corners.
-const SIDES: [[usize; 3]; 12] = [
+const BOX_TRIANGLES: [[usize; 3]; 12] = [
     [0, 2, 6],
     [0, 6, 4],
     [1, 3, 7],
@@ -30,7 +30,7 @@ const SIDES: [[usize; 3]; 12] = [
 pub(super) type Face = [Vec3; 3];
 
 /// Faces and inside of a part.
-pub(super) struct Interior<'a, T: Scalar> {
+pub(super) struct PartInterior<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
     nodes: &'a [Node<T>],
     order: &'a [u32],
@@ -40,7 +40,7 @@ pub(super) struct Interior<'a, T: Scalar> {
     pub boxes: Vec<PreparedPrimitive<'a>>,
 }
 
-impl<'a, T: Scalar> Interior<'a, T> {
+impl<'a, T: Scalar> PartInterior<'a, T> {
     pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
         let (faces, boxes) = match geometry {
             Geometry::None | Geometry::Surface(_) | Geometry::Convex(_) => (Vec::new(), Vec::new()),
@@ -49,42 +49,42 @@ impl<'a, T: Scalar> Interior<'a, T> {
                 (all.map(|index| mesh.corners(index).map(wide_point)).collect(), Vec::new())
             }
             Geometry::Boxes(boxes) => {
-                let sides = |corners: [Vec3; 8]| SIDES.map(|side| side.map(|at| corners[at]));
+                let sides = |corners: [Vec3; 8]| BOX_TRIANGLES.map(|side| side.map(|at| corners[at]));
                 let faces = boxes.iter().flat_map(|solid| sides(solid.wide().corners()));
-                (faces.collect(), PreparedPrimitive::all(geometry))
+                (faces.collect(), PreparedPrimitive::prepare_all(geometry))
             }
         };
-        Interior { geometry, nodes, order, faces, boxes }
+        PartInterior { geometry, nodes, order, faces, boxes }
     }
 
-    pub fn faces_of(&self, node: &Node<T>) -> usize {
-        node.range().len() * (self.faces.len() / self.order.len())
+    pub fn face_count(&self, node: &Node<T>) -> usize {
+        node.primitive_range().len() * (self.faces.len() / self.order.len())
     }
 
     /// Returns `true` if the part certainly contains a point.
-    pub fn owns(&self, point: Vec3) -> bool {
+    pub fn contains(&self, point: Vec3) -> bool {
         if let Geometry::Boxes(_) = self.geometry {
             return self.boxes.iter().any(|solid| solid.distance(point) == 0.0);
         }
         let exactly = || (exact(point), Exact::new(1.0));
-        let probe = Probe { point, doubt: 0.0, exactly };
-        let (mut path, mut steps) = (Vec::new(), STEPS);
+        let probe = InsideProbe { point, error: 0.0, exact_point: exactly };
+        let (mut path, mut steps) = (Vec::new(), MAX_INSIDE_STEPS);
         let enclosure = Enclosure::new(self.geometry, self.nodes, self.order);
-        enclosure.is_some_and(|e| e.holds_within(&probe, &mut path, &mut steps) == Some(true))
+        enclosure.is_some_and(|e| e.contains_within_steps(&probe, &mut path, &mut steps) == Some(true))
     }
 
     /// Returns a point inside the part, at the centre of a node or of one of its children, if there
     /// is one.
-    pub fn middle(&self, node: &Node<T>) -> Option<Vec3> {
-        let halves = match node.child as usize {
+    pub fn interior_point(&self, node: &Node<T>) -> Option<Vec3> {
+        let halves = match node.first_child as usize {
             0 => &[],
             child => &self.nodes[child..child + 2],
         };
         let middles = std::iter::once(node).chain(halves).map(|node| node.aligned.wide().0);
-        let owned = middles.clone().find(|&point| self.owns(point));
+        let owned = middles.clone().find(|&point| self.contains(point));
         owned.or_else(|| match self.geometry {
             Geometry::Boxes(boxes) => {
-                let some = self.order[(node.first + node.last) as usize / 2];
+                let some = self.order[(node.start + node.end) as usize / 2];
                 Some(wide_point(boxes[some as usize].center()))
             }
             _ => None,

@@ -10,7 +10,7 @@ use crate::tree::Geometry;
 
 /// Smallest ratio of twice the area to the longest edge squared: below it, the area and the Voronoi
 /// regions are rounding noise.
-const NEEDLE: f64 = 1e-6;
+const MIN_AREA_RATIO: f64 = 1e-6;
 
 /// Primitive prepared for many point distances.
 #[derive(Clone, Copy)]
@@ -22,18 +22,18 @@ pub(super) enum PreparedPrimitive<'a> {
 }
 
 impl<'a> PreparedPrimitive<'a> {
-    pub fn all<T: Scalar>(geometry: &'a Geometry<T>) -> Vec<PreparedPrimitive<'a>> {
+    pub fn prepare_all<T: Scalar>(geometry: &'a Geometry<T>) -> Vec<PreparedPrimitive<'a>> {
         (0..geometry.len() as u32)
-            .filter_map(|index| PreparedPrimitive::of(geometry, index))
+            .filter_map(|index| PreparedPrimitive::from_geometry(geometry, index))
             .collect()
     }
 
     /// Prepares one primitive; `None` if there is no such index.
-    pub fn of<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Option<PreparedPrimitive<'a>> {
+    pub fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Option<PreparedPrimitive<'a>> {
         match geometry {
             Geometry::None => None,
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                Some(PreparedPrimitive::triangle(mesh.triangle(index as usize)))
+                Some(PreparedPrimitive::from_triangle(mesh.triangle(index as usize)))
             }
             Geometry::Boxes(boxes) => {
                 boxes.get(index as usize).map(|b| PreparedPrimitive::Box(b.wide()))
@@ -44,8 +44,8 @@ impl<'a> PreparedPrimitive<'a> {
         }
     }
 
-    pub fn triangle(triangle: WideTriangle) -> PreparedPrimitive<'a> {
-        match PreparedTriangle::of((), triangle.corners) {
+    pub fn from_triangle(triangle: WideTriangle) -> PreparedPrimitive<'a> {
+        match PreparedTriangle::new((), triangle.corners) {
             (true, spanned) => PreparedPrimitive::Triangle(spanned.record()),
             (false, _) => PreparedPrimitive::Needle(triangle),
         }
@@ -76,13 +76,13 @@ pub(super) struct PreparedTriangle<D = f64> {
 
 impl PreparedTriangle {
     fn distance(&self, p: Vec3) -> f64 {
-        length(self.apart_from(p))
+        length(self.point_offset(p))
     }
 
     /// Returns [`PreparedTriangle::offset`] of a single point.
-    pub fn apart_from(&self, p: Vec3) -> Vec3 {
+    pub fn point_offset(&self, p: Vec3) -> Vec3 {
         let from = sub(p, self.corner);
-        let [v, w] = self.nearest(dot(self.edges[0], from), dot(self.edges[1], from));
+        let [v, w] = self.nearest_weights(dot(self.edges[0], from), dot(self.edges[1], from));
         let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
         sub(from, nearest)
     }
@@ -91,7 +91,7 @@ impl PreparedTriangle {
     /// products of the edges with the vector from the corner. Despite rounding, neither weight is
     /// below zero, and their sum is at most one. Source: Ericson, Real-Time Collision Detection
     /// (2005), 5.1.5, with his names.
-    fn nearest(&self, d1: f64, d2: f64) -> [f64; 2] {
+    fn nearest_weights(&self, d1: f64, d2: f64) -> [f64; 2] {
         if d1 <= 0.0 && d2 <= 0.0 {
             return [0.0, 0.0];
         }
@@ -128,7 +128,7 @@ pub(super) struct TriangleRecord([f64; 16]);
 impl TriangleRecord {
     #[inline(always)]
     pub fn triangle(&self) -> PreparedTriangle {
-        PreparedTriangle::of_columns(self.0)
+        PreparedTriangle::from_columns(self.0)
     }
 }
 
@@ -150,7 +150,7 @@ impl<D: Doubles> PreparedTriangle<D> {
         for (column, x) in columns.iter_mut().zip(one.0) {
             *column = D::splat(token, x);
         }
-        Self::of_columns(columns)
+        Self::from_columns(columns)
     }
 
     /// Packs one triangle into each lane that has one.
@@ -163,24 +163,24 @@ impl<D: Doubles> PreparedTriangle<D> {
                 columns[first + lane] = D::load(token, &numbers[first..]);
             }
         }
-        Self::of_columns(transpose_lanes(columns))
+        Self::from_columns(transpose_lanes(columns))
     }
 
     #[inline(always)]
-    fn of_columns([a, b, c, d, e, f, g, h, i, j, k, product, area, ..]: [D; 16]) -> Self {
+    fn from_columns([a, b, c, d, e, f, g, h, i, j, k, product, area, ..]: [D; 16]) -> Self {
         let (edges, squares) = ([[d, e, f], [g, h, i]], [j, k]);
         PreparedTriangle { corner: [a, b, c], edges, squares, product, area }
     }
 
     /// `true` once support planes have reduced `max_ratio`.
     #[inline(always)]
-    pub fn of(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
+    pub fn new(token: D::Token, [a, b, c]: [Vec3<D>; 3]) -> (D::Mask, Self) {
         let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
         let (squares, product) = ([dot(ab, ab), dot(ac, ac)], dot(ab, ac));
         let area = squares[0] * squares[1] - product * product;
         let longest = squares[0].greater(squares[1]).greater(dot(bc, bc));
         let twice = length(cross(ab, ac));
-        let wide = twice.above(D::splat(token, NEEDLE) * longest);
+        let wide = twice.above(D::splat(token, MIN_AREA_RATIO) * longest);
         // Squared areas that underflow are noise too.
         let sound = D::both(wide, area.above(D::splat(token, 1e-290)));
         (sound, PreparedTriangle { corner: a, edges: [ab, ac], squares, product, area })
@@ -195,7 +195,7 @@ impl<D: Doubles> PreparedTriangle<D> {
     #[inline(always)]
     pub fn apart(&self, token: D::Token, p: Vec3<D>) -> Vec3<D> {
         let from = sub(p, self.corner);
-        let [v, w] = self.shares(token, dot(self.edges[0], from), dot(self.edges[1], from));
+        let [v, w] = self.nearest_weights_by_lane(token, dot(self.edges[0], from), dot(self.edges[1], from));
         let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
         sub(from, nearest)
     }
@@ -203,15 +203,15 @@ impl<D: Doubles> PreparedTriangle<D> {
     /// Computes [`PreparedTriangle::nearest_weights`] for each lane: evaluates all regions, and
     /// selects the first that applies.
     #[inline(always)]
-    fn shares(&self, token: D::Token, d1: D, d2: D) -> [D; 2] {
+    fn nearest_weights_by_lane(&self, token: D::Token, d1: D, d2: D) -> [D; 2] {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
         let [square, other] = self.squares;
         let (d3, d4, d5, d6) = (d1 - square, d2 - self.product, d1 - self.product, d2 - other);
         let (vc, vb) = (square * d2 - self.product * d1, other * d1 - self.product * d2);
         let (to_c, to_b) = (d4 - d3, d5 - d6);
-        let on_ab = all::<D>(vc.within(zero), zero.within(d1), d3.within(zero));
-        let on_ac = all::<D>(vb.within(zero), zero.within(d2), d6.within(zero));
-        let on_bc = all::<D>(self.area.within(vb + vc), zero.within(to_c), zero.within(to_b));
+        let on_ab = all_three::<D>(vc.within(zero), zero.within(d1), d3.within(zero));
+        let on_ac = all_three::<D>(vb.within(zero), zero.within(d2), d6.within(zero));
+        let on_bc = all_three::<D>(self.area.within(vb + vc), zero.within(to_c), zero.within(to_b));
         let v = D::choose(on_ab, d1, vb) / D::choose(on_ab, square, self.area);
         let w = D::choose(on_ac, d2, D::choose(on_bc, to_c, vc))
             / D::choose(on_ac, other, D::choose(on_bc, to_c + to_b, self.area));
@@ -233,7 +233,7 @@ impl<D: Doubles> PreparedTriangle<D> {
 }
 
 #[inline(always)]
-fn all<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
+fn all_three<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
     D::both(D::both(a, b), c)
 }
 
@@ -254,11 +254,11 @@ mod tests {
             let triangle = WideTriangle { corners: std::array::from_fn(|_| point(thin)) };
             let p = scale(point(1.0), [1.0, 3.0, 30.0][round % 3]);
             let (ready, plain) =
-                (PreparedPrimitive::triangle(triangle).distance(p), triangle.distance(p));
+                (PreparedPrimitive::from_triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
-            if let PreparedPrimitive::Triangle(record) = PreparedPrimitive::triangle(triangle) {
+            if let PreparedPrimitive::Triangle(record) = PreparedPrimitive::from_triangle(triangle) {
                 let spanned = record.triangle();
-                assert_eq!(spanned.apart((), p), spanned.apart_from(p), "asked all at once");
+                assert_eq!(spanned.apart((), p), spanned.point_offset(p), "asked all at once");
             }
         }
     }
@@ -266,9 +266,9 @@ mod tests {
     #[test]
     fn needles_and_specks_are_left_to_the_triangle() {
         let line = WideTriangle { corners: [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 1e-9, 0.0]] };
-        assert!(matches!(PreparedPrimitive::triangle(line), PreparedPrimitive::Needle(_)));
+        assert!(matches!(PreparedPrimitive::from_triangle(line), PreparedPrimitive::Needle(_)));
         let speck = line.corners.map(|c| [c[0] * 1e-100, c[1] * 1e-91, 0.0]);
-        let speck = PreparedPrimitive::triangle(WideTriangle { corners: speck });
+        let speck = PreparedPrimitive::from_triangle(WideTriangle { corners: speck });
         assert!(matches!(speck, PreparedPrimitive::Needle(_)));
         assert_eq!(speck.distance([0.0, 0.0, 2.0]), 2.0);
     }

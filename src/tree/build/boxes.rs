@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Fit;
-use super::group::{Gathered, NodeGroup};
+use super::group::{GatheredCorners, NodeGroup};
 use super::measure;
 use super::primitives::Primitives;
 use crate::fit::{Covariance, Ends, Frame, refined, smaller};
@@ -11,38 +11,38 @@ use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, WideObb, triangle_frame, wide_matrix};
-use crate::tree::alike::Alike;
+use crate::tree::node_size_key::NodeSizeKey;
 use crate::tree::{Geometry, Node};
 
 /// Largest number of primitives of a node that also tries a box along its first primitive.
-const FEW: usize = 4;
+const MAX_OWN_FRAME_PRIMITIVES: usize = 4;
 
 /// Fits the boxes of nodes; its buffers are reused.
 pub(super) struct BoxFitter<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
     level: SimdLevel,
-    gathered: Box<[Gathered<N>; 2]>,
+    gathered: Box<[GatheredCorners<N>; 2]>,
     /// Nodes sorted by number of primitives.
-    sorted: Vec<Alike>,
+    sorted: Vec<NodeSizeKey>,
 }
 
 impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
     pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
-        let gathered = Box::new([Gathered::new(), Gathered::new()]);
+        let gathered = Box::new([GatheredCorners::new(), GatheredCorners::new()]);
         BoxFitter { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 
     /// `true` if SIMD lanes are used: triangles are many, but hand-made boxes are few and are
     /// fitted one node at a time.
-    const MANY: bool = N == 3;
+    const USES_LANES: bool = N == 3;
 
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
-        let alike = |(node, at): (&Node<T>, u32)| Alike::new(node.range().len(), at);
-        self.sorted.extend(nodes.iter().zip(0..).map(alike));
+        let size_key = |(node, at): (&Node<T>, u32)| NodeSizeKey::new(node.primitive_range().len(), at);
+        self.sorted.extend(nodes.iter().zip(0..).map(size_key));
         self.sorted.sort_unstable();
-        let fitting = FitNodes {
+        let fitting = FitKernel {
             geometry: self.geometry,
             primitives,
             fit: self.fit,
@@ -50,27 +50,27 @@ impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
             sorted: &self.sorted,
             nodes: &mut *nodes,
         };
-        match Self::MANY {
+        match Self::USES_LANES {
             true => self.level.run_doubles(fitting),
             false => fitting.run::<f64>(()),
         }
         if self.fit == Fit::Refined {
-            nodes.iter_mut().for_each(|node| refine(primitives, node));
+            nodes.iter_mut().for_each(|node| refine_box(primitives, node));
         }
         if self.geometry.mesh().is_none() {
-            nodes.iter_mut().for_each(|node| fit_own(self.geometry, &primitives.index, node));
+            nodes.iter_mut().for_each(|node| fit_own_boxes(self.geometry, &primitives.index, node));
         }
     }
 }
 
 /// Rotates the box of a node while that reduces it.
-fn refine<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, node: &mut Node<T>) {
+fn refine_box<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, node: &mut Node<T>) {
     // The best box of one triangle is already the smallest.
-    if node.last - node.first > 1 {
-        let points: Vec<Vec3> = node.range().flat_map(|place| primitives.at(place)).collect();
+    if node.end - node.start > 1 {
+        let points: Vec<Vec3> = node.primitive_range().flat_map(|position| primitives.at(position)).collect();
         let axes = refined(&wide_matrix(&node.oriented.axes()), &points);
-        let turned: Obb<T> = along(primitives, node.range(), &axes);
-        node.oriented = smaller(&node.oriented.wide(), &turned.wide()).narrow();
+        let rotated: Obb<T> = box_along(primitives, node.primitive_range(), &axes);
+        node.oriented = smaller(&node.oriented.wide(), &rotated.wide()).narrow();
     }
 }
 
@@ -81,16 +81,16 @@ pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     axes: &Mat3,
     node: &mut Node<T>,
 ) {
-    let plain = measure::ends::<f64, S, N>((), &primitives.slice(node.range()), None);
+    let plain = measure::ends::<f64, S, N>((), &primitives.slice(node.primitive_range()), None);
     node.aligned = plain.aligned();
-    node.oriented = along(primitives, node.range(), axes);
+    node.oriented = box_along(primitives, node.primitive_range(), axes);
     if geometry.mesh().is_none() {
-        fit_own(geometry, &primitives.index, node);
+        fit_own_boxes(geometry, &primitives.index, node);
     }
 }
 
 /// Returns the box of one range along `axes`.
-fn along<T: Scalar, S: Scalar, const N: usize>(
+fn box_along<T: Scalar, S: Scalar, const N: usize>(
     primitives: &Primitives<S, N>,
     range: Range<usize>,
     axes: &Mat3,
@@ -102,8 +102,8 @@ fn along<T: Scalar, S: Scalar, const N: usize>(
 
 /// Replaces the rounded boxes of a node of hand-made boxes or convex shapes: its bounds are exact,
 /// and the oriented box of a single primitive is that of the node.
-fn fit_own<T: Scalar>(geometry: &Geometry<T>, order: &[u32], node: &mut Node<T>) {
-    let own = &order[node.range()];
+fn fit_own_boxes<T: Scalar>(geometry: &Geometry<T>, order: &[u32], node: &mut Node<T>) {
+    let own = &order[node.primitive_range()];
     let merged = |sum: Aabb<T, 3>, &index: &u32| sum.merged(&geometry.aabb(index));
     node.aligned = own.iter().fold(Aabb::empty(), merged);
     if let [only] = own {
@@ -112,42 +112,42 @@ fn fit_own<T: Scalar>(geometry: &Geometry<T>, order: &[u32], node: &mut Node<T>)
 }
 
 /// Kernel that fits the boxes of nodes.
-struct FitNodes<'a, T: Scalar, S, const N: usize> {
+struct FitKernel<'a, T: Scalar, S, const N: usize> {
     geometry: &'a Geometry<T>,
     primitives: &'a Primitives<S, N>,
     fit: Fit,
-    gathered: &'a mut [Gathered<N>; 2],
-    sorted: &'a [Alike],
+    gathered: &'a mut [GatheredCorners<N>; 2],
+    sorted: &'a [NodeSizeKey],
     nodes: &'a mut [Node<T>],
 }
 
-impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitNodes<'_, T, S, N> {
+impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitKernel<'_, T, S, N> {
     type Output = ();
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let FitNodes { geometry, primitives, fit, gathered, sorted, nodes } = self;
+        let FitKernel { geometry, primitives, fit, gathered, sorted, nodes } = self;
         for sorted in sorted.chunks(2 * D::LEN) {
             let pair = sorted.split_at(sorted.len().min(D::LEN));
             let [first, second] = &mut *gathered;
             let groups = [
-                NodeGroup::new::<D>(primitives, first, ranges(nodes, pair.0)),
-                NodeGroup::new::<D>(primitives, second, ranges(nodes, pair.1)),
+                NodeGroup::new::<D>(primitives, first, primitive_ranges(nodes, pair.0)),
+                NodeGroup::new::<D>(primitives, second, primitive_ranges(nodes, pair.1)),
             ];
             let mut plain = [Ends::<D>::none(token); 2];
             let mut spreads = [Covariance::new(token, splat(token, [0.0; 3])); 2];
             for side in 0..2 {
                 if !groups[side].is_empty() {
                     plain[side] = groups[side].ends(token, None);
-                    spreads[side] = groups[side].spread(token);
+                    spreads[side] = groups[side].covariance(token);
                 }
             }
             let spreads = Covariance::axes_of_two(token, [&spreads[0], &spreads[1]]);
-            for (side, places) in [pair.0, pair.1].into_iter().enumerate() {
-                if !places.is_empty() {
-                    let fitting = GroupFit { geometry, group: &groups[side], plain: &plain[side] };
-                    let best = fitting.best(token, fit, &spreads[side]);
-                    store(places, &plain[side], &best, nodes);
+            for (side, keys) in [pair.0, pair.1].into_iter().enumerate() {
+                if !keys.is_empty() {
+                    let fitting = GroupFit { geometry, group: &groups[side], aligned_ends: &plain[side] };
+                    let best = fitting.best_boxes(token, fit, &spreads[side]);
+                    store_boxes(keys, &plain[side], &best, nodes);
                 }
             }
         }
@@ -156,12 +156,12 @@ impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitNodes<'_, T, S, N
 
 /// Returns the primitive ranges of some nodes; unused lanes repeat the first node.
 #[inline(always)]
-fn ranges<T: Scalar>(nodes: &[Node<T>], places: &[Alike]) -> [[usize; 2]; MOST] {
+fn primitive_ranges<T: Scalar>(nodes: &[Node<T>], keys: &[NodeSizeKey]) -> [[usize; 2]; MOST] {
     let mut ranges = [[0; 2]; MOST];
-    if let Some(&first) = places.first() {
+    if let Some(&first) = keys.first() {
         for (lane, range) in ranges.iter_mut().enumerate() {
-            let node = &nodes[places.get(lane).unwrap_or(&first).place()];
-            *range = [node.first as usize, node.last as usize];
+            let node = &nodes[keys.get(lane).unwrap_or(&first).index()];
+            *range = [node.start as usize, node.end as usize];
         }
     }
     ranges
@@ -172,35 +172,35 @@ struct GroupFit<'a, T: Scalar, D, S, const N: usize> {
     geometry: &'a Geometry<T>,
     group: &'a NodeGroup<'a, S, N>,
     /// Extents of the corners along the axes of the part.
-    plain: &'a Ends<D>,
+    aligned_ends: &'a Ends<D>,
 }
 
 impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> {
     /// Returns the best box of each node, given the principal axes of each.
     #[inline(always)]
-    fn best(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
-        let aligned = Frame::axis_aligned(token).around::<T>(token, self.plain, self.plain);
+    fn best_boxes(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
+        let aligned = Frame::axis_aligned(token).around::<T>(token, self.aligned_ends, self.aligned_ends);
         if fit == Fit::Aligned {
             return aligned;
         }
-        let turned = self.around(token, spread);
+        let rotated = self.boxes_along(token, spread);
         if fit == Fit::Spread {
-            return turned;
+            return rotated;
         }
-        let best = smaller(&aligned, &turned);
-        let few = self.group.lens::<D>(token).within(D::splat(token, FEW as f64));
+        let best = smaller(&aligned, &rotated);
+        let few = self.group.primitive_counts::<D>(token).within(D::splat(token, MAX_OWN_FRAME_PRIMITIVES as f64));
         if !D::any(few) {
             return best;
         }
         let (sound, own) = self.own_frame(token);
         let axes = choose_matrix(D::both(few, sound), &own, spread);
-        smaller(&best, &self.around(token, &axes))
+        smaller(&best, &self.boxes_along(token, &axes))
     }
 
     #[inline(always)]
-    fn around(&self, token: D::Token, axes: &Mat3<D>) -> WideObb<D> {
+    fn boxes_along(&self, token: D::Token, axes: &Mat3<D>) -> WideObb<D> {
         let frame = Frame::new::<T>(token, axes);
-        frame.around::<T>(token, self.plain, &self.group.ends(token, Some(&frame)))
+        frame.around::<T>(token, self.aligned_ends, &self.group.ends(token, Some(&frame)))
     }
 
     /// Returns a frame fitted to the first primitive of each node, and a mask of those that have
@@ -211,7 +211,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
             return triangle_frame(token, [a, b, c]);
         }
         let mut axes = [[[0.0; 3]; MOST]; 3];
-        for (lane, index) in self.group.firsts().into_iter().enumerate() {
+        for (lane, index) in self.group.first_primitives().into_iter().enumerate() {
             if let Some(own) = self.geometry.own_box(index) {
                 let wide = own.wide();
                 (0..3).for_each(|axis| axes[axis][lane] = wide.axes[axis]);
@@ -224,8 +224,8 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
 }
 
 #[inline(always)]
-fn store<D: Doubles, T: Scalar>(
-    places: &[Alike],
+fn store_boxes<D: Doubles, T: Scalar>(
+    keys: &[NodeSizeKey],
     plain: &Ends<D>,
     best: &WideObb<D>,
     nodes: &mut [Node<T>],
@@ -233,10 +233,10 @@ fn store<D: Doubles, T: Scalar>(
     let (low, high) = (unpack(plain.low), unpack(plain.high));
     let [x, y, z] = [unpack(best.axes[0]), unpack(best.axes[1]), unpack(best.axes[2])];
     let (center, half) = (unpack(best.center), unpack(best.half_extents));
-    for (lane, alike) in places.iter().enumerate() {
+    for (lane, key) in keys.iter().enumerate() {
         let axes = [x[lane], y[lane], z[lane]];
         let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };
-        let node = &mut nodes[alike.place()];
+        let node = &mut nodes[key.index()];
         node.aligned = Ends { low: low[lane], high: high[lane] }.aligned();
         node.oriented = wide.narrow();
     }
@@ -280,7 +280,7 @@ mod tests {
             let plain = at(SimdLevel::PLAIN);
             for level in SimdLevel::all() {
                 for (a, b) in plain.iter().zip(&at(level)) {
-                    assert_eq!(a, b, "{level} {fit:?} {:?}", a.range());
+                    assert_eq!(a, b, "{level} {fit:?} {:?}", a.primitive_range());
                     assert!(a.oriented.bits().eq(b.oriented.bits()), "{level} {fit:?}");
                 }
             }

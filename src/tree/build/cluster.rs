@@ -15,14 +15,14 @@ use crate::tree::{BuildProgress, Geometry, Node};
 
 /// Largest distance in the order at which two clusters may merge. More: smaller boxes, in
 /// proportion to the time.
-const REACH: usize = 64;
+const MERGE_WINDOW: usize = 64;
 
 /// Rounds in which fewer than one in this many clusters are in mutual pairs get extra merges. Less:
 /// more rounds in rare cases.
-const FEW: usize = 8;
+const MUTUAL_DIVISOR: usize = 8;
 
 /// Bits of each coordinate in the Morton code.
-const BITS: u32 = 16;
+const MORTON_BITS: u32 = 16;
 
 /// A primitive, or two merged clusters.
 struct Cluster<T: Scalar> {
@@ -34,11 +34,11 @@ struct Cluster<T: Scalar> {
 /// Best merge partner of a cluster, and an eighth of the surface of the box around both.
 struct MergeChoice {
     surface: f64,
-    place: usize,
+    index: usize,
 }
 
 /// Builds the tree of the merges, cut where the options require a leaf.
-pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
+pub(super) fn build_bottom_up<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
@@ -48,23 +48,23 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
         .map(|p| Cluster { aligned: geometry.aabb(p), primitives: 1, children: None })
         .collect();
     let root = merge_all(&mut clusters, morton_order(&primitives));
-    let order = leaves(&clusters, root);
-    let primitives = primitives.ordered(&order);
+    let order = leaf_order(&clusters, root);
+    let primitives = primitives.permuted(&order);
     // Cluster of each node, by depth; `None` below nodes that were halved in order.
-    let mut levels = vec![vec![Some(root)]];
+    let mut clusters_by_depth = vec![vec![Some(root)]];
     let cut =
         |(index, depth): (usize, usize), node: &Node<T>, buffers: &mut PrimitiveBuffers<S, N>| {
-            let count = node.range().len();
-            if build.stops(depth, count) {
+            let count = node.primitive_range().len();
+            if build.must_be_leaf(depth, count) {
                 return None;
             }
             let size = |child: usize| clusters[child].primitives;
-            let children = levels[depth][index]
+            let children = clusters_by_depth[depth][index]
                 .and_then(|cluster| clusters[cluster].children)
-                .filter(|children| build.leaves_room(depth, children.map(size)));
-            levels.resize(levels.len().max(depth + 2), Vec::new());
-            levels[depth + 1].extend(children.map_or([None; 2], |children| children.map(Some)));
-            buffers.now.copy_range(node.range(), &mut buffers.next);
+                .filter(|children| build.fits_depth(depth, children.map(size)));
+            clusters_by_depth.resize(clusters_by_depth.len().max(depth + 2), Vec::new());
+            clusters_by_depth[depth + 1].extend(children.map_or([None; 2], |children| children.map(Some)));
+            buffers.current.copy_range(node.primitive_range(), &mut buffers.next);
             Some(children.map_or(count / 2, |[left, _]| size(left)))
         };
     NodeBuilder::new(geometry, build.fit, primitives, cut).build(progress)
@@ -74,15 +74,15 @@ pub(super) fn grow<T: Scalar, S: Scalar, const N: usize>(
 fn merge_all<T: Scalar>(clusters: &mut Vec<Cluster<T>>, mut row: Vec<usize>) -> usize {
     while row.len() > 1 {
         let choices: Vec<MergeChoice> =
-            (0..row.len()).map(|place| choice(clusters, &row, place)).collect();
+            (0..row.len()).map(|place| merge_choice(clusters, &row, place)).collect();
         let partners = partners(&choices);
         let mut next = Vec::with_capacity(row.len());
-        for (place, &other) in partners.iter().enumerate() {
-            if place < other {
-                clusters.push(merge(clusters, [row[place], row[other]]));
+        for (index, &other) in partners.iter().enumerate() {
+            if index < other {
+                clusters.push(merge(clusters, [row[index], row[other]]));
                 next.push(clusters.len() - 1);
-            } else if place == other {
-                next.push(row[place]);
+            } else if index == other {
+                next.push(row[index]);
             }
         }
         row = next;
@@ -101,18 +101,18 @@ fn merge<T: Scalar>(clusters: &[Cluster<T>], children: [usize; 2]) -> Cluster<T>
 
 /// Returns the neighbour with the smallest common box. Of equal ones the one whose index differs in
 /// the lowest bits, which pairs a row of equal ones at once.
-fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> MergeChoice {
-    let own = &clusters[row[place]].aligned;
+fn merge_choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], index: usize) -> MergeChoice {
+    let own = &clusters[row[index]].aligned;
     let mut best = (f64::INFINITY, usize::MAX);
-    for other in place.saturating_sub(REACH)..(place + REACH + 1).min(row.len()) {
-        if other != place {
-            let both = surface(&own.merged(&clusters[row[other]].aligned));
-            if both < best.0 || (both == best.0 && other ^ place < best.1) {
-                best = (both, other ^ place);
+    for other in index.saturating_sub(MERGE_WINDOW)..(index + MERGE_WINDOW + 1).min(row.len()) {
+        if other != index {
+            let common_surface = eighth_surface(&own.merged(&clusters[row[other]].aligned));
+            if common_surface < best.0 || (common_surface == best.0 && other ^ index < best.1) {
+                best = (common_surface, other ^ index);
             }
         }
     }
-    MergeChoice { surface: best.0, place: best.1 ^ place }
+    MergeChoice { surface: best.0, index: best.1 ^ index }
 }
 
 /// Returns the merge partner of each cluster, or its own index if it stays. Mutual choices merge;
@@ -120,29 +120,29 @@ fn choice<T: Scalar>(clusters: &[Cluster<T>], row: &[usize], place: usize) -> Me
 /// one another in a chain), all choices between free clusters merge, smallest first.
 fn partners(choices: &[MergeChoice]) -> Vec<usize> {
     let mut partners: Vec<usize> = (0..choices.len()).collect();
-    let mut pair = |place: usize, other: usize| {
-        if partners[place] == place && partners[other] == other {
-            (partners[place], partners[other]) = (other, place);
+    let mut pair = |index: usize, other: usize| {
+        if partners[index] == index && partners[other] == other {
+            (partners[index], partners[other]) = (other, index);
         }
     };
-    let mutual = |place: &usize| choices[choices[*place].place].place == *place;
-    let places = 0..choices.len();
-    places.clone().filter(mutual).for_each(|i| pair(i, choices[i].place));
-    if places.filter(mutual).count() < choices.len() / FEW {
+    let mutual = |place: &usize| choices[choices[*place].index].index == *place;
+    let indices = 0..choices.len();
+    indices.clone().filter(mutual).for_each(|i| pair(i, choices[i].index));
+    if indices.filter(mutual).count() < choices.len() / MUTUAL_DIVISOR {
         let surfaces = choices.iter().map(|choice| choice.surface);
-        ascending(surfaces).for_each(|i| pair(i, choices[i].place));
+        ascending(surfaces).for_each(|i| pair(i, choices[i].index));
     }
     partners
 }
 
 /// Returns an eighth of the surface of a box.
-fn surface<T: Scalar>(b: &Aabb<T, 3>) -> f64 {
+fn eighth_surface<T: Scalar>(b: &Aabb<T, 3>) -> f64 {
     let (_, h) = b.wide();
     h[0] * h[1] + h[1] * h[2] + h[2] * h[0]
 }
 
 /// Returns the primitives below a cluster, in the order of its leaves.
-fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
+fn leaf_order<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
     let (mut order, mut stack) = (Vec::new(), vec![root]);
     while let Some(cluster) = stack.pop() {
         match clusters[cluster].children {
@@ -156,11 +156,11 @@ fn leaves<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
 /// Returns the primitives in Morton order of their centroids.
 fn morton_order<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
     let centroids: Vec<Vec3> =
-        (0..primitives.len()).map(|place| primitives.centroid(place)).collect();
+        (0..primitives.len()).map(|index| primitives.centroid(index)).collect();
     let Ends { low, high } = Ends::of(centroids.iter().copied());
     // One scale for all axes, so that cells are cubes.
     let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);
-    let most = f64::from((1u32 << BITS) - 1);
+    let most = f64::from((1u32 << MORTON_BITS) - 1);
     let cell = |c: &Vec3, i: usize| match widest > 0.0 {
         true => ((c[i] - low[i]) / widest * most) as u64,
         false => 0,
@@ -174,7 +174,7 @@ fn morton_order<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec
 
 /// Inserts two zero bits after each bit of a number.
 fn spread_bits(number: u64) -> u64 {
-    (0..BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
+    (0..MORTON_BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
 }
 
 #[cfg(test)]
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     fn chosen(choices: &[(f64, usize)]) -> Vec<usize> {
-        let choice = |&(surface, place): &(f64, usize)| MergeChoice { surface, place };
+        let choice = |&(surface, index): &(f64, usize)| MergeChoice { surface, index };
         partners(&choices.iter().map(choice).collect::<Vec<_>>())
     }
 

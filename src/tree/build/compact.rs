@@ -3,13 +3,13 @@
 //! Everything else is [computed again](super::rebuild), so whatever the file, no box is too small
 //! and no child misplaced. Only the bounds are trusted.
 
-use super::rebuilt::{CompactNode, check_axes, rebuilt};
-use super::{check_closed, finished};
+use super::rebuild::{CompactNode, check_axes, rebuild_nodes};
+use super::{check_closed, finish_tree};
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::ConvexShape;
 use crate::shape::Obb;
-use crate::tree::hulls::Hulls;
+use crate::tree::hulls::NodeHulls;
 use crate::tree::{Geometry, ObbTree};
 
 /// Data of a tree that only a search could find again.
@@ -23,9 +23,9 @@ pub(crate) struct CompactTree<T: Scalar> {
 }
 
 impl<T: Scalar> ObbTree<T> {
-    pub(crate) fn compact(&self) -> CompactTree<T> {
+    pub(crate) fn to_compact(&self) -> CompactTree<T> {
         let (geometry, order) = (self.geometry.clone(), self.order.clone());
-        let (nodes, hull_levels) = (self.compact_nodes(), self.hulls.levels);
+        let (nodes, hull_levels) = (self.compact_nodes(), self.hulls.depth_count);
         CompactTree { geometry, order, nodes, hull_levels }
     }
 
@@ -48,10 +48,10 @@ impl<T: Scalar> ObbTree<T> {
             }
             _ => {}
         }
-        let built = rebuilt(&geometry, &order, &nodes)?;
+        let built = rebuild_nodes(&geometry, &order, &nodes)?;
         let bounds: Vec<T> = nodes.iter().map(|compact_node| compact_node.bound).collect();
-        let hulls = |geometry: &_, nodes: (&[_], &[_])| Hulls::new(geometry, nodes, hull_levels);
-        Ok(finished(geometry, built, &bounds, hulls))
+        let hulls = |geometry: &_, nodes: (&[_], &[_])| NodeHulls::new(geometry, nodes, hull_levels);
+        Ok(finish_tree(geometry, built, &bounds, hulls))
     }
 }
 

@@ -11,18 +11,18 @@ use crate::num::simd::{Doubles, MOST};
 
 /// Largest number of primitives of a small node: measured alone it would leave more lanes unused
 /// than padding does.
-const SMALL: usize = 16;
+const MAX_INTERLEAVED: usize = 16;
 
 /// Corners of small nodes, interleaved: the first primitive of each, then the second, and so on.
 #[derive(Debug)]
-pub(super) struct Gathered<const N: usize> {
-    corners: [[[[f64; MOST]; 3]; N]; SMALL],
-    weight: [[f64; MOST]; SMALL],
+pub(super) struct GatheredCorners<const N: usize> {
+    corners: [[[[f64; MOST]; 3]; N]; MAX_INTERLEAVED],
+    weight: [[f64; MOST]; MAX_INTERLEAVED],
 }
 
-impl<const N: usize> Gathered<N> {
+impl<const N: usize> GatheredCorners<N> {
     pub fn new() -> Self {
-        Gathered { corners: [[[[0.0; MOST]; 3]; N]; SMALL], weight: [[0.0; MOST]; SMALL] }
+        GatheredCorners { corners: [[[[0.0; MOST]; 3]; N]; MAX_INTERLEAVED], weight: [[0.0; MOST]; MAX_INTERLEAVED] }
     }
 
     /// Interleaves the first `most` primitives of nodes. Shorter nodes are padded with their first
@@ -32,25 +32,25 @@ impl<const N: usize> Gathered<N> {
         &mut self,
         primitives: &Primitives<S, N>,
         ranges: &[[usize; 2]; MOST],
-        most: usize,
+        count: usize,
     ) {
         for (lane, &[start, end]) in ranges[..D::LEN].iter().enumerate() {
-            let there = most.min(end - start);
-            let rows = primitives.slice(start..start + there);
+            let own_count = count.min(end - start);
+            let rows = primitives.slice(start..start + own_count);
             for (corner, rows) in rows.corners.iter().enumerate() {
                 for (axis, row) in rows.iter().enumerate() {
-                    for (slot, value) in self.corners[..there].iter_mut().zip(*row) {
+                    for (slot, value) in self.corners[..own_count].iter_mut().zip(*row) {
                         slot[corner][axis][lane] = value.wide();
                     }
-                    for slot in &mut self.corners[there..most] {
+                    for slot in &mut self.corners[own_count..count] {
                         slot[corner][axis][lane] = row[0].wide();
                     }
                 }
             }
-            for (slot, &surface) in self.weight[..there].iter_mut().zip(rows.surface) {
+            for (slot, &surface) in self.weight[..own_count].iter_mut().zip(rows.surface) {
                 slot[lane] = if N == 3 { surface } else { 1.0 };
             }
-            for slot in &mut self.weight[there..most] {
+            for slot in &mut self.weight[own_count..count] {
                 slot[lane] = 0.0;
             }
         }
@@ -60,12 +60,12 @@ impl<const N: usize> Gathered<N> {
 /// Returns `true` if all nodes are small enough to be interleaved.
 #[inline(always)]
 fn is_small<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> bool {
-    D::LEN > 1 && most::<D>(ranges) <= SMALL
+    D::LEN > 1 && max_primitives::<D>(ranges) <= MAX_INTERLEAVED
 }
 
 /// Returns the largest number of primitives of a node.
 #[inline(always)]
-fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
+fn max_primitives<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
     let mut most = 0;
     for [start, end] in &ranges[..D::LEN] {
         most = most.max(end - start);
@@ -76,7 +76,7 @@ fn most<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
 /// Group of nodes, one for each lane.
 pub(super) struct NodeGroup<'a, S, const N: usize> {
     primitives: &'a Primitives<S, N>,
-    gathered: &'a Gathered<N>,
+    gathered: &'a GatheredCorners<N>,
     /// Primitive range of each node. Unused lanes repeat the first.
     ranges: [[usize; 2]; MOST],
 }
@@ -86,10 +86,10 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     #[inline(always)]
     pub fn new<D: Doubles>(
         primitives: &'a Primitives<S, N>,
-        gathered: &'a mut Gathered<N>,
+        gathered: &'a mut GatheredCorners<N>,
         ranges: [[usize; 2]; MOST],
     ) -> Self {
-        let most = if is_small::<D>(&ranges) { most::<D>(&ranges) } else { 1 };
+        let most = if is_small::<D>(&ranges) { max_primitives::<D>(&ranges) } else { 1 };
         if ranges[0][1] > ranges[0][0] {
             gathered.gather::<D, S>(primitives, &ranges, most);
         }
@@ -97,11 +97,11 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.len(0) == 0
+        self.primitive_count(0) == 0
     }
 
     #[inline(always)]
-    pub fn firsts(&self) -> [u32; MOST] {
+    pub fn first_primitives(&self) -> [u32; MOST] {
         let mut firsts = [0; MOST];
         for (first, [start, _]) in firsts.iter_mut().zip(self.ranges) {
             *first = self.primitives.index[start];
@@ -111,28 +111,28 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
 
     /// Returns `true` if a lane is unused and repeats the first node: no two nodes of a group have
     /// equal primitives.
-    fn stands_in(&self, lane: usize) -> bool {
+    fn is_padding_lane(&self, lane: usize) -> bool {
         lane > 0 && self.ranges[lane] == self.ranges[0]
     }
 
-    fn len(&self, lane: usize) -> usize {
+    fn primitive_count(&self, lane: usize) -> usize {
         self.ranges[lane][1] - self.ranges[lane][0]
     }
 
     #[inline(always)]
-    pub fn lens<D: Doubles>(&self, token: D::Token) -> D {
+    pub fn primitive_counts<D: Doubles>(&self, token: D::Token) -> D {
         let mut lens = [0.0; MOST];
         for (lane, len) in lens.iter_mut().enumerate() {
-            *len = self.len(lane) as f64;
+            *len = self.primitive_count(lane) as f64;
         }
         D::load(token, &lens)
     }
 
     /// Returns the corners of the primitives at one index, one for each lane.
     #[inline(always)]
-    pub fn corners<D: Doubles>(&self, token: D::Token, place: usize) -> [Vec3<D>; N] {
+    pub fn corners<D: Doubles>(&self, token: D::Token, index: usize) -> [Vec3<D>; N] {
         let mut corners = [[D::splat(token, 0.0); 3]; N];
-        for (corner, rows) in corners.iter_mut().zip(&self.gathered.corners[place]) {
+        for (corner, rows) in corners.iter_mut().zip(&self.gathered.corners[index]) {
             for (x, row) in corner.iter_mut().zip(rows) {
                 *x = D::load(token, row);
             }
@@ -144,11 +144,11 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     #[inline(always)]
     pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
         if !is_small::<D>(&self.ranges) {
-            return self.ends_of_large(token, frame);
+            return self.large_ends(token, frame);
         }
         let mut ends = Ends::none(token);
-        for place in 0..most::<D>(&self.ranges) {
-            for corner in self.corners::<D>(token, place) {
+        for index in 0..max_primitives::<D>(&self.ranges) {
+            for corner in self.corners::<D>(token, index) {
                 match frame {
                     Some(frame) => ends.add(frame.along(corner)),
                     None => ends.add(corner),
@@ -159,14 +159,14 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     }
 
     #[inline(always)]
-    fn ends_of_large<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
+    fn large_ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
         let mut all = [Ends::NONE; MOST];
         let mut frames = [Frame::axis_aligned(()); MOST];
         if let Some(frame) = frame {
             frames = frame.unpack();
         }
         for (lane, ends) in all[..D::LEN].iter_mut().enumerate() {
-            if self.stands_in(lane) {
+            if self.is_padding_lane(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];
@@ -182,28 +182,28 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
 
     /// Returns the moments of each node's geometry, for its principal axes.
     #[inline(always)]
-    pub fn spread<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
+    pub fn covariance<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
         if !is_small::<D>(&self.ranges) {
-            return self.spread_of_large(token);
+            return self.large_covariance(token);
         }
         let mut spread = Covariance::new(token, centroid(token, self.corners::<D>(token, 0)));
-        for place in 0..most::<D>(&self.ranges) {
-            let corners = self.corners(token, place);
-            let weight = D::load(token, &self.gathered.weight[place]);
+        for index in 0..max_primitives::<D>(&self.ranges) {
+            let corners = self.corners(token, index);
+            let weight = D::load(token, &self.gathered.weight[index]);
             add_primitive(token, &mut spread, &corners, weight);
         }
         spread
     }
 
     #[inline(always)]
-    fn spread_of_large<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
+    fn large_covariance<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
         let (mut about, mut moments) = ([[0.0; 3]; MOST], [[0.0; MOST]; 10]);
         for lane in 0..D::LEN {
-            if self.stands_in(lane) {
+            if self.is_padding_lane(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];
-            let one = measure::spread::<D, S, N>(token, &self.primitives.slice(start..end));
+            let one = measure::covariance::<D, S, N>(token, &self.primitives.slice(start..end));
             about[lane] = one.about;
             for (row, moment) in moments.iter_mut().zip(one.moments) {
                 row[lane] = moment;

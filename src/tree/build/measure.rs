@@ -8,7 +8,7 @@ use crate::num::simd::{Doubles, MOST};
 
 /// Largest number of primitives sampled for the moments of a node. More: axes a little better near
 /// the root, in proportion to the time.
-const ENOUGH: usize = 1024;
+const MAX_SAMPLES: usize = 1024;
 
 /// Returns the extents of the corners of at least [`Doubles::LEN`] primitives along the axes of a
 /// frame, or of the part.
@@ -36,17 +36,17 @@ pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
 /// Returns the moments of some primitives, or of an even sample of them. Summed one after another,
 /// so the bits do not depend on the number of lanes.
 #[inline(always)]
-pub(super) fn spread<D: Doubles, S: Scalar, const N: usize>(
+pub(super) fn covariance<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
     slice: &PrimitiveSlice<'_, S, N>,
 ) -> Covariance {
     let mut whole = Covariance::new((), centroid((), slice.load::<f64>((), 0)));
     let about = Covariance::<D>::new(token, splat(token, whole.about));
     let len = slice.surface.len();
-    let step = len.div_ceil(ENOUGH);
+    let step = len.div_ceil(MAX_SAMPLES);
     if N != 3 {
-        for place in (0..len).step_by(step) {
-            add_primitive((), &mut whole, &slice.load((), place), 1.0);
+        for index in (0..len).step_by(step) {
+            add_primitive((), &mut whole, &slice.load((), index), 1.0);
         }
         return whole;
     }

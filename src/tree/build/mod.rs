@@ -10,7 +10,7 @@ mod measure;
 mod node_builder;
 mod options;
 mod primitives;
-mod rebuilt;
+mod rebuild;
 mod sah;
 mod scaled;
 mod split;
@@ -18,7 +18,7 @@ mod summary;
 
 pub use options::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
-pub(crate) use {compact::CompactTree, rebuilt::CompactNode};
+pub(crate) use {compact::CompactTree, rebuild::CompactNode};
 
 use node_builder::{BuiltNodes, NodeBuilder, PrimitiveBuffers};
 use primitives::Primitives;
@@ -26,10 +26,10 @@ use split::Splitter;
 pub(super) use summary::TreeDigest;
 use summary::TreeSummary;
 
-use super::bound::Bounds;
+use super::bound::NodeBounds;
 use super::enclosure::Enclosure;
-use super::hulls::Hulls;
-use super::root::Root;
+use super::hulls::NodeHulls;
+use super::root::RootBox;
 use super::wide_bvh::WideBvh;
 use super::{BuildProgress, Geometry, Node, ObbTree, components};
 use crate::error::Error;
@@ -38,7 +38,7 @@ use crate::shape::Obb;
 
 precompiled! {
     /// Builds a tree: no other function takes longer to compile.
-    pub(super) fn tree<'a, T>(
+    pub(super) fn obb_tree<'a, T>(
         geometry: Geometry<T>,
         build: &'a Build,
         progress: &'a mut dyn BuildProgress,
@@ -57,18 +57,18 @@ fn build_tree<T: Scalar>(
         _ if geometry.is_empty() => return Err(Error::Empty { field: "geometry" }),
         Geometry::None => return Err(Error::Empty { field: "geometry" }),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-            grow(&geometry, build, Primitives::triangles(mesh), progress)?
+            build_nodes(&geometry, build, Primitives::triangles(mesh), progress)?
         }
-        Geometry::Boxes(boxes) => grow(&geometry, build, Primitives::boxes(boxes), progress)?,
+        Geometry::Boxes(boxes) => build_nodes(&geometry, build, Primitives::boxes(boxes), progress)?,
         Geometry::Convex(_) => {
-            grow(&geometry, build, Primitives::boxes(&own_boxes(&geometry)), progress)?
+            build_nodes(&geometry, build, Primitives::boxes(&own_boxes(&geometry)), progress)?
         }
     };
     let BuiltNodes { nodes, order, .. } = &built;
     let inside = Enclosure::new(&geometry, nodes, order);
-    let bounds = Bounds::new(&geometry, order, build.bound, inside).all(nodes, progress)?;
-    let hulls = |geometry: &_, nodes: (&[_], &[_])| Hulls::new(geometry, nodes, build.hull_levels);
-    Ok(finished(geometry, built, &bounds, hulls))
+    let bounds = NodeBounds::new(&geometry, order, build.bound, inside).node_bounds(nodes, progress)?;
+    let hulls = |geometry: &_, nodes: (&[_], &[_])| NodeHulls::new(geometry, nodes, build.hull_levels);
+    Ok(finish_tree(geometry, built, &bounds, hulls))
 }
 
 fn own_boxes<T: Scalar>(geometry: &Geometry<T>) -> Vec<Obb<T>> {
@@ -76,11 +76,11 @@ fn own_boxes<T: Scalar>(geometry: &Geometry<T>) -> Vec<Obb<T>> {
 }
 
 /// Completes a tree from its nodes and their bounds; `hulls` builds the hulls.
-fn finished<T: Scalar>(
+fn finish_tree<T: Scalar>(
     geometry: Geometry<T>,
     built: BuiltNodes<T>,
     bounds: &[T],
-    hulls: impl FnOnce(&Geometry<T>, (&[Node<T>], &[u32])) -> Hulls,
+    hulls: impl FnOnce(&Geometry<T>, (&[Node<T>], &[u32])) -> NodeHulls,
 ) -> ObbTree<T> {
     let BuiltNodes { mut nodes, depths, order } = built;
     assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
@@ -92,22 +92,22 @@ fn finished<T: Scalar>(
     for (index, (&bound, &depth)) in bounds.iter().zip(&depths).enumerate() {
         let node = &nodes[index];
         summary.add(node, depth);
-        let least = if bound < node.above { bound } else { node.above };
+        let least = if bound < node.ancestor_bound { bound } else { node.ancestor_bound };
         let below =
-            if node.child > 0 { node.child as usize..node.child as usize + 2 } else { 0..0 };
-        nodes[below].iter_mut().for_each(|child| child.above = least);
+            if node.first_child > 0 { node.first_child as usize..node.first_child as usize + 2 } else { 0..0 };
+        nodes[below].iter_mut().for_each(|child| child.ancestor_bound = least);
     }
-    let (root, components) = (Root::new(&nodes[0]), components::points(&geometry));
+    let (root, components) = (RootBox::new(&nodes[0]), components::component_points(&geometry));
     let wide_bvh = WideBvh::new(&geometry, (&nodes, &order), &bounds);
     let (coarsest, digest) = (summary.coarsest(), summary.digest(&hulls));
-    let (reach, fingerprint) = (digest.reach(), digest.fingerprint());
+    let (reach, fingerprint) = (digest.radius_about_origin(), digest.fingerprint());
     ObbTree {
         geometry,
         nodes,
         order,
         depth,
-        coarsest,
-        reach,
+        cut_bounds: coarsest,
+        radius_about_origin: reach,
         root,
         wide_bvh,
         hulls,
@@ -117,24 +117,24 @@ fn finished<T: Scalar>(
 }
 
 /// Stores in each node the least bound of its ancestors.
-pub(super) fn hand_down<T: Scalar>(nodes: &mut [Node<T>], bounds: &[T]) {
+pub(super) fn store_ancestor_bounds<T: Scalar>(nodes: &mut [Node<T>], bounds: &[T]) {
     for (index, &bound) in bounds.iter().enumerate() {
-        let Node { above, child, .. } = nodes[index];
+        let Node { ancestor_bound: above, first_child: child, .. } = nodes[index];
         let least = if bound < above { bound } else { above };
         let below = if child > 0 { child as usize..child as usize + 2 } else { 0..0 };
-        nodes[below].iter_mut().for_each(|child| child.above = least);
+        nodes[below].iter_mut().for_each(|child| child.ancestor_bound = least);
     }
 }
 
-fn grow<T: Scalar, S: Scalar, const N: usize>(
+fn build_nodes<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
     progress: &mut dyn BuildProgress,
 ) -> Result<BuiltNodes<T>, Error> {
     match build.split {
-        Split::BottomUp => cluster::grow(geometry, build, primitives, progress),
-        _ => top_down(geometry, build, primitives, progress),
+        Split::BottomUp => cluster::build_bottom_up(geometry, build, primitives, progress),
+        _ => build_top_down(geometry, build, primitives, progress),
     }
 }
 
@@ -147,7 +147,7 @@ fn check_closed<T: Scalar>(geometry: &Geometry<T>) -> Result<(), Error> {
     if count == 0 { Ok(()) } else { Err(Error::Open { edges, count }) }
 }
 
-fn top_down<T: Scalar, S: Scalar, const N: usize>(
+fn build_top_down<T: Scalar, S: Scalar, const N: usize>(
     geometry: &Geometry<T>,
     build: &Build,
     primitives: Primitives<S, N>,
@@ -155,9 +155,9 @@ fn top_down<T: Scalar, S: Scalar, const N: usize>(
 ) -> Result<BuiltNodes<T>, Error> {
     let mut splitter = Splitter::new(build);
     let cut = |(_, depth): (usize, usize), node: &Node<T>, buffers: &mut PrimitiveBuffers<S, N>| {
-        match build.stops(depth, node.range().len()) {
+        match build.must_be_leaf(depth, node.primitive_range().len()) {
             true => None,
-            false => Some(splitter.halves(depth, node, buffers)),
+            false => Some(splitter.split_node(depth, node, buffers)),
         }
     };
     NodeBuilder::new(geometry, build.fit, primitives, cut).build(progress)

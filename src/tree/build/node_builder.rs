@@ -11,7 +11,7 @@ use crate::tree::{BuildProgress, Geometry, Node};
 
 /// Largest number of primitives of nodes that are fitted together. Their subtrees are finished
 /// before other nodes, so these primitives stay in the cache.
-const TOGETHER: usize = 1024;
+const BATCH_PRIMITIVES: usize = 1024;
 
 /// Nodes breadth-first, without bounds, and their depths.
 pub(super) struct BuiltNodes<T: Scalar> {
@@ -25,19 +25,19 @@ pub(super) struct NodeBuilder<'a, T: Scalar, S, const N: usize, C> {
     boxes: BoxFitter<'a, T, N>,
     /// Nodes of each depth from left to right; a child is an index in the next depth, counted from
     /// one.
-    levels: Vec<Vec<Node<T>>>,
+    nodes_by_depth: Vec<Vec<Node<T>>>,
     buffers: PrimitiveBuffers<S, N>,
     /// Split rule. Given the node's index within its depth, the depth, and the node, it writes the
     /// node's primitives to the next buffer, those of the first child first, and returns their
     /// number; `None` for a leaf.
-    cut: C,
+    split_rule: C,
     /// Primitives in the order of the leaves.
     order: Vec<u32>,
 }
 
 /// Primitives in the order of the nodes of one depth, and of the next.
 pub(super) struct PrimitiveBuffers<S, const N: usize> {
-    pub now: Primitives<S, N>,
+    pub current: Primitives<S, N>,
     pub next: Primitives<S, N>,
 }
 
@@ -46,13 +46,13 @@ where
     C: FnMut((usize, usize), &Node<T>, &mut PrimitiveBuffers<S, N>) -> Option<usize>,
 {
     /// Creates the builder of a root node and a split rule.
-    pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>, cut: C) -> Self {
+    pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>, split_rule: C) -> Self {
         NodeBuilder {
             boxes: BoxFitter::new(geometry, fit),
-            levels: vec![vec![Node::leaf(0..primitives.len())]],
+            nodes_by_depth: vec![vec![Node::leaf(0..primitives.len())]],
             order: vec![0; primitives.len()],
-            buffers: PrimitiveBuffers { next: primitives.zeroed(), now: primitives },
-            cut,
+            buffers: PrimitiveBuffers { next: primitives.zeroed_like(), current: primitives },
+            split_rule,
         }
     }
 
@@ -62,17 +62,17 @@ where
     /// [`Error::Cancelled`].
     pub fn build(mut self, progress: &mut dyn BuildProgress) -> Result<BuiltNodes<T>, Error> {
         self.build_subtrees(0, 0..1, progress)?;
-        let count = self.levels.iter().map(Vec::len).sum();
+        let count = self.nodes_by_depth.iter().map(Vec::len).sum();
         let mut built = BuiltNodes {
             nodes: Vec::with_capacity(count),
             depths: Vec::with_capacity(count),
             order: self.order,
         };
-        for (depth, level) in self.levels.into_iter().enumerate() {
-            let next = (built.nodes.len() + level.len()) as u32;
+        for (depth, nodes) in self.nodes_by_depth.into_iter().enumerate() {
+            let next = (built.nodes.len() + nodes.len()) as u32;
             built.depths.resize(next as usize, depth as u8);
-            built.nodes.extend(level.into_iter().map(|mut node| {
-                node.child += if node.child > 0 { next - 1 } else { 0 };
+            built.nodes.extend(nodes.into_iter().map(|mut node| {
+                node.first_child += if node.first_child > 0 { next - 1 } else { 0 };
                 node
             }));
         }
@@ -86,25 +86,25 @@ where
         nodes: Range<usize>,
         progress: &mut dyn BuildProgress,
     ) -> Result<(), Error> {
-        if self.levels.len() == depth + 1 {
-            self.levels.push(Vec::new());
+        if self.nodes_by_depth.len() == depth + 1 {
+            self.nodes_by_depth.push(Vec::new());
         }
         let mut start = nodes.start;
         while start < nodes.end {
-            let end = start + self.batch(&self.levels[depth][start..nodes.end]);
-            self.boxes.fit(&self.buffers.now, &mut self.levels[depth][start..end]);
-            let first = self.levels[depth + 1].len();
+            let end = start + self.batch_len(&self.nodes_by_depth[depth][start..nodes.end]);
+            self.boxes.fit(&self.buffers.current, &mut self.nodes_by_depth[depth][start..end]);
+            let first = self.nodes_by_depth[depth + 1].len();
             for index in start..end {
-                match (self.cut)((index, depth), &self.levels[depth][index], &mut self.buffers) {
-                    Some(first) => self.split(depth, index, first),
+                match (self.split_rule)((index, depth), &self.nodes_by_depth[depth][index], &mut self.buffers) {
+                    Some(first) => self.add_children(depth, index, first),
                     None => self.make_leaf(depth, index, progress)?,
                 }
             }
-            let children = first..self.levels[depth + 1].len();
+            let children = first..self.nodes_by_depth[depth + 1].len();
             if !children.is_empty() {
-                std::mem::swap(&mut self.buffers.now, &mut self.buffers.next);
+                std::mem::swap(&mut self.buffers.current, &mut self.buffers.next);
                 self.build_subtrees(depth + 1, children, progress)?;
-                std::mem::swap(&mut self.buffers.now, &mut self.buffers.next);
+                std::mem::swap(&mut self.buffers.current, &mut self.buffers.next);
             }
             start = end;
         }
@@ -112,21 +112,21 @@ where
     }
 
     /// Returns the number of nodes to fit together, from the first on.
-    fn batch(&self, nodes: &[Node<T>]) -> usize {
+    fn batch_len(&self, nodes: &[Node<T>]) -> usize {
         let mut sum = 0;
         let mut more = |node: &Node<T>| {
-            sum += node.range().len();
-            sum <= TOGETHER
+            sum += node.primitive_range().len();
+            sum <= BATCH_PRIMITIVES
         };
         nodes.iter().take_while(|node| more(node)).count().max(1)
     }
 
     /// Adds two children to a node, the first with `first` of its primitives.
-    fn split(&mut self, depth: usize, index: usize, first: usize) {
-        let [level, next] = &mut self.levels[depth..depth + 2] else { return };
-        let range = level[index].range();
+    fn add_children(&mut self, depth: usize, index: usize, first: usize) {
+        let [nodes, next] = &mut self.nodes_by_depth[depth..depth + 2] else { return };
+        let range = nodes[index].primitive_range();
         let middle = range.start + first;
-        level[index].child = next.len() as u32 + 1;
+        nodes[index].first_child = next.len() as u32 + 1;
         next.extend([Node::leaf(range.start..middle), Node::leaf(middle..range.end)]);
     }
 
@@ -137,10 +137,10 @@ where
         index: usize,
         progress: &mut dyn BuildProgress,
     ) -> Result<(), Error> {
-        let range = self.levels[depth][index].range();
+        let range = self.nodes_by_depth[depth][index].primitive_range();
         let leaf = &mut self.order[range.clone()];
-        leaf.copy_from_slice(&self.buffers.now.index[range]);
+        leaf.copy_from_slice(&self.buffers.current.index[range]);
         leaf.sort_unstable();
-        progress.reach(progress.done() + leaf.len())
+        progress.advance(progress.done() + leaf.len())
     }
 }

@@ -1,7 +1,7 @@
 //! Options of a build.
 
 /// Largest depth of any tree: one less than [`LEVELS`](crate::tree::LEVELS).
-const DEEPEST: u8 = 32;
+const MAX_DEPTH: u8 = 32;
 
 /// Options of a build. Every choice gives a tree that [validates](crate::tree::ObbTree::validate)
 /// and never misses a contact; choices differ in the number of false positives and in cost.
@@ -176,18 +176,18 @@ impl Build {
     }
 
     /// Returns `true` if a node must be a leaf, given its depth and its number of primitives.
-    pub(super) fn stops(&self, depth: usize, primitives: usize) -> bool {
-        depth >= usize::from(self.max_depth.min(DEEPEST))
+    pub(super) fn must_be_leaf(&self, depth: usize, primitives: usize) -> bool {
+        depth >= usize::from(self.max_depth.min(MAX_DEPTH))
             || primitives <= self.leaf_primitives.max(1)
     }
 
     /// Returns `true` if both halves of a node of that depth, given their numbers of primitives,
     /// can be halved down to full leaves before the tree exceeds its largest depth. Always true of
     /// even halves if it is true of the node.
-    pub(super) fn leaves_room(&self, depth: usize, halves: [usize; 2]) -> bool {
-        let levels = usize::from(DEEPEST).saturating_sub(depth + 1);
+    pub(super) fn fits_depth(&self, depth: usize, halves: [usize; 2]) -> bool {
+        let remaining_depth = usize::from(MAX_DEPTH).saturating_sub(depth + 1);
         let leaves = halves.map(|half| half.div_ceil(self.leaf_primitives.max(1)));
-        leaves.into_iter().all(|leaves| leaves as u64 <= 1 << levels)
+        leaves.into_iter().all(|leaves| leaves as u64 <= 1 << remaining_depth)
     }
 }
 

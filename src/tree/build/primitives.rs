@@ -52,12 +52,12 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 
     #[inline]
-    pub fn at(&self, place: usize) -> [Vec3; N] {
-        self.slice(place..place + 1).load((), 0)
+    pub fn at(&self, index: usize) -> [Vec3; N] {
+        self.slice(index..index + 1).load((), 0)
     }
 
-    pub fn centroid(&self, place: usize) -> Vec3 {
-        centroid((), self.at(place))
+    pub fn centroid(&self, index: usize) -> Vec3 {
+        centroid((), self.at(index))
     }
 
     /// Returns the arrays of a range.
@@ -74,13 +74,13 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
 
     /// Writes a range to the same range of `to`, permuted by `order`, which has indices within the
     /// range.
-    pub fn reorder(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
+    pub fn permute_range(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
         for (rows, to) in self.corners.iter().zip(&mut to.corners) {
             let [x, y, z] = rows.each_ref().map(|row| &row[range.clone()]);
             let [u, v, w] = to.each_mut().map(|row| &mut row[range.clone()]);
             for (((u, v), w), &place) in u.iter_mut().zip(v).zip(w).zip(order) {
-                let place = place as usize;
-                (*u, *v, *w) = (x[place], y[place], z[place]);
+                let source = place as usize;
+                (*u, *v, *w) = (x[source], y[source], z[source]);
             }
         }
         let (surface, index) = (&self.surface[range.clone()], &self.index[range.clone()]);
@@ -91,7 +91,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 
     /// Returns zeroed arrays of equal length.
-    pub fn zeroed(&self) -> Self {
+    pub fn zeroed_like(&self) -> Self {
         let len = self.index.len();
         Primitives {
             corners: std::array::from_fn(|_| [(); 3].map(|()| vec![S::zero(); len])),
@@ -101,9 +101,9 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     }
 
     /// Returns all primitives, permuted by `order`.
-    pub fn ordered(self, order: &[u32]) -> Self {
-        let mut to = self.zeroed();
-        self.reorder(0..order.len(), order, &mut to);
+    pub fn permuted(self, order: &[u32]) -> Self {
+        let mut to = self.zeroed_like();
+        self.permute_range(0..order.len(), order, &mut to);
         to
     }
 

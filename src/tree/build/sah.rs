@@ -20,7 +20,7 @@ const BINS: usize = 16;
 const DIRECTIONS: usize = 9;
 
 /// Data of one primitive.
-struct Item<const N: usize> {
+struct SahItem<const N: usize> {
     corners: [Vec3; N],
     centroid: Vec3,
     /// Unit normal; zero for primitives without one.
@@ -29,41 +29,41 @@ struct Item<const N: usize> {
 }
 
 /// Primitives of a node, and the directions to split them along.
-pub(super) struct Sah<const N: usize> {
-    items: Vec<Item<N>>,
-    about: Vec3,
+pub(super) struct SahSplitter<const N: usize> {
+    items: Vec<SahItem<N>>,
+    origin: Vec3,
     axes: Mat3,
     keys: Vec<f64>,
 }
 
 /// Moments and number of some primitives.
 #[derive(Clone, Copy)]
-struct Bin {
+struct SahBin {
     sum: Covariance,
     count: usize,
 }
 
-impl<const N: usize> Sah<N> {
+impl<const N: usize> SahSplitter<N> {
     pub fn new<S: Scalar>(
         primitives: &Primitives<S, N>,
         range: Range<usize>,
         solid: &WideObb,
     ) -> Self {
         let none = Covariance::new((), solid.center);
-        let item = |place: usize| {
-            let corners = primitives.at(place);
+        let item = |index: usize| {
+            let corners = primitives.at(index);
             let (mut moments, mut normal) = (none, [0.0; 3]);
-            super::measure::add_primitive((), &mut moments, &corners, primitives.surface[place]);
+            super::measure::add_primitive((), &mut moments, &corners, primitives.surface[index]);
             if let [a, b, c] = corners[..] {
                 let n = cross(sub(b, a), sub(c, a));
                 let size = length(n);
                 normal = if size > 0.0 { n.map(|x| x / size) } else { normal };
             }
-            Item { corners, centroid: primitives.centroid(place), normal, moments }
+            SahItem { corners, centroid: primitives.centroid(index), normal, moments }
         };
-        Sah {
+        SahSplitter {
             items: range.map(item).collect(),
-            about: solid.center,
+            origin: solid.center,
             axes: solid.axes,
             keys: Vec::new(),
         }
@@ -71,12 +71,12 @@ impl<const N: usize> Sah<N> {
 
     /// Returns for each primitive `true` if it belongs to the first half of the best split; `None`
     /// if the primitives do not differ along any direction.
-    pub fn cut(&mut self) -> Option<Vec<bool>> {
+    pub fn best_split(&mut self) -> Option<Vec<bool>> {
         let mut best: Option<(f64, Vec<bool>)> = None;
         for direction in 0..DIRECTIONS {
             let Some((low, scale, cut)) = self.best_bin(direction) else { continue };
             let first: Vec<bool> =
-                self.keys.iter().map(|&key| bin(key, low, scale) <= cut).collect();
+                self.keys.iter().map(|&key| bin_index(key, low, scale) <= cut).collect();
             let cost = self.cost(&first);
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                 best = Some((cost, first));
@@ -92,7 +92,7 @@ impl<const N: usize> Sah<N> {
             3..6 => IDENTITY[direction - 3],
             _ => self.axes[direction % 3],
         };
-        let key = |item: &Item<N>| match direction {
+        let key = |item: &SahItem<N>| match direction {
             6.. => dot(axis, item.normal),
             _ => dot(axis, item.centroid),
         };
@@ -104,20 +104,20 @@ impl<const N: usize> Sah<N> {
         if !(high > low && scale < f64::INFINITY) {
             return None;
         }
-        let mut bins = [Bin { sum: Covariance::new((), self.about), count: 0 }; BINS];
+        let mut bins = [SahBin { sum: Covariance::new((), self.origin), count: 0 }; BINS];
         for (item, &key) in self.items.iter().zip(&self.keys) {
-            let bin = &mut bins[bin(key, low, scale)];
+            let bin = &mut bins[bin_index(key, low, scale)];
             bin.sum.add(&item.moments.moments);
             bin.count += 1;
         }
         // From the far end: the primitives behind each cut.
         let mut above = bins;
-        for place in (0..BINS - 1).rev() {
-            let next = above[place + 1];
-            above[place].sum.add(&next.sum.moments);
-            above[place].count += next.count;
+        for index in (0..BINS - 1).rev() {
+            let next = above[index + 1];
+            above[index].sum.add(&next.sum.moments);
+            above[index].count += next.count;
         }
-        let (mut below, mut best) = (Bin { sum: Covariance::new((), self.about), count: 0 }, None);
+        let (mut below, mut best) = (SahBin { sum: Covariance::new((), self.origin), count: 0 }, None);
         for (place, bin) in bins[..BINS - 1].iter().enumerate() {
             below.sum.add(&bin.sum.moments);
             below.count += bin.count;
@@ -137,7 +137,7 @@ impl<const N: usize> Sah<N> {
     /// Returns the cost of two halves, by boxes along their principal axes, the node's or the
     /// part's.
     fn cost(&self, first: &[bool]) -> f64 {
-        let mut sums = [Covariance::new((), self.about); 2];
+        let mut sums = [Covariance::new((), self.origin); 2];
         for (item, &first) in self.items.iter().zip(first) {
             sums[usize::from(!first)].add(&item.moments.moments);
         }
@@ -163,6 +163,6 @@ impl<const N: usize> Sah<N> {
     }
 }
 
-fn bin(key: f64, low: f64, scale: f64) -> usize {
+fn bin_index(key: f64, low: f64, scale: f64) -> usize {
     (((key - low) * scale) as usize).min(BINS - 1)
 }

@@ -14,31 +14,31 @@
 //! Convex hulls likewise: the corners are scaled and rounded, and pad and bound grow by these
 //! roundings.
 
-use super::rebuilt::rebuilt;
-use super::{BuiltNodes, finished};
+use super::rebuild::rebuild_nodes;
+use super::{BuiltNodes, finish_tree};
 use crate::error::Error;
 use crate::hull::Corners;
 use crate::num::linear::{self, Vec3, add, scale, sub};
 use crate::num::scaling::{check_factor, is_power_of_two, scaling_error};
 use crate::num::{Scalar, precompiled};
 use crate::shape::WideObb;
-use crate::tree::bound::Bounds;
+use crate::tree::bound::NodeBounds;
 use crate::tree::enclosure::Enclosure;
-use crate::tree::hulls::{Hulls, NodeHull};
+use crate::tree::hulls::{NodeHulls, NodeHull};
 use crate::tree::{Bound, Geometry, Node, ObbTree};
 
 /// Largest motion of a point of a primitive by rounding, in roundings of the part's radius:
 /// vertices of meshes have three coordinates, which is less than two lengths; other primitives a
 /// centre and three half axes, or less.
-const ROUNDINGS: [f64; 2] = [2.0, 12.0];
+const PRIMITIVE_ROUNDINGS: [f64; 2] = [2.0, 12.0];
 
 /// Largest rounding of a hull's corner: as a share of the unit, half of the last place in each of
 /// three coordinates; and as a share of the distance from the origin, in double precision.
-const CORNER: [f64; 2] = [1.0 / (1u64 << 24) as f64, 1.0 / (1u64 << 48) as f64];
+const CORNER_ERROR: [f64; 2] = [1.0 / (1u64 << 24) as f64, 1.0 / (1u64 << 48) as f64];
 
 /// Largest motion of a box as a share of its half extents. Beyond it the box has new axes, and its
 /// bound is searched for as in a build.
-const ELSEWHERE: f64 = 1.0 / 1024.0;
+const MAX_BOX_SHIFT: f64 = 1.0 / 1024.0;
 
 impl<T: Scalar> ObbTree<T> {
     /// Returns the tree of the geometry with all lengths times `factor`, about the origin of the
@@ -67,22 +67,36 @@ impl<T: Scalar> ObbTree<T> {
     /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        scaled(self, factor)
+        scaled(<<<<OURSself||||BASEScaling { factor }====ScaleTree { factor }>>>>, factor)
     }
 }
 
-precompiled! {
-    fn scaled<'a, T>(tree: &'a ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
-        tree_scaled(tree, factor)
+<<<<OURSprecompiled!||||BASE/// Precompiled scaling of a tree.
+struct Scaling {
+    factor: f64,
+}
+
+impl Precompiled for Scaling====/// Precompiled scaling of a tree.
+struct ScaleTree {
+    factor: f64,
+}
+
+impl Precompiled for ScaleTree>>>> {
+    fn scaled<'a, T>(tree: &'a ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error><<<<OURS||||BASE;
+
+    precompile!(|Scaling====;
+
+    precompile!(|ScaleTree>>>> {<<<<OURS
+        tree_scaled||||BASE factor }, tree| tree_scaled==== factor }, tree| scale_tree>>>>(tree, factor)
     }
 }
 
-fn tree_scaled<T: Scalar>(tree: &ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
+fn scale_tree<T: Scalar>(tree: &ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
     let geometry = tree.geometry.scaled(factor)?;
-    let built = rebuilt(&geometry, &tree.order, &tree.compact_nodes())?;
+    let built = rebuild_nodes(&geometry, &tree.order, &tree.compact_nodes())?;
     let scaling = ScaledBounds::new(tree, factor, &geometry);
-    let (bounds, hulls) = (scaling.all(&built), scaling.hulls(&built.nodes));
-    Ok(finished(geometry, built, &bounds, |_, _| hulls))
+    let (bounds, hulls) = (scaling.node_bounds(&built), scaling.scaled_hulls(&built.nodes));
+    Ok(finish_tree(geometry, built, &bounds, |_, _| hulls))
 }
 
 /// Computes the bounds of the nodes of a scaled tree.
@@ -93,7 +107,7 @@ struct ScaledBounds<'a, T: Scalar> {
     /// `true` if no number of the geometry was rounded.
     is_exact: bool,
     /// Upper bound on the distance of any point of the scaled geometry from the rounded one.
-    rounding: f64,
+    rounding_error: f64,
 }
 
 impl<'a, T: Scalar> ScaledBounds<'a, T> {
@@ -101,68 +115,68 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         let back = |one: &Geometry<T>| one.scaled(1.0 / factor).is_ok_and(|b| b == tree.geometry);
         let is_exact = is_power_of_two(factor) && back(geometry);
         let (share, least) = scaling_error::<T>();
-        let rounding = match is_exact {
+        let rounding_error = match is_exact {
             true => 0.0,
             false => {
-                let roundings = ROUNDINGS[usize::from(geometry.mesh().is_none())];
-                roundings * (share * tree.reach * factor + least)
+                let roundings = PRIMITIVE_ROUNDINGS[usize::from(geometry.mesh().is_none())];
+                roundings * (share * tree.radius_about_origin * factor + least)
             }
         };
-        ScaledBounds { tree, factor, geometry, is_exact, rounding }
+        ScaledBounds { tree, factor, geometry, is_exact, rounding_error }
     }
 
-    fn all(&self, built: &BuiltNodes<T>) -> Vec<T> {
+    fn node_bounds(&self, built: &BuiltNodes<T>) -> Vec<T> {
         let BuiltNodes { nodes, order, .. } = built;
         // Created only if some box has new axes.
         let mut search = None;
         let mut bound = |(old, node): (&Node<T>, &Node<T>)| {
-            let is_primitive = node.range().len() == 1;
+            let is_primitive = node.primitive_range().len() == 1;
             if let (Geometry::Boxes(_), true) = (self.geometry, is_primitive) {
                 return T::zero();
             }
-            self.of(old, node).unwrap_or_else(|| {
+            self.node_bound(old, node).unwrap_or_else(|| {
                 let search = search.get_or_insert_with(|| {
                     let inside = Enclosure::new(self.geometry, nodes, order);
-                    Bounds::new(self.geometry, order, Bound::Certified, inside)
+                    NodeBounds::new(self.geometry, order, Bound::Certified, inside)
                 });
-                search.of_node(node)
+                search.node_bound(node)
             })
         };
         self.tree.nodes.iter().zip(nodes).map(&mut bound).collect()
     }
 
     /// Returns the bound of a node; `None` if its box is not the scaled one.
-    fn of(&self, old: &Node<T>, node: &Node<T>) -> Option<T> {
+    fn node_bound(&self, old: &Node<T>, node: &Node<T>) -> Option<T> {
         let (old_box, new_box) = (old.oriented.wide(), node.oriented.wide());
-        let (bound, moved) = (self.factor * old.bound.wide(), self.moved(&old_box, &new_box));
-        if self.is_exact && moved == 0.0 {
+        let (bound, displacement) = (self.factor * old.bound.wide(), self.max_displacement(&old_box, &new_box));
+        if self.is_exact && displacement == 0.0 {
             return Some(T::at_least(bound));
         }
-        let (center, half) = (sum(new_box.center), sum(new_box.half_extents));
+        let (center, half) = (l1_norm(new_box.center), l1_norm(new_box.half_extents));
         // Pad for the rounding of sums, in proportion to their terms.
-        let bound = bound + moved + self.rounding + 1e-14 * (bound + center + half);
-        (moved <= ELSEWHERE * half + self.rounding).then(|| T::at_least(bound))
+        let bound = bound + displacement + self.rounding_error + 1e-14 * (bound + center + half);
+        (displacement <= MAX_BOX_SHIFT * half + self.rounding_error).then(|| T::at_least(bound))
     }
 
     /// Returns the convex hulls of the scaled corners. Pad and bound grow by the rounding of the
     /// stored corners and of the primitives.
-    fn hulls(&self, nodes: &[Node<T>]) -> Hulls {
-        let Hulls { levels, of_nodes } = &self.tree.hulls;
+    fn scaled_hulls(&self, nodes: &[Node<T>]) -> NodeHulls {
+        let NodeHulls { depth_count: levels, by_node: of_nodes } = &self.tree.hulls;
         let scaled = of_nodes.iter().zip(nodes).map(|(hull, node)| {
             let hull = hull.as_ref()?;
-            Some(if self.is_exact { self.exact_hull(hull) } else { self.hull(hull, node) })
+            Some(if self.is_exact { self.exact_hull(hull) } else { self.scaled_hull(hull, node) })
         });
-        Hulls { levels: *levels, of_nodes: scaled.collect() }
+        NodeHulls { depth_count: *levels, by_node: scaled.collect() }
     }
 
-    fn hull(&self, old: &NodeHull, node: &Node<T>) -> NodeHull {
-        let NodeHull { corners, count, pad, bound } = old;
+    fn scaled_hull(&self, old: &NodeHull, node: &Node<T>) -> NodeHull {
+        let NodeHull { corners, corner_count: count, pad, bound } = old;
         let corner = |at| scale(add(corners.center, corners.corner(at)), self.factor);
         let points: Vec<Vec3> = (0..*count).map(corner).collect();
         let corners = Corners::around(node.aligned.wide().0, &points);
-        let more = CORNER[0] * corners.unit + CORNER[1] * sum(corners.center) + self.rounding;
+        let more = CORNER_ERROR[0] * corners.unit + CORNER_ERROR[1] * l1_norm(corners.center) + self.rounding_error;
         let [pad, bound] = [pad, bound].map(|old| (self.factor * old + more) * (1.0 + 1e-12));
-        NodeHull { corners, count: *count, pad, bound }
+        NodeHull { corners, corner_count: *count, pad, bound }
     }
 
     fn exact_hull(&self, old: &NodeHull) -> NodeHull {
@@ -171,8 +185,8 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
     }
 
     /// Returns an upper bound on the distance of any point of a box from the scaled one.
-    fn moved(&self, old: &WideObb, new: &WideObb) -> f64 {
-        let apart = |new: Vec3, old: Vec3| sum(sub(new, scale(old, self.factor)));
+    fn max_displacement(&self, old: &WideObb, new: &WideObb) -> f64 {
+        let apart = |new: Vec3, old: Vec3| l1_norm(sub(new, scale(old, self.factor)));
         let axis = |i: usize| {
             let half = |b: &WideObb| scale(b.axes[i], b.half_extents[i]);
             apart(half(new), half(old))
@@ -182,6 +196,6 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
 }
 
 /// Returns a sum no less than the length, without squares that underflow.
-fn sum(v: Vec3) -> f64 {
+fn l1_norm(v: Vec3) -> f64 {
     linear::sum(linear::absolute(v))
 }

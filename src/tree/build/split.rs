@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::node_builder::PrimitiveBuffers;
 use super::primitives::{PrimitiveSlice, Primitives, centroid};
-use super::sah::Sah;
+use super::sah::SahSplitter;
 use super::{Build, Split};
 use crate::num::linear::{Vec3, dot, splat};
 use crate::num::simd::{DoubleKernel, Doubles};
@@ -15,7 +15,7 @@ use crate::tree::Node;
 
 /// Nodes of at most this many leaves are split so that leaves are full. More: fewer leaves, and
 /// splits further from their best position.
-const LEAVES: usize = 16;
+const MAX_FILLED_LEAVES: usize = 16;
 
 /// Splits the primitives of nodes; its buffers are reused.
 pub(super) struct Splitter {
@@ -25,9 +25,9 @@ pub(super) struct Splitter {
     keys: Vec<f64>,
     keyed: Vec<Keyed>,
     /// Indices, those of the first half first.
-    order: Vec<u32>,
+    indices: Vec<u32>,
     /// Indices of the second half.
-    second: Vec<u32>,
+    second_half: Vec<u32>,
 }
 
 impl Splitter {
@@ -37,34 +37,34 @@ impl Splitter {
             level: SimdLevel::best(),
             keys: Vec::new(),
             keyed: Vec::new(),
-            order: Vec::new(),
-            second: Vec::new(),
+            indices: Vec::new(),
+            second_half: Vec::new(),
         }
     }
 
     /// Splits the primitives of a node, at least two, and returns the size of the first half. The
     /// split is across the first axis of its oriented box, longest first, along which the centroids
     /// differ, or by index if they differ along none. Each half keeps its order.
-    pub fn halves<T: Scalar, S: Scalar, const N: usize>(
+    pub fn split_node<T: Scalar, S: Scalar, const N: usize>(
         &mut self,
         depth: usize,
         node: &Node<T>,
         buffers: &mut PrimitiveBuffers<S, N>,
     ) -> usize {
-        let (wide, range, primitives) = (node.oriented.wide(), node.range(), &buffers.now);
+        let (wide, range, primitives) = (node.oriented.wide(), node.primitive_range(), &buffers.current);
         let (build, count) = (self.build, range.len());
         let first = self
-            .by_surface(primitives, range.clone(), &wide)
-            .filter(|&first| build.leaves_room(depth, [first, count - first]))
-            .or_else(|| self.by_centroid(depth, (primitives, range.clone()), &wide))
-            .unwrap_or_else(|| self.by_index(count));
-        primitives.reorder(range, &self.order, &mut buffers.next);
+            .split_by_surface(primitives, range.clone(), &wide)
+            .filter(|&first| build.fits_depth(depth, [first, count - first]))
+            .or_else(|| self.split_by_centroid(depth, (primitives, range.clone()), &wide))
+            .unwrap_or_else(|| self.split_by_index(count));
+        primitives.permute_range(range, &self.indices, &mut buffers.next);
         first
     }
 
     /// Moves the indices of the first half to the front, across the first axis along which
     /// centroids differ; returns their number, or `None` if they differ along none.
-    fn by_centroid<S: Scalar, const N: usize>(
+    fn split_by_centroid<S: Scalar, const N: usize>(
         &mut self,
         depth: usize,
         (primitives, range): (&Primitives<S, N>, Range<usize>),
@@ -78,13 +78,13 @@ impl Splitter {
         for axis in axes {
             let (rows, axis) = (primitives.slice(range.clone()), solid.axes[axis]);
             let (mut sum, keys) = (0.0, &mut self.keys[..]);
-            self.level.run_doubles(CentroidKeys { rows, axis, keys, sum: &mut sum });
+            self.level.run_doubles(CentroidKeyKernel { rows, axis, keys, sum: &mut sum });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
-                let first = self.choose(sum, &primitives.surface[range]);
+                let first = self.split_by_rule(sum, &primitives.surface[range]);
                 // Uneven splits that would make the tree too deep are replaced by the median.
-                return Some(match self.build.leaves_room(depth, [first, count - first]) {
+                return Some(match self.build.fits_depth(depth, [first, count - first]) {
                     true => first,
-                    false => self.cut_at(self.fill_leaves(count / 2, count)),
+                    false => self.split_at(self.fitted_split(count / 2, count)),
                 });
             }
         }
@@ -92,15 +92,15 @@ impl Splitter {
     }
 
     /// Leaves all indices in order, for a split in the middle; returns the size of the first half.
-    fn by_index(&mut self, count: usize) -> usize {
-        self.order.clear();
-        self.order.extend(0..count as u32);
-        self.fill_leaves(count / 2, count)
+    fn split_by_index(&mut self, count: usize) -> usize {
+        self.indices.clear();
+        self.indices.extend(0..count as u32);
+        self.fitted_split(count / 2, count)
     }
 
     /// Moves the indices of the first half by the surface area heuristic to the front; returns
     /// their number, or `None` if another rule applies.
-    fn by_surface<S: Scalar, const N: usize>(
+    fn split_by_surface<S: Scalar, const N: usize>(
         &mut self,
         primitives: &Primitives<S, N>,
         range: Range<usize>,
@@ -109,67 +109,67 @@ impl Splitter {
         if self.build.split != Split::Sah || self.is_near_leaves(range.len()) {
             return None;
         }
-        let first = Sah::new(primitives, range, solid).cut()?;
+        let first = SahSplitter::new(primitives, range, solid).best_split()?;
         self.keys.clear();
         self.keys.resize(first.len(), 0.0);
-        Some(self.partition(|place, _| first[place as usize]))
+        Some(self.partition_indices(|place, _| first[place as usize]))
     }
 
     /// Moves the indices of the first half to the front, given the sum of the keys; returns their
     /// number.
-    fn choose(&mut self, sum: f64, surfaces: &[f64]) -> usize {
+    fn split_by_rule(&mut self, sum: f64, surfaces: &[f64]) -> usize {
         let count = self.keys.len();
         let middle = match self.build.split {
-            Split::AreaMedian => half_the_surface(&self.keys, surfaces),
+            Split::AreaMedian => area_median(&self.keys, surfaces),
             Split::Median | Split::BottomUp => count / 2,
             Split::Mean | Split::Sah => {
                 let mean = sum / count as f64;
-                match self.partition(|_, key| key < mean) {
-                    below if below == self.fill_leaves(below, count) => return below,
+                match self.partition_indices(|_, key| key < mean) {
+                    below if below == self.fitted_split(below, count) => return below,
                     below => below,
                 }
             }
         };
-        self.cut_at(self.fill_leaves(middle, count))
+        self.split_at(self.fitted_split(middle, count))
     }
 
     /// Moves the `middle` indices with the least keys, of equal ones the first, to the front;
     /// returns their number.
-    fn cut_at(&mut self, middle: usize) -> usize {
+    fn split_at(&mut self, middle: usize) -> usize {
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.clear();
         keyed.extend(self.keys.iter().copied().zip(0..));
         let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, by_value);
         self.keyed = keyed;
-        self.partition(|place, key| by_value(&(key, place), &least).is_lt())
+        self.partition_indices(|place, key| by_value(&(key, place), &least).is_lt())
     }
 
     /// Stably partitions the indices by `lower`; returns the number for which it is `true`.
-    fn partition(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
+    fn partition_indices(&mut self, lower: impl Fn(u32, f64) -> bool) -> usize {
         let count = self.keys.len();
-        self.order.resize(count, 0);
-        self.second.resize(count, 0);
+        self.indices.resize(count, 0);
+        self.second_half.resize(count, 0);
         let (mut below, mut above) = (0, 0);
-        for (place, &key) in (0..).zip(&self.keys) {
+        for (index, &key) in (0..).zip(&self.keys) {
             // Both are written: the result cannot be predicted, and a branch would cost more.
-            (self.order[below], self.second[above]) = (place, place);
-            let lower = lower(place, key);
-            below += usize::from(lower);
-            above += usize::from(!lower);
+            (self.indices[below], self.second_half[above]) = (index, index);
+            let is_lower = lower(index, key);
+            below += usize::from(is_lower);
+            above += usize::from(!is_lower);
         }
-        self.order[below..].copy_from_slice(&self.second[..above]);
+        self.indices[below..].copy_from_slice(&self.second_half[..above]);
         below
     }
 
     /// Returns `true` if so few primitives are split so that leaves are full.
     fn is_near_leaves(&self, count: usize) -> bool {
         let leaf = self.build.leaf_primitives.max(1);
-        leaf > 1 && count <= LEAVES.saturating_mul(leaf)
+        leaf > 1 && count <= MAX_FILLED_LEAVES.saturating_mul(leaf)
     }
 
     /// Returns the split nearest to `middle` that leaves neither half empty (else the median) and,
     /// near the leaves, needs no more leaves than necessary.
-    fn fill_leaves(&self, middle: usize, count: usize) -> usize {
+    fn fitted_split(&self, middle: usize, count: usize) -> usize {
         let middle = if middle == 0 || middle == count { count / 2 } else { middle };
         let leaf = self.build.leaf_primitives.max(1);
         if !self.is_near_leaves(count) {
@@ -185,7 +185,7 @@ impl Splitter {
 }
 
 /// Kernel that projects the centroids of primitives on an axis.
-struct CentroidKeys<'a, S, const N: usize> {
+struct CentroidKeyKernel<'a, S, const N: usize> {
     rows: PrimitiveSlice<'a, S, N>,
     axis: Vec3,
     keys: &'a mut [f64],
@@ -193,12 +193,12 @@ struct CentroidKeys<'a, S, const N: usize> {
     sum: &'a mut f64,
 }
 
-impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeys<'_, S, N> {
+impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeyKernel<'_, S, N> {
     type Output = ();
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let CentroidKeys { rows, axis, keys, sum } = self;
+        let CentroidKeyKernel { rows, axis, keys, sum } = self;
         let (axes, whole) = (splat(token, axis), keys.len() / D::LEN * D::LEN);
         for from in (0..whole).step_by(D::LEN) {
             let key = dot(axes, centroid(token, rows.load::<D>(token, from)));
@@ -213,7 +213,7 @@ impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeys<'_, S, N> {
 }
 
 /// Returns the size of the first half of a split at half of the surface; neither half is empty.
-fn half_the_surface(keys: &[f64], surfaces: &[f64]) -> usize {
+fn area_median(keys: &[f64], surfaces: &[f64]) -> usize {
     let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
     sort_by_value(&mut keyed);
     let surface = |&(_, place): &Keyed| surfaces[place as usize];
@@ -242,7 +242,7 @@ mod tests {
             PrimitiveSlice { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
         let at = |level: SimdLevel| {
             let (mut keys, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
-            let kernel = CentroidKeys { rows, axis, keys: &mut keys, sum: &mut sum };
+            let kernel = CentroidKeyKernel { rows, axis, keys: &mut keys, sum: &mut sum };
             level.run_doubles(kernel);
             (keys, sum)
         };
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn leaves_are_filled_as_near_to_the_middle_as_may_be() {
         let full = |leaf_primitives, middle, count| {
-            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).fill_leaves(middle, count)
+            Splitter::new(&Build { leaf_primitives, ..Build::fast() }).fitted_split(middle, count)
         };
         assert_eq!(full(4, 3, 8), 4);
         assert_eq!(full(4, 0, 100), 50);
@@ -267,7 +267,7 @@ mod tests {
                     first.div_ceil(leaf) + (count - first).div_ceil(leaf) == count.div_ceil(leaf)
                 };
                 let best = (1..count).filter(leaves).min_by_key(|first| first.abs_diff(wanted));
-                if count <= LEAVES * leaf {
+                if count <= MAX_FILLED_LEAVES * leaf {
                     assert_eq!(full(leaf, middle, count), best.unwrap_or(wanted));
                 }
             }

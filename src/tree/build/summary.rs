@@ -3,50 +3,50 @@
 use crate::num::linear::{Vec3, length};
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::wide_point;
-use crate::tree::hulls::Hulls;
-use crate::tree::{Coarsest, Geometry, Node};
+use crate::tree::hulls::NodeHulls;
+use crate::tree::{CutBounds, Geometry, Node};
 
 /// Summary of a tree, gathered in one pass: hashing, where each step depends on the last, leaves
 /// time for the rest.
 pub(super) struct TreeSummary {
     /// Maxima over the nodes, by depth.
-    own: Vec<Coarsest>,
+    nodes: Vec<CutBounds>,
     /// Maxima over the leaves, by depth.
-    leaves: Vec<Coarsest>,
+    leaves: Vec<CutBounds>,
     digest: TreeDigest,
 }
 
 impl TreeSummary {
     /// Creates the summary of no nodes, for a tree of that depth.
     pub fn new<T: Scalar>(geometry: &Geometry<T>, depth: u8) -> Self {
-        let blank = vec![Coarsest::default(); usize::from(depth) + 1];
-        TreeSummary { own: blank.clone(), leaves: blank, digest: TreeDigest::new(geometry) }
+        let blank = vec![CutBounds::default(); usize::from(depth) + 1];
+        TreeSummary { nodes: blank.clone(), leaves: blank, digest: TreeDigest::new(geometry) }
     }
 
     pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
         let radius = node.oriented.wide().radius();
-        let of_node = Coarsest { bound: node.bound.wide(), radius };
-        let (own, leaf) = (&mut self.own[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
-        *own = own.looser(&of_node);
-        if node.child == 0 {
-            *leaf = leaf.looser(&of_node);
+        let of_node = CutBounds { bound: node.bound.wide(), radius };
+        let (own, leaf) = (&mut self.nodes[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
+        *own = own.maxima(&of_node);
+        if node.first_child == 0 {
+            *leaf = leaf.maxima(&of_node);
         }
         self.digest.add(node, radius);
     }
 
     /// Returns for each depth the largest bound and radius of its cut: the nodes there, and the
     /// leaves above.
-    pub fn coarsest(&self) -> Vec<Coarsest> {
-        let mut above = Coarsest::default();
-        let at = |(own, leaves): (&Coarsest, &Coarsest)| {
-            above = above.looser(leaves);
-            own.looser(&above)
+    pub fn coarsest(&self) -> Vec<CutBounds> {
+        let mut above = CutBounds::default();
+        let at = |(own, leaves): (&CutBounds, &CutBounds)| {
+            above = above.maxima(leaves);
+            own.maxima(&above)
         };
-        self.own.iter().zip(&self.leaves).map(at).collect()
+        self.nodes.iter().zip(&self.leaves).map(at).collect()
     }
 
     /// Returns the digest, with that of the hulls.
-    pub fn digest(mut self, hulls: &Hulls) -> TreeDigest {
+    pub fn digest(mut self, hulls: &NodeHulls) -> TreeDigest {
         hulls.for_each_bits(|bits| self.digest.hash.add(bits));
         self.digest
     }
@@ -55,7 +55,7 @@ impl TreeSummary {
 /// Part of the summary that does not depend on the nodes' depths: radius about the origin,
 /// fingerprint.
 pub(in crate::tree) struct TreeDigest {
-    reach: f64,
+    radius_about_origin: f64,
     hash: Fingerprint,
 }
 
@@ -63,11 +63,11 @@ impl TreeDigest {
     fn new<T: Scalar>(geometry: &Geometry<T>) -> Self {
         let mut hash = Fingerprint::default();
         geometry.for_each_bits(|bits| hash.add(bits));
-        TreeDigest { reach: 0.0, hash }
+        TreeDigest { radius_about_origin: 0.0, hash }
     }
 
     /// Returns the digest of all nodes of a tree.
-    pub fn of<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>], hulls: &Hulls) -> Self {
+    pub fn from_nodes<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>], hulls: &NodeHulls) -> Self {
         let mut digest = TreeDigest::new(geometry);
         nodes.iter().for_each(|node| digest.add(node, node.oriented.wide().radius()));
         hulls.for_each_bits(|bits| digest.hash.add(bits));
@@ -76,16 +76,16 @@ impl TreeDigest {
 
     /// Adds the next node, given the half diagonal of its oriented box.
     fn add<T: Scalar>(&mut self, node: &Node<T>, radius: f64) {
-        self.reach = self.reach.max(farthest(node, radius));
-        self.hash.add(u64::from(node.child));
+        self.radius_about_origin = self.radius_about_origin.max(node_radius_about_origin(node, radius));
+        self.hash.add(u64::from(node.first_child));
         self.hash.add(node.bound.bits());
         node.oriented.bits().for_each(|bits| self.hash.add(bits));
     }
 
     /// Returns an upper bound on the distance of any point of any box from the origin [part units].
-    pub fn reach(&self) -> f64 {
+    pub fn radius_about_origin(&self) -> f64 {
         // The factor covers rounding here and axes that are not orthogonal.
-        self.reach * (1.0 + 1e-6)
+        self.radius_about_origin * (1.0 + 1e-6)
     }
 
     /// Returns a hash of geometry and nodes: trees of one geometry built in two ways differ, which
@@ -95,16 +95,16 @@ impl TreeDigest {
     }
 }
 
-impl Coarsest {
-    fn looser(&self, other: &Self) -> Self {
+impl CutBounds {
+    fn maxima(&self, other: &Self) -> Self {
         let (bound, radius) = (self.bound.max(other.bound), self.radius.max(other.radius));
-        Coarsest { bound, radius }
+        CutBounds { bound, radius }
     }
 }
 
 /// Returns the radius of a node's boxes about the origin, given the half diagonal of the oriented
 /// one.
-fn farthest<T: Scalar>(node: &Node<T>, radius: f64) -> f64 {
+fn node_radius_about_origin<T: Scalar>(node: &Node<T>, radius: f64) -> f64 {
     let far = |i: usize| node.aligned.min[i].wide().abs().max(node.aligned.max[i].wide().abs());
     let corner: Vec3 = [far(0), far(1), far(2)];
     let oriented = length(wide_point(node.oriented.center())) + radius;

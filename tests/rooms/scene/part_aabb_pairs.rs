@@ -39,7 +39,7 @@ fn shares<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [CharacterKey; 2], (p, q): P
 fn wider<T: Scalar>(scene: &Scene<T>, key: CharacterKey, part: PartId) -> V {
     let tree = scene.model(key).expect("a key").parts()[part.index()].tree().expect("a tree");
     let p = scene.pose(key, part).expect("a part").translation.vector;
-    [p.x, p.y, p.z].map(|x| 3e-5 * tree.reach().wide() + 1e-6 * x.wide().abs())
+    [p.x, p.y, p.z].map(|x| 3e-5 * tree.radius_about_origin().wide() + 1e-6 * x.wide().abs())
 }
 
 /// Checks the pairs of two characters against their boxes one by one.

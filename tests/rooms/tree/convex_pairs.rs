@@ -92,8 +92,8 @@ fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apa
                 let gap = match round % 6 {
                     0 => 0.0,
                     1 => -thinnest(&a).min(thinnest(&b)) * random.decade(-14.0, -1.0),
-                    2 => 1.01 * (x.reach() + y.reach()) / (1u64 << 40) as f64,
-                    _ => (x.reach() + y.reach()) * random.decade(-12.0, -1.0),
+                    2 => 1.01 * (x.radius_about_origin() + y.radius_about_origin()) / (1u64 << 40) as f64,
+                    _ => (x.radius_about_origin() + y.radius_about_origin()) * random.decade(-12.0, -1.0),
                 };
                 let (pose_b, _) = facing([&a, &b], &pose_a, gap, &mut random);
                 let pair = TreePair::new(&x, &pose_a, &y, &pose_b).expect("sound poses");
@@ -304,7 +304,7 @@ fn single_precision_answers_by_the_known_gap() {
                 let [x, y] = [&a, &b].map(tree::<f32>);
                 let pair = TreePair::new(&x, &narrow[0], &y, &narrow[1]).expect("sound poses");
                 let touch = pair.intersects(Accuracy::Exact, &mut scratch).expect("one");
-                assert!(pair.slack(EXACT) <= (x.reach() + y.reach()) / (1 << 20) as f32);
+                assert!(pair.slack(EXACT) <= (x.radius_about_origin() + y.radius_about_origin()) / (1 << 20) as f32);
                 if gap.abs() > 1e-6 * (a.size() + b.size()) {
                     assert_eq!(touch, gap <= 0.0, "{gap:e} {a:?} {b:?}");
                     told[usize::from(touch)] += 1;
@@ -327,7 +327,7 @@ fn bodies_touch_at_both_ends_of_a_passage_and_never_beyond() {
                 let b = Body::random(&mut random, second, like);
                 let [x, y] = [&a, &b].map(tree::<f64>);
                 let pose_a = turned(&mut random, [0.5, -0.25, 4.0]);
-                let size = x.reach() + y.reach();
+                let size = x.radius_about_origin() + y.radius_about_origin();
                 let (touching, n) = facing([&a, &b], &pose_a, 0.0, &mut random);
                 // Moved away along a direction by a known way, which leads straight back.
                 let way = [n, random.direction()][round % 2];

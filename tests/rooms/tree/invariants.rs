@@ -142,7 +142,7 @@ fn valid<T: Scalar>() {
             let bounded = (0..tree.len()).map(|i| tree.node(NodeId::new(i)).bound().wide());
             assert!(bounded.into_iter().all(|bound| bound.is_finite() && bound >= 0.0), "{name}");
             let bound = |n: usize| aligned(tree.node(NodeId::new(n))).radius();
-            assert!(tree.reach().wide() >= bound(0), "{name}");
+            assert!(tree.radius_about_origin().wide() >= bound(0), "{name}");
         }
     }
 }

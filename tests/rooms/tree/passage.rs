@@ -54,7 +54,7 @@ fn judge(
         let pair = TreePair::new(a, pose_a, b, &pose).expect("sound poses");
         pair.intersects(Accuracy::Exact, &mut scratch).expect("an accuracy")
     };
-    let size = a.reach() + b.reach();
+    let size = a.radius_about_origin() + b.radius_about_origin();
     for (shift, sign) in [(passage.last.shift, 1.0), (passage.first.shift, -1.0)] {
         let share = f64::EPSILON.sqrt() * (shift.abs() + 1e-3 * size);
         assert!(touch(shift - sign * share), "apart before the end at {shift}");

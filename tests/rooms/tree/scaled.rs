@@ -96,7 +96,7 @@ fn other_factors<T: Scalar>(seed: u64) {
                 assert_eq!(old.children(), new.children(), "{context}");
                 // Proven anew, and not much looser than it was.
                 let (old, new) = (factor * old.bound().wide(), new.bound().wide());
-                let size = scaled.reach().wide();
+                let size = scaled.radius_about_origin().wide();
                 assert!(new <= old + 4e3 * T::ROUNDING * size, "{context} {node}: {old} {new}");
                 closest = closest.max((new - old) / (T::ROUNDING * size));
             }
@@ -194,7 +194,7 @@ fn answers_alike<T: Scalar>(trees: [&ObbTree<T>; 2], anew: [&ObbTree<T>; 2], pos
     };
     let (one, other) = (pair(trees, &mut scratch), pair(anew, &mut scratch));
     assert_eq!(one.0, other.0);
-    let size: f64 = trees.iter().map(|tree| tree.reach().wide()).sum();
+    let size: f64 = trees.iter().map(|tree| tree.radius_about_origin().wide()).sum();
     let [x, y, z] = poses[1].translation.vector.map(T::wide).into();
     let at: f64 = x.abs() + y.abs() + z.abs() + size;
     assert!((one.1 - other.1).abs() <= 16.0 * T::ROUNDING * at, "{one:?} {other:?}");

@@ -27,7 +27,7 @@ fn same<T: Scalar>(made: &Loaded<T>, read: &Loaded<T>) {
 fn answers<T: Scalar>(loaded: &Loaded<T>, accuracy: Accuracy) -> String {
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
     let reach = loaded.model.parts().iter().filter_map(|part| part.tree());
-    let reach = reach.map(|tree| tree.reach().wide()).fold(0.0, f64::max);
+    let reach = reach.map(|tree| tree.radius_about_origin().wide()).fold(0.0, f64::max);
     let keys = [0, 1].map(|_| scene.insert(&loaded.model, Spawn::default()).expect("a place"));
     let (mut joints, mut answer) = (Joints::new(), String::new());
     for step in 0..6 {

@@ -34,7 +34,7 @@ fn truth<T: Scalar>(
         for (i, part) in scene.model(key).expect("a key").parts().iter().enumerate() {
             let Some(tree) = part.tree() else { continue };
             let centre = [0, 1, 2].map(|k| poses[i].translation.vector[k].wide());
-            let one = (Placed::new(tree, &poses[i]), centre, tree.reach().wide());
+            let one = (Placed::new(tree, &poses[i]), centre, tree.radius_about_origin().wide());
             placed.insert((side, i), one);
         }
     }

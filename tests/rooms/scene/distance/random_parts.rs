@@ -155,7 +155,7 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
 pub fn stated<T: Scalar>(pair: &[Subject<T>; 2]) -> f64 {
     let [a, b] = pair;
     let origins = (a.pose.translation.vector - b.pose.translation.vector).map(T::wide).norm();
-    let reach = a.tree.reach().wide() + b.tree.reach().wide();
+    let reach = a.tree.radius_about_origin().wide() + b.tree.radius_about_origin().wide();
     let boxes = if T::ROUNDING > 1e-10 { 2f64.powi(-17) } else { 2f64.powi(-42) };
     2f64.powi(-40) * (origins + reach) + boxes * reach
 }

@@ -16,7 +16,7 @@ use crate::tree::{Geometry, LEVELS, Node, ObbTree};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CompactNode<T: Scalar> {
     /// Number of primitives of the first child; 0 for a leaf.
-    pub first: u32,
+    pub first_child_len: u32,
     pub axes: Matrix3<T>,
     pub bound: T,
 }
@@ -24,9 +24,9 @@ pub(crate) struct CompactNode<T: Scalar> {
 impl<T: Scalar> ObbTree<T> {
     pub(super) fn compact_nodes(&self) -> Vec<CompactNode<T>> {
         let compact_node = |node: &Node<T>| CompactNode {
-            first: match node.child {
+            first_child_len: match node.first_child {
                 0 => 0,
-                child => self.nodes[child as usize].last - node.first,
+                child => self.nodes[child as usize].end - node.start,
             },
             axes: node.oriented.axes(),
             bound: node.bound,
@@ -39,7 +39,7 @@ impl<T: Scalar> ObbTree<T> {
 ///
 /// # Errors
 /// The errors of nodes that do not form a tree.
-pub(super) fn rebuilt<T: Scalar>(
+pub(super) fn rebuild_nodes<T: Scalar>(
     geometry: &Geometry<T>,
     order: &[u32],
     nodes: &[CompactNode<T>],
@@ -47,14 +47,14 @@ pub(super) fn rebuilt<T: Scalar>(
     match geometry {
         Geometry::None => Err(Error::Empty { field: "geometry" }),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-            Rebuilder::rebuilt(geometry, nodes, Primitives::triangles(mesh).ordered(order))
+            Rebuilder::rebuild_nodes(geometry, nodes, Primitives::triangles(mesh).permuted(order))
         }
         Geometry::Boxes(list) => {
-            Rebuilder::rebuilt(geometry, nodes, Primitives::boxes(list).ordered(order))
+            Rebuilder::rebuild_nodes(geometry, nodes, Primitives::boxes(list).permuted(order))
         }
         Geometry::Convex(_) => {
             let boxes = Primitives::boxes(&own_boxes(geometry));
-            Rebuilder::rebuilt(geometry, nodes, boxes.ordered(order))
+            Rebuilder::rebuild_nodes(geometry, nodes, boxes.permuted(order))
         }
     }
 }
@@ -82,7 +82,7 @@ struct Rebuilder<'a, T: Scalar, S, const N: usize> {
 }
 
 impl<'a, T: Scalar, S: Scalar, const N: usize> Rebuilder<'a, T, S, N> {
-    fn rebuilt(
+    fn rebuild_nodes(
         geometry: &'a Geometry<T>,
         compact_nodes: &[CompactNode<T>],
         primitives: Primitives<S, N>,
@@ -93,10 +93,10 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Rebuilder<'a, T, S, N> {
         let mut ranges = vec![(0, rebuilder.primitives.len(), 0)];
         for (index, compact_node) in compact_nodes.iter().enumerate() {
             let Some(&(start, end, depth)) = ranges.get(index) else { break };
-            rebuilder.add(index, compact_node, (start, end, depth))?;
-            let first = compact_node.first as usize;
+            rebuilder.add_node(index, compact_node, (start, end, depth))?;
+            let first = compact_node.first_child_len as usize;
             if first > 0 {
-                rebuilder.nodes[index].child = ranges.len() as u32;
+                rebuilder.nodes[index].first_child = ranges.len() as u32;
                 ranges.push((start, start + first, depth + 1));
                 ranges.push((start + first, end, depth + 1));
             }
@@ -109,7 +109,7 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Rebuilder<'a, T, S, N> {
         Ok(BuiltNodes { nodes: rebuilder.nodes, depths: rebuilder.depths, order })
     }
 
-    fn add(
+    fn add_node(
         &mut self,
         index: usize,
         compact_node: &CompactNode<T>,
@@ -117,10 +117,10 @@ impl<'a, T: Scalar, S: Scalar, const N: usize> Rebuilder<'a, T, S, N> {
     ) -> Result<(), Error> {
         check_axes(&compact_node.axes, "node", index)?;
         check_size(compact_node.bound, "bound")?;
-        if usize::from(depth) >= LEVELS || compact_node.first as usize >= end - start {
+        if usize::from(depth) >= LEVELS || compact_node.first_child_len as usize >= end - start {
             return Err(Error::OutOfOrder { field: "node", index });
         }
-        if compact_node.first == 0 && !self.primitives.index[start..end].is_sorted() {
+        if compact_node.first_child_len == 0 && !self.primitives.index[start..end].is_sorted() {
             return Err(Error::OutOfOrder { field: "leaf", index });
         }
         let mut node = Node::leaf(start..end);

@@ -47,7 +47,7 @@ impl Default for Accuracy {
 impl Accuracy {
     /// Returns `true` if the cut lies below the node.
     pub(super) fn opens_node<T: Scalar>(self, node: &Node<T>, depth: u8) -> bool {
-        node.child > 0 && self.opens(node.bound, depth)
+        node.first_child > 0 && self.opens(node.bound, depth)
     }
 
     /// Returns `true` if the cut of a single tree lies below an inner node of that bound and depth.
@@ -62,10 +62,10 @@ impl Accuracy {
 
     /// Returns `true` if the cut lies below two nodes at equal depths, of which at least one has
     /// children. `within_tolerance` costs a test of their slack.
-    pub(super) fn opens_pair(self, depth: u8, meets: impl FnOnce(f64) -> bool) -> bool {
+    pub(super) fn opens_pair(self, depth: u8, within_tolerance: impl FnOnce(f64) -> bool) -> bool {
         match self {
             Accuracy::Depth(cut) => depth < cut,
-            Accuracy::Within(t) => !meets(t),
+            Accuracy::Within(t) => !within_tolerance(t),
             Accuracy::Exact | Accuracy::Budget(_) => true,
         }
     }
@@ -73,7 +73,7 @@ impl Accuracy {
     /// Returns `true` if overlapping root boxes decide that two parts touch. `is_leaf_tree`:
     /// neither has other boxes; `box_is_geometry`: these boxes are all the geometry, and certainly
     /// share a point; `has_hull`: both have convex hulls besides.
-    pub(crate) fn is_told_by_roots(self, [single, whole, hulled]: [bool; 3]) -> bool {
+    pub(crate) fn decided_by_roots(self, [single, whole, hulled]: [bool; 3]) -> bool {
         match self {
             Accuracy::Depth(depth) => (depth == 0 || single) && !hulled,
             Accuracy::Within(_) | Accuracy::Exact => whole,
