@@ -196,8 +196,8 @@ fn same<A: PartialEq + std::fmt::Debug>(
     b: &QueryResults<f32, A>,
     what: &str,
 ) {
-    assert_eq!(a.questions(), b.questions(), "{what}");
-    for i in 0..a.questions() {
+    assert_eq!(a.query_count(), b.query_count(), "{what}");
+    for i in 0..a.query_count() {
         assert_eq!(format!("{:?}", a.of(i)), format!("{:?}", b.of(i)), "{what}, question {i}");
     }
     assert_eq!(a.len(), b.len(), "{what}");

@@ -37,13 +37,13 @@ pub struct Attachment<T: Scalar> {
 #[derive(Debug)]
 pub(super) struct Attachments<T: Scalar> {
     /// Holder, part and offset of each attached character.
-    of: SecondaryMap<DefaultKey, HeldBy<T>>,
+    links: SecondaryMap<DefaultKey, HolderLink<T>>,
     /// Pairs of holder and attached character, ascending.
     holders: Vec<[DefaultKey; 2]>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct HeldBy<T: Scalar> {
+struct HolderLink<T: Scalar> {
     holder: DefaultKey,
     part: PartId,
     offset: Pose<T>,
@@ -60,18 +60,18 @@ pub(super) struct Follower<T: Scalar> {
 
 impl<T: Scalar> Clone for Attachments<T> {
     fn clone(&self) -> Self {
-        Attachments { of: self.of.clone(), holders: self.holders.clone() }
+        Attachments { links: self.links.clone(), holders: self.holders.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.of.clone_from(&source.of);
+        self.links.clone_from(&source.links);
         self.holders.clone_from(&source.holders);
     }
 }
 
 impl<T: Scalar> Default for Attachments<T> {
     fn default() -> Self {
-        Attachments { of: SecondaryMap::new(), holders: Vec::new() }
+        Attachments { links: SecondaryMap::new(), holders: Vec::new() }
     }
 }
 
@@ -83,7 +83,7 @@ impl<T: Scalar> Attachments<T> {
 
     #[inline]
     pub fn is_held(&self, slot: DefaultKey) -> bool {
-        !self.is_empty() && self.of.contains_key(slot)
+        !self.is_empty() && self.links.contains_key(slot)
     }
 
     /// Returns the characters attached directly to a holder.
@@ -97,28 +97,28 @@ impl<T: Scalar> Attachments<T> {
 
     /// Returns `true` if the two are the same, or `slot` is attached to `holder` directly or
     /// through others.
-    fn holds(&self, holder: DefaultKey, slot: DefaultKey) -> bool {
+    fn is_or_holds(&self, holder: DefaultKey, slot: DefaultKey) -> bool {
         let mut above = Some(slot);
         while let Some(slot) = above {
             if slot == holder {
                 return true;
             }
-            above = self.of.get(slot).map(|by| by.holder);
+            above = self.links.get(slot).map(|by| by.holder);
         }
         false
     }
 
-    fn insert(&mut self, held: DefaultKey, by: HeldBy<T>) {
+    fn insert(&mut self, held: DefaultKey, by: HolderLink<T>) {
         self.remove(held);
         let pair = [by.holder, held];
-        let place = self.holders.partition_point(|&other| other < pair);
-        self.holders.insert(place, pair);
-        self.of.insert(held, by);
+        let index = self.holders.partition_point(|&other| other < pair);
+        self.holders.insert(index, pair);
+        self.links.insert(held, by);
     }
 
     /// Removes the attachment and returns the former holder, if any.
     fn remove(&mut self, held: DefaultKey) -> Option<DefaultKey> {
-        let by = self.of.remove(held)?;
+        let by = self.links.remove(held)?;
         self.holders.retain(|&pair| pair != [by.holder, held]);
         Some(by.holder)
     }
@@ -189,19 +189,19 @@ impl<T: Scalar> Scene<T> {
         let to = self.character(holder)?;
         [part].iter().chain(touching).try_for_each(|&part| to.model.check_part(part))?;
         check_poses(std::slice::from_ref(offset), "offset")?;
-        if self.attachments.holds(held.slot, holder.slot) {
+        if self.attachments.is_or_holds(held.slot, holder.slot) {
             return Err(Error::HoldsItself);
         }
         let (root, at_rest) = (to.poses[part.index()] * *offset, to.at_rest);
         self.move_root(held.slot, &root)?;
         if let Some(before) = self.attachments.remove(held.slot) {
-            self.ignored.part(before, held.slot);
+            self.ignored.remove_touch_parts(before, held.slot);
         }
-        self.attachments.insert(held.slot, HeldBy { holder: holder.slot, part, offset: *offset });
+        self.attachments.insert(held.slot, HolderLink { holder: holder.slot, part, offset: *offset });
         for &part in [part].iter().chain(touching) {
-            self.ignored.touch((holder.slot, part), held.slot);
+            self.ignored.add_touch_part((holder.slot, part), held.slot);
         }
-        self.rest(held.slot, at_rest);
+        self.set_rest_of_all(held.slot, at_rest);
         Ok(())
     }
 
@@ -212,7 +212,7 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     pub fn detach(&mut self, held: CharacterKey) -> Result<(), Error> {
         self.character(held)?;
-        self.let_go(held.slot);
+        self.detach_slot(held.slot);
         Ok(())
     }
 
@@ -222,12 +222,12 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     pub fn attachment(&self, held: CharacterKey) -> Result<Option<Attachment<T>>, Error> {
         self.character(held)?;
-        let attachment = |&HeldBy { holder, part, offset }: &HeldBy<T>| Attachment {
+        let attachment = |&HolderLink { holder, part, offset }: &HolderLink<T>| Attachment {
             holder: CharacterKey { slot: holder, scene: self.id },
             part,
             offset,
         };
-        Ok(self.attachments.of.get(held.slot).map(attachment))
+        Ok(self.attachments.links.get(held.slot).map(attachment))
     }
 
     /// Returns the characters attached to this one directly, in no order to rely on.
@@ -265,22 +265,22 @@ impl<T: Scalar> Scene<T> {
         self.character(key)?.model.check_part_poses(joints)?;
         let root = self.root(key)?;
         self.compose(&root, joints)?;
-        self.follow(key.slot)?;
-        self.take_composed(key.slot);
-        self.rooted[key.slot].set(&root, joints);
+        self.compose_followers(key.slot)?;
+        self.apply_composed(key.slot);
+        self.rooted_joints[key.slot].set(&root, joints);
         Ok(())
     }
 
     /// Returns an error if the character is attached, because its holder determines its root.
     #[inline]
-    pub(super) fn check_free(&self, key: CharacterKey) -> Result<(), Error> {
+    pub(super) fn check_not_attached(&self, key: CharacterKey) -> Result<(), Error> {
         let is_held = self.character(key).map(|_| self.attachments.is_held(key.slot))?;
         if is_held { Err(Error::Held) } else { Ok(()) }
     }
 
     /// Appends to the composed poses of a character those of all characters attached to it,
     /// directly or through others, and checks them.
-    pub(super) fn follow(&mut self, slot: DefaultKey) -> Result<(), Error> {
+    pub(super) fn compose_followers(&mut self, slot: DefaultKey) -> Result<(), Error> {
         self.followers.clear();
         if self.attachments.is_empty() {
             return Ok(());
@@ -290,11 +290,11 @@ impl<T: Scalar> Scene<T> {
         while let Some(&one) = self.followers.get(next) {
             next += 1;
             for held in self.attachments.held_by(one.slot) {
-                let by = &self.attachments.of[held];
+                let by = &self.attachments.links[held];
                 let root = self.composed[one.start + by.part.index()] * by.offset;
                 let start = self.composed.len();
                 // The joints exist: attaching computed them.
-                self.composed.extend(self.rooted[held].joints.iter().map(|joint| root * joint));
+                self.composed.extend(self.rooted_joints[held].joints.iter().map(|joint| root * joint));
                 self.followers.push(Follower { slot: held, start, root });
             }
         }
@@ -303,18 +303,18 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Stores the composed poses in the character and in all that follow it.
-    pub(super) fn take_composed(&mut self, slot: DefaultKey) {
-        let Scene { characters, rooted, composed, followers, .. } = self;
-        characters[slot].take_poses(&composed[..]);
+    pub(super) fn apply_composed(&mut self, slot: DefaultKey) {
+        let Scene { characters, rooted_joints: rooted, composed, followers, .. } = self;
+        characters[slot].set_poses_by_joints(&composed[..]);
         for &Follower { slot, start, root } in followers.get(1..).unwrap_or_default() {
-            characters[slot].take_poses(&composed[start..]);
+            characters[slot].set_poses_by_joints(&composed[start..]);
             rooted[slot].root = root;
         }
     }
 
     /// Sets the rest flag of a character and of all characters attached to it, directly or through
     /// others.
-    pub(super) fn rest(&mut self, slot: DefaultKey, at_rest: bool) {
+    pub(super) fn set_rest_of_all(&mut self, slot: DefaultKey, at_rest: bool) {
         let Scene { characters, attachments, followers, .. } = self;
         characters[slot].at_rest = at_rest;
         if attachments.is_empty() {
@@ -330,16 +330,16 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Removes all attachments of a character that is about to be removed.
-    pub(super) fn forget_attachments(&mut self, slot: DefaultKey) {
-        self.let_go(slot);
+    pub(super) fn remove_attachments(&mut self, slot: DefaultKey) {
+        self.detach_slot(slot);
         while let Some(held) = { self.attachments.held_by(slot).next() } {
-            self.let_go(held);
+            self.detach_slot(held);
         }
     }
 
-    fn let_go(&mut self, held: DefaultKey) {
+    fn detach_slot(&mut self, held: DefaultKey) {
         if let Some(holder) = self.attachments.remove(held) {
-            self.ignored.part(holder, held);
+            self.ignored.remove_touch_parts(holder, held);
         }
     }
 }

@@ -35,24 +35,24 @@ pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 #[derive(Debug, Clone)]
 pub struct ClosestParts<T: Scalar> {
     found: Vec<ClosestPart<T>>,
-    candidates: Vec<NearPart>,
-    tree: TreeScratch,
+    candidates: Vec<PartCandidate>,
+    scratch: TreeScratch,
     /// A tree of one point, the origin.
-    point: Option<ObbTree<T>>,
+    point_tree: Option<ObbTree<T>>,
 }
 
 /// A part that may be near enough, with the distance of its world AABB as lower bound.
 #[derive(Debug, Clone, Copy)]
-struct NearPart {
-    least: f64,
-    place: u32,
+struct PartCandidate {
+    lower_bound: f64,
+    index: u32,
     part: PartId,
 }
 
 impl<T: Scalar> Default for ClosestParts<T> {
     fn default() -> Self {
         let (found, candidates) = (Vec::new(), Vec::new());
-        ClosestParts { found, candidates, tree: TreeScratch::default(), point: None }
+        ClosestParts { found, candidates, scratch: TreeScratch::default(), point_tree: None }
     }
 }
 
@@ -108,14 +108,14 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         closest: &mut ClosestParts<T>,
     ) -> Result<Report<T>, Error> {
-        self.rank(point, max_distance, filter, closest)?;
-        let ClosestParts { found, candidates, tree, point: held } = closest;
-        let probe = PointProbe { now: self, held: held.as_ref(), at: point, filter };
+        self.collect_part_candidates(point, max_distance, filter, closest)?;
+        let ClosestParts { found, candidates, scratch: tree, point_tree: held } = closest;
+        let probe = PointQuery { now: self, point_tree: held.as_ref(), position: point, filter };
         found.extend(candidates.iter().filter_map(|one| probe.distance(one, max_distance, tree)));
-        let place = |one: &ClosestPart<T>| (self.buffers.index[one.a.character.slot], one.a.part);
+        let order = |one: &ClosestPart<T>| (self.buffers.indices[one.a.character.slot], one.a.part);
         found.sort_unstable_by(|a, b| {
             let by_distance = a.distance.wide().total_cmp(&b.distance.wide());
-            by_distance.then_with(|| place(a).cmp(&place(b)))
+            by_distance.then_with(|| order(a).cmp(&order(b)))
         });
         Ok(closest.report())
     }
@@ -146,19 +146,19 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         closest: &mut ClosestParts<T>,
     ) -> Result<Option<ClosestPart<T>>, Error> {
-        self.rank(point, max_distance, filter, closest)?;
-        let ClosestParts { found, candidates, tree, point: held } = closest;
+        self.collect_part_candidates(point, max_distance, filter, closest)?;
+        let ClosestParts { found, candidates, scratch: tree, point_tree: held } = closest;
         candidates.sort_unstable_by(|a, b| {
-            let by_box = a.least.total_cmp(&b.least);
-            by_box.then_with(|| (a.place, a.part).cmp(&(b.place, b.part)))
+            let by_box = a.lower_bound.total_cmp(&b.lower_bound);
+            by_box.then_with(|| (a.index, a.part).cmp(&(b.index, b.part)))
         });
-        let probe = PointProbe { now: self, held: held.as_ref(), at: point, filter };
+        let probe = PointQuery { now: self, point_tree: held.as_ref(), position: point, filter };
         for one in candidates {
-            let most = found.first().map_or(max_distance, |best| best.distance.wide());
-            if one.least > most {
+            let limit = found.first().map_or(max_distance, |best| best.distance.wide());
+            if one.lower_bound > limit {
                 break;
             }
-            if let Some(next) = probe.distance(one, most, tree)
+            if let Some(next) = probe.distance(one, limit, tree)
                 && found.first().is_none_or(|best| next.distance < best.distance)
             {
                 found.clear();
@@ -169,7 +169,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Collects the parts whose AABB is near enough, in the order of characters and parts.
-    fn rank(
+    fn collect_part_candidates(
         &self,
         point: Point3<T>,
         max_distance: f64,
@@ -178,36 +178,36 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<(), Error> {
         closest.found.clear();
         closest.candidates.clear();
-        closest.tree.counts = Counts::default();
+        closest.scratch.counts = Counts::default();
         check_coordinates(point.coords.as_slice(), "point", 0)?;
         check_distance(filter.distance_accuracy(), max_distance)?;
-        let one = filter.checked(self)?;
-        if closest.point.is_none() {
+        let one = filter.check(self)?;
+        if closest.point_tree.is_none() {
             let mesh = Mesh::new(vec![Point3::origin()], vec![[0; 3]])?;
-            closest.point = Some(ObbTree::build(Geometry::Surface(mesh), &Build::fast())?);
+            closest.point_tree = Some(ObbTree::build(Geometry::Surface(mesh), &Build::fast())?);
         }
-        let (most, at) = (Most::new(max_distance), Aabb::new(point, point));
-        let places = one.map_or(0..self.buffers.entries.len() as u32, |one| one..one + 1);
-        for place in places {
-            let (entry, character) = self.character(place);
-            closest.tree.counts.characters += 1;
+        let (limit, point_aabb) = (Most::new(max_distance), Aabb::new(point, point));
+        let indices = one.map_or(0..self.buffers.entries.len() as u32, |one| one..one + 1);
+        for index in indices {
+            let (entry, character) = self.character(index);
+            closest.scratch.counts.characters += 1;
             if entry.bounds.is_empty()
-                || most.are_beyond(&entry.bounds, &at)
-                || filter.excludes(self.key(place))
+                || limit.are_beyond(&entry.bounds, &point_aabb)
+                || filter.excludes(self.key_at(index))
             {
                 continue;
             }
-            for (part, placed) in self.parts(place).iter().enumerate() {
+            for (part, placed) in self.parts(index).iter().enumerate() {
                 let id = PartId::new(part);
-                let node = || self.node_ref([place, part as u32, 0]);
+                let node = || self.node_ref([index, part as u32, 0]);
                 if placed.bounds.is_empty() {
                     continue;
                 }
-                closest.tree.counts.parts += 1;
-                if let Some(least) = most.holds(&placed.bounds, &at)
+                closest.scratch.counts.parts += 1;
+                if let Some(lower_bound) = limit.holds(&placed.bounds, &point_aabb)
                     && filter.includes(character, id, node)
                 {
-                    closest.candidates.push(NearPart { least, place, part: id });
+                    closest.candidates.push(PartCandidate { lower_bound, index, part: id });
                 }
             }
         }
@@ -219,38 +219,38 @@ impl<T: Scalar> ClosestParts<T> {
     fn report(&self) -> Report<T> {
         let slacks = self.found.iter().map(|one| one.slack);
         let slack = slacks.fold(T::zero(), |most, slack| if slack > most { slack } else { most });
-        Report { slack, met: true, counts: self.tree.counts }
+        Report { slack, met: true, counts: self.scratch.counts }
     }
 }
 
 /// The distance query from one point to many parts.
-struct PointProbe<'p, 'a, T: Scalar> {
+struct PointQuery<'p, 'a, T: Scalar> {
     now: &'p Snapshot<'a, T>,
-    held: Option<&'p ObbTree<T>>,
-    at: Point3<T>,
+    point_tree: Option<&'p ObbTree<T>>,
+    position: Point3<T>,
     filter: &'p QueryFilter<'p>,
 }
 
-impl<T: Scalar> PointProbe<'_, '_, T> {
+impl<T: Scalar> PointQuery<'_, '_, T> {
     /// Returns the distance of a part from the point, unless it is more than `limit`.
     fn distance(
         &self,
-        one: &NearPart,
-        most: f64,
+        one: &PartCandidate,
+        limit: f64,
         tree: &mut TreeScratch,
     ) -> Option<ClosestPart<T>> {
-        let (entry, character) = self.now.character(one.place);
+        let (entry, character) = self.now.character(one.index);
         let pose = &character.poses[one.part.index()];
         let part = character.model.seat(one.part, pose, entry.order);
-        let pose = Pose::from_parts(self.at.coords.into(), nalgebra::UnitQuaternion::identity());
-        let held = self.held?;
-        let point = PlacedTree { tree: held, pose, tie_break: (held.fingerprint(), 0, 0) };
+        let pose = Pose::from_parts(self.position.coords.into(), nalgebra::UnitQuaternion::identity());
+        let point_tree = self.point_tree?;
+        let point = PlacedTree { tree: point_tree, pose, tie_break: (point_tree.fingerprint(), 0, 0) };
         let pair = TreePair::from_ordered(OrderedPair::new(part, point));
-        let found = pair.distance_checked(self.filter.distance_accuracy(), most, tree)?;
-        let node = |node: NodeId| [one.place, one.part.index() as u32, node.index() as u32];
+        let found = pair.distance_checked(self.filter.distance_accuracy(), limit, tree)?;
+        let node = |node: NodeId| [one.index, one.part.index() as u32, node.index() as u32];
         let mut found = found.between(self.now.node_ref(node(found.a)), ());
         // Rounding must not move the caller's point.
-        found.on_b = self.at;
+        found.on_b = self.position;
         Some(found)
     }
 }

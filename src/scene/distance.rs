@@ -1,9 +1,9 @@
 //! Distances of characters and their closest points.
 
-use super::entry::Entry;
-use super::filter::Sieve;
+use super::entry::CharacterEntry;
+use super::filter::PairFilter;
 use super::hits::CharacterSets;
-use super::query::Who;
+use super::query::QueryScope;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::broad_phase::{AabbF32, AabbRange, BLOCK, MASK_BITS, prefix_mask};
 use crate::error::Error;
@@ -13,13 +13,23 @@ use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
 use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance_exceeds};
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::distance_checked`.
+pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Between<'_>====/// Argument pack of `Snapshot::distance_checked`.
+pub(super) struct DistanceCall<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for DistanceCall<'_>>>>> {
     fn distance<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        now.between(query, scratch)
+    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error><<<<OURS||||BASE;
+
+    precompile!(|Between(query), (now, scratch)|====;
+
+    precompile!(|DistanceCall(query), (now, scratch)|>>>> {
+        now.distance_checked(query, scratch)
     }
 }
 
@@ -58,39 +68,39 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        distance(*self, query, scratch)
+        <<<<OURSdistance||||BASET::precompiled(Between(query), ====T::precompiled(DistanceCall(query), >>>>(*self, query, scratch)
     }
 
-    pub(super) fn between(
+    pub(super) fn distance_checked(
         &self,
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        scratch.clear(self.buffers.level);
-        let (accuracy, most) = (query.distance_accuracy(), query.max_distance);
-        check_distance(accuracy, most)?;
+        scratch.clear(self.buffers.simd);
+        let (accuracy, limit) = (query.distance_accuracy(), query.max_distance);
+        check_distance(accuracy, limit)?;
         query.check(self.scene)?;
         let mut sets = std::mem::take(&mut scratch.pairs.sets);
-        self.find_sets(query, &mut sets)?;
-        let pairs = CharacterPairs { now: self, query, sets: &sets };
-        let (mut ranked, mut compared) = (std::mem::take(&mut scratch.ranked), 0);
-        let room = (&mut ranked, &mut compared);
-        let found = nearest(&pairs, most, room, |&pair, most| {
+        self.find_character_sets(query, &mut sets)?;
+        let pairs = CharacterPairBounds { now: self, query, sets: &sets };
+        let (mut ranked, mut compared) = (std::mem::take(&mut scratch.part_candidates), 0);
+        let memory = (&mut ranked, &mut compared);
+        let found = nearest(&pairs, limit, memory, |&pair, most| {
             let (candidate, tree) = (pairs.candidate(pair), &mut scratch.narrow.tree);
-            if !pairs.keeps(&candidate)
-                || most < f64::INFINITY && self.are_beyond(&candidate, (accuracy, most), tree)
+            if !pairs.predicate_accepts(&candidate)
+                || most < f64::INFINITY && self.roots_exceed(&candidate, (accuracy, most), tree)
             {
                 return None;
             }
             self.tree_pair(&candidate).distance_checked(accuracy, most, tree)
         });
         scratch.narrow.tree.counts.parts = compared;
-        scratch.ranked = ranked;
+        scratch.part_candidates = ranked;
         let found = found.map(|(pair, found)| {
             let key = pairs.candidate(pair).key(found.a, found.b);
             let (a, b) = self.node_refs(key);
             let found = found.between(a, b);
-            if self.swaps(query, key) { found.reversed() } else { found }
+            if self.is_swapped(query, key) { found.reversed() } else { found }
         });
         scratch.pairs.sets = sets;
         Ok(found)
@@ -98,97 +108,97 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// Returns `true` if the root boxes of two parts prove that the parts are further apart than a
     /// distance. Cheap: rejects most pairs that are not the closest.
-    fn are_beyond(
+    fn roots_exceed(
         &self,
         candidate: &Candidate,
         (accuracy, most): (Accuracy, f64),
         scratch: &mut TreeScratch,
     ) -> bool {
-        let of = |(place, part): (u32, PartId)| {
-            let tree = self.character(place).1.model.tree(part);
-            (tree, &self.parts(place)[part.index()].placement)
+        let root_of = |(index, part): (u32, PartId)| {
+            let tree = self.character(index).1.model.tree(part);
+            (tree, &self.parts(index)[part.index()].placement)
         };
-        root_distance_exceeds([of(candidate.a), of(candidate.b)], (accuracy, most), &mut scratch.counts)
+        root_distance_exceeds([root_of(candidate.a), root_of(candidate.b)], (accuracy, most), &mut scratch.counts)
     }
 }
 
 /// The part pairs of all pairs of characters that a query is about.
-struct CharacterPairs<'q, 'a, T: Scalar> {
+struct CharacterPairBounds<'q, 'a, T: Scalar> {
     now: &'q Snapshot<'a, T>,
     query: &'q PairQuery<'q>,
     sets: &'q CharacterSets,
 }
 
-impl<'q, 'a, T: Scalar> CharacterPairs<'q, 'a, T> {
-    fn sieve(&self, places: [u32; 2]) -> Sieve<'q, T>
+impl<'q, 'a, T: Scalar> CharacterPairBounds<'q, 'a, T> {
+    fn filter(&self, indices: [u32; 2]) -> PairFilter<'q, T>
     where
         'a: 'q,
     {
-        let characters = places.map(|place| self.now.character(place).1);
-        Sieve::new(*self.now, self.query.chosen(), places, characters)
+        let characters = indices.map(|index| self.now.character(index).1);
+        PairFilter::new(*self.now, self.query.filter_rule(), indices, characters)
     }
 
     /// Returns the pair with the query's first character first, if the query has one.
     fn candidate(&self, [a, b]: [(u32, PartId); 2]) -> Candidate {
-        let swapped = match self.query.who {
-            Who::All | Who::Within(_) => false,
-            Who::Of(_) | Who::Between(..) => !self.sets[0].contains(&a.0),
+        let swapped = match self.query.scope {
+            QueryScope::All | QueryScope::Within(_) => false,
+            QueryScope::Of(_) | QueryScope::Between(..) => !self.sets[0].contains(&a.0),
         };
         if swapped { Candidate { a: b, b: a } } else { Candidate { a, b } }
     }
 
     /// Returns `true` if the query has no predicate, or it accepts the two parts.
     #[inline]
-    fn keeps(&self, Candidate { a, b }: &Candidate) -> bool {
-        !self.query.has_predicate() || self.sieve([a.0, b.0]).keeps(a.1, b.1)
+    fn predicate_accepts(&self, Candidate { a, b }: &Candidate) -> bool {
+        !self.query.has_predicate() || self.filter([a.0, b.0]).predicate_accepts(a.1, b.1)
     }
 
     /// Passes the part pairs of two characters to `visit`, whose result replaces `limit`.
     #[inline(always)]
-    fn each_of_two(
+    fn visit_part_pairs(
         &self,
-        places: [u32; 2],
-        most: &mut f64,
-        tell: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
+        indices: [u32; 2],
+        limit: &mut f64,
+        visit: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
     ) -> u64 {
-        let [a, b] = places.map(|place| &self.now.buffers.entries[place as usize].bounds);
-        if Most::new(*most).are_beyond(a, b) {
+        let [a, b] = indices.map(|index| &self.now.buffers.entries[index as usize].bounds);
+        if Most::new(*limit).are_beyond(a, b) {
             return 0;
         }
-        let sieve = self.sieve(places);
-        if sieve.is_shut(&self.query.excluded) {
+        let filter = self.filter(indices);
+        if filter.rejects_all(&self.query.excluded) {
             return 0;
         }
-        Facing::new(self.now, &sieve, places).each(*most, |one| {
-            *most = tell(one);
-            *most
+        PartPairBounds::new(self.now, &filter, indices).visit(*limit, |one| {
+            *limit = visit(one);
+            *limit
         })
     }
 }
 
-impl<T: Scalar> Gaps for CharacterPairs<'_, '_, T> {
+impl<T: Scalar> Gaps for CharacterPairBounds<'_, '_, T> {
     type Pair = [(u32, PartId); 2];
 
     #[inline(always)]
     fn each(&self, mut most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
         let characters = 0..self.now.buffers.entries.len() as u32;
-        let two = |places| self.each_of_two(places, &mut most, &mut tell);
+        let two = |places| self.visit_part_pairs(places, &mut most, &mut tell);
         let [first, second] = self.sets;
-        match self.query.who {
-            Who::All => {
+        match self.query.scope {
+            QueryScope::All => {
                 let behind = |a: u32| (a + 1..characters.end).map(move |b| [a, b]);
                 characters.clone().flat_map(behind).map(two).sum()
             }
-            Who::Of(_) => first
+            QueryScope::Of(_) => first
                 .iter()
                 .flat_map(|&a| characters.clone().map(move |b| [a, b]))
                 .filter(|[_, b]| !first.contains(b))
                 .map(two)
                 .sum(),
-            Who::Between(..) => {
+            QueryScope::Between(..) => {
                 first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b])).map(two).sum()
             }
-            Who::Within(_) => {
+            QueryScope::Within(_) => {
                 let from = |at: usize| first[at..].iter().map(move |&b| [first[at], b]);
                 (0..first.len()).flat_map(from).map(two).sum()
             }
@@ -197,30 +207,30 @@ impl<T: Scalar> Gaps for CharacterPairs<'_, '_, T> {
 }
 
 /// The part pairs of two characters, or of one, that the query is about, before the predicate.
-struct Facing<'k, 'a, T: Scalar> {
+struct PartPairBounds<'k, 'a, T: Scalar> {
     now: &'k Snapshot<'a, T>,
-    sieve: &'k Sieve<'a, T>,
-    places: [u32; 2],
-    entries: [&'a Entry<T>; 2],
+    filter: &'k PairFilter<'a, T>,
+    indices: [u32; 2],
+    entries: [&'a CharacterEntry<T>; 2],
     /// The parts of both characters.
     parts: [&'a [Placed<T>]; 2],
 }
 
-impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
-    fn new(now: &'k Snapshot<'a, T>, sieve: &'k Sieve<'a, T>, places: [u32; 2]) -> Self {
-        let entries = places.map(|place| now.character(place).0);
-        Facing { now, sieve, places, entries, parts: places.map(|place| now.parts(place)) }
+impl<'k, 'a, T: Scalar> PartPairBounds<'k, 'a, T> {
+    fn new(now: &'k Snapshot<'a, T>, filter: &'k PairFilter<'a, T>, indices: [u32; 2]) -> Self {
+        let entries = indices.map(|place| now.character(place).0);
+        PartPairBounds { now, filter, indices, entries, parts: indices.map(|place| now.parts(place)) }
     }
 
     /// Like [`BoundedPairs::each`], for the two characters.
     #[inline(always)]
-    fn each(&self, most: f64, mut tell: impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64) -> u64 {
+    fn visit(&self, most: f64, mut tell: impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64) -> u64 {
         let (mut most, mut compared) = (Most::new(most), 0);
-        let (of_a, around) = (self.entries[0].parts, self.entries[1].bounds_f32);
+        let (of_a, around) = (self.entries[0].range, self.entries[1].bounds_f32);
         for (first, piece) in of_a.chunks() {
-            let asked = self.sieve.firsts(first / MASK_BITS);
-            for place in set_bits(self.near(&most, around, piece, asked, &mut compared)) {
-                compared += self.each_of(first + place, &mut most, &mut tell);
+            let asked = self.filter.first_mask(first / MASK_BITS);
+            for lane in set_bits(self.near_mask(&most, around, piece, asked, &mut compared)) {
+                compared += self.visit_pairs_of(first + lane, &mut most, &mut tell);
             }
         }
         compared
@@ -229,33 +239,33 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     /// Like [`BoundedPairs::each`], for one part of the first character and all parts of the
     /// second; within one character, all parts behind it.
     #[inline(always)]
-    fn each_of(
+    fn visit_pairs_of(
         &self,
-        at: usize,
-        most: &mut Most<T>,
-        tell: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
+        first_index: usize,
+        limit: &mut Most<T>,
+        visit: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
     ) -> u64 {
-        let ([a, b], mut compared) = (self.places, 0);
-        let [of_a, of_b] = self.entries.map(|entry| entry.parts);
-        let [model, other_model] = self.sieve.characters.map(|character| &*character.model);
-        let one = model.part_at(at);
+        let ([a, b], mut compared) = (self.indices, 0);
+        let [of_a, of_b] = self.entries.map(|entry| entry.range);
+        let [model, other_model] = self.filter.characters.map(|character| &*character.model);
+        let one = model.part_at(first_index);
         let x = &self.parts[0][one.index()].bounds;
-        let around = AabbF32::from_block(&self.now.buffers.rows.range_blocks(of_a)[at / BLOCK], at);
+        let around = AabbF32::from_block(&self.now.buffers.part_aabbs.range_blocks(of_a)[first_index / BLOCK], first_index);
         for (first, piece) in of_b.chunks() {
             let word = first / MASK_BITS;
-            let mut asked = self.sieve.seconds(one, word);
+            let mut mask = self.filter.second_mask(one, word);
             if a == b {
-                asked &= model.tested_behind(at, word);
+                mask &= model.tested_behind(first_index, word);
             }
-            for place in set_bits(self.near(most, around, piece, asked, &mut compared)) {
-                let other = other_model.part_at(first + place);
+            for lane in set_bits(self.near_mask(limit, around, piece, mask, &mut compared)) {
+                let other = other_model.part_at(first + lane);
                 let y = &self.parts[1][other.index()].bounds;
-                if x.is_empty() || y.is_empty() || !self.sieve.may_let(one, other) {
+                if x.is_empty() || y.is_empty() || !self.filter.may_accept(one, other) {
                     continue;
                 }
-                if let Some(least) = most.holds(x, y) {
+                if let Some(lower_bound) = limit.holds(x, y) {
                     let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
-                    *most = Most::new(tell(Ranked { least, pair }));
+                    *limit = Most::new(visit(Ranked { least: lower_bound, pair }));
                 }
             }
         }
@@ -265,21 +275,21 @@ impl<'k, 'a, T: Scalar> Facing<'k, 'a, T> {
     /// Returns the bits of `mask`, over up to 64 boxes, whose boxes may be within the limit of
     /// another. A single box is not compared.
     #[inline(always)]
-    fn near(
+    fn near_mask(
         &self,
-        most: &Most<T>,
+        limit: &Most<T>,
         one: AabbF32,
         range: AabbRange,
         asked: u64,
         compared: &mut u64,
     ) -> u64 {
-        let asked = asked & prefix_mask(range.len);
-        if asked & asked.wrapping_sub(1) == 0 {
-            *compared += u64::from(asked != 0);
-            return asked;
+        let mask = asked & prefix_mask(range.len);
+        if mask & mask.wrapping_sub(1) == 0 {
+            *compared += u64::from(mask != 0);
+            return mask;
         }
         *compared += range.len as u64;
         let buffers = self.now.buffers;
-        asked & most.near(buffers.level, one, (buffers.rows.range_blocks(range), range.len))
+        mask & limit.near(buffers.simd, one, (buffers.part_aabbs.range_blocks(range), range.len))
     }
 }

@@ -6,9 +6,9 @@ use crate::num::Scalar;
 
 /// Keys of characters, ascending, each once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Excluded(Vec<CharacterKey>);
+pub(super) struct ExcludedCharacters(Vec<CharacterKey>);
 
-impl Excluded {
+impl ExcludedCharacters {
     pub fn add(&mut self, characters: &[CharacterKey]) {
         self.0.extend_from_slice(characters);
         self.0.sort_unstable();
@@ -19,7 +19,7 @@ impl Excluded {
         self.0.is_empty()
     }
 
-    pub fn holds(&self, character: CharacterKey) -> bool {
+    pub fn contains(&self, character: CharacterKey) -> bool {
         self.0.binary_search(&character).is_ok()
     }
 

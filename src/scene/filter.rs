@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::excluded::Excluded;
+use super::excluded::ExcludedCharacters;
 use super::ignored::IgnoredBetween;
 use super::part_set::PartSet;
 use super::{Character, NodeRef, Snapshot};
@@ -32,39 +32,39 @@ impl fmt::Debug for PartPredicate<'_> {
 
 /// The query's conditions on a pair of parts.
 #[derive(Clone, Copy)]
-pub(super) struct Chosen<'a> {
+pub(super) struct FilterRule<'a> {
     pub parts: Option<&'a [PartSet; 2]>,
     /// The first part must be a member of the first set, the second part of the second.
     pub memberships: Option<[u64; 2]>,
     pub predicate: Option<PairPredicate<'a>>,
     /// `true` if the query does not say which character is first, so that both orders count.
-    pub either_way: bool,
+    pub is_unordered: bool,
 }
 
-impl Chosen<'_> {
+impl FilterRule<'_> {
     /// Returns a mask of the parts `64 * word..` of the first character that some pair may contain.
     #[inline]
-    fn firsts(&self, word: usize) -> u64 {
+    fn first_mask(&self, word: usize) -> u64 {
         let Some([one, other]) = self.parts else { return u64::MAX };
-        one.word(word) | if self.either_way { other.word(word) } else { 0 }
+        one.mask(word) | if self.is_unordered { other.mask(word) } else { 0 }
     }
 
     /// Returns a mask of the parts `64 * word..` of the second character that may pair with that
     /// part of the first.
     #[inline]
-    fn seconds(&self, first: PartId, word: usize) -> u64 {
+    fn second_mask(&self, first: PartId, word: usize) -> u64 {
         let Some([one, other]) = self.parts else { return u64::MAX };
-        let with = |yes: bool, set: &PartSet| if yes { set.word(word) } else { 0 };
-        with(one.contains(first), other) | with(self.either_way && other.contains(first), one)
+        let with = |yes: bool, set: &PartSet| if yes { set.mask(word) } else { 0 };
+        with(one.contains(first), other) | with(self.is_unordered && other.contains(first), one)
     }
 
-    fn lets(&self, [a, b]: [PartId; 2], [of_a, of_b]: [CollisionGroups; 2]) -> bool {
+    fn accepts(&self, [a, b]: [PartId; 2], [of_a, of_b]: [CollisionGroups; 2]) -> bool {
         let parts = |a: PartId, b: PartId| {
             self.parts.is_none_or(|[first, second]| first.contains(a) && second.contains(b))
         };
         let memberships = |a, b| self.memberships.is_none_or(|of| are_members(of, [a, b]));
-        (parts(a, b) || self.either_way && parts(b, a))
-            && (memberships(of_a, of_b) || self.either_way && memberships(of_b, of_a))
+        (parts(a, b) || self.is_unordered && parts(b, a))
+            && (memberships(of_a, of_b) || self.is_unordered && memberships(of_b, of_a))
     }
 }
 
@@ -74,72 +74,72 @@ pub(super) fn are_members([of_a, of_b]: [u64; 2], [a, b]: [CollisionGroups; 2]) 
 }
 
 /// The filter of the part pairs of two characters, or of one.
-pub(super) struct Sieve<'a, T: Scalar> {
+pub(super) struct PairFilter<'a, T: Scalar> {
     snapshot: Snapshot<'a, T>,
-    chosen: Chosen<'a>,
+    rule: FilterRule<'a>,
     /// Indices of the two characters, or twice that of one.
-    places: [u32; 2],
+    indices: [u32; 2],
     pub characters: [&'a Character<T>; 2],
     /// The pairs of theirs that the scene ignores.
     ignored: IgnoredBetween<'a>,
     /// `true` if no condition can reject a part pair.
-    open: bool,
+    accepts_all: bool,
 }
 
-impl<'a, T: Scalar> Sieve<'a, T> {
+impl<'a, T: Scalar> PairFilter<'a, T> {
     pub fn new(
         snapshot: Snapshot<'a, T>,
-        chosen: Chosen<'a>,
-        places: [u32; 2],
+        rule: FilterRule<'a>,
+        indices: [u32; 2],
         characters: [&'a Character<T>; 2],
     ) -> Self {
         let ignored = match snapshot.scene.ignored.is_empty() {
             true => IgnoredBetween::default(),
             false => {
-                let slot = |place: u32| snapshot.buffers.entries[place as usize].slot;
-                snapshot.scene.ignored.between(slot(places[0]), slot(places[1]))
+                let slot = |index: u32| snapshot.buffers.entries[index as usize].slot;
+                snapshot.scene.ignored.pairs_of(slot(indices[0]), slot(indices[1]))
             }
         };
-        let open = chosen.parts.is_none()
-            && chosen.memberships.is_none()
-            && chosen.predicate.is_none()
+        let accepts_all = rule.parts.is_none()
+            && rule.memberships.is_none()
+            && rule.predicate.is_none()
             && ignored.is_empty()
             && characters.iter().all(|character| character.grouped == 0);
-        Sieve { snapshot, chosen, places, characters, ignored, open }
+        PairFilter { snapshot, rule, indices, characters, ignored, accepts_all }
     }
 
     /// Returns `true` if the query excludes one of the characters, or the scene ignores the two.
-    pub fn is_shut(&self, excluded: &Excluded) -> bool {
-        let excludes = |place: u32| excluded.holds(self.snapshot.key(place));
-        !excluded.is_empty() && self.places.iter().any(|&place| excludes(place))
+    pub fn rejects_all(&self, excluded: &ExcludedCharacters) -> bool {
+        let excludes = |index: u32| excluded.contains(self.snapshot.key_at(index));
+        !excluded.is_empty() && self.indices.iter().any(|&place| excludes(place))
             || self.ignored.is_all()
     }
 
     /// Returns the two parts as a candidate, if the filter accepts them.
     #[inline]
     pub fn candidate(&self, a: PartId, b: PartId) -> Option<Candidate> {
-        let [place_a, place_b] = self.places;
-        self.lets(a, b).then_some(Candidate { a: (place_a, a), b: (place_b, b) })
+        let [place_a, place_b] = self.indices;
+        self.accepts(a, b).then_some(Candidate { a: (place_a, a), b: (place_b, b) })
     }
 
     /// Returns `true` if the pair is accepted.
     #[inline]
-    pub fn lets(&self, a: PartId, b: PartId) -> bool {
-        self.open || self.lets_parts(a, b) && self.keeps(a, b)
+    pub fn accepts(&self, a: PartId, b: PartId) -> bool {
+        self.accepts_all || self.accepts_parts(a, b) && self.predicate_accepts(a, b)
     }
 
     /// Returns `true` if the pair is accepted, up to the predicate.
     #[inline]
-    pub fn may_let(&self, a: PartId, b: PartId) -> bool {
-        self.open || self.lets_parts(a, b)
+    pub fn may_accept(&self, a: PartId, b: PartId) -> bool {
+        self.accepts_all || self.accepts_parts(a, b)
     }
 
     /// Returns a mask of the boxes `64 * word..` of the first character whose parts some pair may
     /// contain. Conservative where boxes are not in the order of parts.
     #[inline]
-    pub fn firsts(&self, word: usize) -> u64 {
+    pub fn first_mask(&self, word: usize) -> u64 {
         match self.characters[0].model.order() {
-            [] => self.chosen.firsts(word),
+            [] => self.rule.first_mask(word),
             _ => u64::MAX,
         }
     }
@@ -147,31 +147,31 @@ impl<'a, T: Scalar> Sieve<'a, T> {
     /// Returns a mask of the boxes `64 * word..` of the second character whose parts may pair with
     /// that part of the first.
     #[inline]
-    pub fn seconds(&self, first: PartId, word: usize) -> u64 {
+    pub fn second_mask(&self, first: PartId, word: usize) -> u64 {
         match self.characters[1].model.order() {
-            [] => self.chosen.seconds(first, word),
+            [] => self.rule.second_mask(first, word),
             _ => u64::MAX,
         }
     }
 
-    fn lets_parts(&self, a: PartId, b: PartId) -> bool {
+    fn accepts_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
-        self.chosen.lets([a, b], groups)
+        self.rule.accepts([a, b], groups)
             && groups[0].interacts_with(groups[1])
-            && (self.ignored.is_empty() || !self.ignored.holds(a, b))
+            && (self.ignored.is_empty() || !self.ignored.contains(a, b))
     }
 
     /// Returns `true` if there is no predicate, or it accepts the two parts.
     #[inline]
-    pub fn keeps(&self, a: PartId, b: PartId) -> bool {
-        self.chosen.predicate.is_none_or(|keeps| self.ask(keeps, a, b))
+    pub fn predicate_accepts(&self, a: PartId, b: PartId) -> bool {
+        self.rule.predicate.is_none_or(|predicate| self.call_predicate(predicate, a, b))
     }
 
     /// Calls the predicate with the lesser part first, whatever the order of the query, so that
     /// both orders give the same answer.
-    fn ask(&self, PairPredicate(keeps): PairPredicate<'_>, a: PartId, b: PartId) -> bool {
-        let [at_a, at_b] = self.places;
+    fn call_predicate(&self, PairPredicate(keeps): PairPredicate<'_>, a: PartId, b: PartId) -> bool {
+        let [at_a, at_b] = self.indices;
         let ends = [(at_a, a), (at_b, b)];
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };
         let node = |place, part: PartId| self.snapshot.node_ref([place, part.index() as u32, 0]);

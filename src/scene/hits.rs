@@ -30,7 +30,7 @@ use crate::num::{Scalar, SimdLevel};
 pub struct Hits<T: Scalar> {
     pub(super) hits: Vec<Hit<T>>,
     pub(super) pairs: Vec<(NodeRef, NodeRef)>,
-    pub(super) work: QueryScratch<T>,
+    pub(super) scratch: QueryScratch<T>,
 }
 
 /// The scratch memory of pair queries, without answers. Kept from tick to tick: no query allocates
@@ -48,15 +48,15 @@ pub struct QueryScratch<T: Scalar> {
     pub(super) narrow: NarrowPhaseScratch<T>,
     pub(super) pairs: PairScratch,
     /// Part pairs with lower bounds on their distance.
-    pub(super) ranked: Vec<Ranked<[(u32, PartId); 2]>>,
+    pub(super) part_candidates: Vec<Ranked<[(u32, PartId); 2]>>,
     pub(super) separation: SeparationScratch,
     /// Character and part index of the parts that a moving shape may hit, with the earliest shift.
-    pub(super) cast: Vec<(f64, [u32; 2])>,
+    pub(super) cast_parts: Vec<(f64, [u32; 2])>,
     /// Box number of the parts of the current character that a moving shape may hit, with the
     /// earliest shift.
-    pub(super) begins: Vec<(f64, u32)>,
+    pub(super) entry_shifts: Vec<(f64, u32)>,
     /// Stack of the test whether a point is inside a solid.
-    pub(super) path: Vec<u32>,
+    pub(super) stack: Vec<u32>,
     /// The scratch memory of other threads.
     #[cfg(feature = "rayon")]
     pub(super) workers: Vec<QueryScratch<T>>,
@@ -68,13 +68,13 @@ pub(super) type CharacterSets = [Vec<u32>; 2];
 /// The memory in which the candidates of pair queries are collected.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PairScratch {
-    pub near: Vec<BlockOverlaps>,
-    pub near_itself: Vec<(PartId, PartId)>,
+    pub block_overlaps: Vec<BlockOverlaps>,
+    pub self_overlaps: Vec<(PartId, PartId)>,
     pub sets: CharacterSets,
     /// Indices of the characters near one.
-    pub near_one: Vec<u32>,
+    pub near_indices: Vec<u32>,
     /// Pairs of characters within a margin.
-    pub near_all: CharacterSweep,
+    pub margin_pairs: CharacterSweep,
 }
 
 impl<T: Scalar> QueryScratch<T> {
@@ -91,12 +91,12 @@ impl<T: Scalar> QueryScratch<T> {
 impl<T: Scalar> Hits<T> {
     /// Returns an empty value.
     pub fn new() -> Self {
-        Hits { hits: Vec::new(), pairs: Vec::new(), work: QueryScratch::default() }
+        Hits { hits: Vec::new(), pairs: Vec::new(), scratch: QueryScratch::default() }
     }
 
     /// Returns the scratch memory, for queries that return their answer: `intersects`, `distance`.
     pub fn scratch(&mut self) -> &mut QueryScratch<T> {
-        &mut self.work
+        &mut self.scratch
     }
 
     /// Returns the hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`]

@@ -44,26 +44,26 @@ impl From<(CharacterKey, PartId)> for IgnoredSide {
 }
 
 /// The number that represents all parts; sorts last.
-const ALL: u32 = u32::MAX;
+const ALL_PARTS: u32 = u32::MAX;
 
 /// Two sides of a pair: the lesser slot first; within one character, the lesser part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct PairOfSides {
+struct SidePair {
     slots: [DefaultKey; 2],
     parts: [u32; 2],
 }
 
-impl PairOfSides {
+impl SidePair {
     fn new((slot_a, a): (DefaultKey, u32), (slot_b, b): (DefaultKey, u32)) -> Self {
         match (slot_b, b) < (slot_a, a) {
-            true => PairOfSides { slots: [slot_b, slot_a], parts: [b, a] },
-            false => PairOfSides { slots: [slot_a, slot_b], parts: [a, b] },
+            true => SidePair { slots: [slot_b, slot_a], parts: [b, a] },
+            false => SidePair { slots: [slot_a, slot_b], parts: [a, b] },
         }
     }
 
     /// Returns `true` if this pair includes all part pairs of another pair of the same characters.
     fn covers(&self, other: &Self) -> bool {
-        let side = |one: u32, other: u32| one == ALL || one == other;
+        let side = |one: u32, other: u32| one == ALL_PARTS || one == other;
         let covers = |[a, b]: [u32; 2]| side(a, other.parts[0]) && side(b, other.parts[1]);
         let [a, b] = self.parts;
         covers([a, b]) || self.slots[0] == self.slots[1] && covers([b, a])
@@ -73,11 +73,11 @@ impl PairOfSides {
 /// An ignored pair, and the reasons.
 #[derive(Debug, Clone, Copy)]
 struct IgnoredPair {
-    sides: PairOfSides,
+    sides: SidePair,
     /// `true` if the caller ignores the pair.
-    said: bool,
+    by_caller: bool,
     /// `true` if one character is attached to the other, and the two sides are touch parts.
-    held: bool,
+    by_attachment: bool,
 }
 
 /// The ignored pairs of a scene, ascending.
@@ -101,7 +101,7 @@ impl IgnoredPairs {
     }
 
     /// Returns the ignored pairs of two characters, or of one.
-    pub fn between(&self, a: DefaultKey, b: DefaultKey) -> IgnoredBetween<'_> {
+    pub fn pairs_of(&self, a: DefaultKey, b: DefaultKey) -> IgnoredBetween<'_> {
         let slots = if b < a { [b, a] } else { [a, b] };
         let start = self.0.partition_point(|pair| pair.sides.slots < slots);
         let rest = &self.0[start..];
@@ -110,16 +110,16 @@ impl IgnoredPairs {
     }
 
     /// Sets or clears one of the reasons of a pair.
-    fn set(&mut self, sides: PairOfSides, yes: bool, reason: impl Fn(&mut IgnoredPair, bool)) {
+    fn set(&mut self, sides: SidePair, yes: bool, reason: impl Fn(&mut IgnoredPair, bool)) {
         match self.0.binary_search_by(|pair| pair.sides.cmp(&sides)) {
             Ok(place) => {
                 reason(&mut self.0[place], yes);
-                if !self.0[place].said && !self.0[place].held {
+                if !self.0[place].by_caller && !self.0[place].by_attachment {
                     self.0.remove(place);
                 }
             }
             Err(place) if yes => {
-                let mut pair = IgnoredPair { sides, said: false, held: false };
+                let mut pair = IgnoredPair { sides, by_caller: false, by_attachment: false };
                 reason(&mut pair, true);
                 self.0.insert(place, pair);
             }
@@ -128,22 +128,22 @@ impl IgnoredPairs {
     }
 
     /// Adds a touch part: a part of a holder that is not tested against the attached character.
-    pub fn touch(&mut self, holder: (DefaultKey, PartId), held: DefaultKey) {
-        let sides = PairOfSides::new((holder.0, holder.1.index() as u32), (held, ALL));
-        self.set(sides, true, |pair, yes| pair.held = yes);
+    pub fn add_touch_part(&mut self, holder: (DefaultKey, PartId), held: DefaultKey) {
+        let sides = SidePair::new((holder.0, holder.1.index() as u32), (held, ALL_PARTS));
+        self.set(sides, true, |pair, yes| pair.by_attachment = yes);
     }
 
     /// Removes all touch parts of a holder and the character attached to it.
-    pub fn part(&mut self, holder: DefaultKey, held: DefaultKey) {
+    pub fn remove_touch_parts(&mut self, holder: DefaultKey, held: DefaultKey) {
         let slots = if held < holder { [held, holder] } else { [holder, held] };
         self.0.retain_mut(|pair| {
-            pair.held &= pair.sides.slots != slots;
-            pair.said || pair.held
+            pair.by_attachment &= pair.sides.slots != slots;
+            pair.by_caller || pair.by_attachment
         });
     }
 
     /// Removes all pairs of a character.
-    pub fn forget(&mut self, slot: DefaultKey) {
+    pub fn remove_character(&mut self, slot: DefaultKey) {
         self.0.retain(|pair| !pair.sides.slots.contains(&slot));
     }
 }
@@ -164,18 +164,18 @@ impl IgnoredBetween<'_> {
     /// Returns `true` if all part pairs are ignored.
     pub fn is_all(&self) -> bool {
         // The pair of all parts sorts last.
-        self.pairs.last().is_some_and(|pair| pair.sides.parts == [ALL; 2])
+        self.pairs.last().is_some_and(|pair| pair.sides.parts == [ALL_PARTS; 2])
     }
 
     /// Returns `true` if these two parts are ignored.
-    pub fn holds(&self, a: PartId, b: PartId) -> bool {
+    pub fn contains(&self, a: PartId, b: PartId) -> bool {
         self.covers(a.index() as u32, b.index() as u32)
     }
 
     fn covers(&self, a: u32, b: u32) -> bool {
         let [slot_a, slot_b] = self.slots;
-        [(a, b), (a, ALL), (ALL, b), (ALL, ALL)].into_iter().any(|(a, b)| {
-            let sides = PairOfSides::new((slot_a, a), (slot_b, b));
+        [(a, b), (a, ALL_PARTS), (ALL_PARTS, b), (ALL_PARTS, ALL_PARTS)].into_iter().any(|(a, b)| {
+            let sides = SidePair::new((slot_a, a), (slot_b, b));
             self.pairs.binary_search_by(|pair| pair.sides.cmp(&sides)).is_ok()
         })
     }
@@ -222,14 +222,14 @@ impl<T: Scalar> Scene<T> {
         b: impl Into<IgnoredSide>,
         ignored: bool,
     ) -> Result<(), Error> {
-        let (a, b) = (self.side(a.into())?, self.side(b.into())?);
-        let sides = PairOfSides::new(a, b);
+        let (a, b) = (self.checked_side(a.into())?, self.checked_side(b.into())?);
+        let sides = SidePair::new(a, b);
         if ignored {
-            self.ignored.set(sides, true, |pair, yes| pair.said = yes);
+            self.ignored.set(sides, true, |pair, yes| pair.by_caller = yes);
         } else {
             self.ignored.0.retain_mut(|pair| {
-                pair.said &= pair.sides.slots != sides.slots || !sides.covers(&pair.sides);
-                pair.said || pair.held
+                pair.by_caller &= pair.sides.slots != sides.slots || !sides.covers(&pair.sides);
+                pair.by_caller || pair.by_attachment
             });
         }
         Ok(())
@@ -247,8 +247,8 @@ impl<T: Scalar> Scene<T> {
         a: impl Into<IgnoredSide>,
         b: impl Into<IgnoredSide>,
     ) -> Result<bool, Error> {
-        let ((slot_a, a), (slot_b, b)) = (self.side(a.into())?, self.side(b.into())?);
-        Ok(self.ignored.between(slot_a, slot_b).covers(a, b))
+        let ((slot_a, a), (slot_b, b)) = (self.checked_side(a.into())?, self.checked_side(b.into())?);
+        Ok(self.ignored.pairs_of(slot_a, slot_b).covers(a, b))
     }
 
     /// Returns the pairs ignored by [`Scene::set_ignored`], each once, in no order to rely on: for
@@ -256,17 +256,17 @@ impl<T: Scalar> Scene<T> {
     pub fn ignored_pairs(&self) -> impl Iterator<Item = (IgnoredSide, IgnoredSide)> + '_ {
         let side = |slot, part: u32| IgnoredSide {
             character: CharacterKey { slot, scene: self.id },
-            part: (part != ALL).then(|| PartId::new(part as usize)),
+            part: (part != ALL_PARTS).then(|| PartId::new(part as usize)),
         };
-        self.ignored.0.iter().filter(|pair| pair.said).map(move |pair| {
-            let PairOfSides { slots, parts } = pair.sides;
+        self.ignored.0.iter().filter(|pair| pair.by_caller).map(move |pair| {
+            let SidePair { slots, parts } = pair.sides;
             (side(slots[0], parts[0]), side(slots[1], parts[1]))
         })
     }
 
-    fn side(&self, side: IgnoredSide) -> Result<(DefaultKey, u32), Error> {
+    fn checked_side(&self, side: IgnoredSide) -> Result<(DefaultKey, u32), Error> {
         let character = self.character(side.character)?;
         side.part.map_or(Ok(()), |part| character.model.check_part(part))?;
-        Ok((side.character.slot, side.part.map_or(ALL, |part| part.index() as u32)))
+        Ok((side.character.slot, side.part.map_or(ALL_PARTS, |part| part.index() as u32)))
     }
 }

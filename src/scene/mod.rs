@@ -36,13 +36,13 @@
 //! [`shape_cast`]: Snapshot::shape_cast
 //! [`closest_parts`]: Snapshot::closest_parts
 
-mod aligned;
+mod aabb_pairs;
 mod attach;
-mod boxes;
+mod buffers;
 mod characters;
 mod closest;
-mod copies;
-mod curve;
+mod clone;
+mod intersection_curve;
 mod detail;
 mod distance;
 mod entry;
@@ -53,14 +53,14 @@ mod hits;
 mod ignored;
 #[cfg(feature = "serde")]
 mod key_bits;
-mod marks;
+mod groups;
 mod owned;
 mod pair_queries;
 mod pair_search;
 mod part_aabb_pairs;
 mod part_set;
-mod places;
-mod placing;
+mod part_transforms;
+mod placement;
 mod query;
 mod root;
 mod separation;
@@ -82,7 +82,7 @@ use slotmap::{DefaultKey, Key, KeyData, SecondaryMap};
 
 pub use crate::tree::Report;
 pub use attach::Attachment;
-pub use boxes::Buffers;
+pub use buffers::Buffers;
 pub use closest::{ClosestPart, ClosestParts};
 pub use detail::Detail;
 pub use hit::{Hit, NodeRef};
@@ -99,7 +99,7 @@ pub use volumes::{
 use self::attach::{Attachments, Follower};
 use self::characters::Characters;
 use self::ignored::IgnoredPairs;
-use self::root::Rooted;
+use self::root::RootedJoints;
 use crate::error::Error;
 use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
@@ -251,7 +251,7 @@ pub struct Scene<T: Scalar> {
     id: u32,
     characters: Characters<T>,
     /// Separate from the characters, because queries do not read it.
-    rooted: SecondaryMap<DefaultKey, Rooted<T>>,
+    rooted_joints: SecondaryMap<DefaultKey, RootedJoints<T>>,
     attachments: Attachments<T>,
     ignored: IgnoredPairs,
     orders: HashSet<u64>,
@@ -272,11 +272,11 @@ impl<T: Scalar> Scene<T> {
     /// Returns a scene without characters.
     pub fn new() -> Self {
         // Distinguishes keys of different scenes; no answer depends on it.
-        static NEXT: AtomicU32 = AtomicU32::new(0);
+        static NEXT_ID: AtomicU32 = AtomicU32::new(0);
         Scene {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             characters: Characters::new(),
-            rooted: SecondaryMap::new(),
+            rooted_joints: SecondaryMap::new(),
             attachments: Attachments::default(),
             ignored: IgnoredPairs::default(),
             orders: HashSet::new(),
@@ -341,7 +341,7 @@ impl<T: Scalar> Scene<T> {
             at_rest,
             user,
         });
-        self.rooted.insert(slot, Rooted { root: spawn.at, joints: Vec::new() });
+        self.rooted_joints.insert(slot, RootedJoints { root: spawn.at, joints: Vec::new() });
         Ok(CharacterKey { slot, scene: self.id })
     }
 
@@ -353,10 +353,10 @@ impl<T: Scalar> Scene<T> {
     pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
         let order = self.character(key)?.order;
         self.orders.remove(&order);
-        self.forget_attachments(key.slot);
-        self.ignored.forget(key.slot);
+        self.remove_attachments(key.slot);
+        self.ignored.remove_character(key.slot);
         self.characters.remove(key.slot);
-        self.rooted.remove(key.slot);
+        self.rooted_joints.remove(key.slot);
         Ok(())
     }
 
@@ -420,7 +420,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        boxes::update(buffers, self);
+        <<<<OURSboxes||||BASET::precompiled(boxes====T::precompiled(buffers>>>>::<<<<OURSupdate||||BASEFill, ====FillCall, >>>>(buffers, self);
         Snapshot::new(self, buffers)
     }
 

@@ -4,28 +4,38 @@ use super::detail::Detail;
 use super::hit::Hit;
 use super::hits::{Hits, QueryScratch};
 use super::pair_search::PairSearch;
-use super::query::{PairQuery, Who};
+use super::query::{PairQuery, QueryScope};
 use super::{Report, Snapshot};
 use crate::error::Error;
 use crate::narrow_phase::Goal;
 use crate::num::{Scalar, precompiled};
 
-precompiled! {
-    fn intersects<'a, T>(
+<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::find_touching`.
+struct PairsOf<'q>====/// Argument pack of `Snapshot::find_touching`.
+struct PairsCall<'q>>>>> {
+    fn intersects<'a, <<<<OURST||||BASEfor PairsOf<'_====for PairsCall<'_>>>>>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<bool, Error> {
-        now.any_touching(query, scratch)
+    ) -> Result<bool, Error><<<<OURS||||BASE;
+
+    precompile!(|PairsOf====;
+
+    precompile!(|PairsCall>>>> {
+        now.<<<<OURSany_touching||||BASEtouching====find_touching>>>>(query, scratch)
     }
 
     /// Finds the pairs that touch, with or without their contacts.
-    fn find_pairs<'a, T>(
+<<<<OURS    fn||||BASEstruct AnyTouching<'q>(&'q====struct IntersectsCall<'q>(&'q>>>> find_pairs<'a, <<<<OURST||||BASEAnyTouching<'_====IntersectsCall<'_>>>>>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         contacts: bool,
         hits: &'a mut Hits<T>,
-    ) -> Result<Report<T>, Error> {
+    ) -> Result<Report<T>, Error><<<<OURS||||BASE;
+
+    precompile!(|AnyTouching(query), (now, scratch)|====;
+
+    precompile!(|IntersectsCall(query), (now, scratch)|>>>> {
         now.touching(query, hits, contacts)
     }
 }
@@ -50,7 +60,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<bool, Error> {
-        intersects(*self, query, scratch)
+        <<<<OURSintersects||||BASET::precompiled(AnyTouching(query), ====T::precompiled(IntersectsCall(query), >>>>(*self, query, scratch)
     }
 
     /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and writes them to
@@ -69,7 +79,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        find_pairs(*self, query, false, hits)
+        find_pairs(<<<<OURS*self,||||BASEPairsOf {====PairsCall {>>>> query, false, hits)
     }
 
     /// Finds the contacts of the pairs that touch, and writes them to `hits`. Normal and depth are
@@ -92,18 +102,18 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        find_pairs(*self, query, true, hits)
+        find_pairs(<<<<OURS*self,||||BASEPairsOf {====PairsCall {>>>> query, true, hits)
     }
 
     /// Runs the query, sorts the results and writes them to `hits`.
-    fn touching(
+    fn find_touching(
         &self,
         query: &PairQuery<'_>,
         hits: &mut Hits<T>,
         contacts: bool,
     ) -> Result<Report<T>, Error> {
         hits.clear();
-        let Hits { hits, pairs, work } = hits;
+        let Hits { hits, pairs, scratch: work } = hits;
         let (slack, met) = self.find(query, work, goal(query.detail, contacts))?;
         let work = &mut work.narrow;
         work.found.sort();
@@ -111,12 +121,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         match contacts {
             false => pairs.extend(found.map(|found| {
                 let (a, b) = self.node_refs(found.key);
-                if self.swaps(query, found.key) { (b, a) } else { (a, b) }
+                if self.is_swapped(query, found.key) { (b, a) } else { (a, b) }
             })),
             true => hits.extend(found.map(|found| {
                 let (a, b) = self.node_refs(found.key);
                 let hit = Hit::new(a, b, work.contacts()[found.contact as usize]);
-                if self.swaps(query, found.key) { hit.reversed() } else { hit }
+                if self.is_swapped(query, found.key) { hit.reversed() } else { hit }
             })),
         }
         Ok(Report { slack, met, counts: work.tree.counts })
@@ -124,9 +134,9 @@ impl<T: Scalar> Snapshot<'_, T> {
 
     /// Returns `true` if the answer about these parts names the second first.
     #[inline]
-    pub(super) fn swaps(&self, query: &PairQuery<'_>, [a, i, _, b, j, _]: [u32; 6]) -> bool {
+    pub(super) fn is_swapped(&self, query: &PairQuery<'_>, [a, i, _, b, j, _]: [u32; 6]) -> bool {
         let groups = |place, part: u32| self.character(place).1.groups[part as usize];
-        query.attacker_first && query.swaps([groups(a, i), groups(b, j)])
+        query.attacker_first && query.is_swapped([groups(a, i), groups(b, j)])
     }
 
     fn any_touching(
@@ -145,32 +155,32 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
         goal: Goal,
     ) -> Result<(T, bool), Error> {
-        scratch.clear(self.buffers.level);
+        scratch.clear(self.buffers.simd);
         query.overlap_accuracy().check()?;
         query.check_margin(goal.has_contacts())?;
         query.check(self.scene)?;
         let mut search = PairSearch::new(*self, query, goal, scratch);
-        self.run(query.who, &mut search)?;
+        self.run(query.scope, &mut search)?;
         Ok((search.narrow.slack, search.narrow.is_complete))
     }
 
-    fn run(&self, who: Who, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
+    fn run(&self, who: QueryScope, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
         match who {
-            _ if search.query.held && who != Who::All => self.run_held(search)?,
-            Who::All => {
-                if search.all() {
+            _ if search.query.includes_held && who != QueryScope::All => self.run_held(search)?,
+            QueryScope::All => {
+                if search.search_all() {
                     return Ok(());
                 }
             }
-            Who::Between(a, b) => {
-                let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
-                let _ = search.near(a, b);
+            QueryScope::Between(a, b) => {
+                let (a, b) = (self.find_character(a)?.0, self.find_character(b)?.0);
+                let _ = search.search_if_near(a, b);
             }
-            Who::Of(a) => {
-                let _ = search.against_all(self.entry(a)?.0);
+            QueryScope::Of(a) => {
+                let _ = search.search_against_all(self.find_character(a)?.0);
             }
-            Who::Within(a) => {
-                let _ = search.within(self.entry(a)?.0);
+            QueryScope::Within(a) => {
+                let _ = search.search_self(self.find_character(a)?.0);
             }
         }
         search.narrow.finish();

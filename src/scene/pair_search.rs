@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::entry::Entry;
-use super::filter::Sieve;
+use super::entry::CharacterEntry;
+use super::filter::PairFilter;
 use super::hits::{CharacterSets, PairScratch, QueryScratch};
 use super::query::PairQuery;
 use super::snapshot::{Snapshot, SnapshotTrees};
@@ -14,7 +14,7 @@ use crate::num::{Scalar, set_bits};
 use crate::sat::prefilter::BATCH;
 
 /// Number of candidates from which they are tested without collecting more.
-const ENOUGH: usize = 2 * BATCH;
+const FLUSH_SIZE: usize = 2 * BATCH;
 
 /// A running pair query: it feeds candidates into the narrow phase.
 pub(super) struct PairSearch<'a, 'w, T: Scalar> {
@@ -34,7 +34,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         goal: Goal,
         scratch: &'w mut QueryScratch<T>,
     ) -> Self {
-        scratch.narrow.clear(snapshot.buffers.level);
+        scratch.narrow.clear(snapshot.buffers.simd);
         // Contacts have no margin.
         let margin = AskedMargin { least: query.margin, own: !goal.has_contacts() };
         let trees = SnapshotTrees { now: snapshot, margin };
@@ -52,23 +52,23 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
 
     /// Searches all pairs of near characters. Returns `true` if several threads did it; then
     /// nothing is left to finish.
-    pub fn all(&mut self) -> bool {
+    pub fn search_all(&mut self) -> bool {
         let (buffers, margin) = (self.snapshot.buffers, self.margin.least);
-        let mut within = std::mem::take(&mut self.work.near_all);
+        let mut within = std::mem::take(&mut self.work.margin_pairs);
         let near = match margin > 0.0 {
             true => {
-                buffers.find_near(&mut within, Nearness::from_margin(margin));
+                buffers.find_near_pairs(&mut within, Nearness::from_margin(margin));
                 &within
             }
-            false => buffers.near(),
+            false => buffers.near_pairs(),
         };
         self.narrow.work.tree.counts.characters += near.compared;
         let by_threads = self.all_by_threads(&near.pairs);
         if !by_threads {
             let mut groups = near.pairs.chunk_by(|one, next| one.0 == next.0);
-            let _ = groups.try_for_each(|group| self.group(group));
+            let _ = groups.try_for_each(|group| self.search_group(group));
         }
-        self.work.near_all = within;
+        self.work.margin_pairs = within;
         by_threads
     }
 
@@ -79,54 +79,54 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     }
 
     /// Searches one character against the near characters of higher index.
-    pub fn group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
-        pairs.iter().try_for_each(|&(a, b)| self.characters(a, b))?;
-        match self.narrow.work.candidates.len() >= ENOUGH && !self.narrow.is_budgeted() {
+    pub fn search_group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
+        pairs.iter().try_for_each(|&(a, b)| self.search_pair(a, b))?;
+        match self.narrow.work.candidates.len() >= FLUSH_SIZE && !self.narrow.is_budgeted() {
             true => self.narrow.run(),
             false => ControlFlow::Continue(()),
         }
     }
 
     /// Searches one character against all others, in their order.
-    pub fn against_all(&mut self, a: u32) -> ControlFlow<()> {
-        self.against_others(a, &[a])
+    pub fn search_against_all(&mut self, a: u32) -> ControlFlow<()> {
+        self.search_against(a, &[a])
     }
 
     /// Searches one character against all others except some.
-    pub fn against_others(&mut self, a: u32, but: &[u32]) -> ControlFlow<()> {
+    pub fn search_against(&mut self, a: u32, but: &[u32]) -> ControlFlow<()> {
         let buffers = self.snapshot.buffers;
         let entry = &buffers.entries[a as usize];
-        let mut near = std::mem::take(&mut self.work.near_one);
+        let mut near = std::mem::take(&mut self.work.near_indices);
         let within = Nearness::from_margin(self.margin.least);
         let compared =
-            buffers.everyone().find_near(buffers.level, (entry.bounds_f32, within), &mut near);
+            buffers.character_list().find_near(buffers.simd, (entry.bounds_f32, within), &mut near);
         self.narrow.work.tree.counts.characters += compared;
         let is_near = |b: u32| entry.is_near(&buffers.entries[b as usize], within);
         let others = near.iter().filter(|&b| !but.contains(b) && is_near(*b));
-        let flow = others.copied().try_for_each(|b| self.characters(a, b));
-        self.work.near_one = near;
+        let flow = others.copied().try_for_each(|b| self.search_pair(a, b));
+        self.work.near_indices = near;
         flow
     }
 
     /// Searches two characters that may be far apart or at rest.
-    pub fn near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+    pub fn search_if_near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         self.narrow.work.tree.counts.characters += 1;
         let entries = &self.snapshot.buffers.entries;
         let within = Nearness::from_margin(self.margin.least);
         match entries[a as usize].is_near(&entries[b as usize], within) {
-            true => self.characters(a, b),
+            true => self.search_pair(a, b),
             false => ControlFlow::Continue(()),
         }
     }
 
     /// Returns the memory for the character sets of a query.
-    pub fn sets(&mut self) -> &mut CharacterSets {
+    pub fn character_sets(&mut self) -> &mut CharacterSets {
         &mut self.work.sets
     }
 
     /// Tests the candidates at once if a single touching pair suffices. A budget needs all
     /// candidates first.
-    fn candidates(&mut self) -> ControlFlow<()> {
+    fn flush_for_any(&mut self) -> ControlFlow<()> {
         match self.narrow.goal == Goal::Any && !self.narrow.is_budgeted() {
             true => self.narrow.run(),
             false => ControlFlow::Continue(()),
@@ -136,34 +136,34 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
 
 impl<T: Scalar> PairSearch<'_, '_, T> {
     /// Searches two characters whose AABBs overlap.
-    pub fn characters(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+    pub fn search_pair(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         let (one, other) = (self.snapshot.character(a), self.snapshot.character(b));
-        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, b], [one.1, other.1]);
-        if sieve.is_shut(&self.query.excluded) {
+        let filter = PairFilter::new(self.snapshot, self.query.filter_rule(), [a, b], [one.1, other.1]);
+        if filter.rejects_all(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
-        self.side_by_side([one.0, other.0], &sieve);
-        self.candidates()
+        self.collect_part_pairs([one.0, other.0], &filter);
+        self.flush_for_any()
     }
 
     /// Collects the candidates of two characters.
-    fn side_by_side(&mut self, [one, other]: [&Entry<T>; 2], sieve: &Sieve<'_, T>) {
-        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([one, other]));
-        let near = &mut self.work.near;
-        let [character_a, character_b] = sieve.characters;
+    fn collect_part_pairs(&mut self, [one, other]: [&CharacterEntry<T>; 2], filter: &PairFilter<'_, T>) {
+        let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([one, other]));
+        let near = &mut self.work.block_overlaps;
+        let [character_a, character_b] = filter.characters;
         let margin = self.margin.least;
         let around = ([one.bounds_f32, other.bounds_f32], Nearness::from_margin(margin));
         let candidates = &mut self.narrow.work.candidates;
-        for (first_a, piece) in one.parts.chunks() {
-            let parts = [piece, other.parts];
-            let (count, compared) = buffers.rows.find_near(buffers.level, parts, around, near);
+        for (first_a, piece) in one.range.chunks() {
+            let parts = [piece, other.range];
+            let (count, compared) = buffers.part_aabbs.find_near(buffers.simd, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
             for &BlockOverlaps { one, first, with } in &near[..count] {
                 let part_a = character_a.model.part_at(first_a + one as usize);
-                let posed = quick.then(|| character_a.posed(part_a));
-                for place in set_bits(with.into()) {
-                    let part_b = character_b.model.part_at(first as usize + place);
-                    let Some(parts) = sieve.candidate(part_a, part_b) else { continue };
+                let posed = f32_ok.then(|| character_a.posed(part_a));
+                for lane in set_bits(with.into()) {
+                    let part_b = character_b.model.part_at(first as usize + lane);
+                    let Some(parts) = filter.candidate(part_a, part_b) else { continue };
                     match &posed {
                         Some(posed) => {
                             let other = character_b.posed(part_b);
@@ -177,20 +177,20 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     }
 
     /// Searches one character against itself.
-    pub fn within(&mut self, a: u32) -> ControlFlow<()> {
+    pub fn search_self(&mut self, a: u32) -> ControlFlow<()> {
         let (entry, character) = self.snapshot.character(a);
-        let sieve = Sieve::new(self.snapshot, self.query.chosen(), [a, a], [character, character]);
-        if sieve.is_shut(&self.query.excluded) {
+        let filter = PairFilter::new(self.snapshot, self.query.filter_rule(), [a, a], [character, character]);
+        if filter.rejects_all(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
-        let (buffers, quick) = (self.snapshot.buffers, self.is_quick([entry, entry]));
-        let (model, margin, near) = (&character.model, self.margin, &mut self.work.near_itself);
-        let boxes = ((&buffers.rows, entry.parts), margin);
-        self.narrow.work.tree.counts.parts += model.overlaps(buffers.level, boxes, near);
+        let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([entry, entry]));
+        let (model, margin, near) = (&character.model, self.margin, &mut self.work.self_overlaps);
+        let boxes = ((&buffers.part_aabbs, entry.range), margin);
+        self.narrow.work.tree.counts.parts += model.overlaps(buffers.simd, boxes, near);
         let candidates = &mut self.narrow.work.candidates;
         for &(first, second) in near.iter() {
-            match sieve.candidate(first, second) {
-                Some(parts) if quick => {
+            match filter.candidate(first, second) {
+                Some(parts) if f32_ok => {
                     let margin = model.asked_margin((first, second), margin);
                     let (a, b) = (character.posed(first), character.posed(second));
                     candidates.push_posed((parts, margin), &a, &b);
@@ -199,11 +199,11 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
                 None => {}
             }
         }
-        self.candidates()
+        self.flush_for_any()
     }
 
     /// Returns `true` if the f32 prefilter can decide part pairs of both characters.
-    fn is_quick(&self, [a, b]: [&Entry<T>; 2]) -> bool {
-        a.quick && b.quick && !self.narrow.is_budgeted()
+    fn is_f32_ok(&self, [a, b]: [&CharacterEntry<T>; 2]) -> bool {
+        a.f32_ok && b.f32_ok && !self.narrow.is_budgeted()
     }
 }

@@ -1,8 +1,8 @@
 //! Pair queries: which characters and parts, detail, accuracy.
 
 use super::detail::Detail;
-use super::excluded::Excluded;
-use super::filter::{Chosen, PairPredicate, are_members};
+use super::excluded::ExcludedCharacters;
+use super::filter::{FilterRule, PairPredicate, are_members};
 use super::part_set::PartSet;
 use super::{CharacterKey, NodeRef, Scene};
 use crate::error::Error;
@@ -25,14 +25,14 @@ use crate::tree::{Accuracy, check_margin};
 /// ```
 #[derive(Debug, Clone)]
 pub struct PairQuery<'f> {
-    pub(super) who: Who,
+    pub(super) scope: QueryScope,
     pub(super) parts: Option<[PartSet; 2]>,
     memberships: Option<[u64; 2]>,
     pub(super) attacker_first: bool,
     predicate: Option<PairPredicate<'f>>,
-    pub(super) excluded: Excluded,
+    pub(super) excluded: ExcludedCharacters,
     /// `true` if the named characters include those attached to them.
-    pub(super) held: bool,
+    pub(super) includes_held: bool,
     pub(super) detail: Detail,
     accuracy: Option<Accuracy>,
     pub(super) margin: f64,
@@ -41,7 +41,7 @@ pub struct PairQuery<'f> {
 
 /// The pairs of characters that a query is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum QueryScope {
     All,
     Between(CharacterKey, CharacterKey),
     Of(CharacterKey),
@@ -49,15 +49,15 @@ pub(super) enum Who {
 }
 
 impl<'f> PairQuery<'f> {
-    fn new(who: Who) -> Self {
+    fn new(scope: QueryScope) -> Self {
         PairQuery {
-            who,
+            scope,
             parts: None,
             memberships: None,
             attacker_first: false,
             predicate: None,
-            excluded: Excluded::default(),
-            held: false,
+            excluded: ExcludedCharacters::default(),
+            includes_held: false,
             detail: Detail::default(),
             accuracy: None,
             margin: 0.0,
@@ -67,18 +67,18 @@ impl<'f> PairQuery<'f> {
 
     /// Selects all pairs of characters of the scene; the one of lower order is first in answers.
     pub fn all() -> Self {
-        PairQuery::new(Who::All)
+        PairQuery::new(QueryScope::All)
     }
 
     /// Selects two characters; `a` is first in answers. A character and itself is
     /// [`PairQuery::within`].
     pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
-        PairQuery::new(if a == b { Who::Within(a) } else { Who::Between(a, b) })
+        PairQuery::new(if a == b { QueryScope::Within(a) } else { QueryScope::Between(a, b) })
     }
 
     /// Selects one character against all others; it is first in answers.
     pub fn of(character: CharacterKey) -> Self {
-        PairQuery::new(Who::Of(character))
+        PairQuery::new(QueryScope::Of(character))
     }
 
     /// Selects one character against itself, except for the pairs its model ignores; the part of
@@ -105,7 +105,7 @@ impl<'f> PairQuery<'f> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn within(character: CharacterKey) -> Self {
-        PairQuery::new(Who::Within(character))
+        PairQuery::new(QueryScope::Within(character))
     }
 
     /// Restricts the query to these parts of the first character against those of the second; for
@@ -249,10 +249,10 @@ impl<'f> PairQuery<'f> {
         self
     }
 
-    pub(super) fn chosen(&self) -> Chosen<'_> {
-        let either_way = matches!(self.who, Who::All | Who::Within(_));
+    pub(super) fn filter_rule(&self) -> FilterRule<'_> {
+        let either_way = matches!(self.scope, QueryScope::All | QueryScope::Within(_));
         let (parts, memberships) = (self.parts.as_ref(), self.memberships);
-        Chosen { parts, memberships, predicate: self.predicate, either_way }
+        FilterRule { parts, memberships, predicate: self.predicate, is_unordered: either_way }
     }
 
     pub(super) fn has_predicate(&self) -> bool {
@@ -260,7 +260,7 @@ impl<'f> PairQuery<'f> {
     }
 
     /// Returns `true` if an answer about parts of these groups names the second first.
-    pub(super) fn swaps(&self, [a, b]: [CollisionGroups; 2]) -> bool {
+    pub(super) fn is_swapped(&self, [a, b]: [CollisionGroups; 2]) -> bool {
         let attacks = |a, b| self.memberships.is_some_and(|of| are_members(of, [a, b]));
         self.attacker_first && !attacks(a, b) && attacks(b, a)
     }
@@ -280,14 +280,14 @@ impl<'f> PairQuery<'f> {
     /// does not have.
     pub(super) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
         self.excluded.check(scene)?;
-        if self.held && self.parts.is_some() {
+        if self.includes_held && self.parts.is_some() {
             return Err(Error::BadQuery { reason: "chosen parts are those of one model" });
         }
-        let named = match self.who {
-            Who::All => [None, None],
-            Who::Of(a) => [Some(a), None],
-            Who::Between(a, b) => [Some(a), Some(b)],
-            Who::Within(a) => [Some(a), Some(a)],
+        let named = match self.scope {
+            QueryScope::All => [None, None],
+            QueryScope::Of(a) => [Some(a), None],
+            QueryScope::Between(a, b) => [Some(a), Some(b)],
+            QueryScope::Within(a) => [Some(a), Some(a)],
         };
         for (key, set) in named.into_iter().zip(self.parts.iter().flatten()) {
             if let Some(key) = key {

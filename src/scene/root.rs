@@ -9,14 +9,14 @@ use crate::shape::Pose;
 
 /// The root and the joints of a character, for [`Scene::set_root`].
 #[derive(Debug, Clone)]
-pub(super) struct Rooted<T: Scalar> {
+pub(super) struct RootedJoints<T: Scalar> {
     /// Last pose of the model's frame [world].
     pub root: Pose<T>,
     /// Joints in the model's frame; empty for the bind pose.
     pub joints: Vec<Pose<T>>,
 }
 
-impl<T: Scalar> Rooted<T> {
+impl<T: Scalar> RootedJoints<T> {
     pub fn set(&mut self, root: &Pose<T>, joints: &[Pose<T>]) {
         self.root = *root;
         self.joints.clear();
@@ -37,25 +37,25 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::OutOfRange`], [`Error::NotUnit`], the last three also for the resulting poses and
     /// for the characters [attached](Scene::attach) to it; then no pose has changed.
     pub fn set_root(&mut self, key: CharacterKey, at: &Pose<T>) -> Result<(), Error> {
-        self.check_free(key)?;
+        self.check_not_attached(key)?;
         self.move_root(key.slot, at)
     }
 
     /// Like [`Scene::set_root`], for a character that may be attached.
     pub(super) fn move_root(&mut self, slot: DefaultKey, at: &Pose<T>) -> Result<(), Error> {
-        let (character, rooted) = (&self.characters[slot], &mut self.rooted[slot]);
+        let (character, rooted) = (&self.characters[slot], &mut self.rooted_joints[slot]);
         if character.placed_by_parts {
             rooted.set(&Pose::identity(), &character.poses);
         } else if rooted.joints.is_empty() {
             rooted.joints = character.model.bind_poses();
         }
         let joints = std::mem::take(&mut rooted.joints);
-        let composed = self.compose(at, &joints).and_then(|()| self.follow(slot));
+        let composed = self.compose(at, &joints).and_then(|()| self.compose_followers(slot));
         self.characters[slot].placed_by_parts = false;
-        self.rooted[slot].joints = joints;
+        self.rooted_joints[slot].joints = joints;
         if composed.is_ok() {
-            self.take_composed(slot);
-            self.rooted[slot].root = *at;
+            self.apply_composed(slot);
+            self.rooted_joints[slot].root = *at;
         }
         composed
     }
@@ -68,7 +68,7 @@ impl<T: Scalar> Scene<T> {
     pub fn root(&self, key: CharacterKey) -> Result<Pose<T>, Error> {
         Ok(match self.character(key)?.placed_by_parts {
             true => Pose::identity(),
-            false => self.rooted[key.slot].root,
+            false => self.rooted_joints[key.slot].root,
         })
     }
 }

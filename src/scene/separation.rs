@@ -3,9 +3,9 @@
 
 use nalgebra::Vector3;
 
-use super::filter::Sieve;
+use super::filter::PairFilter;
 use super::hits::PairScratch;
-use super::query::Who;
+use super::query::QueryScope;
 use super::separation_scratch::{SeparatedPart, SeparationScratch};
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::error::Error;
@@ -21,25 +21,41 @@ use crate::tree::{
 };
 
 /// Bound on the rounding of positions along a direction, as a share of these: `2^13 e`.
-const PAD: f64 = 1.0 / (1u64 << 40) as f64;
+const PROJECTION_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::separation_checked`.
+pub(super) struct Parting<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for Parting<'_>====/// Argument pack of `Snapshot::separation_checked`.
+pub(super) struct SeparationCall<'q>(pub &'q PairQuery<'q>);
+
+impl Precompiled for SeparationCall<'_>>>>> {
     fn separation<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         push: &'a Push<T>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
-        now.parted(query, push, scratch)
+    ) -> Result<Option<Separation<T, NodeRef>>, Error><<<<OURS||||BASE;
+
+    precompile!(|Parting(query), (now, push, scratch)|====;
+
+    precompile!(|SeparationCall(query), (now, push, scratch)|>>>> {
+        now.separation_checked(query, push, scratch)
     }
 
-    fn cast<'a, T>(
+<<<<OURS    fn||||BASE/// Argument pack of `Snapshot::cast_checked`.
+pub(super) struct Striking<'q>(pub &'q====/// Argument pack of `Snapshot::cast_checked`.
+pub(super) struct CastCall<'q>(pub &'q>>>> cast<'a, <<<<OURST||||BASEStriking<'_====CastCall<'_>>>>>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         displacement: Vector3<T>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
-        now.struck(query, displacement, scratch)
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error><<<<OURS||||BASE;
+
+    precompile!(|Striking(query), (now, by, scratch)|====;
+
+    precompile!(|CastCall(query), (now, by, scratch)|>>>> {
+        now.cast_checked(query, displacement, scratch)
     }
 }
 
@@ -92,7 +108,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
         push.check()?;
         query.check(self.scene)?;
-        separation(*self, query, push, scratch)
+        <<<<OURSseparation||||BASET::precompiled(Parting(query), ====T::precompiled(SeparationCall(query), >>>>(*self, query, push, scratch)
     }
 
     /// Casts the first of two posed characters along `displacement`, without rotation: computes
@@ -128,54 +144,54 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         query.check(self.scene)?;
-        cast(*self, query, displacement, scratch)
+        <<<<OURScast||||BASET::precompiled(Striking(query), ====T::precompiled(CastCall(query), >>>>(*self, query, displacement, scratch)
     }
 
-    pub(super) fn parted(
+    pub(super) fn separation_checked(
         &self,
         query: &PairQuery<'_>,
         push: &Push<T>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
-        scratch.clear(self.buffers.level);
-        let swapped = self.line_up(query, scratch, true)?;
-        let Some(known) = self.any_touch(scratch) else { return Ok(None) };
-        let mut crowd = PartPairs { now: self, scratch, known };
-        let Some(best) = search_separation::<T>(&mut crowd, &push.wide(swapped)) else {
+        scratch.clear(self.buffers.simd);
+        let swapped = self.collect_parts(query, scratch, true)?;
+        let Some(witnesses) = self.find_witness(scratch) else { return Ok(None) };
+        let mut part_pairs = MovingPartPairs { now: self, scratch, witnesses };
+        let Some(best) = search_separation::<T>(&mut part_pairs, &push.wide(swapped)) else {
             return Ok(None);
         };
-        let candidate = crowd.candidate(best.contact.pair);
+        let candidate = part_pairs.candidate(best.contact.pair);
         let pair = self.tree_pair(&candidate);
         let last =
             TranslationQuery::new(&pair, scale(best.normal, -1.0)).contact(&best.contact.contact);
         let at_least =
             push.separation_lower_bound(&pair, [last.on_a, last.on_b], &mut scratch.narrow.tree);
-        let way = Separation::new(best.normal, last.negated(), at_least);
-        let (a, b) = self.node_refs(candidate.key(way.a, way.b));
-        let way = way.with_ids(a, b);
+        let separation = Separation::new(best.normal, last.negated(), at_least);
+        let (a, b) = self.node_refs(candidate.key(separation.a, separation.b));
+        let way = separation.with_ids(a, b);
         Ok(Some(if swapped { way.reversed() } else { way }))
     }
 
-    pub(super) fn struck(
+    pub(super) fn cast_checked(
         &self,
         query: &PairQuery<'_>,
         displacement: Vector3<T>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
-        scratch.clear(self.buffers.level);
-        let swapped = self.line_up(query, scratch, false)?;
-        let way = wide_point(displacement.into());
-        let size = length(way);
+        scratch.clear(self.buffers.simd);
+        let swapped = self.collect_parts(query, scratch, false)?;
+        let displacement_wide = wide_point(displacement.into());
+        let size = length(displacement_wide);
         // The query's first character moves; the search moves its second side.
-        let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
+        let unit = if size > 0.0 { scale(displacement_wide, 1.0 / size) } else { [1.0, 0.0, 0.0] };
         let unit = if swapped { unit } else { scale(unit, -1.0) };
-        let mut crowd = PartPairs { now: self, scratch, known: WitnessCache::default() };
-        let Some((pair, touch)) = crowd.first(unit, size) else { return Ok(None) };
-        let candidate = crowd.candidate(pair);
+        let mut part_pairs = MovingPartPairs { now: self, scratch, witnesses: WitnessCache::default() };
+        let Some((pair, touch)) = part_pairs.contact_on_path(unit, size) else { return Ok(None) };
+        let candidate = part_pairs.candidate(pair);
         let trees = self.tree_pair(&candidate);
         let shift = TranslationQuery::new(&trees, unit);
         let contact = match touch.is_inside() {
-            true => shift.inside_contact(&mut crowd.scratch.narrow.tree),
+            true => shift.inside_contact(&mut part_pairs.scratch.narrow.tree),
             false => Some(shift.contact(&touch)),
         };
         let Some(contact) = contact else { return Ok(None) };
@@ -187,26 +203,26 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Collects the parts of the query's characters and the part pairs that it is about; `near`
     /// restricts the second side to characters whose AABBs overlap. Returns `true` if the sides are
     /// swapped: of two characters the one of lower index is the first side.
-    fn line_up(
+    fn collect_parts(
         &self,
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
         near: bool,
     ) -> Result<bool, Error> {
         let reason = "to move characters apart takes two, or one and all others";
-        let swapped = match query.who {
-            Who::Between(a, b) => self.entry(b)?.0 < self.entry(a)?.0,
-            Who::Of(_) => false,
-            Who::All | Who::Within(_) => return Err(Error::BadQuery { reason }),
+        let swapped = match query.scope {
+            QueryScope::Between(a, b) => self.find_character(b)?.0 < self.find_character(a)?.0,
+            QueryScope::Of(_) => false,
+            QueryScope::All | QueryScope::Within(_) => return Err(Error::BadQuery { reason }),
         };
         let QueryScratch { separation, pairs: PairScratch { sets, .. }, .. } = scratch;
         let SeparationScratch { sides, pairs, .. } = separation;
         sides.iter_mut().for_each(Vec::clear);
         pairs.clear();
-        self.find_sets(query, sets)?;
+        self.find_character_sets(query, sets)?;
         let [first, second] = &mut *sets;
-        if let Who::Of(_) = query.who {
-            let bounds = |&place: &u32| self.buffers.entries[place as usize].bounds;
+        if let QueryScope::Of(_) = query.scope {
+            let bounds = |&index: &u32| self.buffers.entries[index as usize].bounds;
             let around = |other: Aabb<T, 3>| first.iter().any(|one| bounds(one).intersects(&other));
             let others = (0..self.buffers.entries.len() as u32).filter(|b| !first.contains(b));
             second.extend(others.filter(|other| !near || around(bounds(other))));
@@ -214,30 +230,30 @@ impl<T: Scalar> Snapshot<'_, T> {
         if swapped {
             std::mem::swap(first, second);
         }
-        first.iter().for_each(|&place| self.sides(place, &mut sides[0]));
-        second.iter().for_each(|&place| self.sides(place, &mut sides[1]));
-        self.pair_up(query, swapped, separation);
+        first.iter().for_each(|&place| self.side_parts(place, &mut sides[0]));
+        second.iter().for_each(|&place| self.side_parts(place, &mut sides[1]));
+        self.collect_pairs(query, swapped, separation);
         Ok(swapped)
     }
 
     /// Collects the part pairs that the query is about.
-    fn pair_up(&self, query: &PairQuery<'_>, swapped: bool, separation: &mut SeparationScratch) {
+    fn collect_pairs(&self, query: &PairQuery<'_>, swapped: bool, separation: &mut SeparationScratch) {
         let SeparationScratch { sides: [one, other], pairs, .. } = separation;
         let of_one = |x: &SeparatedPart, y: &SeparatedPart| x.part.0 == y.part.0;
         let mut start = 0;
         for ones in one.chunk_by(of_one) {
             let mut begin = 0;
             for others in other.chunk_by(of_one) {
-                let places = [ones[0].part.0, others[0].part.0];
+                let indices = [ones[0].part.0, others[0].part.0];
                 // The query's parts are those of its first and second character, before swapping.
-                let places = if swapped { [places[1], places[0]] } else { places };
+                let places = if swapped { [indices[1], indices[0]] } else { indices };
                 let characters = places.map(|place| self.character(place).1);
-                let sieve = Sieve::new(*self, query.chosen(), places, characters);
-                if !sieve.is_shut(&query.excluded) {
+                let filter = PairFilter::new(*self, query.filter_rule(), places, characters);
+                if !filter.rejects_all(&query.excluded) {
                     for (i, x) in ones.iter().enumerate() {
                         let chosen = others.iter().enumerate().filter(|(_, y)| {
                             let (a, b) = (x.part.1, y.part.1);
-                            if swapped { sieve.lets(b, a) } else { sieve.lets(a, b) }
+                            if swapped { filter.accepts(b, a) } else { filter.accepts(a, b) }
                         });
                         pairs.extend(chosen.map(|(j, _)| [start + i as u32, begin + j as u32]));
                     }
@@ -249,19 +265,19 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Collects the parts of a character that have geometry and are not switched off.
-    fn sides(&self, place: u32, sides: &mut Vec<SeparatedPart>) {
-        let model = &self.character(place).1.model;
-        for (index, placed) in self.parts(place).iter().enumerate() {
+    fn side_parts(&self, character_index: u32, sides: &mut Vec<SeparatedPart>) {
+        let model = &self.character(character_index).1.model;
+        for (index, placed) in self.parts(character_index).iter().enumerate() {
             let part = PartId::new(index);
             if !placed.bounds.is_empty() {
                 let solid = model.tree(part).root_obb().placed(&placed.placement);
-                sides.push(SeparatedPart { part: (place, part), solid, cover: [[0.0; 2]; 3] });
+                sides.push(SeparatedPart { part: (character_index, part), root_box: solid, intervals: [[0.0; 2]; 3] });
             }
         }
     }
 
     /// Finds any pair that touches without translation, by the exact test, insides included.
-    fn any_touch(&self, scratch: &mut QueryScratch<T>) -> Option<WitnessCache> {
+    fn find_witness(&self, scratch: &mut QueryScratch<T>) -> Option<WitnessCache> {
         let SeparationScratch { sides, pairs, .. } = &scratch.separation;
         let bounds = |(place, part): (u32, PartId)| &self.parts(place)[part.index()].bounds;
         pairs.iter().enumerate().find_map(|(number, &[i, j])| {
@@ -277,13 +293,13 @@ impl<T: Scalar> Snapshot<'_, T> {
 }
 
 /// The part pairs of a query; the second sides move.
-struct PartPairs<'s, 'a, T: Scalar> {
+struct MovingPartPairs<'s, 'a, T: Scalar> {
     now: &'s Snapshot<'a, T>,
     scratch: &'s mut QueryScratch<T>,
-    known: WitnessCache,
+    witnesses: WitnessCache,
 }
 
-impl<T: Scalar> PartPairs<'_, '_, T> {
+impl<T: Scalar> MovingPartPairs<'_, '_, T> {
     fn candidate(&self, pair: u32) -> Candidate {
         let SeparationScratch { sides, pairs, .. } = &self.scratch.separation;
         let [i, j] = pairs[pair as usize];
@@ -292,25 +308,25 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
 
     /// Sorts the pairs that may touch while the second sides are translated by `from` to `to` along
     /// a direction: earliest possible contact first.
-    fn rank(&mut self, way: Vec3, from: f64, to: f64) {
-        let SeparationScratch { sides, pairs, ranked } = &mut self.scratch.separation;
-        let axes = frame(way);
+    fn sort_pairs(&mut self, direction: Vec3, from: f64, to: f64) {
+        let SeparationScratch { sides, pairs, sorted_pairs: ranked } = &mut self.scratch.separation;
+        let axes = shift_frame(direction);
         for side in sides.iter_mut().flatten() {
-            side.cover = axes.map(|axis| {
-                let (middle, reach) = (dot(axis, side.solid.center), side.solid.reach_along(axis));
+            side.intervals = axes.map(|axis| {
+                let (center, padded_radius) = (dot(axis, side.root_box.center), side.root_box.reach_along(axis));
                 // The shift itself moves boxes across the direction by rounding, at most this much.
-                let far = length(side.solid.center) + side.solid.radius();
-                let reach = reach + PAD * far * length(axis);
-                [middle - reach, middle + reach]
+                let far = length(side.root_box.center) + side.root_box.radius();
+                let projected_radius = padded_radius + PROJECTION_ERROR * far * length(axis);
+                [center - projected_radius, center + projected_radius]
             });
         }
         ranked.clear();
         for (index, &[i, j]) in pairs.iter().enumerate() {
-            let (a, b) = (&sides[0][i as usize].cover, &sides[1][j as usize].cover);
-            let apart = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
+            let (a, b) = (&sides[0][i as usize].intervals, &sides[1][j as usize].intervals);
+            let is_separated = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
             // Shifts at which the intervals begin and cease to overlap.
             let (enter, leave) = (a[2][0] - b[2][1], a[2][1] - b[2][0]);
-            if !apart(0) && !apart(1) && leave >= from && enter <= to {
+            if !is_separated(0) && !is_separated(1) && leave >= from && enter <= to {
                 ranked.push((enter, index as u32));
             }
         }
@@ -319,17 +335,17 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
 
     /// Finds the contact at the smallest shift of all pairs, along the whole line in both
     /// directions; or any contact at a shift of at most `enough`.
-    fn touch(&mut self, way: Vec3, enough: f64) -> Option<(u32, ShiftContact)> {
-        self.rank(way, f64::NEG_INFINITY, f64::INFINITY);
+    fn contact_on_line(&mut self, direction: Vec3, enough: f64) -> Option<(u32, ShiftContact)> {
+        self.sort_pairs(direction, f64::NEG_INFINITY, f64::INFINITY);
         let (mut best, mut to) = (None, f64::INFINITY);
-        for at in 0..self.scratch.separation.ranked.len() {
-            let (enter, pair) = self.scratch.separation.ranked[at];
+        for index in 0..self.scratch.separation.sorted_pairs.len() {
+            let (enter, pair) = self.scratch.separation.sorted_pairs[index];
             if enter > to || best.is_some() && to <= enough {
                 break;
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
-            let (shift, range) = (TranslationQuery::new(&trees, way), f64::NEG_INFINITY..=to);
-            let (leaves, len) = self.known.leaves(pair);
+            let (shift, range) = (TranslationQuery::new(&trees, direction), f64::NEG_INFINITY..=to);
+            let (leaves, len) = self.witnesses.leaves(pair);
             let scratch = &mut self.scratch.narrow.tree;
             if let Some(touch) =
                 shift.first_contact_or_below(range, enough, &leaves[..len], scratch)
@@ -342,16 +358,16 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
     }
 
     /// Finds the first contact on the path, insides included at its start.
-    fn first(&mut self, way: Vec3, size: f64) -> Option<(u32, ShiftContact)> {
-        self.rank(way, 0.0, size);
+    fn contact_on_path(&mut self, direction: Vec3, size: f64) -> Option<(u32, ShiftContact)> {
+        self.sort_pairs(direction, 0.0, size);
         let (mut best, mut to): (Option<(u32, ShiftContact)>, f64) = (None, size);
-        for at in 0..self.scratch.separation.ranked.len() {
-            let (enter, pair) = self.scratch.separation.ranked[at];
+        for index in 0..self.scratch.separation.sorted_pairs.len() {
+            let (enter, pair) = self.scratch.separation.sorted_pairs[index];
             if enter > to || best.is_some() && to <= 0.0 {
                 break;
             }
             let trees = self.now.tree_pair(&self.candidate(pair));
-            let shift = TranslationQuery::new(&trees, way);
+            let shift = TranslationQuery::new(&trees, direction);
             let scratch = &mut self.scratch.narrow.tree;
             // Shift 0 is the smallest possible, so any contact there suffices.
             let touch = shift.first_contact_or_below(0.0..=to, 0.0, &[], scratch);
@@ -374,11 +390,11 @@ impl<T: Scalar> PartPairs<'_, '_, T> {
     }
 }
 
-impl<T: Scalar> SeparationPair for PartPairs<'_, '_, T> {
+impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
     fn last_contact(&mut self, normal: Vec3, enough: f64) -> Option<LastContact> {
         let back = scale(normal, -1.0);
-        let (pair, touch) = self.touch(back, -enough)?;
-        self.known.store(pair, touch);
+        let (pair, touch) = self.contact_on_line(back, -enough)?;
+        self.witnesses.store(pair, touch);
         Some(LastContact { shift: -touch.shift, pair, contact: touch })
     }
 
@@ -392,7 +408,7 @@ impl<T: Scalar> SeparationPair for PartPairs<'_, '_, T> {
 
     fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool {
         let back = scale(normal, -1.0);
-        self.known.witnesses().any(|(pair, touch)| {
+        self.witnesses.witnesses().any(|(pair, touch)| {
             let trees = self.now.tree_pair(&self.candidate(pair));
             let least = TranslationQuery::new(&trees, back).least_shift(&touch);
             least.is_some_and(|least| -least >= shift)
@@ -404,7 +420,7 @@ impl<T: Scalar> SeparationPair for PartPairs<'_, '_, T> {
         for (overlap, &normal) in overlaps.iter_mut().zip(normals) {
             let reach = |sides: &[SeparatedPart], sign: f64| {
                 let reaches = sides.iter().map(|side| {
-                    sign * dot(normal, side.solid.center) + side.solid.reach_along(normal)
+                    sign * dot(normal, side.root_box.center) + side.root_box.reach_along(normal)
                 });
                 reaches
                     .fold(f64::NEG_INFINITY, |most, reach| if reach > most { reach } else { most })
@@ -416,7 +432,7 @@ impl<T: Scalar> SeparationPair for PartPairs<'_, '_, T> {
 
 /// Returns two axes across a direction, and one along it that measures shifts in units of its
 /// length.
-fn frame(way: Vec3) -> [Vec3; 3] {
-    let across = cross(way, IDENTITY[least_axis(way)]);
-    [across, cross(way, across), scale(way, 1.0 / dot(way, way))]
+fn shift_frame(direction: Vec3) -> [Vec3; 3] {
+    let across = cross(direction, IDENTITY[least_axis(direction)]);
+    [across, cross(direction, across), scale(direction, 1.0 / dot(direction, direction))]
 }

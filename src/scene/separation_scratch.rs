@@ -8,9 +8,9 @@ use crate::shape::WideObb;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeparatedPart {
     pub part: (u32, PartId),
-    pub solid: WideObb,
+    pub root_box: WideObb,
     /// Least and greatest coordinate along two axes across the direction, and along it.
-    pub cover: [[f64; 2]; 3],
+    pub intervals: [[f64; 2]; 3],
 }
 
 /// The scratch memory of separations and casts.
@@ -20,5 +20,5 @@ pub(super) struct SeparationScratch {
     /// Pairs of indices into the two sides.
     pub pairs: Vec<[u32; 2]>,
     /// The earliest possible contact of a pair, and its index in `pairs`.
-    pub ranked: Vec<(f64, u32)>,
+    pub sorted_pairs: Vec<(f64, u32)>,
 }

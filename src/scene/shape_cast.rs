@@ -17,14 +17,24 @@ use crate::tree::{CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, S
 /// The hit of a moving shape: node, time, point and normal [world]. See [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 
-precompiled! {
+<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::shape_cast_checked`.
+pub(super) struct CastingShape<'q>(pub &'q QueryFilter<'q>);
+
+impl Precompiled for CastingShape<'_>====/// Argument pack of `Snapshot::shape_cast_checked`.
+pub(super) struct ShapeCastCall<'q>(pub &'q QueryFilter<'q>);
+
+impl Precompiled for ShapeCastCall<'_>>>>> {
     fn shape_cast<'a, T>(
         now: Snapshot<'a, T>,
         moved: (QueryShape<T>, Vector3<T>),
         filter: &'a QueryFilter<'a>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<ShapeHit<T>>, Error> {
-        now.met_by_shape(moved, filter, scratch)
+    ) -> Result<Option<ShapeHit<T>>, Error><<<<OURS||||BASE;
+
+    precompile!(|CastingShape(filter), (now, moved, scratch)|====;
+
+    precompile!(|ShapeCastCall(filter), (now, moved, scratch)|>>>> {
+        now.shape_cast_checked(moved, filter, scratch)
     }
 }
 
@@ -77,10 +87,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
         let moved = (shape.into(), displacement);
-        shape_cast(*self, moved, filter, scratch)
+        <<<<OURSshape_cast||||BASET::precompiled(CastingShape(filter), ====T::precompiled(ShapeCastCall(filter), >>>>(*self, moved, filter, scratch)
     }
 
-    pub(super) fn met_by_shape(
+    pub(super) fn shape_cast_checked(
         &self,
         (shape, displacement): (QueryShape<T>, Vector3<T>),
         filter: &QueryFilter<'_>,
@@ -88,51 +98,51 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<ShapeHit<T>>, Error> {
         shape.check()?;
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
-        let one = filter.checked(self)?;
-        let Some(moving) = moving(&shape)? else { return Ok(None) };
+        let one = filter.check(self)?;
+        let Some(moving) = moving_shape(&shape)? else { return Ok(None) };
         let way = wide_point(displacement.into());
         let size = length(way);
         let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
-        scratch.clear(self.buffers.level);
-        let corridor = Corridor::new(&moving, unit, size);
-        self.rank_by_way(&corridor, (filter, one), scratch);
-        let Some(first) = self.first_met(&moving, &corridor, scratch) else { return Ok(None) };
-        Ok(self.shape_hit(&moving, &corridor, first))
+        scratch.clear(self.buffers.simd);
+        let swept = SweptAabb::new(&moving, unit, size);
+        self.collect_cast_parts(&swept, (filter, one), scratch);
+        let Some(first) = self.first_hit(&moving, &swept, scratch) else { return Ok(None) };
+        Ok(self.shape_hit(&moving, &swept, first))
     }
 
     /// Collects the parts that the swept AABB overlaps, earliest possible contact first.
-    fn rank_by_way(
+    fn collect_cast_parts(
         &self,
-        corridor: &Corridor,
+        swept: &SweptAabb,
         (filter, one): (&QueryFilter<'_>, Option<u32>),
         scratch: &mut QueryScratch<T>,
     ) {
         let QueryScratch {
-            cast: ranked,
-            begins,
-            path: stack,
-            pairs: PairScratch { near_one, .. },
+            cast_parts: ranked,
+            entry_shifts: begins,
+            stack,
+            pairs: PairScratch { near_indices: near_one, .. },
             ..
         } = scratch;
         ranked.clear();
         near_one.clear();
-        let level = self.buffers.level;
-        let ray = WorldRay { from: corridor.center, direction: corridor.way, end: corridor.size };
-        let slabs = &RaySlabs::swept(&ray, corridor.half, self.extent(one));
+        let simd = self.buffers.simd;
+        let ray = WorldRay { from: swept.center, direction: swept.direction, end: swept.length };
+        let slabs = &RaySlabs::swept(&ray, swept.half_extents, self.max_coordinate_sum(one));
         match one {
-            Some(place) => near_one.push(place),
+            Some(index) => near_one.push(index),
             None => {
-                let bvhs = self.buffers.crowd();
-                level.run(RayCharactersKernel { bvhs, slabs, stack, found: near_one });
+                let bvhs = self.buffers.character_bvhs();
+                simd.run(RayCharactersKernel { bvhs, slabs, stack, found: near_one });
             }
         }
         for &place in &*near_one {
             let (entry, character) = self.character(place);
-            if filter.excludes(self.key(place)) {
+            if filter.excludes(self.key_at(place)) {
                 continue;
             }
-            let (blocks, len) = (self.buffers.rows.range_blocks(entry.parts), entry.parts.len);
-            level.run(RayBoxesKernel { slabs, blocks, len, found: &mut *begins });
+            let (blocks, len) = (self.buffers.part_aabbs.range_blocks(entry.range), entry.range.len);
+            simd.run(RayBoxesKernel { slabs, blocks, len, found: &mut *begins });
             for &(enter, number) in &*begins {
                 let part = character.model.part_at(number as usize);
                 let key = [place, part.index() as u32];
@@ -147,27 +157,27 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Finds the first contact among the collected parts.
-    fn first_met(
+    fn first_hit(
         &self,
         moving: &MovingShape,
-        corridor: &Corridor,
+        swept: &SweptAabb,
         scratch: &mut QueryScratch<T>,
     ) -> Option<([u32; 2], ShiftContact)> {
-        let (mut best, mut to): (Option<([u32; 2], ShiftContact)>, f64) = (None, corridor.size);
-        for at in 0..scratch.cast.len() {
-            let (enter, key) = scratch.cast[at];
+        let (mut best, mut to): (Option<([u32; 2], ShiftContact)>, f64) = (None, swept.length);
+        for at in 0..scratch.cast_parts.len() {
+            let (enter, key) = scratch.cast_parts[at];
             if enter > to {
                 break;
             }
-            let (shift, [place, part]) = (self.shape_shift(moving, corridor, key), key);
+            let (shift, [index, part]) = (self.part_cast(moving, swept, key), key);
             let touch = shift.first_contact(to, &mut scratch.narrow.tree);
             let starts = enter <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
             let inside = starts && {
-                let character = self.character(place).1;
-                let placement = self.placement(place, part as usize);
+                let character = self.character(index).1;
+                let placement = self.placement(index, part as usize);
                 let pose = &character.poses[part as usize];
                 let tree = character.model.tree(PartId::new(part as usize));
-                tree.contains_point(pose, &placement, moving.point(), &mut scratch.path)
+                tree.contains_point(pose, &placement, moving.point(), &mut scratch.stack)
             };
             let Some(touch) = (if inside { Some(ShiftContact::INSIDE) } else { touch }) else {
                 continue;
@@ -180,34 +190,34 @@ impl<T: Scalar> Snapshot<'_, T> {
         best
     }
 
-    fn shape_shift(
+    fn part_cast(
         &self,
         moving: &MovingShape,
-        corridor: &Corridor,
+        swept: &SweptAabb,
         [place, part]: [u32; 2],
     ) -> ShapeCastQuery<'_, T> {
         let tree = self.character(place).1.model.tree(PartId::new(part as usize));
         let placement = self.placement(place, part as usize);
-        ShapeCastQuery::new((tree, placement), moving, (corridor.way, 0.0))
+        ShapeCastQuery::new((tree, placement), moving, (swept.direction, 0.0))
     }
 
     fn shape_hit(
         &self,
         moving: &MovingShape,
-        corridor: &Corridor,
+        swept: &SweptAabb,
         (key, touch): ([u32; 2], ShiftContact),
     ) -> Option<ShapeHit<T>> {
         let contact = match touch.is_inside() {
             true => {
                 ShapeContact { node: NodeId::ROOT, point: moving.point(), normal: None, slack: 0.0 }
             }
-            false => self.shape_shift(moving, corridor, key).contact(&touch)?,
+            false => self.part_cast(moving, swept, key).contact(&touch)?,
         };
-        let share = if touch.shift > 0.0 { touch.shift / corridor.size } else { 0.0 };
+        let share = if touch.shift > 0.0 { touch.shift / swept.length } else { 0.0 };
         let time = T::at_most(share * (1.0 - f64::EPSILON));
-        let early = touch.shift - time.wide() * corridor.size;
+        let early = touch.shift - time.wide() * swept.length;
         let early = if early > 0.0 { early } else { 0.0 };
-        let normal = contact.normal.unwrap_or(scale(corridor.way, -1.0));
+        let normal = contact.normal.unwrap_or(scale(swept.direction, -1.0));
         Some(CastHit {
             target: self.node_ref([key[0], key[1], contact.node.index() as u32]),
             time_of_impact: time,
@@ -221,7 +231,7 @@ impl<T: Scalar> Snapshot<'_, T> {
 }
 
 /// Returns the moving shape of a query shape; `None` for an empty one.
-fn moving<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error> {
+fn moving_shape<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error> {
     if matches!(shape, QueryShape::Aabb(bounds) if bounds.is_empty()) {
         return Ok(None);
     }
@@ -235,7 +245,7 @@ fn moving<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error
             let ends = [segment.a(), segment.b()].map(wide_point);
             (CastCore::Segment(ends), capsule.radius().wide())
         }
-        QueryShape::Aabb(bounds) => (CastCore::Solid(aligned(bounds)), 0.0),
+        QueryShape::Aabb(bounds) => (CastCore::Solid(wide_aabb(bounds)), 0.0),
         QueryShape::Obb(solid) => (CastCore::Solid(solid.wide()), 0.0),
         QueryShape::HalfSpace(_) | QueryShape::Frustum(_) => {
             return Err(Error::BadQuery { reason: "half-spaces and frusta are not cast" });
@@ -245,7 +255,7 @@ fn moving<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error
 }
 
 /// Returns an AABB as a box about its centre, rounded outward.
-fn aligned<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
+fn wide_aabb<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
     let (min, max) = (wide_point(bounds.min), wide_point(bounds.max));
     let center = [0, 1, 2].map(|i| 0.5 * min[i] + 0.5 * max[i]);
     let half_extents = [0, 1, 2].map(|i| {
@@ -256,18 +266,18 @@ fn aligned<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
 }
 
 /// The AABB of a shape, swept along its displacement.
-struct Corridor {
+struct SweptAabb {
     center: Vec3,
-    half: Vec3,
+    half_extents: Vec3,
     /// Direction of the displacement, of length 1.
-    way: Vec3,
+    direction: Vec3,
     /// Length of the displacement.
-    size: f64,
+    length: f64,
 }
 
-impl Corridor {
-    fn new(moving: &MovingShape, way: Vec3, size: f64) -> Self {
-        let (center, half) = moving.bounds();
-        Corridor { center, half, way, size }
+impl SweptAabb {
+    fn new(moving: &MovingShape, direction: Vec3, length: f64) -> Self {
+        let (center, half_extents) = moving.bounds();
+        SweptAabb { center, half_extents, direction, length }
     }
 }

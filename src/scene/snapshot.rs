@@ -1,7 +1,7 @@
 //! Snapshots: one moment of a scene.
 
-use super::boxes::Buffers;
-use super::entry::Entry;
+use super::buffers::Buffers;
+use super::entry::CharacterEntry;
 use super::hit::NodeRef;
 use super::{Character, CharacterKey, Scene};
 use crate::broad_phase::l1_radius;
@@ -44,7 +44,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// Returns the characters, in the order of answers.
     pub fn characters(&self) -> impl Iterator<Item = CharacterKey> + Clone + use<'a, T> {
         let (now, places) = (*self, 0..self.buffers.entries.len() as u32);
-        places.map(move |place| now.key(place))
+        places.map(move |index| now.key_at(index))
     }
 
     /// Returns the world AABB of a part; empty if the part has no geometry or is switched off.
@@ -60,9 +60,9 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn part_aabb(&self, key: CharacterKey, part: PartId) -> Result<Aabb<T, 3>, Error> {
-        let (place, character) = self.entry(key)?;
+        let (index, character) = self.find_character(key)?;
         character.model.check_part(part)?;
-        Ok(self.parts(place)[part.index()].bounds)
+        Ok(self.parts(index)[part.index()].bounds)
     }
 
     /// Returns the world AABB of a character: the union of those of its parts.
@@ -70,8 +70,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     pub fn character_aabb(&self, key: CharacterKey) -> Result<Aabb<T, 3>, Error> {
-        let (place, _) = self.entry(key)?;
-        let parts = self.parts(place).iter();
+        let (index, _) = self.find_character(key)?;
+        let parts = self.parts(index).iter();
         Ok(parts.fold(Aabb::empty(), |all, part| all.merged(&part.bounds)))
     }
 
@@ -89,79 +89,79 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// assert_eq!(now.node_obb(root)?.center(), Point3::new(0.9, 0.0, 0.0));
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn node_obb(&self, site: NodeRef) -> Result<Obb<T>, Error> {
-        let (_, character) = self.entry(site.character)?;
-        character.model.check_part(site.part)?;
-        let part = &character.model.parts()[site.part.index()];
+    pub fn node_obb(&self, node_ref: NodeRef) -> Result<Obb<T>, Error> {
+        let (_, character) = self.find_character(node_ref.character)?;
+        character.model.check_part(node_ref.part)?;
+        let part = &character.model.parts()[node_ref.part.index()];
         let tree = part.tree().ok_or(Error::Empty { field: "part" })?;
-        let (target, len) = (site.node.index(), tree.len());
+        let (target, len) = (node_ref.node.index(), tree.len());
         if target >= len {
             return Err(Error::IndexOutOfRange { field: "node", index: 0, target, len });
         }
-        tree.node(site.node).oriented().transformed(&character.poses[site.part.index()])
+        tree.node(node_ref.node).oriented().transformed(&character.poses[node_ref.part.index()])
     }
 
-    pub(super) fn entry(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
+    pub(super) fn find_character(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
         let character = self.scene.character(key)?;
-        Ok((self.buffers.index[key.slot], character))
+        Ok((self.buffers.indices[key.slot], character))
     }
 
     /// Returns the entry and the character of an index.
-    pub(super) fn character(&self, place: u32) -> (&'a Entry<T>, &'a Character<T>) {
-        let entry = &self.buffers.entries[place as usize];
+    pub(super) fn character(&self, index: u32) -> (&'a CharacterEntry<T>, &'a Character<T>) {
+        let entry = &self.buffers.entries[index as usize];
         (entry, &self.scene.characters[entry.slot])
     }
 
     /// Returns the largest sum of absolute coordinates of the AABBs of all characters, or of one.
     #[inline(always)]
-    pub(super) fn extent(&self, one: Option<u32>) -> f32 {
-        let Some(place) = one else { return self.buffers.crowd().l1_radius() };
-        let bounds = &self.buffers.entries[place as usize].bounds;
+    pub(super) fn max_coordinate_sum(&self, one: Option<u32>) -> f32 {
+        let Some(index) = one else { return self.buffers.character_bvhs().l1_radius() };
+        let bounds = &self.buffers.entries[index as usize].bounds;
         l1_radius([wide_point(bounds.min), wide_point(bounds.max)])
     }
 
     /// Returns the transforms of a character's parts; computes them on first use.
-    pub(super) fn parts(&self, place: u32) -> &'a [Placed<T>] {
-        let Buffers { places, entries, .. } = self.buffers;
-        places.get(self.scene, entries, place)
+    pub(super) fn parts(&self, index: u32) -> &'a [Placed<T>] {
+        let Buffers { part_transforms: places, entries, .. } = self.buffers;
+        places.get(self.scene, entries, index)
     }
 
     /// Like [`Snapshot::parts`], for a query that needs few parts: `None` if computing all does not
     /// pay yet.
     #[inline]
-    pub(super) fn parts_if_worth(&self, place: u32) -> Option<&'a [Placed<T>]> {
-        let Buffers { places, entries, .. } = self.buffers;
-        places.get_if_worth(self.scene, entries, place)
+    pub(super) fn parts_if_worth(&self, index: u32) -> Option<&'a [Placed<T>]> {
+        let Buffers { part_transforms: places, entries, .. } = self.buffers;
+        places.get_if_worth(self.scene, entries, index)
     }
 
     /// Returns the transform of a part.
     #[inline]
-    pub(super) fn placement(&self, place: u32, part: usize) -> Placement {
-        let pose = &self.character(place).1.poses[part];
-        Placed::placement(self.buffers.places.placed(place), part, pose)
+    pub(super) fn placement(&self, index: u32, part: usize) -> Placement {
+        let pose = &self.character(index).1.poses[part];
+        Placed::placement(self.buffers.part_transforms.placed(index), part, pose)
     }
 
     /// Returns the placed trees of two parts.
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
-        TreePair::from_ordered(OrderedPair::new(self.seat(candidate.a), self.seat(candidate.b)))
+        TreePair::from_ordered(OrderedPair::new(self.placed_tree(candidate.a), self.placed_tree(candidate.b)))
     }
 
     /// Returns the placed tree of a part.
     #[inline]
-    pub(super) fn seat(&self, (place, part): (u32, PartId)) -> PlacedTree<'a, T> {
+    pub(super) fn placed_tree(&self, (place, part): (u32, PartId)) -> PlacedTree<'a, T> {
         let (entry, character) = self.character(place);
         character.model.seat(part, &character.poses[part.index()], entry.order)
     }
 
     /// Returns the key of the character of an index.
-    pub(super) fn key(&self, place: u32) -> CharacterKey {
-        CharacterKey { slot: self.buffers.entries[place as usize].slot, scene: self.scene.id }
+    pub(super) fn key_at(&self, index: u32) -> CharacterKey {
+        CharacterKey { slot: self.buffers.entries[index as usize].slot, scene: self.scene.id }
     }
 
     /// Returns the node of a character's index, a part and a node number.
     pub(super) fn node_ref(&self, [place, part, node]: [u32; 3]) -> NodeRef {
         let (part, node) = (PartId::new(part as usize), NodeId::new(node as usize));
-        NodeRef { character: self.key(place), part, node }
+        NodeRef { character: self.key_at(place), part, node }
     }
 
     pub(super) fn node_refs(&self, [a, b, c, d, e, f]: [u32; 6]) -> (NodeRef, NodeRef) {
@@ -189,7 +189,7 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
 
     #[inline]
     fn placed_tree(&self, part: (u32, PartId)) -> PlacedTree<'a, T> {
-        self.now.seat(part)
+        self.now.placed_tree(part)
     }
 
     #[inline]

@@ -3,10 +3,10 @@
 use std::sync::{Mutex, PoisonError};
 
 /// The first stamp that no scene has reserved; 0 means none.
-static NEXT: Mutex<u64> = Mutex::new(1);
+static NEXT_STAMP: Mutex<u64> = Mutex::new(1);
 
 /// Number of stamps reserved at a time, so that scenes rarely lock the mutex.
-const RUN: u64 = 1 << 16;
+const STAMPS_PER_RUN: u64 = 1 << 16;
 
 /// The stamps that one scene has reserved and not yet given.
 #[derive(Debug, Default)]
@@ -26,8 +26,8 @@ impl Stamps {
     /// Returns a stamp that no other state of the process has.
     pub fn fresh(&mut self) -> u64 {
         if self.next == self.end {
-            let mut next = NEXT.lock().unwrap_or_else(PoisonError::into_inner);
-            (self.next, self.end) = (*next, *next + RUN);
+            let mut next = NEXT_STAMP.lock().unwrap_or_else(PoisonError::into_inner);
+            (self.next, self.end) = (*next, *next + STAMPS_PER_RUN);
             *next = self.end;
         }
         self.next += 1;
@@ -55,7 +55,7 @@ mod tests {
         let mut stamps = Stamps::default();
         let first = stamps.fresh();
         let mut copy = stamps.clone();
-        let both = (0..RUN + 2).flat_map(|_| [stamps.fresh(), copy.fresh()]);
+        let both = (0..STAMPS_PER_RUN + 2).flat_map(|_| [stamps.fresh(), copy.fresh()]);
         both.chain([first]).collect()
     }
 }

@@ -9,7 +9,7 @@ use crate::shape::{Pose, check_poses};
 impl<T: Scalar> Character<T> {
     /// Copies the first poses, one for each part, and marks them as placed by joints. The only
     /// place where poses change.
-    pub(super) fn take_poses(&mut self, poses: &[Pose<T>]) {
+    pub(super) fn set_poses_by_joints(&mut self, poses: &[Pose<T>]) {
         let len = self.poses.len();
         self.poses.copy_from_slice(&poses[..len]);
         self.placed_by_parts = false;
@@ -39,12 +39,12 @@ impl<T: Scalar> Scene<T> {
         at: &Pose<T>,
         joints: &[Pose<T>],
     ) -> Result<(), Error> {
-        self.check_free(key)?;
+        self.check_not_attached(key)?;
         self.character(key)?.model.check_part_poses(joints)?;
         self.compose(at, joints)?;
-        self.follow(key.slot)?;
-        self.take_composed(key.slot);
-        self.rooted[key.slot].set(at, joints);
+        self.compose_followers(key.slot)?;
+        self.apply_composed(key.slot);
+        self.rooted_joints[key.slot].set(at, joints);
         Ok(())
     }
 
@@ -65,15 +65,15 @@ impl<T: Scalar> Scene<T> {
     /// # Errors
     /// Those of [`Scene::set_joints`]; then no pose has changed.
     pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
-        self.check_free(key)?;
+        self.check_not_attached(key)?;
         self.character(key)?.model.check_part_poses(poses)?;
         match self.attachments.is_empty() {
-            true => self.characters[key.slot].take_poses(poses),
+            true => self.characters[key.slot].set_poses_by_joints(poses),
             false => {
                 self.composed.clear();
                 self.composed.extend_from_slice(poses);
-                self.follow(key.slot)?;
-                self.take_composed(key.slot);
+                self.compose_followers(key.slot)?;
+                self.apply_composed(key.slot);
             }
         }
         self.characters[key.slot].placed_by_parts = true;
@@ -127,7 +127,7 @@ impl<T: Scalar> Scene<T> {
     /// ```
     pub fn set_at_rest(&mut self, key: CharacterKey, at_rest: bool) -> Result<(), Error> {
         self.character(key)?;
-        self.rest(key.slot, at_rest);
+        self.set_rest_of_all(key.slot, at_rest);
         Ok(())
     }
 

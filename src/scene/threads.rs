@@ -10,22 +10,22 @@ use rayon::prelude::*;
 use super::Scene;
 use super::hits::QueryScratch;
 use super::pair_search::PairSearch;
-use super::placing::Placing;
+use super::placement::PlacementBatch;
 use crate::narrow_phase::Goal;
 use crate::num::Scalar;
 
 /// Number of character pairs that pays for a task.
-const PAIRS: usize = 128;
+const PAIRS_PER_TASK: usize = 128;
 
 /// Number of characters that pays for a task.
-const CHARACTERS: usize = 64;
+const CHARACTERS_PER_TASK: usize = 64;
 
 /// Number of tasks per thread, so that threads that finish early get more work.
-const PIECES: usize = 4;
+const TASKS_PER_THREAD: usize = 4;
 
-pub(super) fn pieces(things: usize, least: usize) -> usize {
+pub(super) fn piece_count(things: usize, least: usize) -> usize {
     let threads = rayon::current_num_threads();
-    if threads < 2 { 1 } else { (things / least).clamp(1, threads * PIECES) }
+    if threads < 2 { 1 } else { (things / least).clamp(1, threads * TASKS_PER_THREAD) }
 }
 
 impl<T: Scalar> PairSearch<'_, '_, T> {
@@ -33,17 +33,17 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     /// are too few or a budget is shared by all.
     pub(super) fn all_by_threads(&mut self, pairs: &[(u32, u32)]) -> bool {
         let (snapshot, query, goal) = (self.snapshot, self.query, self.narrow.goal);
-        let pieces = pieces(pairs.len(), PAIRS);
+        let pieces = piece_count(pairs.len(), PAIRS_PER_TASK);
         if pieces == 1 || self.narrow.is_budgeted() {
             return false;
         }
         let mut workers = std::mem::take(self.workers);
         workers.resize_with(pieces.max(workers.len()), QueryScratch::default);
         let found_one = AtomicBool::new(false);
-        let told = workers[..pieces].par_iter_mut().enumerate().map(|(piece, work)| {
+        let slacks = workers[..pieces].par_iter_mut().enumerate().map(|(piece, work)| {
             let mut search = PairSearch::new(snapshot, query, goal, work);
-            for group in pairs[range(pairs, piece, pieces)].chunk_by(|one, next| one.0 == next.0) {
-                if found_one.load(Relaxed) || search.group(group).is_break() {
+            for group in pairs[piece_range(pairs, piece, pieces)].chunk_by(|one, next| one.0 == next.0) {
+                if found_one.load(Relaxed) || search.search_group(group).is_break() {
                     break;
                 }
             }
@@ -53,7 +53,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             }
             search.narrow.slack
         });
-        let slack = told.reduce(T::zero, |a, b| if b > a { b } else { a });
+        let slack = slacks.reduce(T::zero, |a, b| if b > a { b } else { a });
         self.narrow.raise_slack(slack);
         for work in &workers[..pieces] {
             self.narrow.work.append(&work.narrow);
@@ -64,7 +64,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
 }
 
 /// Returns the pairs of one piece; all pairs of a first character are in the same piece.
-fn range(pairs: &[(u32, u32)], piece: usize, pieces: usize) -> Range<usize> {
+fn piece_range(pairs: &[(u32, u32)], piece: usize, pieces: usize) -> Range<usize> {
     let start = |piece: usize| {
         let even = piece * pairs.len() / pieces;
         let before = if even == 0 { None } else { pairs.get(even - 1) };
@@ -74,19 +74,19 @@ fn range(pairs: &[(u32, u32)], piece: usize, pieces: usize) -> Range<usize> {
     start(piece)..start(piece + 1)
 }
 
-impl<T: Scalar> Placing<'_, T> {
+impl<T: Scalar> PlacementBatch<'_, T> {
     /// Places all characters, in parallel unless they are few.
     pub(super) fn place_by_threads(self, scene: &Scene<T>) {
-        let pieces = pieces(self.entries.len(), CHARACTERS);
-        self.in_pieces(scene, pieces);
+        let pieces = piece_count(self.entries.len(), CHARACTERS_PER_TASK);
+        self.place_in_pieces(scene, pieces);
     }
 
-    fn in_pieces(self, scene: &Scene<T>, pieces: usize) {
+    fn place_in_pieces(self, scene: &Scene<T>, pieces: usize) {
         if pieces < 2 || self.entries.len() < 2 {
             self.place(scene);
             return;
         }
         let ((left, right), half) = (self.split(), pieces / 2);
-        rayon::join(|| left.in_pieces(scene, half), || right.in_pieces(scene, pieces - half));
+        rayon::join(|| left.place_in_pieces(scene, half), || right.place_in_pieces(scene, pieces - half));
     }
 }

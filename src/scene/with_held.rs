@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::hits::CharacterSets;
 use super::pair_search::PairSearch;
-use super::query::{PairQuery, Who};
+use super::query::{PairQuery, QueryScope};
 use super::{CharacterKey, Snapshot};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -44,7 +44,7 @@ impl PairQuery<'_> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn with_held(mut self) -> Self {
-        self.held = true;
+        self.includes_held = true;
         self
     }
 }
@@ -52,7 +52,7 @@ impl PairQuery<'_> {
 impl<T: Scalar> Snapshot<'_, T> {
     /// Finds the indices of the characters that a query names, and of those attached to them if the
     /// query includes these.
-    pub(super) fn find_sets(
+    pub(super) fn find_character_sets(
         &self,
         query: &PairQuery<'_>,
         sets: &mut CharacterSets,
@@ -60,19 +60,19 @@ impl<T: Scalar> Snapshot<'_, T> {
         let [first, second] = sets;
         first.clear();
         second.clear();
-        match query.who {
-            Who::All => {}
-            Who::Of(a) | Who::Within(a) => self.add_set(a, query.held, first)?,
-            Who::Between(a, b) => {
-                self.add_set(a, query.held, first)?;
-                self.add_set(b, query.held, second)?;
+        match query.scope {
+            QueryScope::All => {}
+            QueryScope::Of(a) | QueryScope::Within(a) => self.add_with_held(a, query.includes_held, first)?,
+            QueryScope::Between(a, b) => {
+                self.add_with_held(a, query.includes_held, first)?;
+                self.add_with_held(b, query.includes_held, second)?;
                 // If one is attached to the other, it and its attachments belong to its own side
                 // alone.
-                let (of_a, of_b) = (self.entry(a)?.0, self.entry(b)?.0);
+                let (of_a, of_b) = (self.find_character(a)?.0, self.find_character(b)?.0);
                 match first.contains(&of_b) {
-                    true => first.retain(|place| !second.contains(place)),
+                    true => first.retain(|index| !second.contains(index)),
                     false if second.contains(&of_a) => {
-                        second.retain(|place| !first.contains(place));
+                        second.retain(|index| !first.contains(index));
                     }
                     false => {}
                 }
@@ -81,13 +81,13 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    fn add_set(&self, key: CharacterKey, held: bool, set: &mut Vec<u32>) -> Result<(), Error> {
-        set.push(self.entry(key)?.0);
+    fn add_with_held(&self, key: CharacterKey, held: bool, set: &mut Vec<u32>) -> Result<(), Error> {
+        set.push(self.find_character(key)?.0);
         let mut next = 0;
-        while held && let Some(&place) = set.get(next) {
+        while held && let Some(&character_index) = set.get(next) {
             next += 1;
-            let slot = self.buffers.entries[place as usize].slot;
-            let index = &self.buffers.index;
+            let slot = self.buffers.entries[character_index as usize].slot;
+            let index = &self.buffers.indices;
             set.extend(self.scene.attachments.held_by(slot).map(|held| index[held]));
         }
         set.sort_unstable();
@@ -96,27 +96,27 @@ impl<T: Scalar> Snapshot<'_, T> {
 
     /// Runs a query about characters with their attachments.
     pub(super) fn run_held(&self, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
-        let mut sets = std::mem::take(search.sets());
-        let found = self.find_sets(search.query, &mut sets);
+        let mut sets = std::mem::take(search.character_sets());
+        let found = self.find_character_sets(search.query, &mut sets);
         let [first, second] = &sets;
-        let _ = match (found.is_ok(), search.query.who) {
-            (false, _) | (true, Who::All) => ControlFlow::Continue(()),
-            (true, Who::Of(_)) => first.iter().try_for_each(|&a| search.against_others(a, first)),
-            (true, Who::Between(..)) => each_two(first, second, |a, b| search.near(a, b)),
-            (true, Who::Within(_)) => first.iter().enumerate().try_for_each(|(at, &a)| {
-                search.within(a)?;
-                first[at + 1..].iter().try_for_each(|&b| search.near(a, b))
+        let _ = match (found.is_ok(), search.query.scope) {
+            (false, _) | (true, QueryScope::All) => ControlFlow::Continue(()),
+            (true, QueryScope::Of(_)) => first.iter().try_for_each(|&a| search.search_against(a, first)),
+            (true, QueryScope::Between(..)) => for_each_pair(first, second, |a, b| search.search_if_near(a, b)),
+            (true, QueryScope::Within(_)) => first.iter().enumerate().try_for_each(|(at, &a)| {
+                search.search_self(a)?;
+                first[at + 1..].iter().try_for_each(|&b| search.search_if_near(a, b))
             }),
         };
-        *search.sets() = sets;
+        *search.character_sets() = sets;
         found
     }
 }
 
-fn each_two(
+fn for_each_pair(
     first: &[u32],
     second: &[u32],
-    mut two: impl FnMut(u32, u32) -> ControlFlow<()>,
+    mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    first.iter().try_for_each(|&a| second.iter().try_for_each(|&b| two(a, b)))
+    first.iter().try_for_each(|&a| second.iter().try_for_each(|&b| visit(a, b)))
 }

@@ -1,7 +1,7 @@
 //! Points and balls as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, convex_meet};
+use super::volume::{BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, may_overlap_convex};
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, sub, turn_back};
@@ -28,7 +28,7 @@ impl BlockTest for BallVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        BlockHits { met: overlap_mask::<L>(token, self.outer, boxes.0), inside: 0 }
+        BlockHits { hit: overlap_mask::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 }
 
@@ -47,11 +47,11 @@ impl<T: Scalar> Volume<T> for BallVolume {
     }
 
     #[inline(always)]
-    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalBall {
-        LocalBall::new((self.center, self.radius), place, tree.wide_radius_about_origin())
+    fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalBall {
+        LocalBall::new((self.center, self.radius), placement, tree.wide_radius_about_origin())
     }
 
-    fn point(&self) -> Option<Vec3> {
+    fn sample_point(&self) -> Option<Vec3> {
         Some(self.center)
     }
 }
@@ -62,35 +62,35 @@ pub(super) struct LocalBall {
     pub center: Vec3,
     pub radius: f64,
     /// Bound on the error of the ball and the frame [units].
-    pub doubt: f64,
+    pub error: f64,
 }
 
 impl LocalBall {
     /// Transforms a ball into the frame of a part; the last argument is the part's radius about its
     /// origin.
     #[inline(always)]
-    pub fn new((center, radius): (Vec3, f64), place: &Placement, reach: f64) -> Self {
-        let center = turn_back(&place.rotation, sub(center, place.position));
+    pub fn new((center, radius): (Vec3, f64), placement: &Placement, radius_about_origin: f64) -> Self {
+        let center = turn_back(&placement.rotation, sub(center, placement.position));
         // The sum of absolute values is an upper bound on the length, and needs no root.
         let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
-        LocalBall { center, radius, doubt: (far + reach) * SHARE }
+        LocalBall { center, radius, error: (far + radius_about_origin) * FRAME_ERROR }
     }
 
     /// Returns `true` if the ball may share a point with the box along the frame, given by centre
     /// and half extents.
     #[inline(always)]
-    pub fn meets(&self, [center, half]: [Vec3; 2]) -> bool {
+    pub fn may_overlap_box(&self, [center, half]: [Vec3; 2]) -> bool {
         let [x, y, z] = sub(self.center, center);
-        self.reaches([x.abs() - half[0], y.abs() - half[1], z.abs() - half[2]])
+        self.covers_gap([x.abs() - half[0], y.abs() - half[1], z.abs() - half[2]])
     }
 
     /// Returns `true` if the ball covers these distances from a box along its axes; negative ones
     /// count as zero.
     #[inline(always)]
-    fn reaches(&self, [x, y, z]: Vec3) -> bool {
+    fn covers_gap(&self, [x, y, z]: Vec3) -> bool {
         let out = [positive(x), positive(y), positive(z)];
-        let reach = self.radius + self.doubt;
-        dot(out, out) <= reach * reach
+        let padded_radius = self.radius + self.error;
+        dot(out, out) <= padded_radius * padded_radius
     }
 }
 
@@ -101,8 +101,8 @@ fn positive(x: f64) -> f64 {
 
 impl LocalRegion for LocalBall {
     #[inline(always)]
-    fn doubt(&self) -> f64 {
-        self.doubt
+    fn error(&self) -> f64 {
+        self.error
     }
 
     #[inline(always)]
@@ -111,32 +111,32 @@ impl LocalRegion for LocalBall {
     }
 
     #[inline(always)]
-    fn meets_along(&self, only: [Vec3; 2]) -> bool {
-        self.meets(only)
+    fn overlaps_box(&self, only: [Vec3; 2]) -> bool {
+        self.may_overlap_box(only)
     }
 
     #[inline(always)]
-    fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
+    fn overlaps_aabb<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
         // Compares with the ends themselves: a centre and half extents would round twice, and the
         // ends may be further out than the error bound covers.
         let beyond = |i: usize| f64::max(low[i] - self.center[i], self.center[i] - high[i]);
-        self.reaches([beyond(0), beyond(1), beyond(2)])
+        self.covers_gap([beyond(0), beyond(1), beyond(2)])
     }
 
-    fn meets_oriented(&self, solid: &WideObb, slack: f64) -> bool {
-        let reach = self.radius + self.doubt + slack;
-        solid.distance_squared(self.center) <= reach * reach
+    fn overlaps_obb(&self, solid: &WideObb, slack: f64) -> bool {
+        let padded_radius = self.radius + self.error + slack;
+        solid.distance_squared(self.center) <= padded_radius * padded_radius
     }
 
-    fn meets_triangle(&self, corners: &Corners) -> bool {
-        let reach = self.radius + self.doubt;
-        WideTriangle { corners: *corners }.distance(self.center) <= reach
+    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+        let padded_radius = self.radius + self.error;
+        WideTriangle { corners: *corners }.distance(self.center) <= padded_radius
     }
 
-    fn meets_convex(&self, body: &dyn Support) -> bool {
+    fn overlaps_convex(&self, body: &dyn Support) -> bool {
         let points = &[self.center];
         let ball = RoundedPoints { points, radius: self.radius };
-        convex_meet([body, &ball], IDENTITY, self.doubt)
+        may_overlap_convex([body, &ball], IDENTITY, self.error)
     }
 }

@@ -5,8 +5,8 @@ use std::mem::discriminant;
 
 use super::ball::BallVolume;
 use super::capsule::CapsuleVolume;
-use super::collect::{Answer, Collector};
-use super::cuboid::CuboidVolume;
+use super::collect::{QueryAnswer, Collector};
+use super::box_volume::BoxVolume;
 use super::descend::Descent;
 use super::frustum::FrustumVolume;
 use super::half_space::HalfSpaceVolume;
@@ -24,26 +24,46 @@ use crate::tree::Accuracy;
 
 /// Number of queries that pays for a task.
 #[cfg(feature = "rayon")]
-const QUESTIONS: usize = 16;
+const QUERIES_PER_TASK: usize = 16;
 
 precompiled! {
     /// Casts rays; `mode` is [`HitMode`] and filter.
-    pub(super) fn cast_rays<'a, T>(
+    pub(super) <<<<OURSfn||||BASEstruct RayCasts<'q>(pub (&'q QueryFilter<'q>, HitMode));
+
+impl Precompiled for RayCasts<'_> {
+    type====struct RayCastCall<'q>(pub (&'q QueryFilter<'q>, HitMode));
+
+impl Precompiled for RayCastCall<'_> {
+    type>>>> cast_rays<'a, T>(
         now: Snapshot<'a, T>,
         casts: &'a [RayCast<T>],
         asked: (&'a QueryFilter<'a>, HitMode),
         hits: &'a mut RayHits<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error><<<<OURS||||BASE;
+
+    precompile!(|RayCasts(asked), (now, casts, hits)|====;
+
+    precompile!(|RayCastCall(asked), (now, casts, hits)|>>>> {
         now.cast_rays(casts, asked, hits)
     }
 
     /// Finds the parts that shapes overlap.
-    pub(super) fn find_overlaps<'a, T>(
+    pub(super) <<<<OURSfn||||BASEstruct ShapeOverlaps<'q>(pub (&'q QueryFilter<'q>, HitMode));
+
+impl Precompiled for ShapeOverlaps<'_> {
+    type====struct OverlapCall<'q>(pub (&'q QueryFilter<'q>, HitMode));
+
+impl Precompiled for OverlapCall<'_> {
+    type>>>> find_overlaps<'a, T>(
         now: Snapshot<'a, T>,
         shapes: &'a [QueryShape<T>],
         asked: (&'a QueryFilter<'a>, HitMode),
         overlaps: &'a mut Overlaps<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error><<<<OURS||||BASE;
+
+    precompile!(|ShapeOverlaps(asked), (now, shapes, overlaps)|====;
+
+    precompile!(|OverlapCall(asked), (now, shapes, overlaps)|>>>> {
         now.find_overlaps(shapes, asked, overlaps)
     }
 }
@@ -52,68 +72,68 @@ impl<T: Scalar> Snapshot<'_, T> {
     fn cast_rays(
         &self,
         casts: &[RayCast<T>],
-        asked: (&QueryFilter<'_>, HitMode),
+        target: (&QueryFilter<'_>, HitMode),
         hits: &mut RayHits<T>,
     ) -> Result<(), Error> {
         hits.clear();
-        let one = asked.0.checked(self)?;
+        let one = target.0.check(self)?;
         casts.iter().try_for_each(RayCast::check)?;
         // Without rays the trees over the characters are not built either.
         if !casts.is_empty() {
-            each(casts, hits, |casts, hits| self.ask::<RayVolume, _>(casts, (asked, one), hits));
+            each(casts, hits, |casts, hits| self.run_queries::<RayVolume, _>(casts, (target, one), hits));
         }
-        finish(&mut hits.report, asked.0);
+        check_tolerance(&mut hits.report, target.0);
         Ok(())
     }
 
     fn find_overlaps(
         &self,
         shapes: &[QueryShape<T>],
-        asked: (&QueryFilter<'_>, HitMode),
+        target: (&QueryFilter<'_>, HitMode),
         overlaps: &mut Overlaps<T>,
     ) -> Result<(), Error> {
         overlaps.clear();
-        let one = asked.0.checked(self)?;
+        let one = target.0.check(self)?;
         shapes.iter().try_for_each(QueryShape::check)?;
         each(shapes, overlaps, |shapes, overlaps| {
             // Runs of one kind, so that each kind is resolved once.
             for alike in shapes.chunk_by(|a, b| discriminant(a) == discriminant(b)) {
-                self.ask_alike(alike, (asked, one), overlaps);
+                self.run_one_kind(alike, (target, one), overlaps);
             }
         });
-        finish(&mut overlaps.report, asked.0);
+        check_tolerance(&mut overlaps.report, target.0);
         Ok(())
     }
 
     /// Runs overlap queries of one kind of shape.
-    fn ask_alike(
+    fn run_one_kind(
         &self,
-        alike: &[QueryShape<T>],
-        asked: Asked<'_>,
+        shapes: &[QueryShape<T>],
+        target: QueryTarget<'_>,
         overlaps: &mut QueryResults<T, NodeRef>,
     ) {
-        match alike[0] {
+        match shapes[0] {
             QueryShape::Point(_) | QueryShape::Sphere(_) => {
-                self.ask::<BallVolume, _>(alike, asked, overlaps);
+                self.run_queries::<BallVolume, _>(shapes, target, overlaps);
             }
-            QueryShape::Capsule(_) => self.ask::<CapsuleVolume, _>(alike, asked, overlaps),
+            QueryShape::Capsule(_) => self.run_queries::<CapsuleVolume, _>(shapes, target, overlaps),
             QueryShape::Aabb(_) | QueryShape::Obb(_) => {
-                self.ask::<CuboidVolume, _>(alike, asked, overlaps);
+                self.run_queries::<BoxVolume, _>(shapes, target, overlaps);
             }
-            QueryShape::HalfSpace(_) => self.ask::<HalfSpaceVolume, _>(alike, asked, overlaps),
-            QueryShape::Frustum(_) => self.ask::<FrustumVolume, _>(alike, asked, overlaps),
+            QueryShape::HalfSpace(_) => self.run_queries::<HalfSpaceVolume, _>(shapes, target, overlaps),
+            QueryShape::Frustum(_) => self.run_queries::<FrustumVolume, _>(shapes, target, overlaps),
         }
     }
 
     /// Runs queries with one type of volume, one after the other.
-    fn ask<V: Volume<T, Answer = A>, A: Answer<T>>(
+    fn run_queries<V: Volume<T, Answer = A>, A: QueryAnswer<T>>(
         &self,
         queries: &[A::Query],
-        (asked, one): Asked<'_>,
+        (asked, one): QueryTarget<'_>,
         results: &mut QueryResults<T, A>,
     ) {
         let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
-        let out = self.extent(one);
+        let out = self.max_coordinate_sum(one);
         for query in queries {
             if let Some(mut volume) = V::new(query, out, asked.1 == HitMode::Any) {
                 let Report { slack, counts, .. } = &mut *report;
@@ -130,12 +150,12 @@ impl<T: Scalar> Snapshot<'_, T> {
 }
 
 /// The filter, the mode, and the index of the only character, if the filter names one.
-type Asked<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
+type QueryTarget<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
 
 /// Reports a tolerance below the rounding of the answer as not met.
-fn finish<T: Scalar>(report: &mut Report<T>, targets: &QueryFilter<'_>) {
-    if let Accuracy::Within(most) = targets.overlap_accuracy() {
-        report.met = report.slack.wide() <= T::at_least(most).wide();
+fn check_tolerance<T: Scalar>(report: &mut Report<T>, filter: &QueryFilter<'_>) {
+    if let Accuracy::Within(tolerance) = filter.overlap_accuracy() {
+        report.met = report.slack.wide() <= T::at_least(tolerance).wide();
     }
 }
 
@@ -159,7 +179,7 @@ fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
     ask: impl Fn(&[Q], &mut QueryResults<T, A>) + Sync,
 ) {
     use rayon::prelude::*;
-    let pieces = crate::scene::threads::pieces(questions.len(), QUESTIONS);
+    let pieces = crate::scene::threads::piece_count(questions.len(), QUERIES_PER_TASK);
     if pieces < 2 {
         return ask(questions, answers);
     }
@@ -170,6 +190,6 @@ fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
         worker.clear();
         ask(&questions[start(piece)..start(piece + 1)], worker);
     });
-    workers[..pieces].iter().for_each(|worker| answers.add(worker));
+    workers[..pieces].iter().for_each(|worker| answers.append(worker));
     answers.workers = workers;
 }

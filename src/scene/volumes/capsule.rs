@@ -2,8 +2,8 @@
 
 use super::query_shape::QueryShape;
 use super::volume::{
-    BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of,
-    grown,
+    BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, WORLD_FRAME, may_overlap_convex, point_bounds,
+    grown_aabb,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
@@ -35,7 +35,7 @@ impl BlockTest for CapsuleVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        BlockHits { met: overlap_mask::<L>(token, self.outer, boxes.0), inside: 0 }
+        BlockHits { hit: overlap_mask::<L>(token, self.outer, boxes.0), inside: 0 }
     }
 }
 
@@ -50,21 +50,21 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
     fn new(shape: &QueryShape<T>, out: f32, _: bool) -> Option<Self> {
         let QueryShape::Capsule(capsule) = shape else { return None };
         let (ends, radius) = (capsule.segment().wide(), capsule.radius().wide());
-        let world = LocalCapsule::new((ends, radius), &WORLD, 2.0 * f64::from(out));
-        let outer = grown(ends_of(&ends), radius + world.doubt);
+        let world = LocalCapsule::new((ends, radius), &WORLD_FRAME, 2.0 * f64::from(out));
+        let outer = grown_aabb(point_bounds(&ends), radius + world.error);
         Some(CapsuleVolume { ends, radius, world, outer })
     }
 
-    fn may_meet(&self, bounds: &Aabb<T, 3>) -> bool {
-        self.world.meets_aligned(bounds)
+    fn may_overlap(&self, bounds: &Aabb<T, 3>) -> bool {
+        self.world.overlaps_aabb(bounds)
     }
 
     #[inline(always)]
-    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalCapsule {
-        LocalCapsule::new((self.ends, self.radius), place, tree.wide_radius_about_origin())
+    fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalCapsule {
+        LocalCapsule::new((self.ends, self.radius), placement, tree.wide_radius_about_origin())
     }
 
-    fn point(&self) -> Option<Vec3> {
+    fn sample_point(&self) -> Option<Vec3> {
         Some(self.ends[0])
     }
 }
@@ -75,67 +75,67 @@ pub(super) struct LocalCapsule {
     ends: [Vec3; 2],
     radius: f64,
     /// Bound on the error of the capsule and the frame [units].
-    doubt: f64,
+    error: f64,
 }
 
 impl LocalCapsule {
     /// Transforms a capsule into the frame of a part; the last argument is the part's radius about
     /// its origin.
-    fn new((ends, radius): ([Vec3; 2], f64), place: &Placement, reach: f64) -> Self {
-        let ends = ends.map(|end| turn_back(&place.rotation, sub(end, place.position)));
+    fn new((ends, radius): ([Vec3; 2], f64), placement: &Placement, radius_about_origin: f64) -> Self {
+        let ends = ends.map(|end| turn_back(&placement.rotation, sub(end, placement.position)));
         let far = length(ends[0]) + length(ends[1]) + radius;
-        LocalCapsule { ends, radius, doubt: (far + reach) * SHARE }
+        LocalCapsule { ends, radius, error: (far + radius_about_origin) * FRAME_ERROR }
     }
 
     /// Returns the capsule grown by its error and `slack`; `None` if the result is no valid
     /// capsule, which then counts as overlapping everything.
     fn grown(&self, slack: f64) -> Option<Capsule<f64>> {
         let [a, b] = self.ends.map(nearest_point);
-        Capsule::new(Segment::new(a, b).ok()?, self.radius + self.doubt + slack).ok()
+        Capsule::new(Segment::new(a, b).ok()?, self.radius + self.error + slack).ok()
     }
 }
 
 impl LocalRegion for LocalCapsule {
-    fn doubt(&self) -> f64 {
-        self.doubt
+    fn error(&self) -> f64 {
+        self.error
     }
 
     fn radius(&self) -> f64 {
         self.radius
     }
 
-    fn meets_along(&self, [center, half_extents]: [Vec3; 2]) -> bool {
+    fn overlaps_box(&self, [center, half_extents]: [Vec3; 2]) -> bool {
         let solid = WideObb { center, axes: IDENTITY, half_extents };
-        self.meets_oriented(&solid, 0.0)
+        self.overlaps_obb(&solid, 0.0)
     }
 
-    fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
+    fn overlaps_aabb<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
-        let (reach, [a, b]) = (self.radius + self.doubt, self.ends);
-        let is_beside = |i: usize| {
+        let (padded_radius, [a, b]) = (self.radius + self.error, self.ends);
+        let is_separated = |i: usize| {
             let (from, to) = (a[i].min(b[i]), a[i].max(b[i]));
-            from - reach > high[i] || to + reach < low[i]
+            from - padded_radius > high[i] || to + padded_radius < low[i]
         };
         let bounds = || Aabb::new(nearest_point::<f64>(low), nearest_point(high));
-        !(0..3).any(is_beside)
+        !(0..3).any(is_separated)
             && self.grown(0.0).is_none_or(|capsule| capsule.intersects(&bounds()))
     }
 
-    fn meets_oriented(&self, solid: &WideObb, slack: f64) -> bool {
+    fn overlaps_obb(&self, solid: &WideObb, slack: f64) -> bool {
         let WideObb { center, axes, half_extents } = *solid;
         let center = nearest_point::<f64>(center);
         let solid = Obb::from_parts(center, nearest_matrix(&axes), half_extents.into());
         self.grown(slack).is_none_or(|capsule| capsule.intersects(&solid))
     }
 
-    fn meets_triangle(&self, corners: &Corners) -> bool {
+    fn overlaps_triangle(&self, corners: &Corners) -> bool {
         let [a, b, c] = corners.map(nearest_point::<f64>);
         let both = self.grown(0.0).zip(Triangle::new(a, b, c).ok());
         both.is_none_or(|(capsule, triangle)| capsule.intersects(&triangle))
     }
 
-    fn meets_convex(&self, body: &dyn Support) -> bool {
+    fn overlaps_convex(&self, body: &dyn Support) -> bool {
         let capsule = RoundedPoints { points: &self.ends, radius: self.radius };
-        convex_meet([body, &capsule], IDENTITY, self.doubt)
+        may_overlap_convex([body, &capsule], IDENTITY, self.error)
     }
 }

@@ -13,14 +13,14 @@ use crate::shape::nearest_point;
 /// A contact of a ray: distance along the ray, and unit normal in the frame of the part; no normal
 /// for a start inside.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct RayMet {
+pub(super) struct RayContact {
     pub t: f64,
     pub normal: Option<Vec3>,
 }
 
 /// A ray hit before it becomes an answer: small, because hits are sorted.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FoundHit {
+pub(super) struct PendingRayHit {
     /// Distance along the ray, rounded as in the answer.
     t: f64,
     /// Index of the character, part, node.
@@ -30,10 +30,10 @@ pub(super) struct FoundHit {
     slack: f64,
 }
 
-impl FoundHit {
+impl PendingRayHit {
     /// Sorts hits along the ray. A separate function, to be compiled only once for all queries and
     /// SIMD levels.
-    fn sort(found: &mut [FoundHit]) {
+    fn sort(found: &mut [PendingRayHit]) {
         found.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.key.cmp(&b.key)));
     }
 }
@@ -50,42 +50,42 @@ pub(super) struct Collector<'a, 'w, T: Scalar, A> {
     mode: HitMode,
     detail: Detail,
     answers: &'w mut Vec<A>,
-    found: &'w mut Vec<FoundHit>,
+    found: &'w mut Vec<PendingRayHit>,
     /// `found[..final_len]` are final. Where only the first hit counts, of the query or of each
     /// part, `found[final_len]` is the incumbent.
-    settled: usize,
+    final_len: usize,
     /// `true` if only the first hit counts, of the query or of each part.
     only_first: bool,
     slack: &'w mut T,
 }
 
 /// A kind of answers, and how they are collected.
-pub(super) trait Answer<T: Scalar>: Sized + Copy {
+pub(super) trait QueryAnswer<T: Scalar>: Sized + Copy {
     /// The query.
     type Query;
     /// The details of a hit.
-    type Met: Copy + Default;
+    type Details: Copy + Default;
 
     /// Adds the hit of a node with its slack; breaks if the query needs no more.
-    fn take(
+    fn add(
         collector: &mut Collector<'_, '_, T, Self>,
         key: [u32; 3],
-        met: (Self::Met, f64),
+        met: (Self::Details, f64),
     ) -> ControlFlow<()>;
 
     /// Returns `true` if nothing that begins at `t` along the ray can precede the incumbent; `pad`
     /// bounds the error of `t`.
-    fn is_behind(_: &Collector<'_, '_, T, Self>, _t: f64, _pad: f64) -> bool {
+    fn is_beyond_best(_: &Collector<'_, '_, T, Self>, _t: f64, _pad: f64) -> bool {
         false
     }
 
     /// Returns the length of the ray beyond which no hit counts.
-    fn end(_: &Collector<'_, '_, T, Self>) -> Option<f64> {
+    fn ray_end(_: &Collector<'_, '_, T, Self>) -> Option<f64> {
         None
     }
 
     /// Returns `true` if one node of a part suffices.
-    fn takes_one_node(collector: &Collector<'_, '_, T, Self>) -> bool;
+    fn one_node_suffices(collector: &Collector<'_, '_, T, Self>) -> bool;
 
     /// Ends the visit of a part, with the number of answers before it.
     fn end_part(collector: &mut Collector<'_, '_, T, Self>, before: usize);
@@ -94,20 +94,20 @@ pub(super) trait Answer<T: Scalar>: Sized + Copy {
     fn finish(collector: Collector<'_, '_, T, Self>, query: &Self::Query);
 }
 
-impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
+impl<'a, 'w, T: Scalar, A: QueryAnswer<T>> Collector<'a, 'w, T, A> {
     #[inline(always)]
     pub fn new(
         now: &'w Snapshot<'a, T>,
         (filter, mode): (&QueryFilter<'_>, HitMode),
         answers: &'w mut Vec<A>,
-        found: &'w mut Vec<FoundHit>,
+        found: &'w mut Vec<PendingRayHit>,
         slack: &'w mut T,
     ) -> Self {
         found.clear();
         let detail = filter.detail;
         let boxes = mode == HitMode::All && detail == Detail::Boxes;
         let only_first = mode != HitMode::Any && !boxes;
-        Collector { now, mode, detail, answers, found, settled: 0, only_first, slack }
+        Collector { now, mode, detail, answers, found, final_len: 0, only_first, slack }
     }
 
     /// Returns the number of answers so far.
@@ -118,7 +118,7 @@ impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
 
     #[inline(always)]
     pub fn level(&self) -> SimdLevel {
-        self.now.buffers.level
+        self.now.buffers.simd
     }
 
     /// Returns `true` if the answers are sorted.
@@ -128,13 +128,13 @@ impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
     }
 
     /// Returns `true` if the query asks for all boxes hit.
-    pub fn takes_all_boxes(&self) -> bool {
+    pub fn needs_all_boxes(&self) -> bool {
         self.mode == HitMode::All && self.detail == Detail::Boxes
     }
 
     /// Raises the reported slack to at least this value.
     #[inline(always)]
-    fn state(&mut self, slack: f64) {
+    fn raise_slack(&mut self, slack: f64) {
         if slack > self.slack.wide() {
             *self.slack = T::at_least(slack);
         }
@@ -147,38 +147,38 @@ impl<'a, 'w, T: Scalar, A: Answer<T>> Collector<'a, 'w, T, A> {
 
     /// Returns the incumbent, where only the first hit counts.
     #[inline(always)]
-    fn best(&self) -> Option<&FoundHit> {
-        if self.only_first { self.found.get(self.settled) } else { None }
+    fn best(&self) -> Option<&PendingRayHit> {
+        if self.only_first { self.found.get(self.final_len) } else { None }
     }
 }
 
-impl<T: Scalar> Answer<T> for RayHit<T> {
+impl<T: Scalar> QueryAnswer<T> for RayHit<T> {
     type Query = RayCast<T>;
-    type Met = RayMet;
+    type Details = RayContact;
 
     #[inline(always)]
-    fn take(
+    fn add(
         collector: &mut Collector<'_, '_, T, Self>,
         key: [u32; 3],
-        (met, slack): (RayMet, f64),
+        (met, slack): (RayContact, f64),
     ) -> ControlFlow<()> {
         let t = T::nearest(met.t).wide();
         if collector.best().is_none_or(|best| (t, key) < (best.t, best.key)) {
-            let kept = if collector.only_first { collector.settled } else { collector.found.len() };
+            let kept = if collector.only_first { collector.final_len } else { collector.found.len() };
             collector.found.truncate(kept);
-            collector.found.push(FoundHit { t, key, normal: met.normal, slack });
+            collector.found.push(PendingRayHit { t, key, normal: met.normal, slack });
         }
         collector.flow()
     }
 
     #[inline(always)]
-    fn is_behind(collector: &Collector<'_, '_, T, Self>, t: f64, pad: f64) -> bool {
-        let behind = |best: &FoundHit| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad;
+    fn is_beyond_best(collector: &Collector<'_, '_, T, Self>, t: f64, pad: f64) -> bool {
+        let behind = |best: &PendingRayHit| t > best.t + best.t * 4.0 * T::ROUNDING + 4.0 * pad;
         collector.best().is_some_and(behind)
     }
 
     #[inline(always)]
-    fn end(collector: &Collector<'_, '_, T, Self>) -> Option<f64> {
+    fn ray_end(collector: &Collector<'_, '_, T, Self>) -> Option<f64> {
         match collector.mode {
             HitMode::Closest => collector.best().map(|best| best.t),
             _ => None,
@@ -186,35 +186,35 @@ impl<T: Scalar> Answer<T> for RayHit<T> {
     }
 
     #[inline(always)]
-    fn takes_one_node(_: &Collector<'_, '_, T, Self>) -> bool {
+    fn one_node_suffices(_: &Collector<'_, '_, T, Self>) -> bool {
         false
     }
 
     #[inline(always)]
     fn end_part(collector: &mut Collector<'_, '_, T, Self>, _: usize) {
         if collector.mode == HitMode::All {
-            collector.settled = collector.found.len();
+            collector.final_len = collector.found.len();
         }
     }
 
     #[inline(always)]
     fn finish(mut collector: Collector<'_, '_, T, Self>, cast: &RayCast<T>) {
         if collector.found.len() > 1 {
-            FoundHit::sort(collector.found);
+            PendingRayHit::sort(collector.found);
         }
         for at in 0..collector.found.len() {
             let hit = collector.found[at];
             collector.answers.push(ray_hit(collector.now, cast, &hit));
-            collector.state(hit.slack);
+            collector.raise_slack(hit.slack);
         }
     }
 }
 
-fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &FoundHit) -> RayHit<T> {
+fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &PendingRayHit) -> RayHit<T> {
     let (back, (from, along)) = (-cast.ray.direction().into_inner(), cast.ray.wide());
-    let [place, part, _] = hit.key;
+    let [index, part, _] = hit.key;
     let in_world = |normal: Vec3| {
-        let rotation = now.placement(place, part as usize).rotation;
+        let rotation = now.placement(index, part as usize).rotation;
         nearest_point(turn(&rotation, normal)).coords
     };
     RayHit {
@@ -228,24 +228,24 @@ fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &FoundHit) 
     }
 }
 
-impl<T: Scalar> Answer<T> for NodeRef {
+impl<T: Scalar> QueryAnswer<T> for NodeRef {
     type Query = QueryShape<T>;
-    type Met = ();
+    type Details = ();
 
     #[inline(always)]
-    fn take(
+    fn add(
         collector: &mut Collector<'_, '_, T, Self>,
         [place, part, node]: [u32; 3],
         ((), slack): ((), f64),
     ) -> ControlFlow<()> {
         let node = if collector.detail == Detail::Parts { 0 } else { node };
         collector.answers.push(collector.now.node_ref([place, part, node]));
-        collector.state(slack);
+        collector.raise_slack(slack);
         collector.flow()
     }
 
     #[inline(always)]
-    fn takes_one_node(collector: &Collector<'_, '_, T, Self>) -> bool {
+    fn one_node_suffices(collector: &Collector<'_, '_, T, Self>) -> bool {
         collector.detail == Detail::Parts
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::collect::{Answer, Collector};
+use super::collect::{QueryAnswer, Collector};
 use super::volume::{LocalVolume, Primitive};
 use super::wide_ray::WideRay;
 use crate::num::Scalar;
@@ -15,8 +15,8 @@ pub(super) type NodeStep = (u32, u8, f64);
 
 /// Kind of a step of [`Descent::descend_wide`], in place of the depth: the number is that of a wide
 /// node, or of a child that is a leaf.
-const WIDE: u8 = 0;
-const LEAF: u8 = 1;
+const WIDE_NODE: u8 = 0;
+const LEAF_CHILD: u8 = 1;
 
 /// A part with its pose.
 pub(super) struct PartView<'a, T: Scalar> {
@@ -27,7 +27,7 @@ pub(super) struct PartView<'a, T: Scalar> {
 }
 
 /// The lower half of a traversal: from the root of a part's tree down.
-pub(super) struct Descent<'a, 'w, T: Scalar, A: Answer<T>> {
+pub(super) struct Descent<'a, 'w, T: Scalar, A: QueryAnswer<T>> {
     pub collector: Collector<'a, 'w, T, A>,
     /// The accuracy: where the cut is, and the test at the cut.
     pub accuracy: Accuracy,
@@ -35,11 +35,11 @@ pub(super) struct Descent<'a, 'w, T: Scalar, A: Answer<T>> {
     pub stack: &'w mut Vec<NodeStep>,
 }
 
-impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
+impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
     /// Visits the nodes of a part that the volume overlaps. `has_root`: the root is an answer
     /// already.
     #[inline(always)]
-    pub fn visit_tree<V: LocalVolume<T, Met = A::Met>>(
+    pub fn visit_tree<V: LocalVolume<T, Details = A::Details>>(
         &mut self,
         part: &PartView<'_, T>,
         local: &V,
@@ -49,24 +49,24 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             && let Some((only, CutBounds { bound, radius })) = part.tree.single_aabb()
         {
             let slack = bound + local.pad(radius);
-            if decides(self.accuracy, slack) {
-                self.count::<V>(0);
+            if boxes_decide(self.accuracy, slack) {
+                self.count_box::<V>(0);
                 self.counts.oriented += u64::from(V::TESTED);
-                return match local.meets_upright(only) {
-                    Some(met) => self.take(part, NodeId::ROOT, (met, slack)),
+                return match local.test_only_box(only) {
+                    Some(met) => self.add_hit(part, NodeId::ROOT, (met, slack)),
                     None => Continue(()),
                 };
             }
         }
         let root = part.tree.node(NodeId::ROOT);
         if !V::NEAREST_FIRST {
-            self.count::<V>(0);
+            self.count_box::<V>(0);
         }
-        let Some(entry) = local.enters(root, false) else { return Continue(()) };
-        if A::is_behind(&self.collector, local.time(entry), local.time_pad()) {
+        let Some(entry) = local.enter_node(root, false) else { return Continue(()) };
+        if A::is_beyond_best(&self.collector, local.entry_distance(entry), local.distance_error()) {
             return Continue(());
         }
-        if opens(self.accuracy, root, 0, || slack_of(root, local)) {
+        if is_above_cut(self.accuracy, root, 0, || slack_of(root, local)) {
             let to_leaves = match self.accuracy {
                 Accuracy::Exact => true,
                 Accuracy::Depth(cut) => cut >= part.tree.depth(),
@@ -74,7 +74,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             };
             if V::NEAREST_FIRST
                 && to_leaves
-                && let Some(ray) = local.in_wide_nodes(part.tree)
+                && let Some(ray) = local.wide_ray(part.tree)
             {
                 return self.descend_wide(part, local, &ray);
             }
@@ -84,58 +84,58 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
             self.counts.oriented += u64::from(V::TESTED);
             return Continue(());
         }
-        self.visit_leaf(part, local, NodeId::ROOT, Some(entry))
+        self.visit_cut_node(part, local, NodeId::ROOT, Some(entry))
     }
 
     /// Visits the leaves below the root that a ray hits, the nearest first, by wide nodes.
     #[inline(never)]
-    fn descend_wide<V: LocalVolume<T, Met = A::Met>>(
+    fn descend_wide<V: LocalVolume<T, Details = A::Details>>(
         &mut self,
         part: &PartView<'_, T>,
         local: &V,
         ray: &WideRay,
     ) -> ControlFlow<()> {
-        let (bvh, level) = (part.tree.wide_bvh(), self.collector.level());
+        let (bvh, simd) = (part.tree.wide_bvh(), self.collector.level());
         let mut begins = [0.0; SIDE];
         self.stack.clear();
-        self.stack.push((0, WIDE, f64::NEG_INFINITY));
-        while let Some((number, what, time)) = self.stack.pop() {
-            if A::is_behind(&self.collector, time, local.time_pad()) {
+        self.stack.push((0, WIDE_NODE, f64::NEG_INFINITY));
+        while let Some((number, kind, time)) = self.stack.pop() {
+            if A::is_beyond_best(&self.collector, time, local.distance_error()) {
                 continue;
             }
-            if what == LEAF {
+            if kind == LEAF_CHILD {
                 let child = bvh.child(number);
                 let id = NodeId::new(child.node as usize);
                 match child.only_primitive() {
                     Some(index) if self.accuracy == Accuracy::Exact => {
                         if let Some(met) = self.first_primitive(part, local, &[index]) {
                             let radius = part.tree.node(id).oriented().wide().radius();
-                            self.take(part, id, (met, local.primitive_pad(radius)))?;
+                            self.add_hit(part, id, (met, local.primitive_pad(radius)))?;
                         }
                     }
-                    _ => self.visit_leaf(part, local, id, None)?,
+                    _ => self.visit_cut_node(part, local, id, None)?,
                 }
                 continue;
             }
             let wide = bvh.wide_node(number);
             self.counts.boxes[usize::from(wide.max_depth).min(LEVELS - 1)] += u64::from(wide.len);
-            let mut met = ray.meets(level, &wide.boxes, &mut begins) & ((1 << wide.len) - 1);
+            let mut hit_mask = ray.test_boxes(simd, &wide.boxes, &mut begins) & ((1 << wide.len) - 1);
             let bottom = self.stack.len();
-            while met != 0 {
-                let place = met.trailing_zeros();
-                met &= met - 1;
-                let time = ray.at(begins[place as usize % SIDE]);
-                let step = match wide.leaf_mask >> place & 1 == 1 {
-                    true => (wide.first_child + place, LEAF, time),
-                    false => (wide.inner_index(place), WIDE, time),
+            while hit_mask != 0 {
+                let lane = hit_mask.trailing_zeros();
+                hit_mask &= hit_mask - 1;
+                let time = ray.at(begins[lane as usize % SIDE]);
+                let step = match wide.leaf_mask >> lane & 1 == 1 {
+                    true => (wide.first_child + lane, LEAF_CHILD, time),
+                    false => (wide.inner_index(lane), WIDE_NODE, time),
                 };
-                let mut at = self.stack.len();
+                let mut slot = self.stack.len();
                 self.stack.push(step);
-                while at > bottom && self.stack[at - 1].2 < time {
-                    self.stack[at] = self.stack[at - 1];
-                    at -= 1;
+                while slot > bottom && self.stack[slot - 1].2 < time {
+                    self.stack[slot] = self.stack[slot - 1];
+                    slot -= 1;
                 }
-                self.stack[at] = step;
+                self.stack[slot] = step;
             }
         }
         Continue(())
@@ -143,34 +143,34 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
 
     /// Visits the nodes below the root.
     #[inline(never)]
-    fn descend<V: LocalVolume<T, Met = A::Met>>(
+    fn descend<V: LocalVolume<T, Details = A::Details>>(
         &mut self,
         part: &PartView<'_, T>,
         local: &V,
     ) -> ControlFlow<()> {
         self.stack.clear();
-        self.open(part, local, part.tree.node(NodeId::ROOT), 0);
+        self.push_children(part, local, part.tree.node(NodeId::ROOT), 0);
         while let Some((id, depth, time)) = self.stack.pop() {
             let node = part.tree.node(NodeId::new(id as usize));
             let mut entry = None;
             if V::NEAREST_FIRST {
-                if A::is_behind(&self.collector, time, local.time_pad()) {
+                if A::is_beyond_best(&self.collector, time, local.distance_error()) {
                     continue;
                 }
             } else {
-                self.count::<V>(depth);
-                entry = local.enters(node, false);
+                self.count_box::<V>(depth);
+                entry = local.enter_node(node, false);
                 if entry.is_none() {
                     continue;
                 }
             }
-            if opens(self.accuracy, node, depth, || slack_of(node, local)) {
-                self.open(part, local, node, depth);
+            if is_above_cut(self.accuracy, node, depth, || slack_of(node, local)) {
+                self.push_children(part, local, node, depth);
                 continue;
             }
             let before = self.collector.len();
-            self.visit_leaf(part, local, NodeId::new(id as usize), entry)?;
-            if A::takes_one_node(&self.collector) && self.collector.len() > before {
+            self.visit_cut_node(part, local, NodeId::new(id as usize), entry)?;
+            if A::one_node_suffices(&self.collector) && self.collector.len() > before {
                 break;
             }
         }
@@ -180,7 +180,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
     /// Pushes the children of a node. In order of distance: those that a ray enters, the nearer on
     /// top. Otherwise both, to be tested when they are visited.
     #[inline(always)]
-    fn open<V: LocalVolume<T, Met = A::Met>>(
+    fn push_children<V: LocalVolume<T, Details = A::Details>>(
         &mut self,
         part: &PartView<'_, T>,
         local: &V,
@@ -195,11 +195,11 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         }
         // A node's primitives lie in both of its boxes, but those of its children need not.
         let both = self.accuracy == Accuracy::Exact;
-        self.count::<V>(depth + 1);
-        self.count::<V>(depth + 1);
+        self.count_box::<V>(depth + 1);
+        self.count_box::<V>(depth + 1);
         let [a, b] = children.map(|child| {
-            let entry = local.enters(part.tree.node(child), both);
-            entry.map(|entry| step(child, local.time(entry)))
+            let entry = local.enter_node(part.tree.node(child), both);
+            entry.map(|entry| step(child, local.entry_distance(entry)))
         });
         let nearer = a.zip(b).is_some_and(|(a, b)| a.2 <= b.2);
         let order = if nearer { [b, a] } else { [a, b] };
@@ -208,7 +208,7 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
 
     /// Tests a node of the cut.
     #[inline(never)]
-    fn visit_leaf<V: LocalVolume<T, Met = A::Met>>(
+    fn visit_cut_node<V: LocalVolume<T, Details = A::Details>>(
         &mut self,
         part: &PartView<'_, T>,
         local: &V,
@@ -218,36 +218,36 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
         self.counts.oriented += u64::from(V::TESTED);
         let node = part.tree.node(id);
         let radius = node.oriented().wide().radius();
-        let Some(met) = local.meets_boxes((part.tree, id), radius, entry) else {
+        let Some(met) = local.test_node_boxes((part.tree, id), radius, entry) else {
             return Continue(());
         };
         let slack = node.bound().wide() + local.pad(radius);
-        if decides(self.accuracy, slack) {
-            return self.take(part, id, (met, slack));
+        if boxes_decide(self.accuracy, slack) {
+            return self.add_hit(part, id, (met, slack));
         }
         match self.first_primitive(part, local, part.tree.primitives(id)) {
-            Some(met) => self.take(part, id, (met, local.primitive_pad(radius))),
+            Some(met) => self.add_hit(part, id, (met, local.primitive_pad(radius))),
             None => Continue(()),
         }
     }
 
     /// Returns a hit primitive: the first along a ray, otherwise any.
     #[inline(never)]
-    fn first_primitive<V: LocalVolume<T, Met = A::Met>>(
+    fn first_primitive<V: LocalVolume<T, Details = A::Details>>(
         &mut self,
         part: &PartView<'_, T>,
         local: &V,
         primitives: &[u32],
-    ) -> Option<A::Met> {
-        let mut first: Option<A::Met> = None;
+    ) -> Option<A::Details> {
+        let mut first: Option<A::Details> = None;
         for &index in primitives {
             self.counts.primitives += u64::from(V::TESTED);
-            let primitive = Primitive::of(part.tree.geometry(), index as usize);
-            let Some(met) = primitive.and_then(|p| local.meets_primitive(p)) else { continue };
+            let primitive = Primitive::at_index(part.tree.geometry(), index as usize);
+            let Some(met) = primitive.and_then(|p| local.test_primitive(p)) else { continue };
             if !V::NEAREST_FIRST {
                 return Some(met);
             }
-            if first.is_none_or(|first| local.met_at(met) < local.met_at(first)) {
+            if first.is_none_or(|first| local.hit_distance(met) < local.hit_distance(first)) {
                 first = Some(met);
             }
         }
@@ -255,20 +255,20 @@ impl<T: Scalar, A: Answer<T>> Descent<'_, '_, T, A> {
     }
 
     #[inline(always)]
-    fn count<V: LocalVolume<T>>(&mut self, depth: u8) {
+    fn count_box<V: LocalVolume<T>>(&mut self, depth: u8) {
         self.counts.boxes[usize::from(depth).min(LEVELS - 1)] += u64::from(V::TESTED);
     }
 
     #[inline(always)]
-    pub fn take(
+    pub fn add_hit(
         &mut self,
         part: &PartView<'_, T>,
         node: NodeId,
-        met: (A::Met, f64),
+        met: (A::Details, f64),
     ) -> ControlFlow<()> {
-        let [place, index] = part.key;
-        let key = [place, index, node.index() as u32];
-        A::take(&mut self.collector, key, met)
+        let [character_index, index] = part.key;
+        let key = [character_index, index, node.index() as u32];
+        A::add(&mut self.collector, key, met)
     }
 }
 
@@ -280,7 +280,7 @@ fn slack_of<T: Scalar, V: LocalVolume<T>>(node: &Node<T>, local: &V) -> f64 {
 }
 
 /// Returns `true` if the cut lies below the node.
-fn opens<T: Scalar>(
+fn is_above_cut<T: Scalar>(
     accuracy: Accuracy,
     node: &Node<T>,
     depth: u8,
@@ -289,12 +289,12 @@ fn opens<T: Scalar>(
     node.children().is_some()
         && match accuracy {
             Accuracy::Depth(cut) => depth < cut,
-            _ => !decides(accuracy, slack()),
+            _ => !boxes_decide(accuracy, slack()),
         }
 }
 
 /// Returns `true` if a hit of boxes with this slack is accepted without testing primitives.
-fn decides(accuracy: Accuracy, slack: f64) -> bool {
+fn boxes_decide(accuracy: Accuracy, slack: f64) -> bool {
     match accuracy {
         Accuracy::Depth(_) => true,
         Accuracy::Within(most) => slack <= most,

@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 
 use super::query_shape::QueryShape;
-use super::slab::{HIDDEN, NOWHERE, Slab};
+use super::slab::{F32_ERROR, EMPTY_INTERVAL, Slab};
 use super::volume::{
-    BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, WORLD, convex_meet, ends_of,
-    farthest, grown,
+    BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, WORLD_FRAME, may_overlap_convex, point_bounds,
+    max_corner_distance, grown_aabb,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
@@ -22,7 +22,7 @@ use crate::tree::ObbTree;
 /// A frustum in the world.
 pub(super) struct FrustumVolume {
     hull: Hull,
-    doubt: f64,
+    error: f64,
     /// AABB of the frustum, rounded outward.
     outer: AabbF32,
     /// Slabs of the faces; `None` if the AABB suffices.
@@ -40,7 +40,7 @@ impl BlockTest for FrustumVolume {
         let met = overlap_mask::<L>(token, self.outer, boxes.0);
         match &self.slabs {
             Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
-            None => BlockHits { met, inside: 0 },
+            None => BlockHits { hit: met, inside: 0 },
         }
     }
 }
@@ -55,29 +55,29 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     fn new(shape: &QueryShape<T>, out: f32, any: bool) -> Option<Self> {
         let QueryShape::Frustum(frustum) = shape else { return None };
         let hull = Hull::frustum(frustum.corners().map(wide_point));
-        let doubt = (farthest(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * SHARE;
-        let outer = grown(ends_of(hull.corners()), doubt);
+        let doubt = (max_corner_distance(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * FRAME_ERROR;
+        let outer = grown_aabb(point_bounds(hull.corners()), doubt);
         let slabs = (!any).then(|| slabs(&hull, (out, doubt)));
-        Some(FrustumVolume { hull, doubt, outer, slabs })
+        Some(FrustumVolume { hull, error: doubt, outer, slabs })
     }
 
-    fn may_meet(&self, bounds: &Aabb<T, 3>) -> bool {
+    fn may_overlap(&self, bounds: &Aabb<T, 3>) -> bool {
         let (center, half) = bounds.wide();
-        self.hull.meets_aligned(&WORLD, [center, half], self.doubt)
+        self.hull.meets_aligned(&WORLD_FRAME, [center, half], self.error)
     }
 
     #[inline(always)]
-    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalFrustum<'p> {
-        let doubt = (farthest(self.hull.corners(), place.position) + tree.wide_radius_about_origin()) * SHARE;
-        LocalFrustum { hull: &self.hull, place, seen: OnceCell::new(), doubt }
+    fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalFrustum<'p> {
+        let doubt = (max_corner_distance(self.hull.corners(), placement.position) + tree.wide_radius_about_origin()) * FRAME_ERROR;
+        LocalFrustum { hull: &self.hull, placement, relative_hull: OnceCell::new(), error: doubt }
     }
 
     #[inline(always)]
-    fn doubt(&self, place: &Placement, reach: f64) -> f64 {
-        (farthest(self.hull.corners(), place.position) + reach) * SHARE
+    fn frame_error(&self, placement: &Placement, reach: f64) -> f64 {
+        (max_corner_distance(self.hull.corners(), placement.position) + reach) * FRAME_ERROR
     }
 
-    fn point(&self) -> Option<Vec3> {
+    fn sample_point(&self) -> Option<Vec3> {
         Some(self.hull.corners()[0])
     }
 }
@@ -95,25 +95,25 @@ fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
     let sum = |corner: &Vec3| corner[0].abs() + corner[1].abs() + corner[2].abs();
     let most = corners.iter().map(sum).fold(0.0, |a, b| if b > a { b } else { a });
     let size = f64::from(out) + 2.0 * most;
-    let (mut inner, mut is_regular) = ([NOWHERE; 5], true);
+    let (mut inner, mut is_regular) = ([EMPTY_INTERVAL; 5], true);
     for (face, inner) in (1..6).zip(&mut inner) {
         let (normal, [lowest, highest]) = faces[face];
         let heights = corners.map(|corner| dot(normal, corner));
         // Corners of a face share a bit of their index.
         let bit = [2, 0, 1][face / 2];
-        let [mut low, mut high] = NOWHERE;
+        let [mut low, mut high] = EMPTY_INTERVAL;
         for (corner, &height) in heights.iter().enumerate() {
             let is_of_face = corner >> bit & 1 == face % 2;
             high = if is_of_face && height > high { height } else { high };
             low = if !is_of_face && height < low { height } else { low };
         }
         let rough = if face == 1 { f64::max(high - lowest, highest - low) } else { high - lowest };
-        is_regular &= rough <= size * HIDDEN / 8.0 && dot(normal, normal) > 0.5;
+        is_regular &= rough <= size * F32_ERROR / 8.0 && dot(normal, normal) > 0.5;
         *inner = if face == 1 { [high, low] } else { [high, f64::INFINITY] };
     }
     std::array::from_fn(|at| {
         let (normal, outer) = faces[at + 1];
-        let inner = if is_regular { inner[at] } else { NOWHERE };
+        let inner = if is_regular { inner[at] } else { EMPTY_INTERVAL };
         Slab::new(normal, [outer, inner], (size, doubt))
     })
 }
@@ -121,47 +121,47 @@ fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
 /// A frustum in the frame of a part.
 pub(super) struct LocalFrustum<'p> {
     hull: &'p Hull,
-    place: &'p Placement,
+    placement: &'p Placement,
     /// The frustum relative to the part's position, along the axes of the world; built on first
     /// use, because a part of one box does not need it.
-    seen: OnceCell<Hull>,
+    relative_hull: OnceCell<Hull>,
     /// Bound on the error of the frustum and the frame [units].
-    doubt: f64,
+    error: f64,
 }
 
 impl LocalFrustum<'_> {
-    fn seen(&self) -> &Hull {
-        self.seen.get_or_init(|| self.hull.seen_from(self.place.position))
+    fn relative_hull(&self) -> &Hull {
+        self.relative_hull.get_or_init(|| self.hull.seen_from(self.placement.position))
     }
 }
 
 impl LocalRegion for LocalFrustum<'_> {
     #[inline(always)]
-    fn doubt(&self) -> f64 {
-        self.doubt
+    fn error(&self) -> f64 {
+        self.error
     }
 
     #[inline(always)]
-    fn meets_only(&self, only: [Vec3; 2]) -> bool {
-        self.hull.meets_aligned(self.place, only, self.doubt)
+    fn overlaps_only_box(&self, only: [Vec3; 2]) -> bool {
+        self.hull.meets_aligned(self.placement, only, self.error)
     }
 
-    fn meets_along(&self, only: [Vec3; 2]) -> bool {
-        let turned = Placement { rotation: self.place.rotation, position: [0.0; 3] };
-        self.seen().meets_aligned(&turned, only, self.doubt)
+    fn overlaps_box(&self, only: [Vec3; 2]) -> bool {
+        let rotation_only = Placement { rotation: self.placement.rotation, position: [0.0; 3] };
+        self.relative_hull().meets_aligned(&rotation_only, only, self.error)
     }
 
-    fn meets_oriented(&self, solid: &WideObb, _: f64) -> bool {
-        self.seen().meets_box(&solid.moved(&self.place.rotation, [0.0; 3]), self.doubt)
+    fn overlaps_obb(&self, solid: &WideObb, _: f64) -> bool {
+        self.relative_hull().meets_box(&solid.moved(&self.placement.rotation, [0.0; 3]), self.error)
     }
 
-    fn meets_triangle(&self, corners: &Corners) -> bool {
-        let corners = corners.map(|p| turn(&self.place.rotation, p));
-        self.seen().meets_triangle(&corners, self.doubt)
+    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+        let corners = corners.map(|p| turn(&self.placement.rotation, p));
+        self.relative_hull().meets_triangle(&corners, self.error)
     }
 
-    fn meets_convex(&self, body: &dyn Support) -> bool {
-        let hull = RoundedPoints { points: self.seen().corners(), radius: 0.0 };
-        convex_meet([body, &hull], transposed(&self.place.rotation), self.doubt)
+    fn overlaps_convex(&self, body: &dyn Support) -> bool {
+        let hull = RoundedPoints { points: self.relative_hull().corners(), radius: 0.0 };
+        may_overlap_convex([body, &hull], transposed(&self.placement.rotation), self.error)
     }
 }

@@ -5,8 +5,8 @@
 //! and not with distances. Every test is padded by `pad`, `512 e` of the distance (the sum of its
 //! coordinates) and the part's radius about its origin, so that no ray misses what it touches.
 
-use super::collect::RayMet;
-use super::volume::{LocalVolume, Primitive, SHARE};
+use super::collect::RayContact;
+use super::volume::{LocalVolume, Primitive, FRAME_ERROR};
 use super::wide_ray::WideRay;
 use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
@@ -34,33 +34,33 @@ pub(super) struct LocalRay {
 /// The interval of a ray in a box, measured from `origin`, with the normal of the face it enters
 /// through.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Piece {
+pub(super) struct RayInterval {
     pub from: f64,
     to: f64,
     normal: Vec3,
 }
 
-const WHOLE: Piece = Piece { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
+const WHOLE_LINE: RayInterval = RayInterval { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
 impl LocalRay {
     /// Transforms a ray into the frame of a part, given by its centre and its radius about its
     /// origin.
     #[inline(always)]
-    pub fn new(ray: &WorldRay, place: &Placement, (middle, reach): (Vec3, f64)) -> Self {
-        let start = turn_back(&place.rotation, sub(ray.from, place.position));
-        let along = turn_back(&place.rotation, ray.direction);
+    pub fn new(ray: &WorldRay, placement: &Placement, (middle, reach): (Vec3, f64)) -> Self {
+        let start = turn_back(&placement.rotation, sub(ray.from, placement.position));
+        let along = turn_back(&placement.rotation, ray.direction);
         // The direction has unit length up to rounding, which suffices here.
         let shift = dot(sub(middle, start), along);
         let far = start[0].abs() + start[1].abs() + start[2].abs();
-        let pad = (far + reach) * SHARE;
+        let pad = (far + reach) * FRAME_ERROR;
         LocalRay { origin: add(start, scale(along, shift)), along, shift, pad, end: ray.end }
     }
 
     #[inline(always)]
-    pub fn through_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<Piece> {
+    pub fn clip_to_aabb<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<RayInterval> {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
         let slabs = LineSlabs { low, high, axes: &IDENTITY, pad: self.pad };
-        slabs.cut(WHOLE, self.origin, self.along).filter(|piece| self.reaches(piece))
+        slabs.clip(WHOLE_LINE, self.origin, self.along).filter(|piece| self.overlaps_ray(piece))
     }
 
     /// Returns `true` if the oriented box of a tree's root equals the aligned one up to rounding,
@@ -69,62 +69,62 @@ impl LocalRay {
     /// The oriented test grows each side further by at least `1/14` of the slack of its sizes,
     /// which has to exceed the rounding of coordinates here; `pad` is several times that rounding.
     #[inline(always)]
-    pub fn spares_oriented<T: Scalar>(&self, tree: &ObbTree<T>) -> bool {
+    pub fn is_oriented_redundant<T: Scalar>(&self, tree: &ObbTree<T>) -> bool {
         let [x, y, z] = tree.root_box().1;
         tree.is_root_axis_aligned() && T::LEAF_SLACK * (x + y + z) >= 16.0 * self.pad
     }
 
     /// Clips the interval to the oriented box.
     #[inline(never)]
-    pub fn through_oriented<T: Scalar>(&self, solid: &Obb<T>, piece: Piece) -> Option<Piece> {
+    pub fn clip_to_obb<T: Scalar>(&self, solid: &Obb<T>, piece: RayInterval) -> Option<RayInterval> {
         let WideObb { center, axes, half_extents: high } = solid.wide();
         let pad = self.pad + T::LEAF_SLACK * length(high);
         let slabs = LineSlabs { low: high.map(|h| -h), high, axes: &axes, pad };
         let origin = turn_back(&axes, sub(self.origin, center));
-        slabs.cut(piece, origin, turn_back(&axes, self.along)).filter(|piece| self.reaches(piece))
+        slabs.clip(piece, origin, turn_back(&axes, self.along)).filter(|piece| self.overlaps_ray(piece))
     }
 
-    pub fn through_solid<T: Scalar>(&self, solid: &Obb<T>) -> Option<Piece> {
-        self.through_oriented(solid, WHOLE)
+    pub fn interval_in_obb<T: Scalar>(&self, solid: &Obb<T>) -> Option<RayInterval> {
+        self.clip_to_obb(solid, WHOLE_LINE)
     }
 
     /// Returns `true` if the interval overlaps the ray between its start and its end.
     #[inline(always)]
-    fn reaches(&self, piece: &Piece) -> bool {
+    fn overlaps_ray(&self, piece: &RayInterval) -> bool {
         piece.to >= -self.shift - self.pad && piece.from + self.shift <= self.end + self.pad
     }
 
     /// Returns the contact where the interval begins, or the start of the ray in it.
     #[inline(always)]
-    pub fn met(&self, piece: &Piece) -> RayMet {
-        self.at(piece.from, piece.normal)
+    pub fn contact(&self, piece: &RayInterval) -> RayContact {
+        self.contact_at(piece.from, piece.normal)
     }
 
     #[inline(always)]
-    fn at(&self, from: f64, normal: Vec3) -> RayMet {
+    fn contact_at(&self, from: f64, normal: Vec3) -> RayContact {
         let t = (from + self.shift).min(self.end);
-        if t > 0.0 { RayMet { t, normal: Some(normal) } } else { RayMet { t: 0.0, normal: None } }
+        if t > 0.0 { RayContact { t, normal: Some(normal) } } else { RayContact { t: 0.0, normal: None } }
     }
 
     /// Returns the contact with a convex primitive: the first shift at which a point moving along
     /// the ray touches it.
-    pub fn meets_convex(&self, body: &dyn Support) -> Option<RayMet> {
+    pub fn cast_convex(&self, body: &dyn Support) -> Option<RayContact> {
         let bodies = [body, &self.origin];
         // `ConvexPair` applies its error twice.
         let doubt = 0.5 * self.pad;
         let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], error: doubt };
         let (from, axis) = pair.first_shift(self.along, -self.shift)?;
         if axis == [0.0; 3] {
-            return Some(RayMet { t: 0.0, normal: None });
+            return Some(RayContact { t: 0.0, normal: None });
         }
-        let piece = Piece { from, to: from, normal: scale(axis, -1.0) };
-        self.reaches(&piece).then(|| self.met(&piece))
+        let piece = RayInterval { from, to: from, normal: scale(axis, -1.0) };
+        self.overlaps_ray(&piece).then(|| self.contact(&piece))
     }
 
     /// Returns the contact with a triangle, from either side. Source: Möller and Trumbore, Fast,
     /// Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three edges; where
     /// these are close to zero, the distances from the edges.
-    pub fn meets_triangle(&self, corners: &Corners) -> Option<RayMet> {
+    pub fn cast_triangle(&self, corners: &Corners) -> Option<RayContact> {
         let seen = corners.map(|p| sub(p, self.origin));
         let square = dot(self.along, self.along);
         let heights = seen.map(|p| dot(p, self.along) / square);
@@ -151,14 +151,14 @@ impl LocalRay {
             signs && WideTriangle { corners: seen }.distance(point) <= 4.0 * self.pad
         };
         let from =
-            through.filter(|t| certain || on(t)).or_else(|| self.at_edges(&edges, [low, high]))?;
-        let piece = Piece { from, to: from, normal: facing(normal, rate, self.along) };
-        self.reaches(&piece).then(|| self.met(&piece))
+            through.filter(|t| certain || on(t)).or_else(|| self.first_edge_contact(&edges, [low, high]))?;
+        let piece = RayInterval { from, to: from, normal: facing_normal(normal, rate, self.along) };
+        self.overlaps_ray(&piece).then(|| self.contact(&piece))
     }
 
     /// Returns the first position along the ray that is within rounding of an edge, between two
     /// positions; edges are relative to the origin.
-    fn at_edges(&self, edges: &[(Vec3, Vec3); 3], [low, high]: [f64; 2]) -> Option<f64> {
+    fn first_edge_contact(&self, edges: &[(Vec3, Vec3); 3], [low, high]: [f64; 2]) -> Option<f64> {
         let segment =
             |a: Vec3, b: Vec3| Segment::new(nearest_point(a), nearest_point::<f64>(b)).ok();
         let line = segment(scale(self.along, low - self.pad), scale(self.along, high + self.pad))?;
@@ -173,7 +173,7 @@ impl LocalRay {
 
 /// Returns the unit normal against the ray; the reversed ray direction if the triangle has no
 /// normal or is parallel.
-fn facing(normal: Vec3, rate: f64, along: Vec3) -> Vec3 {
+fn facing_normal(normal: Vec3, rate: f64, along: Vec3) -> Vec3 {
     let size = length(normal);
     match size > 0.0 && rate != 0.0 {
         true => scale(normal, if rate > 0.0 { -1.0 / size } else { 1.0 / size }),
@@ -182,8 +182,8 @@ fn facing(normal: Vec3, rate: f64, along: Vec3) -> Vec3 {
 }
 
 impl<T: Scalar> LocalVolume<T> for LocalRay {
-    type Met = RayMet;
-    type Entry = Piece;
+    type Details = RayContact;
+    type Entry = RayInterval;
 
     const NEAREST_FIRST: bool = true;
 
@@ -198,56 +198,56 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
     }
 
     #[inline(always)]
-    fn enters(&self, node: &Node<T>, both: bool) -> Option<Piece> {
-        let piece = self.through_aligned(node.aligned())?;
-        if both { self.through_oriented(node.oriented(), piece) } else { Some(piece) }
+    fn enter_node(&self, node: &Node<T>, both: bool) -> Option<RayInterval> {
+        let piece = self.clip_to_aabb(node.aligned())?;
+        if both { self.clip_to_obb(node.oriented(), piece) } else { Some(piece) }
     }
 
     #[inline(always)]
-    fn in_wide_nodes(&self, tree: &ObbTree<T>) -> Option<WideRay> {
+    fn wide_ray(&self, tree: &ObbTree<T>) -> Option<WideRay> {
         let ends = [-self.shift, self.end - self.shift];
         Some(WideRay::new(tree.wide_bvh(), [self.origin, self.along], ends, (self.pad, self.shift)))
     }
 
     #[inline(always)]
-    fn time(&self, piece: Piece) -> f64 {
+    fn entry_distance(&self, piece: RayInterval) -> f64 {
         piece.from + self.shift
     }
 
     #[inline(always)]
-    fn time_pad(&self) -> f64 {
+    fn distance_error(&self) -> f64 {
         self.pad
     }
 
     #[inline(always)]
-    fn meets_boxes(
+    fn test_node_boxes(
         &self,
         (tree, id): (&ObbTree<T>, NodeId),
         _: f64,
-        entry: Option<Piece>,
-    ) -> Option<RayMet> {
+        entry: Option<RayInterval>,
+    ) -> Option<RayContact> {
         let node = tree.node(id);
-        let piece = entry.or_else(|| self.through_aligned(node.aligned()))?;
-        if id == NodeId::ROOT && self.spares_oriented(tree) {
-            return Some(self.met(&piece));
+        let piece = entry.or_else(|| self.clip_to_aabb(node.aligned()))?;
+        if id == NodeId::ROOT && self.is_oriented_redundant(tree) {
+            return Some(self.contact(&piece));
         }
-        self.through_oriented(node.oriented(), piece).map(|piece| self.met(&piece))
+        self.clip_to_obb(node.oriented(), piece).map(|piece| self.contact(&piece))
     }
 
-    fn meets_upright(&self, _: [Vec3; 2]) -> Option<RayMet> {
+    fn test_only_box(&self, _: [Vec3; 2]) -> Option<RayContact> {
         None
     }
 
-    fn meets_primitive(&self, primitive: Primitive<'_, T>) -> Option<RayMet> {
+    fn test_primitive(&self, primitive: Primitive<'_, T>) -> Option<RayContact> {
         match primitive {
-            Primitive::Box(solid) => self.through_solid(solid).map(|piece| self.met(&piece)),
-            Primitive::Triangle(corners) => self.meets_triangle(&corners),
-            Primitive::Convex(body) => self.meets_convex(body),
+            Primitive::Box(solid) => self.interval_in_obb(solid).map(|piece| self.contact(&piece)),
+            Primitive::Triangle(corners) => self.cast_triangle(&corners),
+            Primitive::Convex(body) => self.cast_convex(body),
         }
     }
 
     #[inline(always)]
-    fn met_at(&self, met: RayMet) -> f64 {
+    fn hit_distance(&self, met: RayContact) -> f64 {
         met.t
     }
 }
@@ -263,10 +263,10 @@ struct LineSlabs<'a> {
 
 impl LineSlabs<'_> {
     #[inline(always)]
-    fn cut(&self, piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
+    fn clip(&self, piece: RayInterval, origin: Vec3, along: Vec3) -> Option<RayInterval> {
         let rate = along.map(|x| 1.0 / x);
         if rate[0].abs() + rate[1].abs() + rate[2].abs() == f64::INFINITY {
-            return self.cut_level(piece, origin, along);
+            return self.clip_parallel(piece, origin, along);
         }
         let (mut enters, mut leaves) = ([0.0; 3], [0.0; 3]);
         for i in 0..3 {
@@ -282,12 +282,12 @@ impl LineSlabs<'_> {
             to = lesser(to, leaves[i]);
         }
         let normal = self.axes.get(last.0).map_or(piece.normal, |axis| scale(*axis, last.1));
-        (from <= to).then_some(Piece { from, to, normal })
+        (from <= to).then_some(RayInterval { from, to, normal })
     }
 
     /// Like [`LineSlabs::clip`], for a ray parallel to some of the planes, or nearly so.
     #[cold]
-    fn cut_level(&self, mut piece: Piece, origin: Vec3, along: Vec3) -> Option<Piece> {
+    fn clip_parallel(&self, mut piece: RayInterval, origin: Vec3, along: Vec3) -> Option<RayInterval> {
         for i in 0..3 {
             let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
             if along[i] == 0.0 {

@@ -10,14 +10,14 @@ mod ball;
 mod batch;
 mod capsule;
 mod collect;
-mod cuboid;
+mod box_volume;
 mod descend;
 mod frontier;
 mod frustum;
 mod half_space;
 mod local_ray;
 #[cfg(test)]
-mod margins;
+mod error_tests;
 mod queries;
 mod query_filter;
 mod query_shape;

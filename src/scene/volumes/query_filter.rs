@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
-use crate::scene::excluded::Excluded;
+use crate::scene::excluded::ExcludedCharacters;
 use crate::scene::filter::PartPredicate;
 use crate::scene::part_set::PartSet;
 use crate::scene::{Character, CharacterKey, Detail, NodeRef, Snapshot};
@@ -46,10 +46,10 @@ pub enum HitMode {
 #[derive(Debug, Clone, Default)]
 pub struct QueryFilter<'f> {
     predicate: Option<PartPredicate<'f>>,
-    who: Option<CharacterKey>,
+    character: Option<CharacterKey>,
     parts: Option<PartSet>,
     groups: CollisionGroups,
-    excluded: Excluded,
+    excluded: ExcludedCharacters,
     pub(super) detail: Detail,
     accuracy: Option<Accuracy>,
 }
@@ -62,7 +62,7 @@ impl<'f> QueryFilter<'f> {
 
     /// Selects one character.
     pub fn of(character: CharacterKey) -> Self {
-        QueryFilter { who: Some(character), ..QueryFilter::default() }
+        QueryFilter { character: Some(character), ..QueryFilter::default() }
     }
 
     /// Restricts the query to these parts; of all characters that have them, if it selects all.
@@ -122,7 +122,7 @@ impl<'f> QueryFilter<'f> {
 
     /// Checks the filter; returns the index of the only character, if the filter names one.
     #[inline]
-    pub(in crate::scene) fn checked<T: Scalar>(
+    pub(in crate::scene) fn check<T: Scalar>(
         &self,
         now: &Snapshot<'_, T>,
     ) -> Result<Option<u32>, Error> {
@@ -132,12 +132,12 @@ impl<'f> QueryFilter<'f> {
             return Err(Error::BadQuery { reason: "rays and regions take no budget" });
         }
         self.excluded.check(now.scene)?;
-        let Some(key) = self.who else { return Ok(None) };
-        let (place, character) = now.entry(key)?;
+        let Some(key) = self.character else { return Ok(None) };
+        let (index, character) = now.find_character(key)?;
         if let Some(parts) = &self.parts {
             parts.check(&character.model)?;
         }
-        Ok(Some(place))
+        Ok(Some(index))
     }
 
     /// Returns how fine the boxes are that have to touch.
@@ -152,12 +152,12 @@ impl<'f> QueryFilter<'f> {
     }
 
     pub(in crate::scene) fn excludes(&self, key: CharacterKey) -> bool {
-        !self.excluded.is_empty() && self.excluded.holds(key)
+        !self.excluded.is_empty() && self.excluded.contains(key)
     }
 
     /// Returns `true` if all parts of the character are included.
     pub(super) fn includes_all<T: Scalar>(&self, character: &Character<T>) -> bool {
-        self.predicate.is_none() && self.parts.is_none() && self.meets_all(character)
+        self.predicate.is_none() && self.parts.is_none() && self.groups_accept_all(character)
     }
 
     /// Returns `true` if the part is included; `node` is its root.
@@ -168,13 +168,13 @@ impl<'f> QueryFilter<'f> {
         node: impl Fn() -> NodeRef,
     ) -> bool {
         self.parts.as_ref().is_none_or(|parts| parts.contains(part))
-            && (self.meets_all(character)
+            && (self.groups_accept_all(character)
                 || self.groups.interacts_with(character.groups[part.index()]))
             && self.predicate.is_none_or(|PartPredicate(keeps)| keeps(node()))
     }
 
     /// Returns `true` if no part of the character is rejected by its groups.
-    fn meets_all<T: Scalar>(&self, character: &Character<T>) -> bool {
+    fn groups_accept_all<T: Scalar>(&self, character: &Character<T>) -> bool {
         character.grouped == 0 && self.groups == CollisionGroups::ALL
     }
 }

@@ -24,7 +24,7 @@ impl BlockTest for RayVolume {
         boxes: BlockBoxes,
         near: &mut RayEntries,
     ) -> BlockHits {
-        BlockHits { met: self.slabs.hit_mask::<L>(token, boxes.0, near), inside: 0 }
+        BlockHits { hit: self.slabs.hit_mask::<L>(token, boxes.0, near), inside: 0 }
     }
 }
 
@@ -46,22 +46,22 @@ impl<T: Scalar> Volume<T> for RayVolume {
     }
 
     #[inline(always)]
-    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalRay {
+    fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalRay {
         let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-        LocalRay::new(&self.ray, place, (middle, tree.wide_radius_about_origin()))
+        LocalRay::new(&self.ray, placement, (middle, tree.wide_radius_about_origin()))
     }
 
-    fn point(&self) -> Option<Vec3> {
+    fn sample_point(&self) -> Option<Vec3> {
         None
     }
 
     #[inline(always)]
-    fn start(&self) -> Option<Vec3> {
+    fn ray_start(&self) -> Option<Vec3> {
         Some(self.ray.from)
     }
 
     #[inline(always)]
-    fn end_at(&mut self, t: f64) {
+    fn shorten_to(&mut self, t: f64) {
         self.slabs.shorten(t);
     }
 

@@ -2,10 +2,10 @@
 
 use std::ops::Deref;
 
-use super::collect::FoundHit;
+use super::collect::PendingRayHit;
 use super::descend::NodeStep;
 use super::ray_cast::RayHit;
-use super::traverse::Scratch;
+use super::traverse::TraversalScratch;
 use crate::num::Scalar;
 use crate::scene::{NodeRef, Report};
 
@@ -35,9 +35,9 @@ pub struct QueryResults<T: Scalar, A> {
     /// End of the answers to each query.
     pub(super) ends: Vec<usize>,
     pub(super) report: Report<T>,
-    pub(super) scratch: Scratch,
+    pub(super) scratch: TraversalScratch,
     pub(super) stack: Vec<NodeStep>,
-    pub(super) found: Vec<FoundHit>,
+    pub(super) found: Vec<PendingRayHit>,
     /// Results of other threads, kept for their memory.
     #[cfg(feature = "rayon")]
     pub(super) workers: Vec<QueryResults<T, A>>,
@@ -49,7 +49,7 @@ impl<T: Scalar, A> Default for QueryResults<T, A> {
             answers: Vec::new(),
             ends: Vec::new(),
             report: Report::default(),
-            scratch: Scratch::default(),
+            scratch: TraversalScratch::default(),
             stack: Vec::new(),
             found: Vec::new(),
             #[cfg(feature = "rayon")]
@@ -65,15 +65,15 @@ impl<T: Scalar, A> QueryResults<T, A> {
     }
 
     /// Returns the number of queries of the last call.
-    pub fn questions(&self) -> usize {
+    pub fn query_count(&self) -> usize {
         self.ends.len()
     }
 
     /// Returns the answers to one query of the last call, by its index; none beyond the last.
-    pub fn of(&self, question: usize) -> &[A] {
+    pub fn of(&self, query: usize) -> &[A] {
         let end = |question: usize| self.ends.get(question).copied();
-        let from = question.checked_sub(1).map_or(Some(0), end);
-        from.zip(end(question)).map_or(&[], |(from, to)| &self.answers[from..to])
+        let from = query.checked_sub(1).map_or(Some(0), end);
+        from.zip(end(query)).map_or(&[], |(from, to)| &self.answers[from..to])
     }
 
     /// Returns the report of the last call, for all its queries together.
@@ -89,7 +89,7 @@ impl<T: Scalar, A> QueryResults<T, A> {
 
     /// Appends the results of another thread.
     #[cfg(feature = "rayon")]
-    pub(super) fn add(&mut self, other: &Self)
+    pub(super) fn append(&mut self, other: &Self)
     where
         A: Copy,
     {

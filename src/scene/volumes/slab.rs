@@ -13,13 +13,13 @@ use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
 
 /// Bound on the error of single precision, as a share of all inputs: `16 u`. No unit.
-pub(super) const HIDDEN: f64 = 1.0 / (1 << 20) as f64;
+pub(super) const F32_ERROR: f64 = 1.0 / (1 << 20) as f64;
 
 /// Bound on inputs whose sums are finite in single precision.
-const LARGEST: f64 = 1e30;
+const MAX_INPUT: f64 = 1e30;
 
 /// The empty interval of heights.
-pub(super) const NOWHERE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+pub(super) const EMPTY_INTERVAL: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
 /// A slab in single precision: intervals of heights along a normal of length one at most.
 #[derive(Debug, Clone, Copy)]
@@ -39,13 +39,13 @@ impl Slab {
     /// twice the error of the volume.
     #[inline(always)]
     pub fn new(normal: Vec3, [outer, inner]: [[f64; 2]; 2], (size, doubt): (f64, f64)) -> Self {
-        let pad = size * HIDDEN + f64::from(f32::MIN_POSITIVE);
+        let pad = size * F32_ERROR + f64::from(f32::MIN_POSITIVE);
         let far = pad + 2.0 * doubt;
         Slab {
             normal: normal.map(|x| x as f32),
             outer: [f32::at_most(outer[0] - far), f32::at_least(outer[1] + far)],
             inner: [f32::at_least(inner[0] + pad), f32::at_most(inner[1] - pad)],
-            fits: size < LARGEST,
+            fits: size < MAX_INPUT,
         }
     }
 
@@ -53,10 +53,10 @@ impl Slab {
     #[inline(always)]
     pub fn test_block<L: Floats>(&self, token: L::Token, (block, len): BlockBoxes) -> BlockHits {
         if !self.fits {
-            return BlockHits { met: u32::MAX, inside: 0 };
+            return BlockHits { hit: u32::MAX, inside: 0 };
         }
         let n = self.normal;
-        let ends = [ends(n[0], 0), ends(n[1], 1), ends(n[2], 2)];
+        let ends = [end_rows(n[0], 0), end_rows(n[1], 1), end_rows(n[2], 2)];
         let outer = self.outer.map(|height| L::splat(token, height));
         let inner = self.inner.map(|height| L::splat(token, height));
         let (mut hits, mut lane) = (BlockHits::default(), 0);
@@ -70,7 +70,7 @@ impl Slab {
             // NaN and empty boxes compare false.
             let met = L::both(low.within(outer[1]), outer[0].within(high));
             let inside = L::both(high.within(inner[1]), inner[0].within(low));
-            hits.met |= L::bits(met) << lane;
+            hits.hit |= L::bits(met) << lane;
             hits.inside |= L::bits(inside) << lane;
             lane += L::LEN;
         }
@@ -85,13 +85,13 @@ impl Slab {
         boxes: BlockBoxes,
         met: u32,
     ) -> BlockHits {
-        let mut hits = BlockHits { met, inside: met };
+        let mut hits = BlockHits { hit: met, inside: met };
         for slab in slabs {
-            if hits.met == 0 {
+            if hits.hit == 0 {
                 break;
             }
             let next = slab.test_block::<L>(token, boxes);
-            hits.met &= next.met;
+            hits.hit &= next.hit;
             hits.inside &= next.inside;
         }
         hits
@@ -100,6 +100,6 @@ impl Slab {
 
 /// Returns the rows of a block with the ends that have the least and the greatest height.
 #[inline(always)]
-fn ends(normal: f32, i: usize) -> [usize; 2] {
+fn end_rows(normal: f32, i: usize) -> [usize; 2] {
     if normal > 0.0 { [i, i + 3] } else { [i + 3, i] }
 }

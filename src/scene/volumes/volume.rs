@@ -13,7 +13,7 @@
 //! against oriented boxes also by the slack of their axes, so nothing that shares a point is
 //! missed. The tests in single precision reject no box that these tests would accept.
 
-use super::collect::Answer;
+use super::collect::QueryAnswer;
 use super::wide_ray::WideRay;
 use crate::broad_phase::{Aabb16, AabbF32, BLOCK, RayEntries, prefix_mask};
 use crate::num::Scalar;
@@ -26,10 +26,10 @@ use crate::tree::{Geometry, Node, NodeId, ObbTree};
 
 /// Bound on the error of a volume in the frame of a part, as a share of the input distances and
 /// sizes: `512 e`. No unit.
-pub(super) const SHARE: f64 = 1.0 / (1u64 << 44) as f64;
+pub(super) const FRAME_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// The identity: the world as a frame.
-pub(super) const WORLD: Placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
+pub(super) const WORLD_FRAME: Placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
 
 /// A block, and the number of its boxes; they occupy the first lanes.
 pub(super) type BlockBoxes<'b> = (&'b Aabb16, usize);
@@ -38,7 +38,7 @@ pub(super) type BlockBoxes<'b> = (&'b Aabb16, usize);
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BlockHits {
     /// Boxes that may share a point with the volume; a superset of those that do.
-    pub met: u32,
+    pub hit: u32,
     /// Boxes that certainly lie inside the volume; a subset of those that do.
     pub inside: u32,
 }
@@ -59,14 +59,14 @@ pub(super) trait BlockTest {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BoxHits {
     /// Like [`BlockHits::hit`]; zero beyond the number of boxes.
-    pub met: u64,
+    pub hit: u64,
     /// Like [`BlockHits::inside`]; undefined beyond the number of boxes.
     pub inside: u64,
 }
 
 /// The test of a volume against the first boxes of some blocks: the part of a traversal that is
 /// compiled for every SIMD level.
-pub(super) struct TestBoxes<'b, V> {
+pub(super) struct BoxTestKernel<'b, V> {
     pub volume: &'b V,
     pub blocks: &'b [Aabb16],
     pub len: usize,
@@ -74,7 +74,7 @@ pub(super) struct TestBoxes<'b, V> {
     pub begins: &'b mut [RayEntries],
 }
 
-impl<V: BlockTest> FloatKernel for TestBoxes<'_, V> {
+impl<V: BlockTest> FloatKernel for BoxTestKernel<'_, V> {
     type Output = BoxHits;
 
     #[inline(always)]
@@ -82,11 +82,11 @@ impl<V: BlockTest> FloatKernel for TestBoxes<'_, V> {
         let (mut hits, mut first) = (BoxHits::default(), 0);
         for (block, begins) in self.blocks.iter().zip(self.begins) {
             let of = self.volume.test_block::<L>(token, (block, self.len - first), begins);
-            hits.met |= u64::from(of.met) << first;
+            hits.hit |= u64::from(of.hit) << first;
             hits.inside |= u64::from(of.inside) << first;
             first += BLOCK;
         }
-        hits.met &= prefix_mask(self.len);
+        hits.hit &= prefix_mask(self.len);
         hits
     }
 }
@@ -94,9 +94,9 @@ impl<V: BlockTest> FloatKernel for TestBoxes<'_, V> {
 /// A query volume in the world.
 pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
     /// The answers of a query with it.
-    type Answer: Answer<T>;
+    type Answer: QueryAnswer<T>;
     /// The volume in the frame of a part.
-    type Local<'p>: LocalVolume<T, Met = <Self::Answer as Answer<T>>::Met>
+    type Local<'p>: LocalVolume<T, Details = <Self::Answer as QueryAnswer<T>>::Details>
     where
         Self: 'p;
 
@@ -110,34 +110,34 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
     /// Returns the volume of a query, for world AABBs with coordinate sums of at most `out`; `None`
     /// for an empty volume. With `any`, where one hit suffices, no box is classified as inside: it
     /// would cost more than it saves.
-    fn new(query: &<Self::Answer as Answer<T>>::Query, out: f32, any: bool) -> Option<Self>;
+    fn new(query: &<Self::Answer as QueryAnswer<T>>::Query, out: f32, any: bool) -> Option<Self>;
 
     /// Returns `true` if the volume may overlap a world AABB, in double precision.
-    fn may_meet(&self, _bounds: &Aabb<T, 3>) -> bool {
+    fn may_overlap(&self, _bounds: &Aabb<T, 3>) -> bool {
         true
     }
 
     /// Transforms the volume into the frame of a part.
-    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> Self::Local<'p>;
+    fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> Self::Local<'p>;
 
     /// Returns the error of [`Volume::in_part_frame`], for volumes that classify boxes as
     /// [inside](BlockHits::inside). The last argument is the part's radius about its origin
     /// [units].
-    fn doubt(&self, _place: &Placement, _reach: f64) -> f64 {
+    fn frame_error(&self, _place: &Placement, _reach: f64) -> f64 {
         f64::INFINITY
     }
 
     /// Returns a point of the volume as stored, to test whether the volume lies inside a solid
     /// part; `None` for an unbounded volume, which never does.
-    fn point(&self) -> Option<Vec3>;
+    fn sample_point(&self) -> Option<Vec3>;
 
     /// Returns the start of a ray.
-    fn start(&self) -> Option<Vec3> {
+    fn ray_start(&self) -> Option<Vec3> {
         None
     }
 
     /// Shortens a ray to this length.
-    fn end_at(&mut self, _t: f64) {}
+    fn shorten_to(&mut self, _t: f64) {}
 
     /// Returns `true` if a box that begins at `near` lies beyond the end of the ray.
     fn ends_before(&self, _near: f32) -> bool {
@@ -148,7 +148,7 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
 /// A query volume in the frame of a part.
 pub(super) trait LocalVolume<T: Scalar> {
     /// The details of a hit.
-    type Met: Copy + Default;
+    type Details: Copy + Default;
     /// The result of a successful test of a node's aligned box.
     type Entry: Copy;
 
@@ -167,41 +167,41 @@ pub(super) trait LocalVolume<T: Scalar> {
 
     /// Tests the aligned box of a node; with `both`, which is set for rays only, the oriented box
     /// too.
-    fn enters(&self, node: &Node<T>, both: bool) -> Option<Self::Entry>;
+    fn enter_node(&self, node: &Node<T>, both: bool) -> Option<Self::Entry>;
 
     /// Returns a ray in the form that tests wide nodes of a tree; `None` for other volumes.
-    fn in_wide_nodes(&self, _tree: &ObbTree<T>) -> Option<WideRay> {
+    fn wide_ray(&self, _tree: &ObbTree<T>) -> Option<WideRay> {
         None
     }
 
     /// Returns the distance of the entry along a ray.
-    fn time(&self, _entry: Self::Entry) -> f64 {
+    fn entry_distance(&self, _entry: Self::Entry) -> f64 {
         0.0
     }
 
     /// Returns the error of distances along a ray [units].
-    fn time_pad(&self) -> f64 {
+    fn distance_error(&self) -> f64 {
         0.0
     }
 
     /// Tests both boxes of a node; `radius` is that of the oriented one. `entry` is the result of
     /// [`LocalVolume::enter_node`], if still available.
-    fn meets_boxes(
+    fn test_node_boxes(
         &self,
         node: (&ObbTree<T>, NodeId),
         radius: f64,
         entry: Option<Self::Entry>,
-    ) -> Option<Self::Met>;
+    ) -> Option<Self::Details>;
 
     /// Tests the only box of a part, aligned with the frame: centre and half extents. Without the
     /// slack for oriented boxes, because nothing was rotated. Not called for rays.
-    fn meets_upright(&self, only: [Vec3; 2]) -> Option<Self::Met>;
+    fn test_only_box(&self, only: [Vec3; 2]) -> Option<Self::Details>;
 
     /// Tests a primitive.
-    fn meets_primitive(&self, primitive: Primitive<'_, T>) -> Option<Self::Met>;
+    fn test_primitive(&self, primitive: Primitive<'_, T>) -> Option<Self::Details>;
 
     /// Returns the distance of a hit along a ray.
-    fn met_at(&self, _met: Self::Met) -> f64 {
+    fn hit_distance(&self, _met: Self::Details) -> f64 {
         0.0
     }
 }
@@ -216,7 +216,7 @@ pub(super) enum Primitive<'g, T: Scalar> {
 
 impl<'g, T: Scalar> Primitive<'g, T> {
     /// Returns the primitive of that index.
-    pub fn of(geometry: &'g Geometry<T>, index: usize) -> Option<Self> {
+    pub fn at_index(geometry: &'g Geometry<T>, index: usize) -> Option<Self> {
         Some(match geometry {
             Geometry::Boxes(boxes) => Primitive::Box(&boxes[index]),
             Geometry::Convex(shapes) => Primitive::Convex(shapes[index].body()),
@@ -228,7 +228,7 @@ impl<'g, T: Scalar> Primitive<'g, T> {
 /// A convex volume in the frame of a part: any but a ray. Its hits have no details.
 pub(super) trait LocalRegion {
     /// Returns a bound on the error of the volume and the frame [units].
-    fn doubt(&self) -> f64;
+    fn error(&self) -> f64;
 
     /// Returns the radius of a round volume; otherwise 0 [units].
     fn radius(&self) -> f64 {
@@ -237,51 +237,51 @@ pub(super) trait LocalRegion {
 
     /// Returns `true` if the volume may share a point with a box along the frame: centre and half
     /// extents. Without the slack for oriented boxes, because nothing was rotated.
-    fn meets_along(&self, only: [Vec3; 2]) -> bool;
+    fn overlaps_box(&self, only: [Vec3; 2]) -> bool;
 
     /// Like [`LocalRegion::overlaps_box`], for the only box of a part.
     #[inline(always)]
-    fn meets_only(&self, only: [Vec3; 2]) -> bool {
-        self.meets_along(only)
+    fn overlaps_only_box(&self, only: [Vec3; 2]) -> bool {
+        self.overlaps_box(only)
     }
 
     /// Like [`LocalRegion::overlaps_box`], for an aligned box given by its ends.
     #[inline(always)]
-    fn meets_aligned<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
+    fn overlaps_aabb<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> bool {
         let (center, half) = bounds.wide();
-        self.meets_along([center, half])
+        self.overlaps_box([center, half])
     }
 
     /// Returns `true` if the volume may share a point with an oriented box; `slack` is that of its
     /// axes, for its radius and the volume's [units].
-    fn meets_oriented(&self, solid: &WideObb, slack: f64) -> bool;
+    fn overlaps_obb(&self, solid: &WideObb, slack: f64) -> bool;
 
     /// Returns `true` if the volume may share a point with a triangle.
-    fn meets_triangle(&self, corners: &Corners) -> bool;
+    fn overlaps_triangle(&self, corners: &Corners) -> bool;
 
     /// Returns `true` if the volume may share a point with another convex primitive.
-    fn meets_convex(&self, body: &dyn Support) -> bool;
+    fn overlaps_convex(&self, body: &dyn Support) -> bool;
 }
 
 impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
-    type Met = ();
+    type Details = ();
     /// `true` if the oriented box is axis-aligned and inside the aligned one: then it alone
     /// decides.
     type Entry = bool;
 
     #[inline(always)]
     fn pad(&self, radius: f64) -> f64 {
-        pad::<T>(self.doubt(), radius + self.radius())
+        pad::<T>(self.error(), radius + self.radius())
     }
 
     #[inline(always)]
-    fn enters(&self, node: &Node<T>, _: bool) -> Option<bool> {
+    fn enter_node(&self, node: &Node<T>, _: bool) -> Option<bool> {
         let upright = is_upright(node);
-        (upright || self.meets_aligned(node.aligned())).then_some(upright)
+        (upright || self.overlaps_aabb(node.aligned())).then_some(upright)
     }
 
     #[inline(always)]
-    fn meets_boxes(
+    fn test_node_boxes(
         &self,
         (tree, id): (&ObbTree<T>, NodeId),
         radius: f64,
@@ -289,26 +289,26 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
     ) -> Option<()> {
         let solid = tree.node(id).oriented().wide();
         let met = match upright {
-            Some(true) => self.meets_along([solid.center, solid.half_extents]),
-            _ => self.meets_oriented(&solid, T::LEAF_SLACK * (radius + self.radius())),
+            Some(true) => self.overlaps_box([solid.center, solid.half_extents]),
+            _ => self.overlaps_obb(&solid, T::LEAF_SLACK * (radius + self.radius())),
         };
         met.then_some(())
     }
 
     #[inline(always)]
-    fn meets_upright(&self, only: [Vec3; 2]) -> Option<()> {
-        self.meets_only(only).then_some(())
+    fn test_only_box(&self, only: [Vec3; 2]) -> Option<()> {
+        self.overlaps_only_box(only).then_some(())
     }
 
     #[inline(always)]
-    fn meets_primitive(&self, primitive: Primitive<'_, T>) -> Option<()> {
+    fn test_primitive(&self, primitive: Primitive<'_, T>) -> Option<()> {
         let met = match primitive {
             Primitive::Box(solid) => {
                 let solid = solid.wide();
-                self.meets_oriented(&solid, T::LEAF_SLACK * (solid.radius() + self.radius()))
+                self.overlaps_obb(&solid, T::LEAF_SLACK * (solid.radius() + self.radius()))
             }
-            Primitive::Triangle(corners) => self.meets_triangle(&corners),
-            Primitive::Convex(body) => self.meets_convex(body),
+            Primitive::Triangle(corners) => self.overlaps_triangle(&corners),
+            Primitive::Convex(body) => self.overlaps_convex(body),
         };
         met.then_some(())
     }
@@ -316,54 +316,54 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
 
 /// Returns `true` if a convex primitive may share a point with a body; `rotation` is that of the
 /// body's frame.
-pub(super) fn convex_meet(bodies: [&dyn Support; 2], rotation: Mat3, doubt: f64) -> bool {
-    ConvexPair { bodies, rotation, offset: [0.0; 3], error: doubt }.touches(0.0)
+pub(super) fn may_overlap_convex(bodies: [&dyn Support; 2], rotation: Mat3, error: f64) -> bool {
+    ConvexPair { bodies, rotation, offset: [0.0; 3], error }.touches(0.0)
 }
 
 /// A volume that contains a whole part: everything of the part is hit, untested.
 pub(super) struct WholePart<M> {
     /// The error from [`Volume::frame_error`].
-    pub doubt: f64,
+    pub error: f64,
     /// The details of every hit.
-    pub met: M,
+    pub details: M,
 }
 
 impl<T: Scalar, M: Copy + Default> LocalVolume<T> for WholePart<M> {
-    type Met = M;
+    type Details = M;
     type Entry = ();
 
     const TESTED: bool = false;
 
     #[inline(always)]
     fn pad(&self, radius: f64) -> f64 {
-        pad::<T>(self.doubt, radius)
+        pad::<T>(self.error, radius)
     }
 
     #[inline(always)]
-    fn enters(&self, _: &Node<T>, _: bool) -> Option<()> {
+    fn enter_node(&self, _: &Node<T>, _: bool) -> Option<()> {
         Some(())
     }
 
     #[inline(always)]
-    fn meets_boxes(&self, _: (&ObbTree<T>, NodeId), _: f64, _: Option<()>) -> Option<M> {
-        Some(self.met)
+    fn test_node_boxes(&self, _: (&ObbTree<T>, NodeId), _: f64, _: Option<()>) -> Option<M> {
+        Some(self.details)
     }
 
     #[inline(always)]
-    fn meets_upright(&self, _: [Vec3; 2]) -> Option<M> {
-        Some(self.met)
+    fn test_only_box(&self, _: [Vec3; 2]) -> Option<M> {
+        Some(self.details)
     }
 
-    fn meets_primitive(&self, _: Primitive<'_, T>) -> Option<M> {
-        Some(self.met)
+    fn test_primitive(&self, _: Primitive<'_, T>) -> Option<M> {
+        Some(self.details)
     }
 }
 
 /// Bounds the distance of a volume with that error and a box that overlap by the tests; `size` is
 /// half the diagonal plus the radius of a round volume [units].
 #[inline(always)]
-fn pad<T: Scalar>(doubt: f64, size: f64) -> f64 {
-    doubt + T::LEAF_SLACK * size
+fn pad<T: Scalar>(error: f64, size: f64) -> f64 {
+    error + T::LEAF_SLACK * size
 }
 
 /// Returns `true` if the oriented box of a leaf is axis-aligned and inside the aligned one, so that
@@ -382,7 +382,7 @@ fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
 
 /// Returns the distance of the furthest corner from a point.
 #[inline(always)]
-pub(super) fn farthest(corners: &[Vec3], from: Vec3) -> f64 {
+pub(super) fn max_corner_distance(corners: &[Vec3], from: Vec3) -> f64 {
     let mut most = 0.0;
     for &corner in corners {
         let to = sub(corner, from);
@@ -394,7 +394,7 @@ pub(super) fn farthest(corners: &[Vec3], from: Vec3) -> f64 {
 
 /// Returns the least and the greatest coordinates of points.
 #[inline(always)]
-pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
+pub(super) fn point_bounds(points: &[Vec3]) -> [Vec3; 2] {
     let [mut low, mut high] = [points[0]; 2];
     for point in points {
         for i in 0..3 {
@@ -407,10 +407,10 @@ pub(super) fn ends_of(points: &[Vec3]) -> [Vec3; 2] {
 
 /// Returns an AABB in single precision of the points within a distance of a box given by its ends.
 #[inline(always)]
-pub(super) fn grown([mut low, mut high]: [Vec3; 2], reach: f64) -> AabbF32 {
+pub(super) fn grown_aabb([mut low, mut high]: [Vec3; 2], radius: f64) -> AabbF32 {
     for i in 0..3 {
-        low[i] -= reach + low[i].abs() * f64::EPSILON;
-        high[i] += reach + high[i].abs() * f64::EPSILON;
+        low[i] -= radius + low[i].abs() * f64::EPSILON;
+        high[i] += radius + high[i].abs() * f64::EPSILON;
     }
     AabbF32::from_corners([low, high])
 }

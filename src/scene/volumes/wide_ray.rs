@@ -27,9 +27,9 @@ impl WideRay {
     ) -> Self {
         let seen = sub(origin, bvh.center);
         // No box lies beyond this distance to either side.
-        let reach = 2.0 * (bvh.half_extent_sum + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
-        let start = (from - pad).max(-reach);
-        let end = (to + pad).min(reach) - start;
+        let max_length = 2.0 * (bvh.half_extent_sum + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
+        let start = (from - pad).max(-max_length);
+        let end = (to + pad).min(max_length) - start;
         let ray = WorldRay { from: add(seen, scale(along, start)), direction: along, end };
         // Padded by at least as much as in double precision.
         let slabs = RaySlabs::swept(&ray, [2.0 * pad; 3], bvh.half_extent_sum as f32);
@@ -38,8 +38,8 @@ impl WideRay {
 
     /// Returns a mask of the boxes that the ray may hit, and writes their distances from its start.
     #[inline(always)]
-    pub fn meets(&self, level: SimdLevel, boxes: &EightBoxes, begins: &mut [f32; SIDE]) -> u32 {
-        self.slabs.hit_mask_eight(level, boxes, begins)
+    pub fn test_boxes(&self, simd: SimdLevel, boxes: &EightBoxes, begins: &mut [f32; SIDE]) -> u32 {
+        self.slabs.hit_mask_eight(simd, boxes, begins)
     }
 
     /// Returns a lower bound on the distance along the original ray.

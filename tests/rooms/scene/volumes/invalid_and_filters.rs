@@ -234,7 +234,7 @@ fn empty_batches_cost_nothing_and_are_validated_all_the_same() {
                 now.ray_cast_batch(&[], mode, &QueryFilter::all(), &mut ray_hits).expect("asked");
             assert_eq!((report.slack, report.met, report.counts), (0.0, true, Counts::default()));
             now.overlaps_batch(&[], mode, &QueryFilter::all(), &mut overlaps).expect("asked");
-            assert_eq!((ray_hits.questions(), ray_hits.len(), overlaps.questions()), (0, 0, 0));
+            assert_eq!((ray_hits.query_count(), ray_hits.len(), overlaps.query_count()), (0, 0, 0));
         }
     });
     // The tree over the characters is made for the first question there is.
@@ -244,10 +244,10 @@ fn empty_batches_cost_nothing_and_are_validated_all_the_same() {
     let first = allocation_counter::measure(|| {
         now.ray_cast_any(cast, &QueryFilter::all(), &mut ray_hits).expect("asked");
     });
-    assert!(first.count_total > 0 && ray_hits.questions() == 1);
+    assert!(first.count_total > 0 && ray_hits.query_count() == 1);
     now.ray_cast_batch(&[], HitMode::All, &QueryFilter::all(), &mut ray_hits).expect("asked");
     assert_eq!(
-        (ray_hits.questions(), ray_hits.of(0).len()),
+        (ray_hits.query_count(), ray_hits.of(0).len()),
         (0, 0),
         "nothing is left of the last call"
     );

@@ -2,9 +2,9 @@
 //! cut, or inside.
 
 use super::query_shape::QueryShape;
-use super::slab::{NOWHERE, Slab};
+use super::slab::{EMPTY_INTERVAL, Slab};
 use super::volume::{
-    BlockBoxes, BlockHits, BlockTest, LocalRegion, SHARE, Volume, convex_meet, grown,
+    BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, may_overlap_convex, grown_aabb,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
@@ -21,11 +21,11 @@ use crate::tree::ObbTree;
 
 /// Bound on the deviation of the axes' products from right angles, beyond which no AABB is
 /// classified as inside. No unit.
-const SKEW: f64 = 0.01;
+const MAX_SKEW: f64 = 0.01;
 
 /// A box in the world.
-pub(super) struct CuboidVolume {
-    world: LocalCuboid,
+pub(super) struct BoxVolume {
+    world: LocalBox,
     /// A point of the box as stored.
     point: Vec3,
     /// AABB of the box, rounded outward.
@@ -34,7 +34,7 @@ pub(super) struct CuboidVolume {
     slabs: Option<[Slab; 3]>,
 }
 
-impl BlockTest for CuboidVolume {
+impl BlockTest for BoxVolume {
     #[inline(always)]
     fn test_block<L: Floats>(
         &self,
@@ -45,14 +45,14 @@ impl BlockTest for CuboidVolume {
         let met = overlap_mask::<L>(token, self.outer, boxes.0);
         match &self.slabs {
             Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
-            None => BlockHits { met, inside: 0 },
+            None => BlockHits { hit: met, inside: 0 },
         }
     }
 }
 
-impl<T: Scalar> Volume<T> for CuboidVolume {
+impl<T: Scalar> Volume<T> for BoxVolume {
     type Answer = NodeRef;
-    type Local<'p> = LocalCuboid;
+    type Local<'p> = LocalBox;
 
     #[inline(always)]
     fn new(shape: &QueryShape<T>, out: f32, any: bool) -> Option<Self> {
@@ -65,57 +65,57 @@ impl<T: Scalar> Volume<T> for CuboidVolume {
             _ => return None,
         };
         let far = length(solid.center) + solid.radius();
-        let world = LocalCuboid { solid, doubt: (far + 2.0 * f64::from(out)) * SHARE };
+        let world = LocalBox { solid, error: (far + 2.0 * f64::from(out)) * FRAME_ERROR };
         let slabs = (!any).then(|| world.slabs(out));
-        Some(CuboidVolume { world, point, outer: world.outer(), slabs })
+        Some(BoxVolume { world, point, outer: world.outer_aabb(), slabs })
     }
 
     #[inline(always)]
-    fn in_part<'p>(&'p self, place: &'p Placement, tree: &ObbTree<T>) -> LocalCuboid {
-        LocalCuboid::new(&self.world.solid, place, tree.wide_radius_about_origin())
+    fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalBox {
+        LocalBox::new(&self.world.solid, placement, tree.wide_radius_about_origin())
     }
 
     #[inline(always)]
-    fn doubt(&self, place: &Placement, reach: f64) -> f64 {
+    fn frame_error(&self, placement: &Placement, reach: f64) -> f64 {
         let solid = &self.world.solid;
-        let center = turn_back(&place.rotation, sub(solid.center, place.position));
-        (length(center) + solid.radius() + reach) * SHARE
+        let center = turn_back(&placement.rotation, sub(solid.center, placement.position));
+        (length(center) + solid.radius() + reach) * FRAME_ERROR
     }
 
-    fn point(&self) -> Option<Vec3> {
+    fn sample_point(&self) -> Option<Vec3> {
         Some(self.point)
     }
 }
 
 /// A box in the frame of a part or the world.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct LocalCuboid {
+pub(super) struct LocalBox {
     solid: WideObb,
     /// Bound on the error of the box and the frame [units].
-    doubt: f64,
+    error: f64,
 }
 
-impl LocalCuboid {
+impl LocalBox {
     /// Transforms a box into the frame of a part; the last argument is the part's radius about its
     /// origin.
     #[inline(always)]
-    fn new(solid: &WideObb, place: &Placement, reach: f64) -> Self {
-        let center = turn_back(&place.rotation, sub(solid.center, place.position));
-        let axes = relative(&place.rotation, &solid.axes);
+    fn new(solid: &WideObb, placement: &Placement, radius_about_origin: f64) -> Self {
+        let center = turn_back(&placement.rotation, sub(solid.center, placement.position));
+        let axes = relative(&placement.rotation, &solid.axes);
         let far = length(center) + solid.radius();
-        LocalCuboid { solid: WideObb { center, axes, ..*solid }, doubt: (far + reach) * SHARE }
+        LocalBox { solid: WideObb { center, axes, ..*solid }, error: (far + radius_about_origin) * FRAME_ERROR }
     }
 
     /// Returns an AABB of the box, rounded outward.
     #[inline(always)]
-    fn outer(&self) -> AabbF32 {
+    fn outer_aabb(&self) -> AabbF32 {
         let WideObb { center, axes, half_extents: half } = &self.solid;
         let mut out = [0.0; 3];
         for (i, out) in out.iter_mut().enumerate() {
             let along = |axis: usize| half[axis] * axes[axis][i].abs();
             *out = along(0) + along(1) + along(2);
         }
-        grown([sub(*center, out), add(*center, out)], self.doubt)
+        grown_aabb([sub(*center, out), add(*center, out)], self.error)
     }
 
     /// Returns the slabs between opposite faces, for AABBs with coordinate sums of at most `out`.
@@ -138,36 +138,36 @@ impl LocalCuboid {
         }
         std::array::from_fn(|i| {
             let (height, along) = (dot(axes[i], *center), products[i]);
-            let reach =
+            let projected_radius =
                 half[0] * along[0].abs() + half[1] * along[1].abs() + half[2] * along[2].abs();
             let within = half[i] - 1.1 * skew * sum(half);
             let inner = [height - within, height + within];
-            let inner = if skew < SKEW { inner } else { NOWHERE };
-            Slab::new(axes[i], [[height - reach, height + reach], inner], (size, self.doubt))
+            let inner = if skew < MAX_SKEW { inner } else { EMPTY_INTERVAL };
+            Slab::new(axes[i], [[height - projected_radius, height + projected_radius], inner], (size, self.error))
         })
     }
 }
 
-impl LocalRegion for LocalCuboid {
+impl LocalRegion for LocalBox {
     #[inline(always)]
-    fn doubt(&self) -> f64 {
-        self.doubt
+    fn error(&self) -> f64 {
+        self.error
     }
 
     #[inline(always)]
-    fn meets_along(&self, only: [Vec3; 2]) -> bool {
-        box_meets_aligned(&self.solid, only, self.doubt)
+    fn overlaps_box(&self, only: [Vec3; 2]) -> bool {
+        box_meets_aligned(&self.solid, only, self.error)
     }
 
-    fn meets_oriented(&self, solid: &WideObb, _: f64) -> bool {
-        boxes_meet(&self.solid, solid, sub(solid.center, self.solid.center), self.doubt)
+    fn overlaps_obb(&self, solid: &WideObb, _: f64) -> bool {
+        boxes_meet(&self.solid, solid, sub(solid.center, self.solid.center), self.error)
     }
 
-    fn meets_triangle(&self, corners: &Corners) -> bool {
-        box_meets_triangle(&self.solid, corners, self.doubt)
+    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+        box_meets_triangle(&self.solid, corners, self.error)
     }
 
-    fn meets_convex(&self, body: &dyn Support) -> bool {
-        convex_meet([body, &Primitive::Solid(self.solid)], IDENTITY, self.doubt)
+    fn overlaps_convex(&self, body: &dyn Support) -> bool {
+        may_overlap_convex([body, &Primitive::Solid(self.solid)], IDENTITY, self.error)
     }
 }

@@ -3,9 +3,9 @@
 use slotmap::{DefaultKey, SecondaryMap};
 
 use super::Scene;
-use super::entry::Entry;
-use super::places::Places;
-use super::placing::Placing;
+use super::entry::CharacterEntry;
+use super::part_transforms::PartTransforms;
+use super::placement::PlacementBatch;
 use crate::broad_phase::{
     Aabb16List, AabbRange, CharacterBvh, CharacterBvhs, CharacterList, CharacterSweep, Lazy,
     Nearness,
@@ -33,28 +33,38 @@ pub struct Buffers<T: Scalar> {
     /// The stamp of the roster that `entries` belong to.
     roster: Option<u64>,
     /// The characters, ascending by order.
-    pub(super) entries: Vec<Entry<T>>,
+    pub(super) entries: Vec<CharacterEntry<T>>,
     /// The entries of the previous roster, kept for their memory.
-    entries_before: Vec<Entry<T>>,
-    pub(super) places: Places<T>,
-    pub(super) rows: Aabb16List,
-    pub(super) index: SecondaryMap<DefaultKey, u32>,
+    previous_entries: Vec<CharacterEntry<T>>,
+    pub(super) part_transforms: PartTransforms<T>,
+    pub(super) part_aabbs: Aabb16List,
+    pub(super) indices: SecondaryMap<DefaultKey, u32>,
     /// Pairs of characters whose AABBs overlap, for queries about all pairs.
-    near: Lazy<CharacterSweep>,
+    near_pairs: Lazy<CharacterSweep>,
     /// AABBs of all characters, for queries of one character against all others.
-    everyone: Lazy<CharacterList>,
+    character_list: Lazy<CharacterList>,
     /// Tree over the moving characters, for rays and shapes.
     moving: Lazy<CharacterBvh>,
     /// Tree over the characters at rest, for rays, shapes and the sweep; kept while none of them
     /// changes.
     resting: Lazy<CharacterBvh>,
-    pub(super) level: SimdLevel,
+    pub(super) simd: SimdLevel,
 }
 
 precompiled! {
     /// Places the characters of a scene.
-    pub(super) fn update<'a, T>(buffers: &'a mut Buffers<T>, scene: &'a Scene<T>) -> () {
-        buffers.fill(scene)
+    pub(super) <<<<OURSfn||||BASEstruct Fill;
+
+impl Precompiled for Fill {
+    type====struct FillCall;
+
+impl Precompiled for FillCall {
+    type>>>> update<'a, T>(buffers: &'a mut Buffers<T>, scene: &'a Scene<T>) -> <<<<OURS||||BASE= ();
+
+    precompile!(|Fill, ===== ();
+
+    precompile!(|FillCall, >>>>() {
+        buffers.update(scene)
     }
 }
 
@@ -66,20 +76,20 @@ impl<T: Scalar> Buffers<T> {
 
     /// Returns empty buffers whose snapshots and queries use that instruction set. Only the speed
     /// changes, no answer.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
-        Buffers { level, ..Buffers::default() }
+    pub fn with_simd_level(simd: SimdLevel) -> Self {
+        Buffers { simd, ..Buffers::default() }
     }
 
     /// Places the characters whose stamp has changed since these buffers last placed them.
-    fn fill(&mut self, scene: &Scene<T>) {
+    fn update(&mut self, scene: &Scene<T>) {
         let mut are_same = self.roster == Some(scene.characters.roster());
-        let mut rest_is_same = are_same || self.lay_out(scene);
-        for (place, entry) in self.entries.iter_mut().enumerate() {
+        let mut rest_is_same = are_same || self.assign_ranges(scene);
+        for (index, entry) in self.entries.iter_mut().enumerate() {
             if entry.stamp != Some(scene.characters.stamp(entry.slot)) {
                 let character = &scene.characters[entry.slot];
                 rest_is_same &= !(entry.at_rest || character.at_rest);
-                entry.clear(character);
-                self.places.forget(place);
+                entry.reset(character);
+                self.part_transforms.invalidate(index);
                 are_same = false;
             }
         }
@@ -90,10 +100,10 @@ impl<T: Scalar> Buffers<T> {
             self.resting.reset();
         }
         self.moving.reset();
-        self.near.reset();
-        self.everyone.reset();
+        self.near_pairs.reset();
+        self.character_list.reset();
         let placing =
-            Placing { entries: &mut self.entries, rows: self.rows.blocks_mut(), level: self.level };
+            PlacementBatch { entries: &mut self.entries, part_aabbs: self.part_aabbs.blocks_mut(), simd: self.simd };
         #[cfg(feature = "rayon")]
         placing.place_by_threads(scene);
         #[cfg(not(feature = "rayon"))]
@@ -103,25 +113,25 @@ impl<T: Scalar> Buffers<T> {
     /// Sorts the characters by order and assigns each its range of AABBs. A character whose range
     /// has not moved keeps its content. Returns `true` if this applies to all characters at rest,
     /// before and now.
-    fn lay_out(&mut self, scene: &Scene<T>) -> bool {
+    fn assign_ranges(&mut self, scene: &Scene<T>) -> bool {
         self.roster = Some(scene.characters.roster());
-        let before = &mut self.entries_before;
-        std::mem::swap(before, &mut self.entries);
+        let previous = &mut self.previous_entries;
+        std::mem::swap(previous, &mut self.entries);
         self.entries.clear();
-        self.index.clear();
+        self.indices.clear();
         let characters = scene.characters.iter();
-        self.entries.extend(characters.map(|(slot, character)| Entry::new(slot, character)));
+        self.entries.extend(characters.map(|(slot, character)| CharacterEntry::new(slot, character)));
         self.entries.sort_unstable_by_key(|entry| entry.order);
-        let mut gone = before.iter().skip(self.entries.len());
-        let (mut blocks, mut rest_is_same) = (0, gone.all(|entry| !entry.at_rest));
-        for (place, entry) in self.entries.iter_mut().enumerate() {
-            self.index.insert(entry.slot, place as u32);
+        let mut removed = previous.iter().skip(self.entries.len());
+        let (mut blocks, mut rest_is_same) = (0, removed.all(|entry| !entry.at_rest));
+        for (index, entry) in self.entries.iter_mut().enumerate() {
+            self.indices.insert(entry.slot, index as u32);
             let len = scene.characters[entry.slot].model.len();
-            entry.parts = AabbRange { block: blocks, len };
-            blocks += entry.parts.total_block_count();
+            entry.range = AabbRange { block: blocks, len };
+            blocks += entry.range.total_block_count();
             // An equal range and slot suffice: the stamp detects a different state.
-            match before.get(place) {
-                Some(kept) if kept.parts == entry.parts && kept.slot == entry.slot => {
+            match previous.get(index) {
+                Some(kept) if kept.range == entry.range && kept.slot == entry.slot => {
                     *entry = *kept;
                 }
                 other => {
@@ -130,34 +140,34 @@ impl<T: Scalar> Buffers<T> {
                 }
             }
         }
-        self.places.resize(self.entries.len());
-        self.rows.resize(blocks);
+        self.part_transforms.resize(self.entries.len());
+        self.part_aabbs.resize(blocks);
         rest_is_same
     }
 
     /// Returns the trees over the characters, built on first use.
-    pub(super) fn crowd(&self) -> CharacterBvhs<'_> {
+    pub(super) fn character_bvhs(&self) -> CharacterBvhs<'_> {
         let moving = self.moving.get(|moving| moving.rebuild(&self.entries, false));
-        CharacterBvhs { resting: self.resting(), moving }
+        CharacterBvhs { resting: self.resting_bvh(), moving }
     }
 
-    fn resting(&self) -> &CharacterBvh {
+    fn resting_bvh(&self) -> &CharacterBvh {
         self.resting.get(|resting| resting.rebuild(&self.entries, true))
     }
 
     /// Returns the pairs of characters whose AABBs overlap, computed on first use.
-    pub(super) fn near(&self) -> &CharacterSweep {
-        self.near.get(|near| self.find_near(near, Nearness::OVERLAP))
+    pub(super) fn near_pairs(&self) -> &CharacterSweep {
+        self.near_pairs.get(|near| self.find_near_pairs(near, Nearness::OVERLAP))
     }
 
     /// Finds the pairs of characters whose AABBs are within a distance.
-    pub(super) fn find_near(&self, found: &mut CharacterSweep, near: Nearness) {
-        found.find((&self.entries, self.resting()), self.level, near);
+    pub(super) fn find_near_pairs(&self, found: &mut CharacterSweep, within: Nearness) {
+        found.find((&self.entries, self.resting_bvh()), self.simd, within);
     }
 
     /// Returns the AABBs of all characters by index, filled on first use.
-    pub(super) fn everyone(&self) -> &CharacterList {
-        self.everyone.get(|everyone| everyone.fill(&self.entries))
+    pub(super) fn character_list(&self) -> &CharacterList {
+        self.character_list.get(|everyone| everyone.fill(&self.entries))
     }
 }
 
@@ -181,9 +191,9 @@ mod tests {
 
     /// Marks every entry, and returns which entries the next snapshot places again.
     fn placed_anew(scene: &Scene<f32>, buffers: &mut Buffers<f32>) -> Vec<bool> {
-        buffers.entries.iter_mut().for_each(|entry| entry.quick = false);
+        buffers.entries.iter_mut().for_each(|entry| entry.f32_ok = false);
         let _ = scene.snapshot(buffers);
-        buffers.entries.iter().map(|entry| entry.quick).collect()
+        buffers.entries.iter().map(|entry| entry.f32_ok).collect()
     }
 
     #[test]
@@ -206,12 +216,12 @@ mod tests {
     fn what_is_worked_out_of_all_stays_while_nothing_changes() {
         let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
         let _ = scene.snapshot(&mut buffers);
-        assert_eq!(buffers.near().pairs.len(), 3);
+        assert_eq!(buffers.near_pairs().pairs.len(), 3);
         let _ = scene.snapshot(&mut buffers);
-        assert!(buffers.near.has_value());
+        assert!(buffers.near_pairs.has_value());
         scene.set_at_rest(keys[0], true).expect("a key");
         let _ = scene.snapshot(&mut buffers);
-        assert!(!buffers.near.has_value());
+        assert!(!buffers.near_pairs.has_value());
     }
 
     #[test]
@@ -220,7 +230,7 @@ mod tests {
         let keeps = |scene: &Scene<f32>, buffers: &mut Buffers<f32>| {
             let _ = scene.snapshot(buffers);
             let kept = buffers.resting.has_value();
-            assert_eq!(buffers.crowd().roots().map(|root| root.is_some()), [true; 2]);
+            assert_eq!(buffers.character_bvhs().roots().map(|root| root.is_some()), [true; 2]);
             kept
         };
         scene.set_at_rest(keys[0], true).expect("a key");

@@ -1,7 +1,7 @@
 //! Placement of the parts of every character: computes world AABBs. Each character writes a range
 //! of its own, so that threads can place different characters.
 
-use super::entry::Entry;
+use super::entry::CharacterEntry;
 use super::{Character, Scene};
 use crate::broad_phase::{Aabb16, AabbF32, BoundsF32, PartBoxesKernel, write_boxes};
 use crate::model::{PartId, Placed, near_box};
@@ -11,36 +11,36 @@ use crate::shape::{Aabb, nearest_point};
 use crate::tree::ObbTree;
 
 /// Consecutive characters, and the memory of their part AABBs.
-pub(super) struct Placing<'a, T: Scalar> {
-    pub entries: &'a mut [Entry<T>],
-    pub rows: &'a mut [Aabb16],
-    pub level: SimdLevel,
+pub(super) struct PlacementBatch<'a, T: Scalar> {
+    pub entries: &'a mut [CharacterEntry<T>],
+    pub part_aabbs: &'a mut [Aabb16],
+    pub simd: SimdLevel,
 }
 
-impl<'a, T: Scalar> Placing<'a, T> {
+impl<'a, T: Scalar> PlacementBatch<'a, T> {
     /// Places the characters that have no stamp.
     pub fn place(self, scene: &Scene<T>) {
-        let Some(start) = self.entries.first().map(|entry| entry.parts.block) else { return };
+        let Some(start) = self.entries.first().map(|entry| entry.range.block) else { return };
         for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
             let character = &scene.characters[entry.slot];
             let blocks =
-                &mut self.rows[entry.parts.block - start..][..entry.parts.total_block_count()];
+                &mut self.part_aabbs[entry.range.block - start..][..entry.range.total_block_count()];
             let ends = character.model.roots().and_then(|roots| {
                 let (order, poses) = (character.model.order(), &character.poses);
                 let enabled = if character.disabled == 0 { &[] } else { &character.enabled[..] };
                 let boxes = &roots.blocks;
-                self.level.run(PartBoxesKernel { boxes, order, poses, enabled, blocks })
+                self.simd.run(PartBoxesKernel { boxes, order, poses, enabled, blocks })
             });
             match ends {
-                Some(ends) => entry.stands(ends),
+                Some(ends) => entry.set_bounds(ends),
                 None => {
                     let around = &mut entry.bounds;
-                    let boxes = character.near_boxes();
+                    let boxes = character.padded_aabbs();
                     let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
                     write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
                 }
             }
-            entry.parts.write_summary(blocks);
+            entry.range.write_summary(blocks);
             entry.bounds_f32 = AabbF32::new(&entry.bounds);
             entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
@@ -49,20 +49,20 @@ impl<'a, T: Scalar> Placing<'a, T> {
     /// Splits into two halves; there must be at least two entries.
     #[cfg(feature = "rayon")]
     pub fn split(self) -> (Self, Self) {
-        let start = self.entries[0].parts.block;
+        let start = self.entries[0].range.block;
         let (left, right) = self.entries.split_at_mut(self.entries.len() / 2);
-        let rows = self.rows.split_at_mut(right[0].parts.block - start);
-        let level = self.level;
+        let rows = self.part_aabbs.split_at_mut(right[0].range.block - start);
+        let simd = self.simd;
         (
-            Placing { entries: left, rows: rows.0, level },
-            Placing { entries: right, rows: rows.1, level },
+            PlacementBatch { entries: left, part_aabbs: rows.0, simd },
+            PlacementBatch { entries: right, part_aabbs: rows.1, simd },
         )
     }
 }
 
-impl<T: Scalar> Entry<T> {
-    fn stands(&mut self, [low, high]: BoundsF32) {
-        self.quick = true;
+impl<T: Scalar> CharacterEntry<T> {
+    fn set_bounds(&mut self, [low, high]: BoundsF32) {
+        self.f32_ok = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));
         self.bounds = if bounds.is_empty() { Aabb::empty() } else { bounds };
@@ -71,7 +71,7 @@ impl<T: Scalar> Entry<T> {
 
 impl<T: Scalar> Character<T> {
     /// Returns the transforms of the parts; those switched off have an empty AABB.
-    pub(super) fn placed(&self) -> impl ExactSizeIterator<Item = Placed<T>> + '_ {
+    pub(super) fn part_transforms(&self) -> impl ExactSizeIterator<Item = Placed<T>> + '_ {
         let parts = self.poses.iter().enumerate();
         parts.map(|(part, pose)| Placed::new(self.tree(part), pose))
     }
@@ -86,8 +86,8 @@ impl<T: Scalar> Character<T> {
 
     /// Returns the world AABBs of the parts in the order of the blocks, grown by the tolerance
     /// within which boxes count as touching.
-    fn near_boxes(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
-        (0..self.model.len()).map(|place| self.near_box(self.model.part_at(place)))
+    fn padded_aabbs(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
+        (0..self.model.len()).map(|index| self.padded_aabb(self.model.part_at(index)))
     }
 
     /// Returns the root box of a part with its pose, for the SAT prefilter.
@@ -101,7 +101,7 @@ impl<T: Scalar> Character<T> {
         roots.posed(part, &self.poses)
     }
 
-    fn near_box(&self, part: PartId) -> Aabb<T, 3> {
+    fn padded_aabb(&self, part: PartId) -> Aabb<T, 3> {
         let pose = &self.poses[part.index()];
         self.tree(part.index()).map_or_else(Aabb::empty, |tree| near_box(tree, pose))
     }

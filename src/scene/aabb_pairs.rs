@@ -21,7 +21,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         &self,
     ) -> impl Iterator<Item = (CharacterKey, CharacterKey)> + Clone + use<'a, T> {
         let now = *self;
-        self.buffers.near().pairs.iter().map(move |&(a, b)| (now.key(a), now.key(b)))
+        self.buffers.near_pairs().pairs.iter().map(move |&(a, b)| (now.key_at(a), now.key_at(b)))
     }
 
     /// Returns the pairs of parts of two characters, or of one, whose [world
@@ -48,7 +48,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         a: CharacterKey,
         b: CharacterKey,
     ) -> Result<impl Iterator<Item = (PartId, PartId)> + use<'a, T>, Error> {
-        let (a, b) = (self.entry(a)?.0, self.entry(b)?.0);
+        let (a, b) = (self.find_character(a)?.0, self.find_character(b)?.0);
         Ok(PartAabbPairs::new(self, a, b))
     }
 }

@@ -18,7 +18,7 @@ use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
 impl Chance {
     /// Returns a direction: any, or with some coordinates zero or nearly zero.
-    fn way(&mut self) -> Vec3 {
+    fn direction(&mut self) -> Vec3 {
         let slow = [0.0, -0.0, 5e-324, -1e-310, 1e-41, -1e-20, 1e-9, -1e-6];
         let mut way = self.unit();
         for _ in 0..self.below(3) {
@@ -28,13 +28,13 @@ impl Chance {
         if size > 0.01 {
             way.map(|x| if x.abs() < 1e-5 { x } else { x / size })
         } else {
-            self.way()
+            self.direction()
         }
     }
 
     /// Returns a box of single-precision numbers, and a point on its border: a corner, on an edge,
     /// or in a face.
-    fn aligned(&mut self, size: f64, far: f64) -> (Aabb<f32, 3>, Vec3) {
+    fn aabb_with_border_point(&mut self, size: f64, far: f64) -> (Aabb<f32, 3>, Vec3) {
         let (middle, half) = (self.point(far), [0; 3].map(|_| size * self.decade(-3.0, 0.0)));
         let half = if self.below(8) == 0 { [half[0], 0.0, half[2]] } else { half };
         let bounds = Aabb::new(nearest_point(sub(middle, half)), nearest_point(add(middle, half)));
@@ -50,9 +50,9 @@ impl Chance {
 }
 
 /// The test of one block against a ray.
-struct Put<'a>(&'a RaySlabs, &'a Aabb16, &'a mut RayEntries);
+struct BlockKernel<'a>(&'a RaySlabs, &'a Aabb16, &'a mut RayEntries);
 
-impl FloatKernel for Put<'_> {
+impl FloatKernel for BlockKernel<'_> {
     type Output = u32;
 
     #[inline(always)]
@@ -62,10 +62,10 @@ impl FloatKernel for Put<'_> {
 }
 
 /// Returns the boxes hit, and where they begin; asserts that all SIMD levels agree.
-fn met(slabs: &RaySlabs, block: &Aabb16) -> (u32, RayEntries) {
+fn boxes_hit(slabs: &RaySlabs, block: &Aabb16) -> (u32, RayEntries) {
     let at = |level: SimdLevel| {
         let mut begins = [0.0; BLOCK];
-        (level.run(Put(slabs, block, &mut begins)), begins)
+        (level.run(BlockKernel(slabs, block, &mut begins)), begins)
     };
     let plain = at(SimdLevel::PLAIN);
     for level in SimdLevel::all() {
@@ -83,8 +83,8 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
     for _ in 0..60_000 {
         let size = chance.decade(-15.0, 20.0);
         let far = size * chance.decade(0.0, 7.0);
-        let boxes: [_; BLOCK] = std::array::from_fn(|_| chance.aligned(size, far));
-        let (lane, along, t) = (chance.below(BLOCK), chance.way(), size * chance.decade(-3.0, 6.0));
+        let boxes: [_; BLOCK] = std::array::from_fn(|_| chance.aabb_with_border_point(size, far));
+        let (lane, along, t) = (chance.below(BLOCK), chance.direction(), size * chance.decade(-3.0, 6.0));
         let from = sub(boxes[lane].1, scale(along, t));
         let end = [t, t, f64::INFINITY][chance.below(3)];
         let mut block = [EMPTY_BLOCK];
@@ -93,7 +93,7 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         let way = WorldRay { from, direction: along, end };
         let mut slabs =
             RaySlabs::new(&way, l1_radius([wide_point(around.min), wide_point(around.max)]));
-        let (bits, begins) = met(&slabs, &block[0]);
+        let (bits, begins) = boxes_hit(&slabs, &block[0]);
         assert!(bits >> lane & 1 == 1, "{way:?} {:?}", boxes[lane]);
         slabs.shorten(t);
         assert!(!slabs.ends_before(begins[lane]), "{} {way:?} {:?}", begins[lane], boxes[lane]);
@@ -105,34 +105,34 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
 
 /// Asserts that the wide nodes of a tree miss no box that a ray enters, and bound from below where
 /// it begins. Returns the number of boxes they reject, and of those entered only because of `pad`.
-fn passed_over<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
+fn rejected_boxes<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
     let (bvh, mut passed, mut doubted) = (tree.wide_bvh(), 0, 0);
     let (mut bare, mut waiting) = (*ray, vec![0]);
     bare.pad = 0.0;
-    let wide_ray = LocalVolume::<T>::in_wide_nodes(ray, tree).expect("a ray");
+    let wide_ray = LocalVolume::<T>::wide_ray(ray, tree).expect("a ray");
     while let Some(number) = waiting.pop() {
         let wide = bvh.wide_node(number);
         let at = |level: SimdLevel| {
             let mut begins = [0.0; SIDE];
-            (wide_ray.meets(level, &wide.boxes, &mut begins), begins)
+            (wide_ray.test_boxes(level, &wide.boxes, &mut begins), begins)
         };
         let (bits, begins) = at(SimdLevel::PLAIN);
         for level in SimdLevel::all() {
             assert_eq!(at(level), (bits, begins), "{level}");
         }
-        for place in 0..u32::from(wide.len) {
-            let node = tree.node(NodeId::new(bvh.child(wide.first_child + place).node as usize));
-            match ray.enters(node, false) {
+        for lane in 0..u32::from(wide.len) {
+            let node = tree.node(NodeId::new(bvh.child(wide.first_child + lane).node as usize));
+            match ray.enter_node(node, false) {
                 Some(piece) => {
-                    let time = LocalVolume::<T>::time(ray, piece).max(0.0);
-                    let begins = wide_ray.at(begins[place as usize]);
-                    assert!(bits >> place & 1 == 1 && begins <= time, "{begins} {time} {ray:?}");
-                    doubted += usize::from(bare.enters(node, false).is_none());
+                    let time = LocalVolume::<T>::entry_distance(ray, piece).max(0.0);
+                    let begins = wide_ray.at(begins[lane as usize]);
+                    assert!(bits >> lane & 1 == 1 && begins <= time, "{begins} {time} {ray:?}");
+                    doubted += usize::from(bare.enter_node(node, false).is_none());
                 }
-                None => passed += usize::from(bits >> place & 1 == 0),
+                None => passed += usize::from(bits >> lane & 1 == 0),
             }
-            if wide.leaf_mask >> place & 1 == 0 {
-                waiting.push(wide.inner_index(place));
+            if wide.leaf_mask >> lane & 1 == 0 {
+                waiting.push(wide.inner_index(lane));
             }
         }
     }
@@ -161,15 +161,15 @@ fn wide_nodes<T: Scalar>(chance: &mut Chance) -> [usize; 3] {
             let aim =
                 [0, 1, 2].map(|i| [low[i], high[i], 0.5 * (low[i] + high[i])][chance.below(3)]);
             let far = size * chance.decade(-3.0, 9.0);
-            let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
-            let along = turn(&place.rotation, chance.way());
-            let (t, target) = (size * chance.decade(-3.0, 13.0), turn(&place.rotation, aim));
-            let from = sub(add(place.position, target), scale(along, t));
+            let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
+            let along = turn(&placement.rotation, chance.direction());
+            let (t, target) = (size * chance.decade(-3.0, 13.0), turn(&placement.rotation, aim));
+            let from = sub(add(placement.position, target), scale(along, t));
             let end = [t, t + size, f64::INFINITY][chance.below(3)];
             let middle = tree.node(NodeId::ROOT).aligned().wide().0;
             let seen = (middle, tree.wide_radius_about_origin());
-            let ray = LocalRay::new(&WorldRay { from, direction: along, end }, &place, seen);
-            let of_ray = passed_over(&tree, &ray);
+            let ray = LocalRay::new(&WorldRay { from, direction: along, end }, &placement, seen);
+            let of_ray = rejected_boxes(&tree, &ray);
             (passed, doubted) = (passed + of_ray[0], doubted + of_ray[1]);
             all += tree.len();
         }
@@ -191,19 +191,19 @@ fn wide_nodes_pass_over_no_box_that_a_ray_enters() {
 fn what_single_precision_has_no_numbers_for_is_met() {
     let mut chance = Chance(2);
     for size in [1e-40, 1e-25, 1e31, 1e36] {
-        let (bounds, point) = chance.aligned(size, size);
+        let (bounds, point) = chance.aabb_with_border_point(size, size);
         let along = chance.unit();
         let way =
             WorldRay { from: sub(point, scale(along, size)), direction: along, end: f64::INFINITY };
         let mut block = [EMPTY_BLOCK];
         write_boxes(&mut block, std::iter::once(AabbF32::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];
-        assert!(met(&RaySlabs::new(&way, l1_radius(ends)), &block[0]).0 & 1 == 1, "{size:e}");
+        assert!(boxes_hit(&RaySlabs::new(&way, l1_radius(ends)), &block[0]).0 & 1 == 1, "{size:e}");
     }
 }
 
 /// Returns a tree of one box, aligned with the frame of its part or not.
-fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
+fn tree_of_one_box<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
     let size = chance.decade(-3.0, 3.0);
     // Multiples of a power of two: nothing is rounded, and both boxes of the root are equal.
     let step = f64::exp2(size.log2().floor() - 6.0);
@@ -219,36 +219,36 @@ fn tree<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
 
 /// Returns a placed part and a ray through a point given in the part's frame. The ray is aimed
 /// after its start is rounded, because far from the origin rounding moves the start.
-fn through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement) {
+fn part_and_ray_through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement) {
     let far = size * chance.decade(0.0, 6.0);
-    let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
-    let (t, turned) = (size * chance.decade(-2.0, 6.0), turn(&place.rotation, point));
-    let from = add(place.position, sub(turned, scale(chance.unit(), t)));
-    let to = sub(turned, sub(from, place.position));
+    let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
+    let (t, turned) = (size * chance.decade(-2.0, 6.0), turn(&placement.rotation, point));
+    let from = add(placement.position, sub(turned, scale(chance.unit(), t)));
+    let to = sub(turned, sub(from, placement.position));
     let (along, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
-    (WorldRay { from, direction: along, end: end[chance.below(2)] }, place)
+    (WorldRay { from, direction: along, end: end[chance.below(2)] }, placement)
 }
 
 /// Returns a ray in the frame of a part.
-fn seen<T: Scalar>(ray: &WorldRay, place: &Placement, tree: &ObbTree<T>) -> LocalRay {
+fn local_ray<T: Scalar>(ray: &WorldRay, placement: &Placement, tree: &ObbTree<T>) -> LocalRay {
     let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-    LocalRay::new(ray, place, (middle, tree.wide_radius_about_origin()))
+    LocalRay::new(ray, placement, (middle, tree.wide_radius_about_origin()))
 }
 
 fn corners_are_met<T: Scalar>() {
     let mut chance = Chance(3);
     for k in 0..20_000 {
-        let tree = tree::<T>(&mut chance, k % 2 == 0);
+        let tree = tree_of_one_box::<T>(&mut chance, k % 2 == 0);
         let root = tree.node(NodeId::ROOT);
         let corner = chance.below(8);
         let aligned = wide_point(root.aligned().corners()[corner]);
-        let (way, place) = through(&mut chance, aligned, tree.wide_radius_about_origin());
-        let line = seen(&way, &place, &tree);
-        assert!(line.through_aligned(root.aligned()).is_some(), "aligned {way:?} {place:?}");
+        let (way, placement) = part_and_ray_through(&mut chance, aligned, tree.wide_radius_about_origin());
+        let line = local_ray(&way, &placement, &tree);
+        assert!(line.clip_to_aabb(root.aligned()).is_some(), "aligned {way:?} {placement:?}");
         let oriented = root.oriented().wide().corners()[corner];
-        let (way, place) = through(&mut chance, oriented, tree.wide_radius_about_origin());
-        let line = seen(&way, &place, &tree);
-        assert!(line.through_solid(root.oriented()).is_some(), "{way:?} {place:?}");
+        let (way, place) = part_and_ray_through(&mut chance, oriented, tree.wide_radius_about_origin());
+        let line = local_ray(&way, &place, &tree);
+        assert!(line.interval_in_obb(root.oriented()).is_some(), "{way:?} {place:?}");
     }
 }
 
@@ -261,7 +261,7 @@ fn a_ray_through_a_corner_of_a_part_meets_it() {
 fn spared_cuts_nothing<T: Scalar>() -> [usize; 2] {
     let (mut chance, mut counts) = (Chance(4), [0; 2]);
     for _ in 0..60_000 {
-        let tree = tree::<T>(&mut chance, true);
+        let tree = tree_of_one_box::<T>(&mut chance, true);
         let root = tree.node(NodeId::ROOT);
         let (low, high) = (wide_point(root.aligned().min), wide_point(root.aligned().max));
         let point = [0, 1, 2].map(|i| match chance.below(4) {
@@ -269,18 +269,18 @@ fn spared_cuts_nothing<T: Scalar>() -> [usize; 2] {
             1 => high[i],
             _ => chance.between(low[i], high[i]),
         });
-        let (way, place) = through(&mut chance, point, length(sub(high, low)));
-        let line = seen(&way, &place, &tree);
-        let Some(piece) = line.through_aligned(root.aligned()) else { continue };
-        let spared = line.spares_oriented(&tree);
+        let (way, placement) = part_and_ray_through(&mut chance, point, length(sub(high, low)));
+        let line = local_ray(&way, &placement, &tree);
+        let Some(piece) = line.clip_to_aabb(root.aligned()) else { continue };
+        let spared = line.is_oriented_redundant(&tree);
         counts[usize::from(spared)] += 1;
         if spared {
-            let both = line.through_oriented(root.oriented(), piece);
+            let both = line.clip_to_obb(root.oriented(), piece);
             let same = both.is_some_and(|both| {
-                let [a, b] = [line.met(&piece), line.met(&both)];
+                let [a, b] = [line.contact(&piece), line.contact(&both)];
                 a.t == b.t && a.normal == b.normal
             });
-            assert!(same, "{piece:?} {both:?} {way:?} {place:?}");
+            assert!(same, "{piece:?} {both:?} {way:?} {placement:?}");
         }
     }
     counts
@@ -336,17 +336,17 @@ fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
         });
         // Not further away: the rounding in the world would move the point off the border.
         let far = size * chance.decade(-1.0, 1.0);
-        let place = Placement { rotation: chance.rotation(), position: chance.point(far) };
+        let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
         let radius = [0.0, size * chance.decade(-3.0, 1.0)][chance.below(2)];
         let seen = |away: f64| {
             let local = add(border, scale(out, away / length(out)));
-            let at = add(place.position, turn(&place.rotation, local));
-            LocalBall::new((at, radius), &place, reach)
+            let at = add(placement.position, turn(&placement.rotation, local));
+            LocalBall::new((at, radius), &placement, reach)
         };
         let ball = seen(radius);
-        assert!(ball.meets([middle, half]), "{ball:?} {border:?} {place:?}");
-        doubted += usize::from(!LocalBall { doubt: 0.0, ..ball }.meets([middle, half]));
-        assert!(!seen(radius + 2.0 * ball.doubt).meets([middle, half]), "{ball:?} {place:?}");
+        assert!(ball.may_overlap_box([middle, half]), "{ball:?} {border:?} {placement:?}");
+        doubted += usize::from(!LocalBall { error: 0.0, ..ball }.may_overlap_box([middle, half]));
+        assert!(!seen(radius + 2.0 * ball.error).may_overlap_box([middle, half]), "{ball:?} {placement:?}");
     }
     println!("{doubted} would be missed without a doubt");
     assert!(doubted > 10_000);

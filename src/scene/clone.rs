@@ -48,7 +48,7 @@ impl<T: Scalar> Clone for Scene<T> {
         Scene {
             id: self.id,
             characters: self.characters.clone(),
-            rooted: self.rooted.clone(),
+            rooted_joints: self.rooted_joints.clone(),
             attachments: self.attachments.clone(),
             ignored: self.ignored.clone(),
             orders: self.orders.clone(),
@@ -60,9 +60,9 @@ impl<T: Scalar> Clone for Scene<T> {
 
     fn clone_from(&mut self, source: &Self) {
         // The composed poses are no state; the target keeps its storage for them.
-        let Scene { id, characters, rooted, attachments, ignored, orders, inserts, .. } = source;
+        let Scene { id, characters, rooted_joints: rooted, attachments, ignored, orders, inserts, .. } = source;
         self.characters.clone_from(characters);
-        self.rooted.clone_from(rooted);
+        self.rooted_joints.clone_from(rooted);
         self.attachments.clone_from(attachments);
         self.ignored.clone_from(ignored);
         self.orders.clone_from(orders);

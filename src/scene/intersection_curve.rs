@@ -57,21 +57,21 @@ impl<T: Scalar> Snapshot<'_, T> {
         b: NodeRef,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<IntersectionCurve<T>>, Error> {
-        let (Some(a), Some(b)) = (self.with_geometry(a)?, self.with_geometry(b)?) else {
+        let (Some(a), Some(b)) = (self.part_with_geometry(a)?, self.part_with_geometry(b)?) else {
             return Ok(None);
         };
         if a == b {
             return Ok(None);
         }
-        scratch.clear(self.buffers.level);
+        scratch.clear(self.buffers.simd);
         Ok(self.tree_pair(&Candidate { a, b }).intersection_curve(&mut scratch.narrow.tree))
     }
 
     /// Returns the index of the character and the part; `None` for a part without geometry.
-    fn with_geometry(&self, node: NodeRef) -> Result<Option<(u32, PartId)>, Error> {
-        let (place, character) = self.entry(node.character)?;
+    fn part_with_geometry(&self, node: NodeRef) -> Result<Option<(u32, PartId)>, Error> {
+        let (index, character) = self.find_character(node.character)?;
         character.model.check_part(node.part)?;
         let has_tree = character.model.parts()[node.part.index()].tree().is_some();
-        Ok(has_tree.then_some((place, node.part)))
+        Ok(has_tree.then_some((index, node.part)))
     }
 }
