@@ -53,17 +53,7 @@ pub struct Buffers<T: Scalar> {
 
 precompiled! {
     /// Places the characters of a scene.
-    pub(super) <<<<OURSfn||||BASEstruct Fill;
-
-impl Precompiled for Fill {
-    type====struct FillCall;
-
-impl Precompiled for FillCall {
-    type>>>> update<'a, T>(buffers: &'a mut Buffers<T>, scene: &'a Scene<T>) -> <<<<OURS||||BASE= ();
-
-    precompile!(|Fill, ===== ();
-
-    precompile!(|FillCall, >>>>() {
+    pub(super) fn update<'a, T>(buffers: &'a mut Buffers<T>, scene: &'a Scene<T>) -> () {
         buffers.update(scene)
     }
 }

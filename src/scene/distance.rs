@@ -13,22 +13,12 @@ use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
 use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance_exceeds};
 
-<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::distance_checked`.
-pub(super) struct Between<'q>(pub &'q PairQuery<'q>);
-
-impl Precompiled for Between<'_>====/// Argument pack of `Snapshot::distance_checked`.
-pub(super) struct DistanceCall<'q>(pub &'q PairQuery<'q>);
-
-impl Precompiled for DistanceCall<'_>>>>> {
+precompiled!> {
     fn distance<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error><<<<OURS||||BASE;
-
-    precompile!(|Between(query), (now, scratch)|====;
-
-    precompile!(|DistanceCall(query), (now, scratch)|>>>> {
+    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
         now.distance_checked(query, scratch)
     }
 }
@@ -68,7 +58,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        <<<<OURSdistance||||BASET::precompiled(Between(query), ====T::precompiled(DistanceCall(query), >>>>(*self, query, scratch)
+        distance(*self, query, scratch)
     }
 
     pub(super) fn distance_checked(

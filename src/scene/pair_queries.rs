@@ -10,32 +10,22 @@ use crate::error::Error;
 use crate::narrow_phase::Goal;
 use crate::num::{Scalar, precompiled};
 
-<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::find_touching`.
-struct PairsOf<'q>====/// Argument pack of `Snapshot::find_touching`.
-struct PairsCall<'q>>>>> {
-    fn intersects<'a, <<<<OURST||||BASEfor PairsOf<'_====for PairsCall<'_>>>>>(
+precompiled!> {
+    fn intersects<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<bool, Error><<<<OURS||||BASE;
-
-    precompile!(|PairsOf====;
-
-    precompile!(|PairsCall>>>> {
-        now.<<<<OURSany_touching||||BASEtouching====find_touching>>>>(query, scratch)
+    ) -> Result<bool, Error> {
+        now.any_touching(query, scratch)
     }
 
     /// Finds the pairs that touch, with or without their contacts.
-<<<<OURS    fn||||BASEstruct AnyTouching<'q>(&'q====struct IntersectsCall<'q>(&'q>>>> find_pairs<'a, <<<<OURST||||BASEAnyTouching<'_====IntersectsCall<'_>>>>>(
+    fn find_pairs<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         contacts: bool,
         hits: &'a mut Hits<T>,
-    ) -> Result<Report<T>, Error><<<<OURS||||BASE;
-
-    precompile!(|AnyTouching(query), (now, scratch)|====;
-
-    precompile!(|IntersectsCall(query), (now, scratch)|>>>> {
+    ) -> Result<Report<T>, Error> {
         now.touching(query, hits, contacts)
     }
 }
@@ -60,7 +50,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<bool, Error> {
-        <<<<OURSintersects||||BASET::precompiled(AnyTouching(query), ====T::precompiled(IntersectsCall(query), >>>>(*self, query, scratch)
+        intersects(*self, query, scratch)
     }
 
     /// Finds the pairs that touch, parts or boxes by [`PairQuery::detail`], and writes them to
@@ -79,7 +69,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn pairs(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        find_pairs(<<<<OURS*self,||||BASEPairsOf {====PairsCall {>>>> query, false, hits)
+        find_pairs(*self, query, false, hits)
     }
 
     /// Finds the contacts of the pairs that touch, and writes them to `hits`. Normal and depth are
@@ -102,7 +92,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
-        find_pairs(<<<<OURS*self,||||BASEPairsOf {====PairsCall {>>>> query, true, hits)
+        find_pairs(*self, query, true, hits)
     }
 
     /// Runs the query, sorts the results and writes them to `hits`.

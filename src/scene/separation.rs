@@ -23,38 +23,22 @@ use crate::tree::{
 /// Bound on the rounding of positions along a direction, as a share of these: `2^13 e`.
 const PROJECTION_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
 
-<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::separation_checked`.
-pub(super) struct Parting<'q>(pub &'q PairQuery<'q>);
-
-impl Precompiled for Parting<'_>====/// Argument pack of `Snapshot::separation_checked`.
-pub(super) struct SeparationCall<'q>(pub &'q PairQuery<'q>);
-
-impl Precompiled for SeparationCall<'_>>>>> {
+precompiled!> {
     fn separation<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         push: &'a Push<T>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<Separation<T, NodeRef>>, Error><<<<OURS||||BASE;
-
-    precompile!(|Parting(query), (now, push, scratch)|====;
-
-    precompile!(|SeparationCall(query), (now, push, scratch)|>>>> {
+    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
         now.separation_checked(query, push, scratch)
     }
 
-<<<<OURS    fn||||BASE/// Argument pack of `Snapshot::cast_checked`.
-pub(super) struct Striking<'q>(pub &'q====/// Argument pack of `Snapshot::cast_checked`.
-pub(super) struct CastCall<'q>(pub &'q>>>> cast<'a, <<<<OURST||||BASEStriking<'_====CastCall<'_>>>>>(
+    fn cast<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
         displacement: Vector3<T>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error><<<<OURS||||BASE;
-
-    precompile!(|Striking(query), (now, by, scratch)|====;
-
-    precompile!(|CastCall(query), (now, by, scratch)|>>>> {
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
         now.cast_checked(query, displacement, scratch)
     }
 }
@@ -108,7 +92,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
         push.check()?;
         query.check(self.scene)?;
-        <<<<OURSseparation||||BASET::precompiled(Parting(query), ====T::precompiled(SeparationCall(query), >>>>(*self, query, push, scratch)
+        separation(*self, query, push, scratch)
     }
 
     /// Casts the first of two posed characters along `displacement`, without rotation: computes
@@ -144,7 +128,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         query.check(self.scene)?;
-        <<<<OURScast||||BASET::precompiled(Striking(query), ====T::precompiled(CastCall(query), >>>>(*self, query, displacement, scratch)
+        cast(*self, query, displacement, scratch)
     }
 
     pub(super) fn separation_checked(

@@ -17,23 +17,13 @@ use crate::tree::{CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, S
 /// The hit of a moving shape: node, time, point and normal [world]. See [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 
-<<<<OURSprecompiled!||||BASE/// Argument pack of `Snapshot::shape_cast_checked`.
-pub(super) struct CastingShape<'q>(pub &'q QueryFilter<'q>);
-
-impl Precompiled for CastingShape<'_>====/// Argument pack of `Snapshot::shape_cast_checked`.
-pub(super) struct ShapeCastCall<'q>(pub &'q QueryFilter<'q>);
-
-impl Precompiled for ShapeCastCall<'_>>>>> {
+precompiled!> {
     fn shape_cast<'a, T>(
         now: Snapshot<'a, T>,
         moved: (QueryShape<T>, Vector3<T>),
         filter: &'a QueryFilter<'a>,
         scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<ShapeHit<T>>, Error><<<<OURS||||BASE;
-
-    precompile!(|CastingShape(filter), (now, moved, scratch)|====;
-
-    precompile!(|ShapeCastCall(filter), (now, moved, scratch)|>>>> {
+    ) -> Result<Option<ShapeHit<T>>, Error> {
         now.shape_cast_checked(moved, filter, scratch)
     }
 }
@@ -87,7 +77,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
         let moved = (shape.into(), displacement);
-        <<<<OURSshape_cast||||BASET::precompiled(CastingShape(filter), ====T::precompiled(ShapeCastCall(filter), >>>>(*self, moved, filter, scratch)
+        shape_cast(*self, moved, filter, scratch)
     }
 
     pub(super) fn shape_cast_checked(

@@ -28,42 +28,22 @@ const QUERIES_PER_TASK: usize = 16;
 
 precompiled! {
     /// Casts rays; `mode` is [`HitMode`] and filter.
-    pub(super) <<<<OURSfn||||BASEstruct RayCasts<'q>(pub (&'q QueryFilter<'q>, HitMode));
-
-impl Precompiled for RayCasts<'_> {
-    type====struct RayCastCall<'q>(pub (&'q QueryFilter<'q>, HitMode));
-
-impl Precompiled for RayCastCall<'_> {
-    type>>>> cast_rays<'a, T>(
+    pub(super) fn cast_rays<'a, T>(
         now: Snapshot<'a, T>,
         casts: &'a [RayCast<T>],
         asked: (&'a QueryFilter<'a>, HitMode),
         hits: &'a mut RayHits<T>,
-    ) -> Result<(), Error><<<<OURS||||BASE;
-
-    precompile!(|RayCasts(asked), (now, casts, hits)|====;
-
-    precompile!(|RayCastCall(asked), (now, casts, hits)|>>>> {
+    ) -> Result<(), Error> {
         now.cast_rays(casts, asked, hits)
     }
 
     /// Finds the parts that shapes overlap.
-    pub(super) <<<<OURSfn||||BASEstruct ShapeOverlaps<'q>(pub (&'q QueryFilter<'q>, HitMode));
-
-impl Precompiled for ShapeOverlaps<'_> {
-    type====struct OverlapCall<'q>(pub (&'q QueryFilter<'q>, HitMode));
-
-impl Precompiled for OverlapCall<'_> {
-    type>>>> find_overlaps<'a, T>(
+    pub(super) fn find_overlaps<'a, T>(
         now: Snapshot<'a, T>,
         shapes: &'a [QueryShape<T>],
         asked: (&'a QueryFilter<'a>, HitMode),
         overlaps: &'a mut Overlaps<T>,
-    ) -> Result<(), Error><<<<OURS||||BASE;
-
-    precompile!(|ShapeOverlaps(asked), (now, shapes, overlaps)|====;
-
-    precompile!(|OverlapCall(asked), (now, shapes, overlaps)|>>>> {
+    ) -> Result<(), Error> {
         now.find_overlaps(shapes, asked, overlaps)
     }
 }

@@ -1,6 +1,6 @@
 //! The public methods of ray casts and overlap queries, one query or a batch at a time.
 
-use super::batch::{<<<<OURScast_rays||||BASERayCasts====RayCastCall>>>>, <<<<OURSfind_overlaps||||BASEShapeOverlaps====OverlapCall>>>>};
+use super::batch::{cast_rays, find_overlaps};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -37,9 +37,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T>>, Error> {
-        <<<<OURScast_rays||||BASElet asked = RayCasts((filter, HitMode::Closest));
-        T::precompiled(asked, ====let asked = RayCastCall((filter, HitMode::Closest));
-        T::precompiled(asked, >>>>(*self, &[ray.into()], (filter, HitMode::Closest), hits)?;
+        cast_rays(*self, &[ray.into()], (filter, HitMode::Closest), hits)?;
         Ok(hits.first().copied())
     }
 
@@ -90,9 +88,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         hits: &mut RayHits<T>,
     ) -> Result<bool, Error> {
         // Returns no report, because it is not small.
-        <<<<OURScast_rays||||BASElet asked = RayCasts((filter, HitMode::Any));
-        T::precompiled(asked, ====let asked = RayCastCall((filter, HitMode::Any));
-        T::precompiled(asked, >>>>(*self, &[ray.into()], (filter, HitMode::Any), hits)?;
+        cast_rays(*self, &[ray.into()], (filter, HitMode::Any), hits)?;
         Ok(!hits.is_empty())
     }
 
@@ -124,7 +120,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        <<<<OURScast_rays||||BASET::precompiled(RayCasts====T::precompiled(RayCastCall>>>>(*self, rays, (filter, mode), hits)?;
+        cast_rays(*self, rays, (filter, mode), hits)?;
         Ok(hits.report)
     }
 
@@ -180,9 +176,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         overlaps: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
         // Returns no report, because it is not small.
-        <<<<OURSfind_overlaps||||BASElet asked = ShapeOverlaps((filter, HitMode::Any));
-        T::precompiled(asked, ====let asked = OverlapCall((filter, HitMode::Any));
-        T::precompiled(asked, >>>>(*self, &[shape.into()], (filter, HitMode::Any), overlaps)?;
+        find_overlaps(*self, &[shape.into()], (filter, HitMode::Any), overlaps)?;
         Ok(!overlaps.is_empty())
     }
 
@@ -209,7 +203,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         overlaps: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        find_overlaps(<<<<OURS*self||||BASEShapeOverlaps((filter====OverlapCall((filter>>>>, shapes, (filter, mode), overlaps)?;
+        find_overlaps(*self, shapes, (filter, mode), overlaps)?;
         Ok(overlaps.report)
     }
 }

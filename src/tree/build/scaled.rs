@@ -67,27 +67,13 @@ impl<T: Scalar> ObbTree<T> {
     /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        scaled(<<<<OURSself||||BASEScaling { factor }====ScaleTree { factor }>>>>, factor)
+        scaled(self, factor)
     }
 }
 
-<<<<OURSprecompiled!||||BASE/// Precompiled scaling of a tree.
-struct Scaling {
-    factor: f64,
-}
-
-impl Precompiled for Scaling====/// Precompiled scaling of a tree.
-struct ScaleTree {
-    factor: f64,
-}
-
-impl Precompiled for ScaleTree>>>> {
-    fn scaled<'a, T>(tree: &'a ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error><<<<OURS||||BASE;
-
-    precompile!(|Scaling====;
-
-    precompile!(|ScaleTree>>>> {<<<<OURS
-        tree_scaled||||BASE factor }, tree| tree_scaled==== factor }, tree| scale_tree>>>>(tree, factor)
+precompiled! {
+    fn scaled<'a, T>(tree: &'a ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
+        tree_scaled(tree, factor)
     }
 }
 
