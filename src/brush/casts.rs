@@ -189,7 +189,7 @@ impl BrushWorld {
                 first = Some((index, hit));
             }
         });
-        Ok(first.map(|(index, hit)| hit.reversed().of(self.entries[index].id)))
+        Ok(first.map(|(index, hit)| hit.reversed().with_target(self.entries[index].id)))
     }
 
     /// Returns the earliest touch with a face; time 0 for a core that begins inside.

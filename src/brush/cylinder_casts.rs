@@ -90,14 +90,14 @@ impl BrushWorld {
     ) -> Result<Option<CastHit<T, 3, CastTarget>>, Error> {
         let (mover, pad) = self.swept(cylinder, start, displacement)?;
         let brush = self.first(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad));
-        let mut first = brush.map(|hit| hit.of(CastTarget::Brush(hit.target)));
+        let mut first = brush.map(|hit| hit.with_target(CastTarget::Brush(hit.target)));
         for (index, other) in others.iter().enumerate() {
             check_coordinates(other.center.coords.as_slice(), "center", index)?;
             if !other.groups.interacts_with(filter.groups) {
                 continue;
             }
             let hit = self.hit_cylinder(&mover, pad, other);
-            let Some(hit) = hit.map(|hit| hit.of(CastTarget::Cylinder(index))) else { continue };
+            let Some(hit) = hit.map(|hit| hit.with_target(CastTarget::Cylinder(index))) else { continue };
             if first.as_ref().is_none_or(|first| hit.time_of_impact < first.time_of_impact) {
                 first = Some(hit);
             }
@@ -243,7 +243,7 @@ impl BrushWorld {
         let (entry, seen) = (&self.entries[*index], self.seen_from(*index, mover));
         let normal = self.body_pose(entry.body).vector(self.normal(*index, &seen, passage));
         let leave = self.sums.leave(*index, &seen, passage);
-        self.hit(mover, [passage.enter, leave], normal, pad).of(entry.id)
+        self.hit(mover, [passage.enter, leave], normal, pad).with_target(entry.id)
     }
 
     fn hit<T: Scalar>(

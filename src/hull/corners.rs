@@ -15,21 +15,21 @@ const BLOCK: usize = 16;
 /// Points in single precision around a centre, in units of a power of two that no coordinate
 /// exceeds.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Corners {
+pub(crate) struct HullCorners {
     pub center: Vec3,
     pub unit: f64,
     /// Rows of x, y and z; the last block is filled with the first point.
     blocks: Vec<[[f32; BLOCK]; 3]>,
 }
 
-impl Corners {
+impl HullCorners {
     /// Rounds points to the nearest, relative to `center`; there must be at least one.
-    pub fn around(center: Vec3, points: &[Vec3]) -> Self {
+    pub fn from_points(center: Vec3, points: &[Vec3]) -> Self {
         let far = |most: f64, &point: &Vec3| {
             let v = sub(point, center);
             most.max(v[0].abs()).max(v[1].abs()).max(v[2].abs())
         };
-        let unit = power_above(points.iter().fold(0.0, far));
+        let unit = power_of_two_above(points.iter().fold(0.0, far));
         let block = |points: &[Vec3], first: Vec3| {
             [0, 1, 2].map(|axis| {
                 std::array::from_fn(|place| {
@@ -39,13 +39,13 @@ impl Corners {
             })
         };
         let blocks = points.chunks(BLOCK).map(|some| block(some, points[0])).collect();
-        Corners { center, unit, blocks }
+        HullCorners { center, unit, blocks }
     }
 
     /// Scales everything by a power of two.
     pub fn scaled(&self, factor: f64) -> Self {
         let (center, unit) = (scale(self.center, factor), self.unit * factor);
-        Corners { center, unit, blocks: self.blocks.clone() }
+        HullCorners { center, unit, blocks: self.blocks.clone() }
     }
 
     /// Returns a corner relative to the centre, exactly.
@@ -57,7 +57,7 @@ impl Corners {
     }
 
     /// Returns the size on the heap [bytes].
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.blocks[..])
     }
 
@@ -83,7 +83,7 @@ impl Corners {
         for block in &self.blocks {
             let mut at = 0;
             while at < BLOCK {
-                let along = along::<L>(token, block, at, &d);
+                let along = projection::<L>(token, block, at, &d);
                 let farther = along.above(most);
                 of = L::choose(farther, L::splat(token, step), of);
                 most = most.high(along);
@@ -91,7 +91,7 @@ impl Corners {
                 at += L::LEN;
             }
         }
-        let mut farthest = L::bits(most.equals(L::splat(token, greatest(most))));
+        let mut farthest = L::bits(most.equals(L::splat(token, greatest_lane(most))));
         let mut steps = [0.0; BLOCK];
         of.store(&mut steps);
         let mut first = usize::MAX;
@@ -107,13 +107,13 @@ impl Corners {
 
 /// Projects the points of one load of a block on a direction.
 #[inline(always)]
-fn along<L: Floats>(token: L::Token, block: &[[f32; BLOCK]; 3], at: usize, d: &[L; 3]) -> L {
+fn projection<L: Floats>(token: L::Token, block: &[[f32; BLOCK]; 3], at: usize, d: &[L; 3]) -> L {
     dot(load(token, block, at), *d)
 }
 
 /// Returns the greatest number of all lanes.
 #[inline(always)]
-fn greatest<L: Floats>(lanes: L) -> f32 {
+fn greatest_lane<L: Floats>(lanes: L) -> f32 {
     let mut numbers = [f32::NEG_INFINITY; BLOCK];
     lanes.store(&mut numbers);
     let mut half = BLOCK / 2;
@@ -130,7 +130,7 @@ fn greatest<L: Floats>(lanes: L) -> f32 {
 }
 
 /// Returns a power of two no less than `size`; 1 for zero.
-fn power_above(size: f64) -> f64 {
+fn power_of_two_above(size: f64) -> f64 {
     match size > f64::MIN_POSITIVE && size < f64::MAX / 4.0 {
         true => 2.0 * power_of_two(size),
         false => 1.0,
@@ -144,25 +144,25 @@ pub(crate) fn directions() -> &'static [Vec3] {
         let all = (0..343).map(|i| [i / 49 - 3, i / 7 % 7 - 3, i % 7 - 3]);
         let all: Vec<Vec3> =
             all.filter(|&v| !divides(v, 2) && !divides(v, 3)).map(|v| v.map(f64::from)).collect();
-        ascending(all.iter().map(|&v| dot(v, v))).map(|place| all[place]).collect()
+        ascending(all.iter().map(|&v| dot(v, v))).map(|index| all[index]).collect()
     });
     &DIRECTIONS
 }
 
 /// Kernel of the farthest corner along each of some directions.
-pub(crate) struct Extremes<'a> {
-    pub corners: &'a Corners,
+pub(crate) struct ExtremeCorners<'a> {
+    pub corners: &'a HullCorners,
     pub directions: &'a [Vec3],
 }
 
-impl Extremes<'_> {
+impl ExtremeCorners<'_> {
     /// Returns the indices of the corners.
     pub fn find(self, level: SimdLevel) -> Vec<usize> {
         level.run(self)
     }
 }
 
-impl FloatKernel for Extremes<'_> {
+impl FloatKernel for ExtremeCorners<'_> {
     type Output = Vec<usize>;
 
     #[inline(always)]
@@ -172,11 +172,11 @@ impl FloatKernel for Extremes<'_> {
         while L::LEN > 1 && next + L::LEN <= found.len() {
             let some = next..next + L::LEN;
             let directions = &self.directions[some.clone()];
-            supports::<L>(token, self.corners, directions, &mut found[some]);
+            support_per_lane::<L>(token, self.corners, directions, &mut found[some]);
             next += L::LEN;
         }
-        for (place, &direction) in found[next..].iter_mut().zip(&self.directions[next..]) {
-            *place = self.corners.support::<L>(token, direction);
+        for (slot, &direction) in found[next..].iter_mut().zip(&self.directions[next..]) {
+            *slot = self.corners.support::<L>(token, direction);
         }
         found
     }
@@ -184,9 +184,9 @@ impl FloatKernel for Extremes<'_> {
 
 /// Computes [`HullCorners::support`] for as many directions as there are lanes.
 #[inline(always)]
-fn supports<L: Floats>(
+fn support_per_lane<L: Floats>(
     token: L::Token,
-    corners: &Corners,
+    corners: &HullCorners,
     directions: &[Vec3],
     found: &mut [usize],
 ) {
@@ -200,10 +200,10 @@ fn supports<L: Floats>(
     let (mut most, one) = (L::splat(token, f32::NEG_INFINITY), L::splat(token, 1.0));
     let (mut index, mut first) = (L::splat(token, 0.0), L::splat(token, 0.0));
     for [x, y, z] in &corners.blocks {
-        for place in 0..BLOCK {
-            let along = L::splat(token, x[place]) * d[0]
-                + L::splat(token, y[place]) * d[1]
-                + L::splat(token, z[place]) * d[2];
+        for lane in 0..BLOCK {
+            let along = L::splat(token, x[lane]) * d[0]
+                + L::splat(token, y[lane]) * d[1]
+                + L::splat(token, z[lane]) * d[2];
             first = L::choose(along.above(most), index, first);
             most = most.high(along);
             index = index + one;
@@ -217,25 +217,25 @@ fn supports<L: Floats>(
 }
 
 /// Kernel of the support heights of the corners along some directions, in single precision.
-pub(crate) struct Reaches<'a> {
-    pub corners: &'a Corners,
+pub(crate) struct SupportHeights<'a> {
+    pub corners: &'a HullCorners,
     pub directions: &'a [Vec3],
     /// Heights along the directions, from the centre.
-    pub reaches: &'a mut [f64],
+    pub heights: &'a mut [f64],
 }
 
-impl Reaches<'_> {
+impl SupportHeights<'_> {
     pub fn find(self, level: SimdLevel) {
         level.run(self);
     }
 }
 
-impl FloatKernel for Reaches<'_> {
+impl FloatKernel for SupportHeights<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let Reaches { corners, directions, reaches } = self;
+        let SupportHeights { corners, directions, heights: reaches } = self;
         for (reach, direction) in reaches.iter_mut().zip(directions) {
             let d = [
                 L::splat(token, direction[0] as f32),
@@ -246,11 +246,11 @@ impl FloatKernel for Reaches<'_> {
             for block in &corners.blocks {
                 let mut at = 0;
                 while at < BLOCK {
-                    most = most.high(along::<L>(token, block, at, &d));
+                    most = most.high(projection::<L>(token, block, at, &d));
                     at += L::LEN;
                 }
             }
-            *reach = f64::from(greatest(most)) * corners.unit;
+            *reach = f64::from(greatest_lane(most)) * corners.unit;
         }
     }
 }
@@ -268,7 +268,7 @@ mod tests {
             let points: Vec<Vec3> = (0..1 + chance.below(50))
                 .map(|_| chance.point(3.0).map(|x| [x, x.round()][round % 2]))
                 .collect();
-            let corners = Corners::around([0.0; 3], &points);
+            let corners = HullCorners::from_points([0.0; 3], &points);
             let directions = &directions()[..1 + chance.below(290)];
             let first = |direction: &Vec3| {
                 let [a, b, c] = direction.map(|x| x as f32);
@@ -284,7 +284,7 @@ mod tests {
             let expected: Vec<usize> = directions.iter().map(first).collect();
             for level in SimdLevel::all() {
                 let corners = &corners;
-                assert_eq!(Extremes { corners, directions }.find(level), expected, "{level}");
+                assert_eq!(ExtremeCorners { corners, directions }.find(level), expected, "{level}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Separating direction of two hulls, and distance of a point from a hull, by GJK.
 
-use super::Corners;
+use super::HullCorners;
 use super::simplex::Simplex;
 use crate::num::SimdLevel;
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub, turn, turn_back};
@@ -8,24 +8,24 @@ use crate::num::simd::{FloatKernel, Floats};
 
 /// Limit of the directions tried. More would prove more separated hulls, at a cost that most pairs
 /// do not need.
-const STEPS: usize = 12;
+const MAX_STEPS: usize = 12;
 
 /// Limit of the directions for a point and a hull, where a miss only costs time.
-const POINT_STEPS: usize = 24;
+const MAX_POINT_STEPS: usize = 24;
 
 /// Error of a support in single precision, as a share of the unit of the corners: `16 u`.
-const SUPPORT: f64 = 1.0 / (1u64 << 20) as f64;
+const SUPPORT_ERROR: f64 = 1.0 / (1u64 << 20) as f64;
 
 /// Error of double precision, as a share of all sizes and distances.
-const ROUNDED: f64 = 1.0 / (1u64 << 44) as f64;
+const ROUNDING_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Distance outside a tetrahedron at which a point may count as inside, as a share of all sizes and
 /// distances; see [`Simplex`].
-const HELD: f64 = 1.0 / (1u64 << 28) as f64;
+const INSIDE_ERROR: f64 = 1.0 / (1u64 << 28) as f64;
 
 /// Two hulls in the frame of the first, relative to its centre.
 pub(crate) struct HullPair<'a> {
-    pub corners: [&'a Corners; 2],
+    pub corners: [&'a HullCorners; 2],
     /// Axes of the second hull's frame.
     pub rotation: &'a Mat3,
     /// Offset from the first centre to the second.
@@ -33,13 +33,13 @@ pub(crate) struct HullPair<'a> {
     /// Sum of both pads, beyond which hulls count as separated.
     pub pads: f64,
     /// Error of the position of the second hull.
-    pub doubt: f64,
+    pub error: f64,
 }
 
 impl HullPair<'_> {
     /// Returns `None` if a direction separates the hulls; otherwise an upper bound on the distance
     /// of the convex hulls of their corners.
-    pub fn gap(self, level: SimdLevel) -> Option<f64> {
+    pub fn distance_bound(self, level: SimdLevel) -> Option<f64> {
         level.run(self)
     }
 
@@ -59,13 +59,13 @@ impl FloatKernel for HullPair<'_> {
         let [first, second] = self.corners;
         let offset = scale(self.offset, inverse);
         let far = offset[0].abs() + offset[1].abs() + offset[2].abs() + 4.0;
-        let (doubt, rounded) = (self.doubt * inverse, ROUNDED * far);
-        let margin = self.pads * inverse + doubt + SUPPORT + rounded;
+        let (doubt, rounded) = (self.error * inverse, ROUNDING_ERROR * far);
+        let margin = self.pads * inverse + doubt + SUPPORT_ERROR + rounded;
         let (mut simplex, mut toward) = (Simplex::EMPTY, offset);
         let (mut step, mut least) = (0, f64::INFINITY);
-        while step < STEPS {
+        while step < MAX_STEPS {
             step += 1;
-            let direction = unit_size(toward);
+            let direction = scaled_direction(toward);
             let a = first.corner(first.support::<L>(token, direction));
             let seen = turn_back(self.rotation, direction);
             let b = second.corner(second.support::<L>(token, [-seen[0], -seen[1], -seen[2]]));
@@ -77,11 +77,11 @@ impl FloatKernel for HullPair<'_> {
                 return None;
             }
             // A repeated point means that no direction improves the distance.
-            if simplex.holds(point) {
+            if simplex.has_vertex(point) {
                 break;
             }
             let Some(nearest) = simplex.add(point) else {
-                least = if HELD * far < least { HELD * far } else { least };
+                least = if INSIDE_ERROR * far < least { INSIDE_ERROR * far } else { least };
                 break;
             };
             let squared = dot(nearest, nearest);
@@ -97,7 +97,7 @@ impl FloatKernel for HullPair<'_> {
 
 /// Scales a direction so that its largest coordinate is 1; the x axis if it is zero.
 #[inline(always)]
-fn unit_size(v: Vec3) -> Vec3 {
+fn scaled_direction(v: Vec3) -> Vec3 {
     let (x, y, z) = (v[0].abs(), v[1].abs(), v[2].abs());
     let most = if x > y { x } else { y };
     let most = if most > z { most } else { z };
@@ -109,23 +109,23 @@ fn unit_size(v: Vec3) -> Vec3 {
 
 /// Returns an upper bound on the distance of a point, relative to the centre, from the convex hull
 /// of the corners. It is tight unless it is less than `enough`.
-pub(crate) fn distance_to(corners: &Corners, point: Vec3, enough: f64, level: SimdLevel) -> f64 {
-    level.run(ToHull { corners, point, enough }).0
+pub(crate) fn distance_to(corners: &HullCorners, point: Vec3, enough: f64, level: SimdLevel) -> f64 {
+    level.run(PointHullKernel { corners, point, enough }).0
 }
 
 /// Returns the approximate shortest offset from a point, relative to the centre, to the convex hull
 /// of the corners.
-pub(crate) fn way_to(corners: &Corners, point: Vec3, level: SimdLevel) -> Vec3 {
-    level.run(ToHull { corners, point, enough: 0.0 }).1
+pub(crate) fn offset_to(corners: &HullCorners, point: Vec3, level: SimdLevel) -> Vec3 {
+    level.run(PointHullKernel { corners, point, enough: 0.0 }).1
 }
 
-struct ToHull<'a> {
-    corners: &'a Corners,
+struct PointHullKernel<'a> {
+    corners: &'a HullCorners,
     point: Vec3,
     enough: f64,
 }
 
-impl FloatKernel for ToHull<'_> {
+impl FloatKernel for PointHullKernel<'_> {
     /// Distance, and the offset in units of the corners.
     type Output = (f64, Vec3);
 
@@ -134,16 +134,16 @@ impl FloatKernel for ToHull<'_> {
         let unit = self.corners.unit;
         let point = scale(self.point, 1.0 / unit);
         let far = 4.0 + point[0].abs() + point[1].abs() + point[2].abs();
-        let (rounding, held) = (ROUNDED * far, HELD * far);
+        let (rounding, held) = (ROUNDING_ERROR * far, INSIDE_ERROR * far);
         let (mut simplex, mut toward) = (Simplex::EMPTY, [-point[0], -point[1], -point[2]]);
         let (mut least, mut step) = (f64::INFINITY, 0);
-        while step < POINT_STEPS {
+        while step < MAX_POINT_STEPS {
             step += 1;
-            let direction = unit_size(toward);
+            let direction = scaled_direction(toward);
             let back = [-direction[0], -direction[1], -direction[2]];
             let corner = self.corners.corner(self.corners.support::<L>(token, back));
             let corner = sub(scale(corner, 1.0 / unit), point);
-            if simplex.holds(corner) {
+            if simplex.has_vertex(corner) {
                 break;
             }
             let Some(nearest) = simplex.add(corner) else { return (held * unit, [0.0; 3]) };
@@ -208,7 +208,7 @@ mod tests {
             let at = chance.point(1.0);
             let own = points(&mut chance, round, at);
             let own: Vec<Vec3> = own.into_iter().map(|p| scale(p, size)).collect();
-            let corners = Corners::around([0.0; 3], &own);
+            let corners = HullCorners::from_points([0.0; 3], &own);
             let point = scale(chance.point(1.0), 2.0 * size);
             let kept: Vec<Vec3> = (0..own.len()).map(|i| sub(corners.corner(i), point)).collect();
             let expected = distance(&kept);
@@ -225,21 +225,21 @@ mod tests {
     }
 
     #[test]
-    fn told_apart_is_further_than_the_margin() {
+    fn separated_hulls_are_further_than_the_margin() {
         let mut chance = Chance(12);
         let (mut told, mut not) = (0, 0);
         for round in 0..1_000 {
             let [a, b] = [0, 1].map(|i| points(&mut chance, round / 3_usize.pow(i), [0.0; 3]));
-            let [a, b] = [&a, &b].map(|points| Corners::around([0.0; 3], points));
+            let [a, b] = [&a, &b].map(|points| HullCorners::from_points([0.0; 3], points));
             let offset = scale(chance.point(1.0), 2.0);
             let margin = 0.3 * length(chance.point(1.0));
             let differences: Vec<Vec3> =
                 (0..49).map(|i| sub(add(offset, b.corner(i % 7)), a.corner(i / 7))).collect();
-            let [at_least, expected] = between(&differences);
+            let [at_least, expected] = distance_bounds(&differences);
             let corners = [&a, &b];
             let (pads, doubt) = (0.9 * margin, 0.1 * margin);
-            let pair = HullPair { corners, rotation: &IDENTITY, offset, pads, doubt };
-            match pair.gap(SimdLevel::best()) {
+            let pair = HullPair { corners, rotation: &IDENTITY, offset, pads, error: doubt };
+            match pair.distance_bound(SimdLevel::best()) {
                 None => assert!(expected > margin, "round {round}: {expected} and {margin}"),
                 Some(gap) => {
                     assert!(gap >= at_least + doubt, "round {round}: {gap} and {at_least}");
@@ -257,7 +257,7 @@ mod tests {
 
     /// Returns bounds on the distance of the origin from the hull of many points, by Frank and
     /// Wolfe's steps.
-    fn between(points: &[Vec3]) -> [f64; 2] {
+    fn distance_bounds(points: &[Vec3]) -> [f64; 2] {
         let mut v = points[0];
         let lowest = |v: Vec3| {
             let nearest =

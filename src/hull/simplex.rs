@@ -5,7 +5,7 @@ use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 /// Squared volume at which four points count as flat, as a share of the product of three squared
 /// edges. In other tetrahedra rounding can report inside only for an origin no further outside than
 /// `2^-28` of the size.
-const FLAT: f64 = 1.0 / (1u64 << 40) as f64;
+const FLAT_VOLUME: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Simplex of one to four points; the last was added last.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ struct Foot {
 impl Simplex {
     pub const EMPTY: Simplex = Simplex { points: [[0.0; 3]; 4], len: 0 };
 
-    pub fn holds(&self, point: Vec3) -> bool {
+    pub fn has_vertex(&self, point: Vec3) -> bool {
         self.points[..self.len].contains(&point)
     }
 
@@ -115,7 +115,7 @@ impl Simplex {
             let (ab, ac, up) = (sub(q, p), sub(r, p), sub(s, p));
             let normal = cross(ab, ac);
             let (origin, height) = (-dot(normal, p), dot(normal, up));
-            let flat = height * height <= FLAT * dot(ab, ab) * dot(ac, ac) * dot(up, up);
+            let flat = height * height <= FLAT_VOLUME * dot(ab, ab) * dot(ac, ac) * dot(up, up);
             if !flat && (origin > 0.0 && height > 0.0 || origin < 0.0 && height < 0.0) {
                 continue;
             }

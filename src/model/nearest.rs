@@ -119,7 +119,7 @@ impl<T: Scalar> Model<T> {
         report.counts = tree.counts;
         let found = found.map(|((a, b), found)| {
             let named = |part, node| PartNode { part, node };
-            found.between(named(a, found.a), named(b, found.b))
+            found.with_owners(named(a, found.a), named(b, found.b))
         });
         report.slack = found.map_or(T::zero(), |found| found.slack);
         Ok(found)

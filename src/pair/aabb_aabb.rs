@@ -3,7 +3,7 @@
 use nalgebra::{Point, SVector};
 
 use super::contact::{error_bound, ratio_point};
-use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
 use crate::num::Scalar;
@@ -31,7 +31,7 @@ impl<T: Scalar> ClosestPointsQuery for Aabb<T, 3> {
         }
         let (mut on_a, mut on_b, mut gap) = (self.min, self.min, [0.0; 3]);
         for i in 0..3 {
-            (on_a[i], on_b[i]) = facing([self.min[i], self.max[i]], [other.min[i], other.max[i]]);
+            (on_a[i], on_b[i]) = closest_coordinates([self.min[i], self.max[i]], [other.min[i], other.max[i]]);
             gap[i] = on_a[i].wide() - on_b[i].wide();
         }
         let (distance, slack) = (T::at_least(gap_length(gap)), T::zero());
@@ -94,7 +94,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
 
 /// Returns the closest coordinates of two intervals: the ends that face each other, or twice the
 /// middle of the shared interval.
-fn facing<T: Scalar>(a: [T; 2], b: [T; 2]) -> (T, T) {
+fn closest_coordinates<T: Scalar>(a: [T; 2], b: [T; 2]) -> (T, T) {
     if a[1] < b[0] {
         return (a[1], b[0]);
     }

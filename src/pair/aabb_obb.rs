@@ -1,9 +1,9 @@
 //! Pairs of an aligned and an oriented box: intersection, closest points, contact.
 
-use super::block::Block;
+use super::slack_box::SlackBox;
 use super::box_contact::BoxContact;
 use super::obb_distance;
-use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
@@ -30,7 +30,7 @@ impl<T: Scalar> ClosestPointsQuery<Obb<T>> for Aabb<T, 3> {
 
     #[inline]
     fn closest_points(&self, other: &Obb<T>) -> ClosestPoints<T> {
-        closest_points(self, other, false)
+        <<<<OURSclosest_points||||BASET::precompiled(FindPoints(false), ====T::precompiled(FindClosestPoints(false), >>>>(self, other, false)
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
 
     #[inline]
     fn closest_points(&self, other: &Aabb<T, 3>) -> ClosestPoints<T> {
-        closest_points(other, self, true)
+        <<<<OURSclosest_points||||BASET::precompiled(FindPoints(true), ====T::precompiled(FindClosestPoints(true), >>>>(other, self, true)
     }
 
     #[inline]
@@ -55,16 +55,26 @@ impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
 
 precompiled! {
     fn intersects<'a, T>(aligned: &'a Aabb<T, 3>, oriented: &'a Obb<T>) -> bool {
-        obb_distance::meets((aligned, oriented))
+        obb_distance::overlaps((aligned, oriented))
     }
 
-    /// Computes the closest points; `swapped` names the oriented box first.
+<<<<OURS    /// Computes the closest points; `swapped` names the oriented box first.||||BASE/// Kernel of the closest points; `true` names the oriented box first.
+struct FindPoints(bool);
+
+impl Precompiled for FindPoints {====/// Kernel of the closest points; `true` names the oriented box first.
+struct FindClosestPoints(bool);
+
+impl Precompiled for FindClosestPoints {>>>>
     fn closest_points<'a, T>(
         aligned: &'a Aabb<T, 3>,
         oriented: &'a Obb<T>,
         swapped: bool,
-    ) -> ClosestPoints<T> {
-        obb_distance::points((aligned, oriented), swapped)
+    ) -> ClosestPoints<T><<<<OURS||||BASE;
+
+    precompile!(|FindPoints(swapped), given|====;
+
+    precompile!(|FindClosestPoints(swapped), given|>>>> {
+        obb_distance::closest_points((aligned, oriented), swapped)
     }
 
     fn distance<'a, T>(aligned: &'a Aabb<T, 3>, oriented: &'a Obb<T>) -> T {
@@ -82,7 +92,7 @@ impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
             return None;
         }
         let second = other.wide();
-        let first = solid(self, &second)?;
+        let first = clipped_box(self, &second)?;
         let slack = leaf_slack::<T>(&first, &second);
         let pair = BoxPair::new(&first, &second);
         Some(BoxContact::new::<T>((), &pair, [&first, &second], [slack, 0.0]).rounded())
@@ -100,15 +110,15 @@ impl<T: Scalar> ContactQuery<Aabb<T, 3>> for Obb<T> {
 /// Distance at which sides of the aligned box are clipped, as a multiple of the distance that the
 /// oriented box needs to leave the nearest side. Clipping keeps the digits that an infinite floor
 /// would lose, and never changes the side of the least translation.
-const FAR: f64 = (1u64 << 26) as f64;
+const CLIP_FACTOR: f64 = (1u64 << 26) as f64;
 
 /// Returns the aligned box, clipped to what can matter to `other`; `None` if it is empty.
-fn solid<T: Scalar>(stored: &Aabb<T, 3>, other: &WideObb) -> Option<WideObb> {
-    let [low, high] = Block::ends(stored)?;
+fn clipped_box<T: Scalar>(stored: &Aabb<T, 3>, other: &WideObb) -> Option<WideObb> {
+    let [low, high] = SlackBox::finite_corners(stored)?;
     let sides = sub(low, other.center).into_iter().chain(sub(high, other.center));
     let near = sides
         .fold(f64::INFINITY, |least, side| if side.abs() < least { side.abs() } else { least });
-    let most = FAR * (near + other.radius());
+    let most = CLIP_FACTOR * (near + other.radius());
     let cut = |x: f64, i: usize| match x - other.center[i] {
         side if most > 0.0 && side > most => other.center[i] + most,
         side if most > 0.0 && side < -most => other.center[i] - most,

@@ -1,6 +1,6 @@
 //! Batches of pairs of oriented boxes: intersection and contact.
 
-use super::contact_batch::WaitingContacts;
+use super::contact_batch::ContactQueue;
 use super::results::Contact;
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
@@ -52,7 +52,7 @@ impl Batch {
         answers: &mut Vec<bool>,
     ) {
         answers.clear();
-        in_chunks(pairs, |chunk| {
+        for_each_chunk(pairs, |chunk| {
             let SatMasks { apart, overlap } = self.queue.masks_of_stored(self.level, chunk);
             let start = answers.len();
             answers.extend((0..chunk.len()).map(|i| overlap >> i & 1 == 1));
@@ -85,31 +85,31 @@ impl Batch {
         answers: &mut Vec<Option<Contact<T>>>,
     ) {
         answers.clear();
-        let mut waiting = WaitingContacts::default();
-        in_chunks(pairs, |chunk| {
+        let mut queue = ContactQueue::default();
+        for_each_chunk(pairs, |chunk| {
             let SatMasks { apart, .. } = self.queue.masks_of_stored(self.level, chunk);
             let start = answers.len();
             answers.resize(start + chunk.len(), None);
             for (i, (a, b)) in chunk.iter().enumerate() {
                 if apart >> i & 1 == 0 {
-                    waiting.push([a, b], start + i, self.level, answers);
+                    queue.push([a, b], start + i, self.level, answers);
                 }
             }
         });
-        waiting.flush(self.level, answers);
+        queue.flush(self.level, answers);
     }
 }
 
 /// Calls `each` with successive chunks of up to [`BATCH`] pairs.
-fn in_chunks<'a, T: Scalar>(
+fn for_each_chunk<'a, T: Scalar>(
     pairs: impl IntoIterator<Item = (&'a Obb<T>, &'a Obb<T>)>,
     mut each: impl FnMut(&[(&'a Obb<T>, &'a Obb<T>)]),
 ) {
     let mut pairs = pairs.into_iter();
     while let Some(first) = pairs.next() {
         let (mut chunk, mut len) = ([first; BATCH], 1);
-        for (place, pair) in chunk[1..].iter_mut().zip(&mut pairs) {
-            (*place, len) = (pair, len + 1);
+        for (slot, pair) in chunk[1..].iter_mut().zip(&mut pairs) {
+            (*slot, len) = (pair, len + 1);
         }
         each(&chunk[..len]);
     }

@@ -25,12 +25,12 @@ pub(crate) struct BoxContact<D> {
 /// Returns the contact of two boxes; `None` if an axis separates them by more than the slack. The
 /// bits are the same at every SIMD level.
 pub(super) fn contact<T: Scalar>(first: &Obb<T>, second: &Obb<T>) -> Option<Contact<T>> {
-    SimdLevel::best().run_triples(OnePair([first, second]))
+    SimdLevel::best().run_triples(SinglePairKernel([first, second]))
 }
 
-struct OnePair<'a, T: Scalar>([&'a Obb<T>; 2]);
+struct SinglePairKernel<'a, T: Scalar>([&'a Obb<T>; 2]);
 
-impl<T: Scalar> TripleKernel for OnePair<'_, T> {
+impl<T: Scalar> TripleKernel for SinglePairKernel<'_, T> {
     type Output = Option<Contact<T>>;
 
     #[inline(always)]
@@ -39,7 +39,7 @@ impl<T: Scalar> TripleKernel for OnePair<'_, T> {
         let (first, second) = (first.wide(), second.wide());
         let slack = leaf_slack::<T>(&first, &second);
         let least = least_overlap_of_one::<D, T>(token, [&first, &second], slack)?;
-        Some(BoxContact::along::<T>((), &least, [&first, &second], [slack, 0.0]).rounded())
+        Some(BoxContact::from_least_overlap::<T>((), &least, [&first, &second], [slack, 0.0]).rounded())
     }
 }
 
@@ -56,12 +56,12 @@ impl<D: Doubles> BoxContact<D> {
         [slack, excess]: [D; 2],
     ) -> Self {
         let least = pair.rotation.least_overlap::<T>(token, pair.t, [pair.a, pair.b]);
-        Self::along::<T>(token, &least, boxes, [slack, excess])
+        Self::from_least_overlap::<T>(token, &least, boxes, [slack, excess])
     }
 
     /// Like [`BoxContact::new`], for a known least overlap.
     #[inline(always)]
-    fn along<T: Scalar>(
+    fn from_least_overlap<T: Scalar>(
         token: D::Token,
         least: &LeastOverlap<D>,
         [first, second]: [&WideObb<D>; 2],
@@ -108,12 +108,12 @@ fn depth_along<D: Doubles>(
     normal: Vec3<D>,
 ) -> D {
     let distance = dot(normal, sub(second.center, first.center));
-    let depth = reach(first, normal) + reach(second, normal) - distance;
+    let depth = projected_radius(first, normal) + projected_radius(second, normal) - distance;
     D::splat(token, 0.0).greater(depth / dot(normal, normal))
 }
 
 #[inline(always)]
-fn reach<D: Doubles>(solid: &WideObb<D>, normal: Vec3<D>) -> D {
+fn projected_radius<D: Doubles>(solid: &WideObb<D>, normal: Vec3<D>) -> D {
     let (axes, half) = (&solid.axes, solid.half_extents);
     half[0] * dot(axes[0], normal).abs()
         + half[1] * dot(axes[1], normal).abs()

@@ -16,11 +16,11 @@ pub(crate) struct ObbRows([[f64; MOST]; 15]);
 
 impl ObbRows {
     #[inline(always)]
-    pub fn put(&mut self, place: usize, solid: &WideObb) {
+    pub fn set(&mut self, lane: usize, solid: &WideObb) {
         let [x, y, z] = solid.axes;
         let vectors = [solid.center, x, y, z, solid.half_extents];
         for (row, &value) in self.0.iter_mut().zip(vectors.as_flattened()) {
-            row[place] = value;
+            row[lane] = value;
         }
     }
 
@@ -65,37 +65,37 @@ impl ContactRows {
         slack.store(&mut self.0[8][from..]);
     }
 
-    pub fn contact<T: Scalar>(&self, place: usize) -> Contact<T> {
-        let [x, y, z, n, m, o, point_error, depth, slack] = self.0.map(|row| row[place]);
+    pub fn contact<T: Scalar>(&self, lane: usize) -> Contact<T> {
+        let [x, y, z, n, m, o, point_error, depth, slack] = self.0.map(|row| row[lane]);
         BoxContact { point: [x, y, z], point_error, normal: [n, m, o], depth, slack }.rounded()
     }
 }
 
 /// Queue of box pairs that is flushed when all lanes are filled.
 #[derive(Debug, Default)]
-pub(super) struct WaitingContacts {
+pub(super) struct ContactQueue {
     boxes: [ObbRows; 2],
     /// Index of each pair in the answers.
-    places: [usize; MOST],
+    indices: [usize; MOST],
     /// Bit of each pair: set if the arithmetic swaps the two boxes.
     swapped: u32,
     len: usize,
 }
 
-impl WaitingContacts {
+impl ContactQueue {
     /// Appends a pair whose contact belongs to `answers[index]`; flushes the queue if it is full.
     #[inline]
     pub fn push<T: Scalar>(
         &mut self,
         [a, b]: [&Obb<T>; 2],
-        place: usize,
+        index: usize,
         level: SimdLevel,
         answers: &mut [Option<Contact<T>>],
     ) {
         let ([first, second], swapped) = ordered(a, b);
-        self.boxes[0].put(self.len, &first.wide());
-        self.boxes[1].put(self.len, &second.wide());
-        self.places[self.len] = place;
+        self.boxes[0].set(self.len, &first.wide());
+        self.boxes[1].set(self.len, &second.wide());
+        self.indices[self.len] = index;
         self.swapped |= u32::from(swapped) << self.len;
         self.len += 1;
         if self.len == MOST {
@@ -107,13 +107,13 @@ impl WaitingContacts {
     pub fn flush<T: Scalar>(&mut self, level: SimdLevel, answers: &mut [Option<Contact<T>>]) {
         let mut contacts = ContactRows::default();
         let (boxes, scalar) = (&self.boxes, PhantomData::<T>);
-        let apart = level.run_doubles(Contacts { boxes, contacts: &mut contacts, scalar });
-        for place in 0..self.len {
-            if apart >> place & 1 == 0 {
-                let contact = contacts.contact(place);
-                let swapped = self.swapped >> place & 1 == 1;
+        let apart = level.run_doubles(ContactKernel { boxes, contacts: &mut contacts, scalar });
+        for lane in 0..self.len {
+            if apart >> lane & 1 == 0 {
+                let contact = contacts.contact(lane);
+                let swapped = self.swapped >> lane & 1 == 1;
                 let contact = if swapped { contact.reversed() } else { contact };
-                answers[self.places[place]] = Some(contact);
+                answers[self.indices[lane]] = Some(contact);
             }
         }
         (self.swapped, self.len) = (0, 0);
@@ -122,13 +122,13 @@ impl WaitingContacts {
 
 /// Kernel that writes the contacts of all lanes and returns a bit for each pair that an axis
 /// separates.
-struct Contacts<'a, T> {
+struct ContactKernel<'a, T> {
     boxes: &'a [ObbRows; 2],
     contacts: &'a mut ContactRows,
     scalar: PhantomData<T>,
 }
 
-impl<T: Scalar> DoubleKernel for Contacts<'_, T> {
+impl<T: Scalar> DoubleKernel for ContactKernel<'_, T> {
     type Output = u32;
 
     #[inline(always)]

@@ -6,12 +6,12 @@
 
 use std::cmp::Ordering::{self, Equal};
 
-use super::triangles::{Corners, limit, side};
+use super::triangle_exact::{TriangleCorners, determinant_error, sign_beyond};
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 
 /// Segment that two triangles share.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Crossing {
+pub(crate) struct TriangleCrossing {
     /// Ends of the segment, in the direction of the cross product of the normals, first by second.
     pub ends: [Vec3; 2],
     /// Weight of its length. An edge of one triangle in the plane of the other belongs to two
@@ -22,11 +22,11 @@ pub(crate) struct Crossing {
 /// Returns the segment in which two triangles cross; `None` where they share at most a point or lie
 /// in one plane. Corners within rounding of the other plane count as in it. The coordinates of `b`
 /// have an error of at most `error`.
-pub(crate) fn crossing(a: &Corners, b: &Corners, doubt: f64) -> Option<Crossing> {
-    let limit = limit(a, b, doubt);
+pub(crate) fn crossing(a: &TriangleCorners, b: &TriangleCorners, error: f64) -> Option<TriangleCrossing> {
+    let limit = determinant_error(a, b, error);
     let [normal_a, normal_b] = [a, b].map(|t| cross(sub(t[1], t[0]), sub(t[2], t[0])));
-    let (cut_a, share_a) = cut(a, a.map(|p| dot(normal_b, sub(p, b[0]))), limit)?;
-    let (cut_b, share_b) = cut(b, b.map(|p| dot(normal_a, sub(p, a[0]))), limit)?;
+    let (cut_a, share_a) = plane_section(a, a.map(|p| dot(normal_b, sub(p, b[0]))), limit)?;
+    let (cut_b, share_b) = plane_section(b, b.map(|p| dot(normal_a, sub(p, a[0]))), limit)?;
     let along = cross(normal_a, normal_b);
     let most = along.iter().fold(0.0, |most: f64, x| if x.abs() > most { x.abs() } else { most });
     if most == 0.0 {
@@ -42,18 +42,18 @@ pub(crate) fn crossing(a: &Corners, b: &Corners, doubt: f64) -> Option<Crossing>
     let from = if from_b.0 > from_a.0 { from_b } else { from_a };
     let to = if to_b.0 < to_a.0 { to_b } else { to_a };
     let weight = share_a * share_b;
-    (to.0 > from.0).then_some(Crossing { ends: [from.1, to.1], weight })
+    (to.0 > from.0).then_some(TriangleCrossing { ends: [from.1, to.1], weight })
 }
 
 /// Returns the two points where a plane cuts the edges of a triangle with these heights above it,
 /// and the weight: one half if the points are the ends of an edge. `None` where the plane cuts off
 /// at most one corner or contains all three.
-fn cut(corners: &Corners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f64)> {
-    let sides = heights.map(|height| side(height, limit).unwrap_or(Equal));
+fn plane_section(corners: &TriangleCorners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f64)> {
+    let sides = heights.map(|height| sign_beyond(height, limit).unwrap_or(Equal));
     let (mut points, mut count, mut flat) = ([[0.0; 3]; 2], 0, 0);
     let mut put = |p: Vec3| {
-        if let Some(place) = points.get_mut(count) {
-            *place = p;
+        if let Some(slot) = points.get_mut(count) {
+            *slot = p;
         }
         count += 1;
     };
@@ -63,7 +63,7 @@ fn cut(corners: &Corners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f
             flat += 1;
             put(corners[i]);
         } else if sides[j] != Equal && sides[j] != sides[i] {
-            put(between([corners[i], corners[j]], [heights[i], heights[j]], sides[i]));
+            put(edge_plane_point([corners[i], corners[j]], [heights[i], heights[j]], sides[i]));
         }
     }
     (count == 2).then_some((points, if flat == 2 { 0.5 } else { 1.0 }))
@@ -71,7 +71,7 @@ fn cut(corners: &Corners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f
 
 /// Returns the point where an edge crosses a plane. The computation starts at the upper end, so
 /// that both triangles of the edge get the same point.
-fn between([p, q]: [Vec3; 2], [height_p, height_q]: [f64; 2], side_p: Ordering) -> Vec3 {
+fn edge_plane_point([p, q]: [Vec3; 2], [height_p, height_q]: [f64; 2], side_p: Ordering) -> Vec3 {
     let way = |from: Vec3, to: Vec3, share: f64| add(from, scale(sub(to, from), share));
     match side_p {
         Ordering::Greater => way(p, q, height_p / (height_p - height_q)),
@@ -83,9 +83,9 @@ fn between([p, q]: [Vec3; 2], [height_p, height_q]: [f64; 2], side_p: Ordering) 
 mod tests {
     use super::*;
 
-    const FLOOR: Corners = [[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [0.0, 8.0, 0.0]];
+    const FLOOR: TriangleCorners = [[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [0.0, 8.0, 0.0]];
 
-    fn ends(a: &Corners, b: &Corners) -> Option<([Vec3; 2], f64)> {
+    fn ends(a: &TriangleCorners, b: &TriangleCorners) -> Option<([Vec3; 2], f64)> {
         crossing(a, b, 0.0).map(|crossing| (crossing.ends, crossing.weight))
     }
 

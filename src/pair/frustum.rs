@@ -11,12 +11,12 @@ use crate::shape::{Aabb, Capsule, Frustum, Obb, Segment, Sphere, Triangle, WideO
 
 /// Returns a bound on the rounding of differences and products of such coordinates: `64 e` of the
 /// largest.
-fn rounding(corners: &[Vec3; 8], others: &[Vec3]) -> f64 {
+fn coordinate_error(corners: &[Vec3; 8], others: &[Vec3]) -> f64 {
     let far = corners.iter().chain(others).flatten().fold(0.0, |far: f64, x| far.max(x.abs()));
     far / (1u64 << 47) as f64
 }
 
-fn of<T: Scalar>(frustum: &Frustum<T>) -> Hull {
+fn wide_hull<T: Scalar>(frustum: &Frustum<T>) -> Hull {
     Hull::frustum(frustum.corners().map(wide_point))
 }
 
@@ -44,17 +44,17 @@ both_ways! {
             return false;
         }
         let (center, half_extents) = (scale(add(low, high), 0.5), scale(sub(high, low), 0.5));
-        let pad = rounding(hull.corners(), &[low, high]);
+        let pad = coordinate_error(hull.corners(), &[low, high]);
         hull.meets_box(&WideObb { center, axes: IDENTITY, half_extents }, pad)
     };
     Obb<T>, |hull, other| {
         let other = other.wide();
-        let pad = rounding(hull.corners(), &other.corners());
+        let pad = coordinate_error(hull.corners(), &other.corners());
         hull.meets_box(&other, pad)
     };
     Triangle<T>, |hull, other| {
         let corners = other.corners().map(wide_point);
-        hull.meets_triangle(&corners, rounding(hull.corners(), &corners))
+        hull.meets_triangle(&corners, coordinate_error(hull.corners(), &corners))
     };
 }
 

@@ -1,11 +1,11 @@
 //! Solid side of a plane against every shape, by the lowest point of the shape.
 
 use super::convex::{KdopBody, RoundedPoints, Support};
-use super::near::Middle;
+use super::cores::CoreShape;
 use super::plane::Bounded;
-use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::{ClosestPoints, Contact};
-use super::round::{Round, WideClosest, WideTouch};
+use super::rounded::{RoundedShape, WideClosest, WideContact};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
 use crate::shape::{
@@ -14,9 +14,9 @@ use crate::shape::{
 };
 
 /// Shape with a lowest point.
-trait Lowest<T: Scalar>: Bounded<T> {
+trait LowestPoint<T: Scalar>: Bounded<T> {
     /// Returns the lowest point for the unit vector `up`; `None` if the shape is empty.
-    fn lowest(&self, up: Vec3) -> Option<Vec3>;
+    fn lowest_point(&self, up: Vec3) -> Option<Vec3>;
 }
 
 macro_rules! lowest_of_round {
@@ -59,12 +59,12 @@ lowest_of_points! {
     Frustum<T>, |frustum| &frustum.corners().map(wide_point);
 }
 
-impl<T: Scalar, const N: usize> Lowest<T> for Kdop<T, 3, N>
+impl<T: Scalar, const N: usize> LowestPoint<T> for Kdop<T, 3, N>
 where
     Self: Slabs<3, N>,
 {
     /// Clips infinite intervals beyond all coordinates.
-    fn lowest(&self, up: Vec3) -> Option<Vec3> {
+    fn lowest_point(&self, up: Vec3) -> Option<Vec3> {
         let body = KdopBody::new(self, f64::INFINITY)?;
         Some(add(body.farthest(scale(up, -1.0)), scale(up, -body.radius())))
     }
@@ -72,13 +72,13 @@ where
 
 /// Returns the lowest point of a shape above a plane, the unit normal, and the height of that
 /// point.
-fn lowest<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> Option<(Vec3, Vec3, f64)> {
+fn lowest<T: Scalar>(plane: &Plane<T>, shape: &impl LowestPoint<T>) -> Option<(Vec3, Vec3, f64)> {
     let wide = plane.wide();
     let up = scale(wide.normal, 1.0 / wide.length);
-    Some((shape.lowest(up)?, up, shape.heights(plane).least))
+    Some((shape.lowest_point(up)?, up, shape.heights(plane).least))
 }
 
-fn closest<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> WideClosest {
+fn closest<T: Scalar>(plane: &Plane<T>, shape: &impl LowestPoint<T>) -> WideClosest {
     let Some((low, up, height)) = lowest(plane, shape) else {
         return ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
     };
@@ -88,7 +88,7 @@ fn closest<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> WideClosest {
     }
 }
 
-fn touch<T: Scalar>(plane: &Plane<T>, shape: &impl Lowest<T>) -> Option<WideTouch> {
+fn contact<T: Scalar>(plane: &Plane<T>, shape: &impl LowestPoint<T>) -> Option<WideContact> {
     let (low, up, height) = lowest(plane, shape)?;
     (height <= 0.0).then(|| (add(low, scale(up, -0.5 * height)), up, -height))
 }

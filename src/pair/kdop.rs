@@ -1,6 +1,6 @@
 //! Two k-DOPs of one kind, by their intervals.
 
-use super::questions::IntersectsQuery;
+use super::queries::IntersectsQuery;
 use crate::num::Scalar;
 use crate::shape::{Kdop, Slabs};
 

@@ -2,7 +2,7 @@
 
 use super::cast::RayCastQuery;
 use super::convex::ConvexShape;
-use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::CastHit;
 use super::results::ClosestPoints;
 use crate::num::Scalar;

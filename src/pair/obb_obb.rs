@@ -2,7 +2,7 @@
 
 use super::box_contact;
 use super::obb_distance;
-use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::{ClosestPoints, Contact};
 use crate::num::{Scalar, precompiled};
 use crate::sat::{decide, ordered, prefilter};
@@ -34,12 +34,20 @@ impl<T: Scalar> ContactQuery for Obb<T> {
     /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit, except for
     /// two boxes of the same bits, whose normal is the same from both sides.
     fn contact(&self, other: &Self) -> Option<Contact<T>> {
-        contact_precompiled(self, other)
+        contact_precompiled(<<<<OURS||||BASEMeets, [====ObbContact, [>>>>self, other)
     }
 }
 
-precompiled! {
-    fn contact_precompiled<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> Option<Contact<T>> {
+<<<<OURSprecompiled!||||BASEstruct Meets;
+
+impl Precompiled for Meets====struct ObbContact;
+
+impl Precompiled for ObbContact>>>> {
+    fn contact_precompiled<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> Option<Contact<T>><<<<OURS||||BASE;
+
+    precompile!(|Meets, [a, b]|====;
+
+    precompile!(|ObbContact, [a, b]|>>>> {
         contact(a, b)
     }
 }
@@ -54,7 +62,7 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     type Scalar = T;
 
     fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
-        closest_points(self, other)
+        closest_points(<<<<OURS||||BASEFindPoints, [====FindClosestPoints, [>>>>self, other)
     }
 
     fn distance(&self, other: &Self) -> T {
@@ -62,10 +70,18 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     }
 }
 
-precompiled! {
-    fn closest_points<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> ClosestPoints<T> {
+<<<<OURSprecompiled!||||BASEstruct FindPoints;
+
+impl Precompiled for FindPoints====struct FindClosestPoints;
+
+impl Precompiled for FindClosestPoints>>>> {
+    fn closest_points<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> ClosestPoints<T><<<<OURS||||BASE;
+
+    precompile!(|FindPoints, [a, b]|====;
+
+    precompile!(|FindClosestPoints, [a, b]|>>>> {
         let (pair, swapped) = ordered(a, b);
-        obb_distance::points(pair, swapped)
+        obb_distance::closest_points(pair, swapped)
     }
 
     fn distance<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> T {

@@ -1,9 +1,9 @@
 //! Query impls for pairs of rounded shapes (ball, capsule, segment, triangle, box), in an order
 //! fixed by kind and bits.
 
-use super::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::{ClosestPoints, Contact};
-use super::round::{self, Round};
+use super::rounded::{self, RoundedShape};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 

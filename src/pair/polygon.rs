@@ -1,9 +1,9 @@
 //! Balls, segments and capsules against a flat convex polygon.
 
-use super::near::{Between, Line, Near};
-use super::questions::{ClosestPointsQuery, IntersectsQuery};
+use super::cores::{CorePair, CoreSegment, ClosestOnCores};
+use super::queries::{ClosestPointsQuery, IntersectsQuery};
 use super::results::ClosestPoints;
-use super::round::ends;
+use super::rounded::surface_points;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{
@@ -16,26 +16,26 @@ use crate::shape::{
 ///
 /// They are the point where the segment pierces the polygon, else the closest of its edges and of
 /// the feet of the two ends. Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
-pub(super) fn near_outline(
-    line: &Line,
+pub(super) fn closest_on_outline(
+    line: &CoreSegment,
     (corners, origin): (&[Vec3], Vec3),
     frame: Option<&PlaneFrame>,
-) -> Near {
+) -> ClosestOnCores {
     let seen = |p: Vec3| sub(p, origin);
     let edges = || outline_edges(corners).map(|edge| edge.map(seen));
     let inside = |p: Vec3| {
         let outside = |frame: &PlaneFrame| edges().any(|e| is_outside(frame, e, p));
         frame.is_some_and(|frame| !outside(frame))
     };
-    let crossing = frame.and_then(|frame| crossing(line, frame)).filter(|&p| inside(p));
+    let crossing = frame.and_then(|frame| plane_crossing(line, frame)).filter(|&p| inside(p));
     if let Some(point) = crossing {
-        return Near::common(point);
+        return ClosestOnCores::common(point);
     }
-    let first = Near::new(line[0], sub(seen(corners[0]), line[0]));
-    let mut best = edges().fold(first, |best, edge| best.or(line.near(&edge)));
+    let first = ClosestOnCores::new(line[0], sub(seen(corners[0]), line[0]));
+    let mut best = edges().fold(first, |best, edge| best.nearer(line.closest(&edge)));
     for &end in line {
         if let Some(foot) = frame.map(|frame| frame.foot(end)).filter(|&foot| inside(foot)) {
-            best = best.or(Near::new(end, sub(foot, end)));
+            best = best.nearer(ClosestOnCores::new(end, sub(foot, end)));
         }
     }
     best
@@ -43,7 +43,7 @@ pub(super) fn near_outline(
 
 /// Returns the rounded point where a segment crosses the plane; `None` if the segment lies on one
 /// side or in the plane.
-fn crossing(line: &Line, frame: &PlaneFrame) -> Option<Vec3> {
+fn plane_crossing(line: &CoreSegment, frame: &PlaneFrame) -> Option<Vec3> {
     let [from, to] = line.map(|p| frame.height(p));
     let aside = from > 0.0 && to > 0.0 || from < 0.0 && to < 0.0 || from == to;
     let share = clamp_to_unit(from / (from - to));
@@ -52,19 +52,19 @@ fn crossing(line: &Line, frame: &PlaneFrame) -> Option<Vec3> {
 
 /// Returns the closest points of a segment and a polygon, and `true` if the segment grown by
 /// `radius` is disjoint from the polygon by more than rounding.
-fn near_polygon<T: Scalar>(line: &Line, radius: f64, polygon: &Polygon3<T>) -> (Near, bool) {
+fn closest_on_polygon<T: Scalar>(line: &CoreSegment, radius: f64, polygon: &Polygon3<T>) -> (ClosestOnCores, bool) {
     // Relative to one end, so that a pair far from the origin loses no digits.
     let (local, corners) = (|p: Vec3| sub(p, line[0]), polygon.feet());
     let frame = PlaneFrame { origin: local(polygon.frame().origin), ..*polygon.frame() };
-    let seen = near_outline(&[[0.0; 3], local(line[1])], (corners, line[0]), Some(&frame));
+    let seen = closest_on_outline(&[[0.0; 3], local(line[1])], (corners, line[0]), Some(&frame));
     let size = length(local(line[1])) + length(local(corners[0])) + frame.length + radius;
-    let reach = radius + ROUNDING * size;
-    let near = Near { on_a: add(line[0], seen.on_a), ..seen };
-    (near, dot(near.offset, near.offset) > reach * reach)
+    let padded_radius = radius + DISTANCE_ERROR * size;
+    let near = ClosestOnCores { on_a: add(line[0], seen.on_a), ..seen };
+    (near, dot(near.offset, near.offset) > padded_radius * padded_radius)
 }
 
 /// Error of a distance as a share of the sizes: `32 e`.
-const ROUNDING: f64 = tolerance::SWEEP_SLACK / 4.0;
+const DISTANCE_ERROR: f64 = tolerance::SWEEP_SLACK / 4.0;
 
 macro_rules! against_polygon {
     ($($kind:ty, |$shape:ident| $line:expr, $radius:expr;)*) => {$(

@@ -5,7 +5,7 @@
 
 use nalgebra::{Point, Point3, SVector, Vector3};
 
-use super::round::{WideClosest, WideTouch};
+use super::rounded::{WideClosest, WideContact};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::nearest_point;
@@ -67,11 +67,11 @@ impl<T: Scalar, const D: usize> Contact<T, D> {
 }
 
 impl<T: Scalar> Contact<T> {
-    pub(super) fn of((point, normal, depth): WideTouch) -> Self {
+    pub(super) fn from_wide((point, normal, depth): WideContact) -> Self {
         Contact {
             point: nearest_point(point),
             point_error: T::nearest(f64::INFINITY),
-            normal: rounded(normal),
+            normal: rounded_vector(normal),
             depth: T::at_least(depth),
             slack: T::zero(),
         }
@@ -123,14 +123,14 @@ impl<T: Scalar, A: Copy, B: Copy> ClosestPoints<T, A, B> {
     }
 
     /// Returns the result with other names.
-    pub(crate) fn between<C, D>(&self, a: C, b: D) -> ClosestPoints<T, C, D> {
+    pub(crate) fn with_owners<C, D>(&self, a: C, b: D) -> ClosestPoints<T, C, D> {
         let ClosestPoints { distance, on_a, on_b, slack, .. } = *self;
         ClosestPoints { a, b, distance, on_a, on_b, slack }
     }
 }
 
 impl<T: Scalar> ClosestPoints<T> {
-    pub(super) fn of((on_a, on_b, distance): WideClosest) -> Self {
+    pub(super) fn from_wide((on_a, on_b, distance): WideClosest) -> Self {
         ClosestPoints {
             a: (),
             b: (),
@@ -195,13 +195,13 @@ impl<T: Scalar, const D: usize, R: Copy> CastHit<T, D, R> {
     }
 
     /// Returns the hit with a target.
-    pub(crate) fn of<S>(&self, target: S) -> CastHit<T, D, S> {
+    pub(crate) fn with_target<S>(&self, target: S) -> CastHit<T, D, S> {
         let CastHit { time_of_impact, time_of_leaving, point, normal, .. } = *self;
         let CastHit { started_inside, slack, .. } = *self;
         CastHit { target, time_of_impact, time_of_leaving, point, normal, started_inside, slack }
     }
 }
 
-pub(crate) fn rounded<T: Scalar>(v: Vec3) -> Vector3<T> {
+pub(crate) fn rounded_vector<T: Scalar>(v: Vec3) -> Vector3<T> {
     nearest_point(v).coords
 }

@@ -20,49 +20,49 @@
 
 use std::ops::RangeInclusive;
 
-use super::block::Block;
-use super::near::{Between, Line, Near};
-use super::triangles::Corners;
+use super::slack_box::SlackBox;
+use super::cores::{CorePair, CoreSegment, ClosestOnCores};
+use super::triangle_exact::TriangleCorners;
 use crate::num::linear::{Vec3, add, dot, length, scale};
 
 /// Error of coordinates as a share of the size: `2^9 e`.
-const PAD: f64 = 1.0 / (1u64 << 44) as f64;
+const COORDINATE_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Distance at which bodies count as touching, as a share of the size: four times the pad of an
 /// axis. A smaller one would be lost in rounding.
-const ENOUGH: f64 = 1.0 / (1u64 << 42) as f64;
+const TOUCH_TOLERANCE: f64 = 1.0 / (1u64 << 42) as f64;
 
 /// Limit of the steps: each step at least halves what is left of a graze.
-const STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// Pad against underflow.
-const TINY: f64 = 1e-300;
+const UNDERFLOW_PAD: f64 = 1e-300;
 
 /// Core of a convex body, in a frame that both bodies share.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ConvexCore {
     Point(Vec3),
-    Segment(Line),
-    Triangle(Corners),
-    Solid(Block),
+    Segment(CoreSegment),
+    Triangle(TriangleCorners),
+    Solid(SlackBox),
 }
 
 impl ConvexCore {
     /// Returns the closest points of two cores.
-    fn near(&self, other: &Self) -> Near {
+    fn closest(&self, other: &Self) -> ClosestOnCores {
         use ConvexCore::{Point, Segment, Solid, Triangle};
         match (self, other) {
-            (Point(a), Point(b)) => a.near(b),
-            (Point(a), Segment(b)) => a.near(b),
-            (Point(a), Triangle(b)) => a.near(b),
-            (Point(a), Solid(b)) => a.near(b),
-            (Segment(a), Segment(b)) => a.near(b),
-            (Segment(a), Triangle(b)) => a.near(b),
-            (Segment(a), Solid(b)) => a.near(b),
-            (Triangle(a), Triangle(b)) => a.near(b),
-            (Triangle(a), Solid(b)) => a.near(b),
-            (Solid(a), Solid(b)) => a.near(b),
-            _ => other.near(self).reversed(),
+            (Point(a), Point(b)) => a.closest(b),
+            (Point(a), Segment(b)) => a.closest(b),
+            (Point(a), Triangle(b)) => a.closest(b),
+            (Point(a), Solid(b)) => a.closest(b),
+            (Segment(a), Segment(b)) => a.closest(b),
+            (Segment(a), Triangle(b)) => a.closest(b),
+            (Segment(a), Solid(b)) => a.closest(b),
+            (Triangle(a), Triangle(b)) => a.closest(b),
+            (Triangle(a), Solid(b)) => a.closest(b),
+            (Solid(a), Solid(b)) => a.closest(b),
+            _ => other.closest(self).reversed(),
         }
     }
 
@@ -76,17 +76,17 @@ impl ConvexCore {
     }
 
     /// Returns the least and the greatest product of `axis` with a point of the core.
-    fn along(&self, axis: Vec3) -> [f64; 2] {
+    fn projection(&self, axis: Vec3) -> [f64; 2] {
         match self {
-            ConvexCore::Point(p) => span(axis, &[*p]),
-            ConvexCore::Segment(ends) => span(axis, ends),
-            ConvexCore::Triangle(corners) => span(axis, corners),
-            ConvexCore::Solid(block) => block.span(axis),
+            ConvexCore::Point(p) => projection_of_points(axis, &[*p]),
+            ConvexCore::Segment(ends) => projection_of_points(axis, ends),
+            ConvexCore::Triangle(corners) => projection_of_points(axis, corners),
+            ConvexCore::Solid(block) => block.projection(axis),
         }
     }
 }
 
-fn span<const N: usize>(axis: Vec3, points: &[Vec3; N]) -> [f64; 2] {
+fn projection_of_points<const N: usize>(axis: Vec3, points: &[Vec3; N]) -> [f64; 2] {
     let first = dot(axis, points[0]);
     points[1..].iter().fold([first; 2], |[low, high], &point| {
         let along = dot(axis, point);
@@ -108,7 +108,7 @@ pub(crate) struct RoundedPair {
 
 /// First contact of two bodies.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RoundedTouch {
+pub(crate) struct RoundedContact {
     /// Shift in lengths of the direction, never later than the true contact.
     pub shift: f64,
     /// Upper bound on the distance of the bodies at the shift, up to rounding.
@@ -125,16 +125,16 @@ pub(crate) struct RoundedTouch {
 /// Next step of the search along an axis.
 enum AxisStep {
     /// The axis separates the bodies at every later shift.
-    Never,
+    Missed,
     /// The axis separates the bodies before this shift.
-    At(f64),
+    Separated(f64),
     /// The axis does not separate the bodies at this shift.
-    Here,
+    Overlapping,
 }
 
 impl RoundedPair {
     /// Returns the first contact at a shift of the range; `None` if there is none.
-    pub fn first(&self, range: RangeInclusive<f64>) -> Option<RoundedTouch> {
+    pub fn first_contact(&self, range: RangeInclusive<f64>) -> Option<RoundedContact> {
         let [enter, leave] = self.slab();
         let mut shift = if enter > *range.start() { enter } else { *range.start() };
         let end = if leave < *range.end() { leave } else { *range.end() };
@@ -143,39 +143,39 @@ impl RoundedPair {
         if !is_some {
             return None;
         }
-        let mut met = (enter > *range.start()).then_some(scale(self.direction, -1.0));
+        let mut last_axis = (enter > *range.start()).then_some(scale(self.direction, -1.0));
         let mut touch = None;
-        for _ in 0..STEPS {
-            let RoundedTouch { gap, normal, on_a, axis, .. } = self.at(shift);
-            touch = Some(RoundedTouch { shift, gap, normal: normal.or(met), on_a, axis });
-            if gap <= ENOUGH * self.size {
+        for _ in 0..MAX_STEPS {
+            let RoundedContact { gap, normal, on_a, axis, .. } = self.at(shift);
+            touch = Some(RoundedContact { shift, gap, normal: normal.or(last_axis), on_a, axis });
+            if gap <= TOUCH_TOLERANCE * self.size {
                 break;
             }
             match self.step(axis, shift) {
-                AxisStep::Never => return None,
-                AxisStep::At(next) if next > end => return None,
-                AxisStep::At(next) if next > shift => (shift, met) = (next, Some(axis)),
-                AxisStep::At(_) | AxisStep::Here => break,
+                AxisStep::Missed => return None,
+                AxisStep::Separated(next) if next > end => return None,
+                AxisStep::Separated(next) if next > shift => (shift, last_axis) = (next, Some(axis)),
+                AxisStep::Separated(_) | AxisStep::Overlapping => break,
             }
         }
         touch
     }
 
     /// Returns the same pair with another core of the first body.
-    pub fn with(&self, first: ConvexCore) -> Self {
+    pub fn with_first_core(&self, first: ConvexCore) -> Self {
         RoundedPair { cores: [first, self.cores[1]], ..*self }
     }
 
     /// Returns the closest features of the bodies after a shift.
-    pub fn at(&self, shift: f64) -> RoundedTouch {
+    pub fn at(&self, shift: f64) -> RoundedContact {
         let [first, second] = &self.cores;
-        let near = first.near(&second.shifted(scale(self.direction, shift)));
+        let near = first.closest(&second.shifted(scale(self.direction, shift)));
         let apart = near.squared.sqrt();
         // A shorter offset would have the direction of its rounding.
-        let is_long = apart > 256.0 * ENOUGH * self.size;
+        let is_long = apart > 256.0 * TOUCH_TOLERANCE * self.size;
         let gap = if apart > self.radius { apart - self.radius } else { 0.0 };
         let (axis, normal) = (near.offset, is_long.then_some(near.offset));
-        RoundedTouch { shift, gap, normal, axis, on_a: near.on_a }
+        RoundedContact { shift, gap, normal, axis, on_a: near.on_a }
     }
 
     /// Returns the interval of shifts at which the bodies overlap along the direction itself.
@@ -183,27 +183,27 @@ impl RoundedPair {
         let [first, second] = &self.cores;
         let squared = dot(self.direction, self.direction);
         let size = length(self.direction);
-        let room = self.radius * size + self.pad(self.direction);
+        let padded_radius = self.radius * size + self.pad(self.direction);
         let ([low_a, high_a], [low_b, high_b]) =
-            (first.along(self.direction), second.along(self.direction));
-        [(low_a - high_b - room) / squared, (high_a - low_b + room) / squared]
+            (first.projection(self.direction), second.projection(self.direction));
+        [(low_a - high_b - padded_radius) / squared, (high_a - low_b + padded_radius) / squared]
     }
 
     fn pad(&self, axis: Vec3) -> f64 {
-        (axis[0].abs() + axis[1].abs() + axis[2].abs()) * (PAD * self.size) + TINY
+        (axis[0].abs() + axis[1].abs() + axis[2].abs()) * (COORDINATE_ERROR * self.size) + UNDERFLOW_PAD
     }
 
     /// Computes the next shift from the slab of an axis that points from the first body to the
     /// second.
     fn step(&self, axis: Vec3, shift: f64) -> AxisStep {
         let [first, second] = &self.cores;
-        let reach = self.radius * length(axis) + self.pad(axis);
+        let padded_radius = self.radius * length(axis) + self.pad(axis);
         // Separation at shift zero, times the length of the axis.
-        let apart = second.along(axis)[0] - first.along(axis)[1];
+        let apart = second.projection(axis)[0] - first.projection(axis)[1];
         let rate = dot(axis, self.direction);
         if rate >= 0.0 {
-            return if apart + rate * shift > reach { AxisStep::Never } else { AxisStep::Here };
+            return if apart + rate * shift > padded_radius { AxisStep::Missed } else { AxisStep::Overlapping };
         }
-        AxisStep::At((apart - reach) / -rate)
+        AxisStep::Separated((apart - padded_radius) / -rate)
     }
 }

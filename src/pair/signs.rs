@@ -11,29 +11,29 @@ use crate::num::linear::{Vec3, cross, dot, sub};
 
 /// Length of an expansion: six products of three differences of two doubles each, every product
 /// with four doubles.
-const TERMS: usize = 6 * 8 * 4;
+const MAX_TERMS: usize = 6 * 8 * 4;
 
 /// Least magnitude of a number, zero excepted: the last digit of a product of three must be a
 /// double [units].
-const LEAST: f64 = 1e-90;
+const MIN_MAGNITUDE: f64 = 1e-90;
 
 /// Greatest magnitude of a number [units].
-const MOST: f64 = 1e75;
+const MAX_MAGNITUDE: f64 = 1e75;
 
 /// Returns `true` if no determinant of these coordinates overflows or underflows.
 pub(crate) fn are_in_range(points: &[Vec3]) -> bool {
-    points.iter().flatten().all(|x| *x == 0.0 || (LEAST..=MOST).contains(&x.abs()))
+    points.iter().flatten().all(|x| *x == 0.0 || (MIN_MAGNITUDE..=MAX_MAGNITUDE).contains(&x.abs()))
 }
 
 /// Sum of doubles in ascending order that share no digit; zeros are left out.
-struct Sum {
-    terms: [f64; TERMS],
+struct ExactSum {
+    terms: [f64; MAX_TERMS],
     len: usize,
 }
 
-impl Sum {
+impl ExactSum {
     fn zero() -> Self {
-        Sum { terms: [0.0; TERMS], len: 0 }
+        ExactSum { terms: [0.0; MAX_TERMS], len: 0 }
     }
 
     /// Adds `x` by Shewchuk's grow-expansion, without zeros.
@@ -43,7 +43,7 @@ impl Sum {
         }
         let (mut sum, mut kept) = (x, 0);
         for i in 0..self.len {
-            let (high, low) = added(sum, self.terms[i]);
+            let (high, low) = two_sum(sum, self.terms[i]);
             sum = high;
             if low != 0.0 {
                 (self.terms[kept], kept) = (low, kept + 1);
@@ -56,7 +56,7 @@ impl Sum {
     }
 
     fn add_product(&mut self, x: f64, y: f64) {
-        let (high, low) = multiplied(x, y);
+        let (high, low) = two_product(x, y);
         self.add(low);
         self.add(high);
     }
@@ -66,7 +66,7 @@ impl Sum {
         let some = |x: &f64| *x != 0.0;
         for x in a.into_iter().filter(some) {
             for y in b.into_iter().filter(some) {
-                let (high, low) = multiplied(x, y);
+                let (high, low) = two_product(x, y);
                 for z in c.into_iter().filter(some) {
                     self.add_product(low, z);
                     self.add_product(high, z);
@@ -90,7 +90,7 @@ impl Sum {
 
 /// Returns the rounded sum and its error. Source: Knuth, The Art of Computer Programming 2, 4.2.2.
 #[inline]
-pub(super) fn added(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let of_b = sum - a;
     (sum, (a - (sum - of_b)) + (b - of_b))
@@ -98,15 +98,15 @@ pub(super) fn added(a: f64, b: f64) -> (f64, f64) {
 
 /// Returns the rounded product and its error.
 #[inline]
-pub(super) fn multiplied(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
-    let ((a, c), (b, d)) = (halves(a), halves(b));
+    let ((a, c), (b, d)) = (split_digits(a), split_digits(b));
     (product, c * d - (((product - a * b) - c * b) - a * d))
 }
 
 /// Splits a double into two of half the digits.
 #[inline]
-fn halves(x: f64) -> (f64, f64) {
+fn split_digits(x: f64) -> (f64, f64) {
     let far = x * ((1u64 << 27) + 1) as f64;
     let high = far - (far - x);
     (high, x - high)
@@ -114,33 +114,33 @@ fn halves(x: f64) -> (f64, f64) {
 
 /// Returns `a - b` as two doubles, the larger first.
 #[inline]
-fn difference(a: f64, b: f64) -> [f64; 2] {
-    let (high, low) = added(a, -b);
+fn two_difference(a: f64, b: f64) -> [f64; 2] {
+    let (high, low) = two_sum(a, -b);
     [high, low]
 }
 
 /// Returns the sign of the determinant of three point differences; `None` where rounding could
 /// change it.
 #[inline]
-pub(crate) fn roughly(u: Vec3, v: Vec3, w: Vec3) -> Option<Ordering> {
+pub(crate) fn filtered_orientation(u: Vec3, v: Vec3, w: Vec3) -> Option<Ordering> {
     let size = |a: Vec3| a.map(f64::abs);
     let (most_u, most_v) = (size(u), size(v));
     let most = [0, 1, 2].map(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         most_u[j] * most_v[k] + most_u[k] * most_v[j]
     });
-    sure(dot(cross(u, v), w), ROUNDING * dot(most, size(w)) + VANISHED)
+    sign_beyond(dot(cross(u, v), w), DETERMINANT_ERROR * dot(most, size(w)) + UNDERFLOW_ERROR)
 }
 
 /// Error of a determinant of two or three rows, as a share of the sum of its absolute products: `16
 /// e`. Bound: `(7 + 56 e) e` (Shewchuk, 4.2).
-const ROUNDING: f64 = 1.0 / (1u64 << 49) as f64;
+const DETERMINANT_ERROR: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// Error by underflow of products [cubes of units].
-const VANISHED: f64 = 1e-240;
+const UNDERFLOW_ERROR: f64 = 1e-240;
 
 #[inline]
-fn sure(determinant: f64, limit: f64) -> Option<Ordering> {
+fn sign_beyond(determinant: f64, limit: f64) -> Option<Ordering> {
     if determinant > limit {
         Some(Ordering::Greater)
     } else if determinant < -limit {
@@ -154,14 +154,14 @@ fn sure(determinant: f64, limit: f64) -> Option<Ordering> {
 /// collinear. The points must be [in range](are_in_range).
 pub(crate) fn orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     let from = |q: &Vec3| sub(*q, *plane[0]);
-    roughly(from(plane[1]), from(plane[2]), from(p)).unwrap_or_else(|| exact_orientation(plane, p))
+    filtered_orientation(from(plane[1]), from(plane[2]), from(p)).unwrap_or_else(|| exact_orientation(plane, p))
 }
 
 #[cold]
 fn exact_orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
-    let from = |q: &Vec3| [0, 1, 2].map(|i| difference(q[i], plane[0][i]));
+    let from = |q: &Vec3| [0, 1, 2].map(|i| two_difference(q[i], plane[0][i]));
     let (u, v, w) = (from(plane[1]), from(plane[2]), from(p));
-    let mut sum = Sum::zero();
+    let mut sum = ExactSum::zero();
     for (i, w) in w.into_iter().enumerate() {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         sum.add_triple(u[j], v[k], w);
@@ -172,11 +172,11 @@ fn exact_orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
 
 /// Returns the sign of the turn of a path over three points, projected on the coordinates `x` and
 /// `y`. The points must be [in range](are_in_range).
-pub(crate) fn turn([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
+pub(crate) fn turn_sign([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
     let (left, right) = ((b[x] - a[x]) * (c[y] - a[y]), (b[y] - a[y]) * (c[x] - a[x]));
-    sure(left - right, ROUNDING * (left.abs() + right.abs())).unwrap_or_else(|| {
-        let way = |p: &Vec3, i: usize| difference(p[i], a[i]);
-        let mut sum = Sum::zero();
+    sign_beyond(left - right, DETERMINANT_ERROR * (left.abs() + right.abs())).unwrap_or_else(|| {
+        let way = |p: &Vec3, i: usize| two_difference(p[i], a[i]);
+        let mut sum = ExactSum::zero();
         for (i, j, sign) in [(x, y, 1.0), (y, x, -1.0)] {
             let (u, v) = (way(b, i), way(c, j));
             for (u, v) in [(u[0], v[0]), (u[0], v[1]), (u[1], v[0]), (u[1], v[1])] {
@@ -222,14 +222,14 @@ mod tests {
             found[(expected as i8 + 1) as usize] += 1;
             for (x, y) in [(0, 1), (2, 0)] {
                 let across = &(&u[x] * &v[y]) - &(&u[y] * &v[x]);
-                assert_eq!(turn(plane, [x, y]), across.sign(), "{p:?}");
+                assert_eq!(turn_sign(plane, [x, y]), across.sign(), "{p:?}");
             }
         }
         assert!(found.iter().all(|&count| count > 400), "{found:?}");
     }
 
     #[test]
-    fn tiny_and_huge_numbers_are_not_told() {
+    fn tiny_and_huge_numbers_are_out_of_range() {
         assert!(are_in_range(&[[0.0, -0.0, 1e-90]]) && are_in_range(&[[1e75, -3.0, 7.0]]));
         assert!(
             !are_in_range(&[[0.0, 1e-91, 0.0]])

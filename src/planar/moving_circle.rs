@@ -39,7 +39,7 @@ pub(super) fn first_touch<C: Core>(
     }
     let size = length(outward);
     let outward = if size > 0.0 { scale(outward, 1.0 / size) } else { [1.0, 0.0] };
-    times.filter(TimeSpan::any).map(|passage| (passage, outward))
+    times.filter(TimeSpan::overlaps_motion).map(|passage| (passage, outward))
 }
 
 /// Returns the time interval in which the point is within `radius` of an edge and projects onto it.

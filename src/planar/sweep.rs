@@ -9,7 +9,7 @@ use super::outline_pair::OutlinePair;
 use super::vector::{Vec2, add, dot, left, scale, sub};
 use super::{ConvexPolygon, Obb2, moving_circle};
 use crate::num::{Scalar, tolerance};
-use crate::pair::sweep::{Motion, TimeSpan, Touch, moment};
+use crate::pair::sweep::{Motion, TimeSpan, UnroundedHit, impact_time};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Sphere};
 
@@ -45,9 +45,9 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
     };
     let started_inside = !pair.are_apart();
     let enter = if started_inside { 0.0 } else { passage.enter };
-    let time = moment::<T>(enter);
+    let time = impact_time::<T>(enter);
     let rest = started_inside || enter <= 0.0;
-    let touch = Touch {
+    let touch = UnroundedHit {
         leave: passage.leave,
         normal: if rest { pair.least_overlap().0 } else { normal },
         point: if started_inside {
@@ -58,7 +58,7 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
         started_inside,
         slack: max_gap(a, b, slack),
     };
-    Some(touch.hit(time, motion))
+    Some(touch.rounded(time, motion))
 }
 
 /// Returns the time interval of overlap on all axes, and the direction of the axis entered last.

@@ -248,7 +248,7 @@ impl<T: Scalar> PointQuery<'_, '_, T> {
         let pair = TreePair::from_ordered(OrderedPair::new(part, point));
         let found = pair.distance_checked(self.filter.distance_accuracy(), limit, tree)?;
         let node = |node: NodeId| [one.index, one.part.index() as u32, node.index() as u32];
-        let mut found = found.between(self.now.node_ref(node(found.a)), ());
+        let mut found = found.with_owners(self.now.node_ref(node(found.a)), ());
         // Rounding must not move the caller's point.
         found.on_b = self.position;
         Some(found)

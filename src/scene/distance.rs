@@ -89,7 +89,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let found = found.map(|(pair, found)| {
             let key = pairs.candidate(pair).key(found.a, found.b);
             let (a, b) = self.node_refs(key);
-            let found = found.between(a, b);
+            let found = found.with_owners(a, b);
             if self.is_swapped(query, key) { found.reversed() } else { found }
         });
         scratch.pairs.sets = sets;

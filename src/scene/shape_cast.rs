@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::model::PartId;
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
 use crate::num::{Scalar, check_coordinates, precompiled};
-use crate::pair::{CastHit, rounded};
+use crate::pair::{CastHit, rounded_vector};
 use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
 use crate::tree::{CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, ShiftContact};
 
@@ -213,7 +213,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             time_of_impact: time,
             time_of_leaving: T::nearest(f64::INFINITY),
             point: nearest_point(contact.point),
-            normal: rounded(normal),
+            normal: rounded_vector(normal),
             started_inside: touch.shift <= 0.0,
             slack: T::at_least(contact.slack + early),
         })

@@ -64,8 +64,8 @@ impl ContactBatch {
     ) {
         let (first, second, swapped) = seats.canonical_nodes(touch.a, touch.b);
         let lane = self.len;
-        self.boxes[0].put(lane, &first.oriented.wide());
-        self.boxes[1].put(lane, &second.oriented.wide());
+        self.boxes[0].set(lane, &first.oriented.wide());
+        self.boxes[1].set(lane, &second.oriented.wide());
         store_pose(&mut self.poses[0], lane, &seats.first.pose);
         store_pose(&mut self.poses[1], lane, &seats.second.pose);
         self.size_pad[lane] = seats.size_pad();

@@ -8,8 +8,8 @@ use super::scratch::TriangleCrossing;
 use super::{TreePair, TreeScratch};
 use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn};
 use crate::num::{Scalar, precompiled};
-use crate::pair::crossing::{Crossing, crossing};
-use crate::pair::rounded;
+use crate::pair::crossing::{TriangleCrossing, crossing};
+use crate::pair::rounded_vector;
 use crate::shape::nearest_point;
 
 /// The curve in which the surfaces of two parts intersect, summed up: the union of the segments in
@@ -155,7 +155,7 @@ impl<T: Scalar> TreePair<'_, T> {
 
     fn sum_crossings(&self, found: &[TriangleCrossing]) -> Option<IntersectionCurve<T>> {
         let (mut total, mut moment) = (0.0, [0.0; 3]);
-        for (_, Crossing { ends: [p, q], weight }) in found {
+        for (_, TriangleCrossing { ends: [p, q], weight }) in found {
             let share = weight * length(sub(*q, *p));
             total += share;
             moment = add(moment, scale(add(*p, *q), 0.5 * share));
@@ -169,7 +169,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let curve = IntersectionCurve {
             length: T::nearest(total),
             centroid: nearest_point(placement.point(centroid)),
-            vector_area: rounded(turn(
+            vector_area: rounded_vector(turn(
                 &placement.rotation,
                 self.vector_area_around(found, centroid),
             )),
@@ -183,7 +183,7 @@ impl<T: Scalar> TreePair<'_, T> {
         if self.ordered_pair().tied {
             return [0.0; 3];
         }
-        found.iter().fold([0.0; 3], |area, (_, Crossing { ends: [p, q], weight })| {
+        found.iter().fold([0.0; 3], |area, (_, TriangleCrossing { ends: [p, q], weight })| {
             let fan = cross(sub(*p, center), sub(*q, center));
             add(area, scale(fan, 0.5 * weight))
         })

@@ -11,15 +11,15 @@ use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
-use crate::pair::apart::at_least_apart;
-use crate::pair::block::Block;
-use crate::pair::near::{Between, Near};
+use crate::pair::face_distance::face_axes_distance;
+use crate::pair::slack_box::SlackBox;
+use crate::pair::cores::{CorePair, ClosestOnCores};
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.
 struct DistanceIncumbent {
     nodes: [u32; 2],
-    closest: Near,
+    closest: ClosestOnCores,
     distance: f64,
     slack: f64,
 }
@@ -27,7 +27,7 @@ struct DistanceIncumbent {
 impl DistanceIncumbent {
     /// Returns the same pair as touching, with the midpoint as the common point.
     fn as_touching(self, slack: f64) -> Self {
-        let near = Near::common(add(self.closest.on_a, scale(self.closest.offset, 0.5)));
+        let near = ClosestOnCores::common(add(self.closest.on_a, scale(self.closest.offset, 0.5)));
         DistanceIncumbent { closest: near, distance: 0.0, slack, ..self }
     }
 }
@@ -193,7 +193,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             node = self.pair.node_at(0, id);
         }
         let primitive = self.pair.primitive_pairs(id, id).next().map_or(0, |(first, _)| first);
-        let near = Near::common(self.primitive_test.point_of_first(primitive));
+        let near = ClosestOnCores::common(self.primitive_test.point_of_first(primitive));
         self.incumbent =
             Some(DistanceIncumbent { nodes: [id; 2], closest: near, distance: 0.0, slack: 0.0 });
     }
@@ -239,7 +239,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let (first, second) = self.pair.nodes(nodes[0].0, nodes[1].0);
         let (rotation, _) = self.pair.second_in_first();
         let (t, a, b) = self.pair.aligned_boxes(first, second);
-        let mut lower_bound = at_least_apart(rotation, t, a, b);
+        let mut lower_bound = face_axes_distance(rotation, t, a, b);
         let pad = T::LEAF_SLACK * (length(a) + length(b)) + self.error;
         // Oriented boxes contain the primitives, but need not contain the boxes of descendants.
         let to_primitives = exactly || self.accuracy == Accuracy::Exact;
@@ -260,7 +260,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let (rotation, offset) = self.pair.second_in_first();
         let (a, b) = (first.oriented.wide(), second.oriented.wide().moved(rotation, offset));
         let t = turn_back(&a.axes, sub(b.center, a.center));
-        at_least_apart(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
+        face_axes_distance(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
     }
 
     /// Returns the two pairs made by opening the larger of two nodes; `None` at the cut.
@@ -313,7 +313,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let (rotation, offset) = self.pair.second_in_first();
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
         let moved = b.moved(rotation, offset);
-        let near = Block::wide(&a, T::LEAF_SLACK).near(&Block::wide(&moved, T::LEAF_SLACK));
+        let near = SlackBox::from_wide(&a, T::LEAF_SLACK).closest(&SlackBox::from_wide(&moved, T::LEAF_SLACK));
         let rounding = self.error + 4.0 * self.pair.leaf_error(&a, &b);
         if self.pair.oriented_separated(first, second) {
             let bounds = first.bound.wide() + second.bound.wide();
@@ -336,7 +336,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         }
     }
 
-    fn set_touching(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
+    fn set_touching(&mut self, nodes: [u32; 2], near: ClosestOnCores, slack: f64) {
         self.incumbent = Some(
             DistanceIncumbent { nodes, closest: near, distance: 0.0, slack: 0.0 }
                 .as_touching(slack),
@@ -344,7 +344,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
     }
 
     /// Makes a disjoint pair the incumbent if it is closer.
-    fn update_incumbent(&mut self, nodes: [u32; 2], near: Near, slack: f64) {
+    fn update_incumbent(&mut self, nodes: [u32; 2], near: ClosestOnCores, slack: f64) {
         let root = near.squared.sqrt();
         // Disjoint, though the distance underflows.
         let distance = if root > 0.0 { root } else { f64::MIN_POSITIVE };

@@ -11,7 +11,7 @@ use super::{Geometry, Node};
 use crate::num::Scalar;
 use crate::num::exact::{self, Exact, ExactVec, exact};
 use crate::num::linear::{Vec3, cross, dot, sub};
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::shape::Mesh;
 
 /// Point in the frame of a mesh: rounded, and on request exact, as a numerator and a common
@@ -94,7 +94,7 @@ fn ray_may_hit<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &InsidePr
 
 /// Counts the crossing of the triangle by the ray along x from `p`: 1 if the ray leaves, -1 if it
 /// enters, 0 if it misses; `None` if rounding could change that.
-fn crossing(corners: &Corners, p: Vec3, error: f64) -> Option<i32> {
+fn crossing(corners: &TriangleCorners, p: Vec3, error: f64) -> Option<i32> {
     let from = corners.map(|c| sub(c, p));
     let size = |axes: &[usize]| {
         let entries = from.iter().flat_map(|v| axes.iter().map(|&i| v[i].abs()));
@@ -145,7 +145,7 @@ fn signed_crossing(facing: Ordering, side: Ordering) -> Option<i32> {
 #[cold]
 #[inline(never)]
 fn cold_exact_crossing<E: Fn() -> (ExactVec, Exact)>(
-    corners: &Corners,
+    corners: &TriangleCorners,
     probe: &InsideProbe<E>,
     exactly: &mut Option<(ExactVec, Exact)>,
 ) -> Option<i32> {

@@ -141,7 +141,7 @@ impl<T: Scalar> Geometry<T> {
                 mesh.triangle(index as usize).corners[0]
             }
             Geometry::Boxes(boxes) => wide_point(boxes[index as usize].center()),
-            Geometry::Convex(shapes) => shapes[index as usize].body().middle(),
+            Geometry::Convex(shapes) => shapes[index as usize].body().core_point(),
         }
     }
 

@@ -11,7 +11,7 @@ use nalgebra::Point3;
 
 use super::bound::hull_bounds;
 use super::{Geometry, Node, NodeId, ObbTree};
-use crate::hull::{Corners, Extremes, directions, distance_to};
+use crate::hull::{HullCorners, ExtremeCorners, directions, distance_to};
 use crate::num::linear::{Vec3, add, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{nearest_point, wide_point};
@@ -44,7 +44,7 @@ const MIN_CORNER_DISTANCE: f64 = 1.0 / 64.0;
 /// Convex hull of some vertices of a node, with a pad that covers the others.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NodeHull {
-    pub corners: Corners,
+    pub corners: HullCorners,
     /// Number of corners, without padding lanes.
     pub corner_count: usize,
     /// Upper bound on the distance of any corner of a primitive from the convex hull [part units].
@@ -118,7 +118,7 @@ impl NodeHulls {
     }
 
     pub fn bytes(&self) -> usize {
-        let corners = self.by_node.iter().flatten().map(|hull| hull.corners.bytes());
+        let corners = self.by_node.iter().flatten().map(|hull| hull.corners.heap_bytes());
         size_of_val(&self.by_node[..]) + corners.sum::<usize>()
     }
 
@@ -168,7 +168,7 @@ impl<T: Scalar> ObbTree<T> {
         let range = self.node(id).primitive_range();
         let hull = self.hulls.hull(id.0)?;
         assert!(range.len() > 1, "single primitives have none");
-        let Corners { center, unit, .. } = hull.corners;
+        let HullCorners { center, unit, .. } = hull.corners;
         let corner_point = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
         let corners: Vec<Point3<T>> = (0..hull.corner_count).map(corner_point).collect();
         // Pad for the rounding of the corners to `T`.
@@ -273,16 +273,16 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         corners
     }
 
-    fn collect_corners(&self, index: usize, corners: &[u32]) -> Corners {
+    fn collect_corners(&self, index: usize, corners: &[u32]) -> HullCorners {
         let center = self.nodes[index].aligned.wide().0;
         let points: Vec<Vec3> = corners.iter().map(|&at| self.points.points[at as usize]).collect();
-        Corners::around(center, &points)
+        HullCorners::from_points(center, &points)
     }
 
     /// Returns the vertices that are extreme in the hull directions, each once.
     fn extreme_vertices(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
         let corners = self.collect_corners(index, vertices);
-        let found = Extremes { corners: &corners, directions: self.directions }.find(self.level);
+        let found = ExtremeCorners { corners: &corners, directions: self.directions }.find(self.level);
         let (mut is_taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
         for position in found {
             if farthest.len() < MAX_HULL_CORNERS && !std::mem::replace(&mut is_taken[position], true) {
@@ -329,7 +329,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     /// tolerance and up to the number that fits; and an upper bound on the distance of all others.
     fn farthest_vertices(
         &mut self,
-        corners: &Corners,
+        corners: &HullCorners,
         index: usize,
         (known, close): (&[u32], f64),
     ) -> (Vec<u32>, f64) {
@@ -398,7 +398,7 @@ impl PartialOrd for HullCandidate {
 
 /// Search for the vertices that are farthest from a hull.
 struct FarthestSearch<'a> {
-    corners: &'a Corners,
+    corners: &'a HullCorners,
     level: SimdLevel,
     /// Number of vertices to return.
     max_count: usize,

@@ -25,9 +25,9 @@ use super::{Node, TreePair};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length};
-use crate::pair::apart::at_least_apart;
-use crate::pair::block::Block;
-use crate::pair::near::Between;
+use crate::pair::face_distance::face_axes_distance;
+use crate::pair::slack_box::SlackBox;
+use crate::pair::cores::CorePair;
 use crate::shape::WideObb;
 
 /// Checks that a margin is finite and not negative.
@@ -100,7 +100,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let (rotation, _) = self.second_in_first();
         let (t, a, b) = self.aligned_boxes(nodes[0], nodes[1]);
         // Face axes first: they separate most pairs.
-        if at_least_apart(rotation, t, a, b) > self.margin + 4.0 * (pad + self.rounding_error()) {
+        if face_axes_distance(rotation, t, a, b) > self.margin + 4.0 * (pad + self.rounding_error()) {
             return true;
         }
         let obb = |center: Vec3, axes, half_extents| WideObb { center, axes, half_extents };
@@ -161,5 +161,5 @@ impl<T: Scalar> TreePair<'_, T> {
 }
 
 fn box_distance<T: Scalar>([a, b]: [&WideObb; 2]) -> f64 {
-    Block::wide(a, T::LEAF_SLACK).near(&Block::wide(b, T::LEAF_SLACK)).squared.sqrt()
+    SlackBox::from_wide(a, T::LEAF_SLACK).closest(&SlackBox::from_wide(b, T::LEAF_SLACK)).squared.sqrt()
 }

@@ -328,7 +328,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let unit = x.corners.unit + y.corners.unit;
         let (pads, error) = (x.pad + y.pad + self.hull_pad(unit), T::LEAF_SLACK * self.size_pad);
         let corners = [&x.corners, &y.corners];
-        HullPair { corners, rotation, offset, pads, doubt: error }.gap(level)
+        HullPair { corners, rotation, offset, pads, error }.distance_bound(level)
     }
 
     /// Converts two nodes in canonical order to a hit in the order given by the caller.

@@ -5,10 +5,10 @@ use super::{Counts, Geometry, TreePair};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, product, sub};
 use crate::pair::ConvexShape;
-use crate::pair::block::Block;
+use crate::pair::slack_box::SlackBox;
 use crate::pair::convex::{ConvexPair, Support};
-use crate::pair::near::{Between, Middle, Near};
-use crate::pair::triangles::{self, Corners};
+use crate::pair::cores::{CorePair, CoreShape, ClosestOnCores};
+use crate::pair::triangle_exact::{self, TriangleCorners};
 use crate::sat::box_triangle::box_triangle;
 use crate::sat::exact_boxes::{Body, boxes};
 use crate::sat::primitive_slabs::Primitive;
@@ -86,22 +86,22 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
 
     /// Computes the closest points of primitive `a` of the first part and `b` of the second, in the
     /// frame of the first. The flag is `true` if they are disjoint beyond all error.
-    pub fn closest_points(&mut self, a: u32, b: u32) -> (Near, bool) {
+    pub fn closest_points(&mut self, a: u32, b: u32) -> (ClosestOnCores, bool) {
         self.test_count += 1;
         let error = self.relation.doubt;
-        let solid = |solid: &WideObb| Block::wide(solid, T::LEAF_SLACK);
-        let seen = |corners: &Corners| corners.map(|p| self.relation.seen(p));
+        let solid = |solid: &WideObb| SlackBox::from_wide(solid, T::LEAF_SLACK);
+        let seen = |corners: &TriangleCorners| corners.map(|p| self.relation.seen(p));
         let moved = |b: &WideObb| solid(&b.moved(&self.relation.rotation, self.relation.offset));
         let stored = self.stored_pair(a, b);
         let Some(primitives) = stored.as_flat() else {
-            return stored.convex_pair(&self.relation).nearest();
+            return stored.convex_pair(&self.relation).closest_points();
         };
         match primitives {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => {
                 closest_points_and_separation(a, &seen(b), error)
             }
             [Primitive::Solid(a), Primitive::Solid(b)] => {
-                let near = solid(a).near(&moved(b));
+                let near = solid(a).closest(&moved(b));
                 // Axes that are not quite orthogonal can change the distance by four times the
                 // error.
                 let certain_distance = 16.0 * self.box_error(a, b) + 64.0 * error;
@@ -129,7 +129,7 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
     fn decide_approximately(&self, primitives: [&Primitive; 2]) -> Option<bool> {
         match primitives {
             [Primitive::Triangle(a), Primitive::Triangle(b)] => {
-                triangles::touch(a, &b.map(|p| self.relation.seen(p)), &self.relation)
+                triangle_exact::overlap_by_signs(a, &b.map(|p| self.relation.seen(p)), &self.relation)
             }
             [Primitive::Solid(a), Primitive::Solid(b)] => {
                 boxes(a, b, &self.relation, self.box_error(a, b))
@@ -150,7 +150,7 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
         T::LEAF_SLACK * (a.radius() + b.radius() + self.size_pad)
     }
 
-    fn box_triangle(&self, solid: &WideObb, triangle: &Corners) -> Option<bool> {
+    fn box_triangle(&self, solid: &WideObb, triangle: &TriangleCorners) -> Option<bool> {
         let size = triangle.iter().map(|&p| length(sub(p, solid.center))).fold(0.0, f64::max);
         let slack = T::LEAF_SLACK * (solid.radius() + size + self.size_pad);
         box_triangle(solid, triangle, slack)
@@ -169,7 +169,7 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
             &*self.exact_relation.get_or_insert_with(|| ExactRelation::new(first, second));
         if let [Primitive::Triangle(a), Primitive::Triangle(b)] = primitives {
             let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
-            return triangles::touch_exactly(&a, &b);
+            return triangle_exact::overlap_exactly(&a, &b);
         }
         let first = match primitives[0] {
             Primitive::Triangle(a) => Body::triangle(a.map(|p| exactly.first(p))),
@@ -199,14 +199,14 @@ fn share_corner(primitives: [&Primitive; 2]) -> bool {
 }
 
 /// Computes the closest points of two shapes whose coordinates have an error of at most `error`.
-fn closest_points_and_separation<A: Middle + Between<B>, B: Middle>(
+fn closest_points_and_separation<A: CoreShape + CorePair<B>, B: CoreShape>(
     a: &A,
     b: &B,
     error: f64,
-) -> (Near, bool) {
-    let near = a.near(b);
+) -> (ClosestOnCores, bool) {
+    let near = a.closest(b);
     let is_clear = near.squared > (64.0 * error) * (64.0 * error);
-    (near, is_clear && a.surely_apart(b, &near))
+    (near, is_clear && a.is_surely_disjoint(b, &near))
 }
 
 /// A primitive in the frame of its part: a triangle or a box, which are decided exactly, or another

@@ -3,7 +3,7 @@
 use super::{Accuracy, CutBounds, Counts, Geometry, Node, NodeId, ObbTree};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, product, relative, sub, turn, turn_back};
-use crate::pair::apart::at_least_apart;
+use crate::pair::face_distance::face_axes_distance;
 use crate::sat::prefilter::PrefilterBox;
 use crate::shape::{Placement, WideObb, wide_matrix};
 
@@ -58,7 +58,7 @@ pub(crate) fn root_distance_exceeds<T: Scalar>(
     let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
     let far = a.wide_radius_about_origin() + b.wide_radius_about_origin() + sum(offset);
     let pad = T::LEAF_SLACK * (sum(half_a) + sum(half_b)) + far / (1u64 << 40) as f64;
-    at_least_apart(&rotation, t, half_a, half_b) - 2.0 * pad > most
+    face_axes_distance(&rotation, t, half_a, half_b) - 2.0 * pad > most
 }
 
 impl<T: Scalar> ObbTree<T> {

@@ -7,10 +7,10 @@ use super::node_pair_cache::NodePairCache;
 use super::stack_entries::{BudgetHeapEntry, DistanceStackEntry, OrientedQueue, WideStackEntry};
 use super::{Counts, NodePair};
 use crate::num::SimdLevel;
-use crate::pair::crossing::Crossing;
+use crate::pair::crossing::TriangleCrossing;
 
 /// Indices of two triangles, and the segment in which they cross.
-pub(super) type TriangleCrossing = ((u32, u32), Crossing);
+pub(super) type TriangleCrossing = ((u32, u32), TriangleCrossing);
 
 /// Scratch memory of tree queries. Reused from query to query, it allocates only in the first few.
 ///

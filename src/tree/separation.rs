@@ -15,7 +15,7 @@ use super::push::{DirectionSet, Push, WidePush};
 use super::witness_cache::WitnessCache;
 use super::{Accuracy, NodeId, TreePair, TreeScratch};
 use crate::error::Error;
-use crate::hull::Reaches;
+use crate::hull::SupportHeights;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
 use crate::num::{Scalar, precompiled};
 
@@ -417,7 +417,7 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
             let center = match tree.hulls.hull(0) {
                 Some(hull) => {
                     let corners = &hull.corners;
-                    Reaches { corners, directions: local, reaches }.find(self.scratch.level);
+                    SupportHeights { corners, directions: local, heights: reaches }.find(self.scratch.level);
                     corners.center
                 }
                 None => {

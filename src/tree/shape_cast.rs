@@ -14,9 +14,9 @@ use crate::num::linear::{
     IDENTITY, Mat3, Vec3, across, add, dot, length, orthonormalised, scale, sub, turn, turn_back,
 };
 use crate::num::vectors::Record;
-use crate::pair::block::Block;
+use crate::pair::slack_box::SlackBox;
 use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
-use crate::pair::rounded_passage::{ConvexCore, RoundedPair, RoundedTouch};
+use crate::pair::rounded_passage::{ConvexCore, RoundedPair, RoundedContact};
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::eight_boxes::RelativeFrame;
 use crate::sat::oriented_pairs::record;
@@ -261,7 +261,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
 
     /// Computes the contact with a triangle or a box at a shift.
     fn flat_contact(&self, first: &Primitive, shift: f64) -> Option<PrimitiveContact> {
-        let met = |touch: RoundedTouch| PrimitiveContact::new(touch.on_a, touch.normal, touch.gap);
+        let met = |touch: RoundedContact| PrimitiveContact::new(touch.on_a, touch.normal, touch.gap);
         match &self.kernel {
             CastKernel::Sharp(solid, frame, pair) => {
                 // Primitives that overlap before the first shift have no contact face.
@@ -270,11 +270,11 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
                 let normal = face.map(|face| frame.normal(face.axis));
                 Some(PrimitiveContact {
                     normal,
-                    ..met(pair.with(convex_core::<T>(first)).at(shift))
+                    ..met(pair.with_first_core(convex_core::<T>(first)).at(shift))
                 })
             }
             CastKernel::Rounded(pair) => {
-                pair.with(convex_core::<T>(first)).first(self.from..=f64::INFINITY).map(met)
+                pair.with_first_core(convex_core::<T>(first)).first_contact(self.from..=f64::INFINITY).map(met)
             }
         }
     }
@@ -284,7 +284,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         let (_, axis) =
             self.axes_along(body, 0.0, |pair| pair.first_shift(self.direction, self.from))?;
         let normal = (axis != [0.0; 3]).then(|| scale(axis, -1.0));
-        let (near, gap) = self.axes_along(body, shift, |pair| (pair.nearest().0, pair.at_most()));
+        let (near, gap) = self.axes_along(body, shift, |pair| (pair.closest_points().0, pair.distance_upper_bound()));
         Some(PrimitiveContact::new(near.on_a, normal, gap))
     }
 
@@ -334,7 +334,7 @@ impl CastCore {
 fn convex_core<T: Scalar>(primitive: &Primitive) -> ConvexCore {
     match primitive {
         Primitive::Triangle(corners) => ConvexCore::Triangle(*corners),
-        Primitive::Solid(solid) => ConvexCore::Solid(Block::wide(solid, T::LEAF_SLACK)),
+        Primitive::Solid(solid) => ConvexCore::Solid(SlackBox::from_wide(solid, T::LEAF_SLACK)),
     }
 }
 
@@ -387,8 +387,8 @@ impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
                 }
                 (CastKernel::Rounded(pair), StoredPrimitive::Flat(first)) => {
                     search.counts.primitives += 1;
-                    let pair = pair.with(convex_core::<T>(&first));
-                    if let Some(touch) = pair.first(search.from..=search.to) {
+                    let pair = pair.with_first_core(convex_core::<T>(&first));
+                    if let Some(touch) = pair.first_contact(search.from..=search.to) {
                         search.update_incumbent([touch.shift, f64::INFINITY], [leaf, 0, index, 0]);
                     }
                 }

@@ -6,7 +6,7 @@ use super::{NodeId, ObbTree};
 use crate::error::Error;
 use crate::num::linear::{Vec3, length, sub};
 use crate::num::{Scalar, check_coordinates, tolerance};
-use crate::pair::sweep::{TimeSpan, moment};
+use crate::pair::sweep::{TimeSpan, impact_time};
 use crate::pair::{CastHit, Sweep};
 use crate::shape::{Aabb, Capsule, Mesh, Triangle, wide_point};
 
@@ -146,7 +146,7 @@ impl<T: Scalar> FirstHit<'_, T> {
         let Some(hit) = self.capsule.sweep(self.displacement, &shape) else { return };
         let key = (hit.time_of_impact, triangle);
         if self.hit.as_ref().is_none_or(|best| key < (best.time_of_impact, best.target)) {
-            self.hit = Some(hit.of(triangle));
+            self.hit = Some(hit.with_target(triangle));
         }
     }
 }
@@ -181,6 +181,6 @@ impl SweptBox {
             let (low, high) = (min[i] - self.high[i], max[i] - self.low[i]);
             span.narrow(low - self.pad, high + self.pad, self.velocity[i])?;
         }
-        Some(moment(span.enter))
+        Some(impact_time(span.enter))
     }
 }

@@ -143,7 +143,7 @@ where
     row::<T, A, B>(name, |plane, shape, random| {
         let plane: Plane<T> = (*plane).into();
         let step = vector(random.inside(4.0));
-        let is = (plane.touches(shape), plane.overlaps(shape), plane.holds(shape));
+        let is = (plane.touches(shape), plane.overlaps(shape), plane.contains_shape(shape));
         let swept = (plane.sweep_surface(shape, step), plane.sweep_solid(shape, step));
         (plane.heights(shape), plane.side(shape), is, swept).said()
     })

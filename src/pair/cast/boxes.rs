@@ -1,6 +1,6 @@
 //! Rays against boxes, clipped by three pairs of planes.
 
-use super::{Line, Met, RayCastQuery, hit};
+use super::{RayLine, RayEntry, RayCastQuery, ray_hit};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, scale, sub, turn_back};
 use crate::pair::CastHit;
@@ -16,7 +16,7 @@ impl<T: Scalar> RayCastQuery<Aabb<T, 3>> for Ray<T> {
         if !(0..3).all(|i| low[i] <= high[i]) {
             return None;
         }
-        slabs(Line::of(self), low, high, &IDENTITY).map(|met| hit(self, met))
+        clip_to_slabs(RayLine::from_ray(self), low, high, &IDENTITY).map(|met| ray_hit(self, met))
     }
 }
 
@@ -25,29 +25,29 @@ impl<T: Scalar> RayCastQuery<Obb<T>> for Ray<T> {
     /// Like [`Aabb`], in the frame of the box.
     #[inline]
     fn cast(&self, other: &Obb<T>) -> Option<CastHit<T>> {
-        let (line, wide) = (Line::of(self), other.wide());
-        let local = Line {
+        let (line, wide) = (RayLine::from_ray(self), other.wide());
+        let local = RayLine {
             origin: turn_back(&wide.axes, sub(line.origin, wide.center)),
             along: turn_back(&wide.axes, line.along),
         };
         let high = wide.half_extents;
-        slabs(local, high.map(|h| -h), high, &wide.axes).map(|met| hit(self, met))
+        clip_to_slabs(local, high.map(|h| -h), high, &wide.axes).map(|met| ray_hit(self, met))
     }
 }
 
 /// Component of a unit direction below which the ray counts as parallel to a slab.
-const STILL: f64 = 1e-200;
+const MIN_COMPONENT: f64 = 1e-200;
 
 /// Clips the ray by three slabs: `None` if it misses, `Some(None)` if it starts inside. The normal
 /// is one of the axes.
 #[inline]
-fn slabs(line: Line, low: Vec3, high: Vec3, axes: &Mat3) -> Option<Met> {
+fn clip_to_slabs(line: RayLine, low: Vec3, high: Vec3, axes: &Mat3) -> Option<RayEntry> {
     let (mut from, mut to, mut out, mut inside) = (0.0, f64::INFINITY, 0, true);
     for i in 0..3 {
         let (x, d) = (line.origin[i], line.along[i]);
         let here = low[i] <= x && x <= high[i];
         inside &= here;
-        if d.abs() < STILL {
+        if d.abs() < MIN_COMPONENT {
             if here {
                 continue;
             }

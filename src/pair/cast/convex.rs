@@ -1,6 +1,6 @@
 //! Rays against cylinders, convex hulls and convex primitives of any kind.
 
-use super::{Line, RayCastQuery, hit};
+use super::{RayLine, RayCastQuery, ray_hit};
 use crate::num::Scalar;
 use crate::num::linear::scale;
 use crate::pair::convex::{ConvexPair, Support};
@@ -10,11 +10,11 @@ use crate::shape::{ConvexHull, Cylinder, Ray};
 /// Casts the ray as a point that moves along it. Source: van den Bergen, Ray Casting against
 /// General Convex Objects with Application to Continuous Collision Detection (2004).
 fn cast<T: Scalar>(ray: &Ray<T>, body: &dyn Support) -> Option<CastHit<T>> {
-    let line = Line::of(ray);
+    let line = RayLine::from_ray(ray);
     let bodies: [&dyn Support; 2] = [body, &line.origin];
-    let (t, axis) = ConvexPair::here(bodies).first_shift(line.along, 0.0)?;
+    let (t, axis) = ConvexPair::in_one_frame(bodies).first_shift(line.along, 0.0)?;
     let met = (axis != [0.0; 3]).then(|| (t, scale(axis, -1.0)));
-    Some(hit(ray, met))
+    Some(ray_hit(ray, met))
 }
 
 impl<T: Scalar> RayCastQuery<Cylinder<T>> for Ray<T> {

@@ -1,6 +1,6 @@
 //! Rays against ellipsoids, as unit balls in coordinates scaled by the radii.
 
-use super::{Line, RayCastQuery, hit, unit};
+use super::{RayLine, RayCastQuery, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub, turn, turn_back};
 use crate::pair::CastHit;
@@ -14,37 +14,37 @@ impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
     /// the ball.
     fn cast(&self, other: &Ellipsoid<T>) -> Option<CastHit<T>> {
         if other.contains(self.origin()) {
-            return Some(hit(self, None));
+            return Some(ray_hit(self, None));
         }
-        let (line, wide) = (Line::of(self), other.wide());
+        let (line, wide) = (RayLine::from_ray(self), other.wide());
         let seen = turn_back(&wide.axes, sub(line.origin, wide.center));
         let along = turn_back(&wide.axes, line.along);
         // Relative to the point nearest the centre, so that numbers are small.
         let shift = -dot(seen, along) / dot(along, along);
-        let near = Seen { at: add(seen, scale(along, shift)), along, radii: wide.radii };
-        let (from, to) = near.inside()?;
+        let near = LineInEllipsoid { point: add(seen, scale(along, shift)), along, radii: wide.radii };
+        let (from, to) = near.interval()?;
         let t = if from + shift > 0.0 { from + shift } else { 0.0 };
-        let normal = turn(&wide.axes, near.outward(from));
+        let normal = turn(&wide.axes, near.outward_normal(from));
         let ahead = from <= to && to + shift >= 0.0;
-        ahead.then(|| hit(self, Some((t, unit(normal, &line)))))
+        ahead.then(|| ray_hit(self, Some((t, unit_or_back(normal, &line)))))
     }
 }
 
 /// Line in the frame of an ellipsoid.
-struct Seen {
-    at: Vec3,
+struct LineInEllipsoid {
+    point: Vec3,
     along: Vec3,
     radii: Vec3,
 }
 
-impl Seen {
+impl LineInEllipsoid {
     /// Returns the interval of parameters inside; `None` if the line misses. The ends are reversed
     /// if zero radii are met at different parameters.
-    fn inside(&self) -> Option<(f64, f64)> {
+    fn interval(&self) -> Option<(f64, f64)> {
         let measured = |v: Vec3| -> Vec3 {
             std::array::from_fn(|i| if self.radii[i] > 0.0 { v[i] / self.radii[i] } else { 0.0 })
         };
-        let (at, along) = (measured(self.at), measured(self.along));
+        let (at, along) = (measured(self.point), measured(self.along));
         let square = dot(along, along);
         let middle = if square > 0.0 { -dot(at, along) / square } else { 0.0 };
         let aside = add(at, scale(along, middle));
@@ -56,10 +56,10 @@ impl Seen {
         let (mut from, mut to) = (middle - half, middle + half);
         for i in (0..3).filter(|&i| self.radii[i] == 0.0) {
             if self.along[i] != 0.0 {
-                let only = -self.at[i] / self.along[i];
+                let only = -self.point[i] / self.along[i];
                 from = if only > from { only } else { from };
                 to = if only < to { only } else { to };
-            } else if self.at[i] != 0.0 {
+            } else if self.point[i] != 0.0 {
                 return None;
             }
         }
@@ -67,9 +67,9 @@ impl Seen {
     }
 
     /// Returns the outward normal at the entry, of any length; of a disc, across it.
-    fn outward(&self, t: f64) -> Vec3 {
+    fn outward_normal(&self, t: f64) -> Vec3 {
         let flat = |i: usize| self.radii[i] == 0.0 && self.along[i] != 0.0;
-        let point = add(self.at, scale(self.along, t));
+        let point = add(self.point, scale(self.along, t));
         match (0..3).any(flat) {
             true => std::array::from_fn(|i| if flat(i) { -self.along[i] } else { 0.0 }),
             // Divides by the least radius, so that no square of one underflows.

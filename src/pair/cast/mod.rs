@@ -7,7 +7,7 @@ mod flat;
 mod round;
 mod slabs;
 
-use super::results::{CastHit, rounded};
+use super::results::{CastHit, rounded_vector};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale};
 use crate::shape::{Ray, wide_point};
@@ -41,26 +41,26 @@ pub trait RayCastQuery<B: ?Sized> {
 
 /// Ray in double precision, with the direction as stored: not quite unit.
 #[derive(Debug, Clone, Copy)]
-struct Line {
+struct RayLine {
     origin: Vec3,
     along: Vec3,
 }
 
-impl Line {
+impl RayLine {
     #[inline]
-    fn of<T: Scalar>(ray: &Ray<T>) -> Self {
+    fn from_ray<T: Scalar>(ray: &Ray<T>) -> Self {
         let along = wide_point(ray.direction().into_inner().into());
-        Line { origin: wide_point(ray.origin()), along }
+        RayLine { origin: wide_point(ray.origin()), along }
     }
 }
 
 /// Parameter and unit normal of the entry; `None` for a start inside.
-type Met = Option<(f64, Vec3)>;
+type RayEntry = Option<(f64, Vec3)>;
 
 #[inline]
-fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> CastHit<T> {
+fn ray_hit<T: Scalar>(ray: &Ray<T>, met: RayEntry) -> CastHit<T> {
     let (time, normal) = match met {
-        Some((t, normal)) => (T::nearest(t), rounded(normal)),
+        Some((t, normal)) => (T::nearest(t), rounded_vector(normal)),
         None => (T::zero(), -ray.direction().into_inner()),
     };
     CastHit {
@@ -77,7 +77,7 @@ fn hit<T: Scalar>(ray: &Ray<T>, met: Met) -> CastHit<T> {
 /// Normalizes `v`. A zero vector, as for a ball of radius zero, gives the direction back along the
 /// ray.
 #[inline]
-fn unit(v: Vec3, line: &Line) -> Vec3 {
+fn unit_or_back(v: Vec3, line: &RayLine) -> Vec3 {
     let size = length(v);
     if size > 0.0 { scale(v, 1.0 / size) } else { scale(line.along, -1.0 / length(line.along)) }
 }

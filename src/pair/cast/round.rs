@@ -1,10 +1,10 @@
 //! Rays against balls, capsules and segments.
 
-use super::{Line, Met, RayCastQuery, hit, unit};
+use super::{RayLine, RayEntry, RayCastQuery, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::pair::CastHit;
-use crate::pair::near::Between;
+use crate::pair::cores::CorePair;
 use crate::shape::{Capsule, Ray, Segment, Sphere, wide_point};
 
 impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
@@ -13,8 +13,8 @@ impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
     /// Ray Tracing Gems (2019).
     #[inline]
     fn cast(&self, other: &Sphere<T, 3>) -> Option<CastHit<T>> {
-        let line = Line::of(self);
-        ball(line, wide_point(other.center()), other.radius().wide()).map(|met| hit(self, met))
+        let line = RayLine::from_ray(self);
+        cast_ball(line, wide_point(other.center()), other.radius().wide()).map(|met| ray_hit(self, met))
     }
 }
 
@@ -24,11 +24,11 @@ impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
     /// end that the entry lies beyond.
     #[inline]
     fn cast(&self, other: &Capsule<T>) -> Option<CastHit<T>> {
-        let (line, ends, radius) = (Line::of(self), other.segment().wide(), other.radius().wide());
-        if line.origin.near(&ends).squared <= radius * radius {
-            return Some(hit(self, None));
+        let (line, ends, radius) = (RayLine::from_ray(self), other.segment().wide(), other.radius().wide());
+        if line.origin.closest(&ends).squared <= radius * radius {
+            return Some(ray_hit(self, None));
         }
-        around(line, ends, radius).map(|met| hit(self, Some(met)))
+        cast_capsule(line, ends, radius).map(|met| ray_hit(self, Some(met)))
     }
 }
 
@@ -44,27 +44,27 @@ impl<T: Scalar> RayCastQuery<Segment<T>> for Ray<T> {
 
 /// Casts a ray that starts outside against a capsule.
 #[inline]
-fn around(line: Line, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
-    let ball = |end: usize| ball(line, ends[end], radius).flatten();
-    let Some(tube) = Tube::new(line, ends) else {
+fn cast_capsule(line: RayLine, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
+    let ball = |end: usize| cast_ball(line, ends[end], radius).flatten();
+    let Some(tube) = InfiniteCylinder::new(line, ends) else {
         return ball(0).into_iter().chain(ball(1)).reduce(|a, b| if b.0 < a.0 { b } else { a });
     };
-    let (enters, leaves) = tube.within(radius)?;
+    let (enters, leaves) = tube.interval(radius)?;
     if leaves < 0.0 {
         return None;
     }
     let t = if enters > 0.0 { enters } else { 0.0 };
-    let (share, out) = tube.at(t);
+    let (share, out) = tube.axis_position(t);
     match share {
         s if s < 0.0 => ball(0),
         s if s > 1.0 => ball(1),
-        _ => Some((t, unit(out, &line))),
+        _ => Some((t, unit_or_back(out, &line))),
     }
 }
 
 /// Casts against a ball: `None` if the ray misses, `Some(None)` if it starts inside.
 #[inline]
-fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
+fn cast_ball(line: RayLine, center: Vec3, radius: f64) -> Option<RayEntry> {
     let to = sub(center, line.origin);
     if dot(to, to) <= radius * radius {
         return Some(None);
@@ -79,11 +79,11 @@ fn ball(line: Line, center: Vec3, radius: f64) -> Option<Met> {
     }
     let t = middle - (rest / square).sqrt();
     let t = if t > 0.0 { t } else { 0.0 };
-    Some(Some((t, unit(sub(scale(line.along, t), to), &line))))
+    Some(Some((t, unit_or_back(sub(scale(line.along, t), to), &line))))
 }
 
 /// Ray relative to the line through the ends of a capsule.
-struct Tube {
+struct InfiniteCylinder {
     axis: Vec3,
     length: f64,
     from: Vec3,
@@ -94,24 +94,24 @@ struct Tube {
 
 /// Squared sine to the axis below which a ray counts as parallel: its component across is rounding,
 /// and it enters at an end.
-const PARALLEL: f64 = 1e-28;
+const PARALLEL_SINE_SQUARED: f64 = 1e-28;
 
-impl Tube {
+impl InfiniteCylinder {
     /// Returns `None` if the axis has no length or the ray is parallel to it.
     #[inline]
-    fn new(line: Line, ends: [Vec3; 2]) -> Option<Self> {
+    fn new(line: RayLine, ends: [Vec3; 2]) -> Option<Self> {
         let (axis, from) = (sub(ends[1], ends[0]), sub(line.origin, ends[0]));
         let length = dot(axis, axis);
         let across = |v: Vec3| sub(v, scale(axis, dot(v, axis) / length));
         let across = [across(from), across(line.along)];
-        let turned = dot(across[1], across[1]) > PARALLEL;
+        let turned = dot(across[1], across[1]) > PARALLEL_SINE_SQUARED;
         // Written so that NaN fails.
-        turned.then_some(Tube { axis, length, from, along: line.along, across })
+        turned.then_some(InfiniteCylinder { axis, length, from, along: line.along, across })
     }
 
     /// Returns the interval of parameters inside the infinite cylinder.
     #[inline]
-    fn within(&self, radius: f64) -> Option<(f64, f64)> {
+    fn interval(&self, radius: f64) -> Option<(f64, f64)> {
         let [from, along] = self.across;
         let square = dot(along, along);
         let middle = -dot(from, along) / square;
@@ -123,7 +123,7 @@ impl Tube {
 
     /// Returns the position along the axis, as a share of its length, and the offset from the axis.
     #[inline]
-    fn at(&self, t: f64) -> (f64, Vec3) {
+    fn axis_position(&self, t: f64) -> (f64, Vec3) {
         let point = add(self.from, scale(self.along, t));
         let share = dot(point, self.axis) / self.length;
         (share, sub(point, scale(self.axis, share)))

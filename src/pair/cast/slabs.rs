@@ -1,6 +1,6 @@
 //! Rays against k-DOPs and frusta, clipped by pairs of parallel planes.
 
-use super::{Line, Met, RayCastQuery, hit, unit};
+use super::{RayLine, RayEntry, RayCastQuery, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, scale, sub};
 use crate::pair::CastHit;
@@ -21,7 +21,7 @@ where
         let (low, high) = (other.low().map(T::wide), other.high().map(T::wide));
         let direction = |i: usize| Kdop::<T, 3, N>::DIRECTIONS[i].map(f64::from);
         let slabs = (0..N).map(|i| (direction(i), low[i], high[i]));
-        cut(&Line::of(self), slabs).map(|met| hit(self, met))
+        clip_to_slabs(&RayLine::from_ray(self), slabs).map(|met| ray_hit(self, met))
     }
 }
 
@@ -32,10 +32,10 @@ impl<T: Scalar> RayCastQuery<Frustum<T>> for Ray<T> {
     /// of the slabs alone may be reported.
     fn cast(&self, other: &Frustum<T>) -> Option<CastHit<T>> {
         let corners = other.corners().map(wide_point);
-        let line = Line::of(self);
+        let line = RayLine::from_ray(self);
         // Relative to a corner, so that numbers are small.
         let origin = corners[0];
-        let line = Line { origin: sub(line.origin, origin), along: line.along };
+        let line = RayLine { origin: sub(line.origin, origin), along: line.along };
         let seen = corners.map(|p| sub(p, origin));
         let across = |way: Vec3| {
             let along = seen.map(|p| dot(way, p));
@@ -46,12 +46,12 @@ impl<T: Scalar> RayCastQuery<Frustum<T>> for Ray<T> {
             )
         };
         let faces = face_normals(&seen).into_iter().filter(|&n| n != [0.0; 3]);
-        cut(&line, faces.chain(IDENTITY).map(across)).map(|met| hit(self, met))
+        clip_to_slabs(&line, faces.chain(IDENTITY).map(across)).map(|met| ray_hit(self, met))
     }
 }
 
 /// Clips the ray by slabs: `None` if it misses, `Some(None)` if it starts inside.
-fn cut(line: &Line, slabs: impl Iterator<Item = Slab>) -> Option<Met> {
+fn clip_to_slabs(line: &RayLine, slabs: impl Iterator<Item = Slab>) -> Option<RayEntry> {
     let (mut from, mut to, mut out, mut inside) = (0.0, f64::INFINITY, [0.0; 3], true);
     for (direction, low, high) in slabs {
         let (at, rate) = (dot(direction, line.origin), dot(direction, line.along));
@@ -69,6 +69,6 @@ fn cut(line: &Line, slabs: impl Iterator<Item = Slab>) -> Option<Met> {
         (from, out) = if enters > from { (enters, scale(direction, against)) } else { (from, out) };
         to = if leaves < to { leaves } else { to };
     }
-    let met = if inside { None } else { Some((from, unit(out, line))) };
+    let met = if inside { None } else { Some((from, unit_or_back(out, line))) };
     (from <= to).then_some(met)
 }

@@ -11,62 +11,62 @@ use crate::shape::{
 
 /// Bounds of a shape along the axes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Extent {
+pub(super) struct BodyBounds {
     pub low: Vec3,
     pub high: Vec3,
     /// Largest absolute value of its finite coordinates.
-    pub reach: f64,
+    pub max_coordinate: f64,
 }
 
-impl Extent {
-    pub fn of<T: Scalar>(ends: &Aabb<T, 3>) -> Self {
-        Extent::between(wide_point(ends.min), wide_point(ends.max))
+impl BodyBounds {
+    pub fn from_aabb<T: Scalar>(ends: &Aabb<T, 3>) -> Self {
+        BodyBounds::from_corners(wide_point(ends.min), wide_point(ends.max))
     }
 
-    fn between(low: Vec3, high: Vec3) -> Self {
+    fn from_corners(low: Vec3, high: Vec3) -> Self {
         let finite = low.into_iter().chain(high).filter(|x| x.is_finite());
-        Extent { low, high, reach: finite.fold(0.0, |most: f64, x| most.max(x.abs())) }
+        BodyBounds { low, high, max_coordinate: finite.fold(0.0, |most: f64, x| most.max(x.abs())) }
     }
 
-    fn around(points: &[Vec3]) -> Self {
+    fn from_points(points: &[Vec3]) -> Self {
         let end = |pick: fn(f64, f64) -> f64| {
             points.iter().fold(points[0], |end, p| [0, 1, 2].map(|i| pick(end[i], p[i])))
         };
-        Extent::between(end(f64::min), end(f64::max))
+        BodyBounds::from_corners(end(f64::min), end(f64::max))
     }
 }
 
 /// Shape with a convex body that depends on a partner.
 pub(super) trait ConvexBody {
-    fn extent(&self) -> Extent;
+    fn body_bounds(&self) -> BodyBounds;
 
     /// Calls `ask` with a body that has the same common points with `other` and the same closest
     /// points; `None` if the shape is empty.
-    fn beside<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A>;
+    fn with_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A>;
 
     /// Like [`ConvexBody::with_support`], with a body of the same penetration depth against
     /// `other`.
-    fn whole<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
-        self.beside(other, ask)
+    fn with_whole_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+        self.with_support(other, ask)
     }
 }
 
 /// Calls `ask` with the bodies of two shapes, each clipped to the other; `None` if one is empty.
-pub(super) fn beside<A>(
+pub(super) fn with_pair<A>(
     first: &impl ConvexBody,
     second: &impl ConvexBody,
     ask: impl FnOnce(&ConvexPair<'_>) -> A,
 ) -> Option<A> {
-    first.beside(second, |a| second.beside(first, |b| ask(&ConvexPair::here([a, b])))).flatten()
+    first.with_support(second, |a| second.with_support(first, |b| ask(&ConvexPair::in_one_frame([a, b])))).flatten()
 }
 
 /// Calls `ask` with the whole bodies of two shapes; `None` if one is empty.
-pub(super) fn whole<A>(
+pub(super) fn with_whole_pair<A>(
     first: &impl ConvexBody,
     second: &impl ConvexBody,
     ask: impl FnOnce(&ConvexPair<'_>) -> A,
 ) -> Option<A> {
-    first.whole(second, |a| second.whole(first, |b| ask(&ConvexPair::here([a, b])))).flatten()
+    first.with_whole_support(second, |a| second.with_whole_support(first, |b| ask(&ConvexPair::in_one_frame([a, b])))).flatten()
 }
 
 /// Implements [`ConvexBody`] for shapes that are bodies themselves.
@@ -92,20 +92,20 @@ themselves!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>);
 
 /// Body of a polygon: the hull of its corners in their plane.
 impl<T: Scalar> ConvexBody for Polygon3<T> {
-    fn extent(&self) -> Extent {
-        Extent::around(self.feet())
+    fn body_bounds(&self) -> BodyBounds {
+        BodyBounds::from_points(self.feet())
     }
-    fn beside<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         Some(ask(&RoundedPoints { points: self.feet(), radius: 0.0 }))
     }
 }
 
 /// Body of a frustum: the hull of its corners, whether or not its faces are flat.
 impl<T: Scalar> ConvexBody for Frustum<T> {
-    fn extent(&self) -> Extent {
-        Extent::of(&self.aabb())
+    fn body_bounds(&self) -> BodyBounds {
+        BodyBounds::from_aabb(&self.aabb())
     }
-    fn beside<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         let corners = self.corners().map(wide_point);
         Some(ask(&RoundedPoints { points: &corners, radius: 0.0 }))
     }
@@ -117,61 +117,61 @@ impl<T: Scalar> ConvexBody for Frustum<T> {
 /// A point of a k-DOP is at most as far from the vertex of some of its 13 planes as that vertex is
 /// from the origin, times an entry of an inverse matrix with numbers 1, 0 and -1, which is at most
 /// 2. Closest points and common points are thus within 64 times the largest coordinate.
-pub(super) const FAR: f64 = 256.0;
+pub(super) const CLIP_FACTOR: f64 = 256.0;
 
 /// Clip distance beyond every sum of coordinates.
-pub(super) const END: f64 = 16.0 * f64::MAX_COORDINATE;
+pub(super) const CLIP_LIMIT: f64 = 16.0 * f64::MAX_COORDINATE;
 
 /// Like [`CLIP_FACTOR`], for penetration depths of boxes: the way out across a finite side is at
 /// most twice the largest coordinate.
-const FAR_OUT: f64 = 8.0;
+const EXIT_CLIP_FACTOR: f64 = 8.0;
 
 /// Aligned box clipped to a partner, between two corners.
-struct Sides {
+struct ClippedAabb {
     low: Vec3,
     high: Vec3,
 }
 
-impl Sides {
+impl ClippedAabb {
     /// Clips infinite sides at the distance `far`.
-    fn cut(low: Vec3, high: Vec3, far: f64) -> Self {
-        let far = far.min(END);
-        Sides { low: low.map(|x| x.clamp(-far, far)), high: high.map(|x| x.clamp(-far, far)) }
+    fn clip(low: Vec3, high: Vec3, far: f64) -> Self {
+        let far = far.min(CLIP_LIMIT);
+        ClippedAabb { low: low.map(|x| x.clamp(-far, far)), high: high.map(|x| x.clamp(-far, far)) }
     }
 }
 
-impl Support for Sides {
+impl Support for ClippedAabb {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         [0, 1, 2].map(|i| if direction[i] > 0.0 { self.high[i] } else { self.low[i] })
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         scale(add(self.low, self.high), 0.5)
     }
 }
 
 impl<T: Scalar> ConvexBody for Aabb<T, 3> {
-    fn extent(&self) -> Extent {
-        Extent::of(self)
+    fn body_bounds(&self) -> BodyBounds {
+        BodyBounds::from_aabb(self)
     }
 
     /// Clips the box to the bounds of the partner: along every axis the closest points lie between
     /// the points closest to the two ends of the partner.
-    fn beside<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         if self.is_empty() {
             return None;
         }
-        let (own, others) = (self.extent(), other.extent());
+        let (own, others) = (self.body_bounds(), other.body_bounds());
         let within = |p: Vec3| [0, 1, 2].map(|i| p[i].max(own.low[i]).min(own.high[i]));
-        let far = FAR * own.reach.max(others.reach);
-        Some(ask(&Sides::cut(within(others.low), within(others.high), far)))
+        let far = CLIP_FACTOR * own.max_coordinate.max(others.max_coordinate);
+        Some(ask(&ClippedAabb::clip(within(others.low), within(others.high), far)))
     }
 
-    fn whole<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_whole_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         if self.is_empty() {
             return None;
         }
-        let own = self.extent();
-        let far = FAR_OUT * own.reach.max(other.extent().reach);
-        Some(ask(&Sides::cut(own.low, own.high, far)))
+        let own = self.body_bounds();
+        let far = EXIT_CLIP_FACTOR * own.max_coordinate.max(other.body_bounds().max_coordinate);
+        Some(ask(&ClippedAabb::clip(own.low, own.high, far)))
     }
 }

@@ -1,6 +1,6 @@
 //! Capsules and segments as convex primitives.
 
-use super::kind::{ConvexKind, axes_along, each_bits, ring};
+use super::kind::{ConvexKind, axes_along, for_each_number_bits, for_each_ring_line};
 use super::support::{ClosedCore, Support, farthest_of};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -11,7 +11,7 @@ impl<T: Scalar> Support for Capsule<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest_of(&self.segment().wide(), direction)
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         let [a, b] = self.segment().wide();
         scale(add(a, b), 0.5)
     }
@@ -27,7 +27,7 @@ impl<T: Scalar> Support for Segment<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest_of(&self.wide(), direction)
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         self.wide()[0]
     }
     fn core(&self) -> Option<ClosedCore> {
@@ -40,24 +40,24 @@ impl<T: Scalar> ConvexKind<T> for Capsule<T> {
         self.aabb()
     }
 
-    fn fitted(&self) -> WideObb {
+    fn fitted_box(&self) -> WideObb {
         let [a, b] = self.segment().wide();
         let (way, radius) = (sub(b, a), Capsule::radius(self).wide());
         let half_extents = [radius, radius, radius + 0.5 * length(way)];
-        WideObb { center: self.middle(), axes: axes_along(way), half_extents }
+        WideObb { center: self.core_point(), axes: axes_along(way), half_extents }
     }
 
-    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+    fn posed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         self.transformed(pose)
     }
 
-    fn content(&self) -> f64 {
+    fn wide_volume(&self) -> f64 {
         self.volume().wide()
     }
 
     fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
-        each_bits(self.segment().a().coords.as_slice(), each);
-        each_bits(self.segment().b().coords.as_slice(), each);
+        for_each_number_bits(self.segment().a().coords.as_slice(), each);
+        for_each_number_bits(self.segment().b().coords.as_slice(), each);
         each(Capsule::radius(self).bits());
     }
 
@@ -66,7 +66,7 @@ impl<T: Scalar> ConvexKind<T> for Capsule<T> {
         let [x, y, z] = axes_along(sub(b, a)).map(|v| scale(v, Capsule::radius(self).wide()));
         for end in [a, b] {
             for (x, y) in [(x, y), (y, z), (z, x)] {
-                ring(end, x, y, line);
+                for_each_ring_line(end, x, y, line);
             }
         }
         for side in [x, y, scale(x, -1.0), scale(y, -1.0)] {

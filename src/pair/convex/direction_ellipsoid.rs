@@ -18,14 +18,14 @@
 //! rounding. An axis shorter than `2^-45` is not cut, so `2^-100` of the ball is `2^-53` of any
 //! axis.
 
-use super::doubled::{DoubleDouble, DoubledVec, doubled, inner, minus, plus, rounded, times};
+use super::double_double::{DoubleDouble, DoubledVec, doubled, inner, minus, plus, rounded, times};
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
 
 /// Limit of the cuts: the proven number, and a few for [`ELLIPSOID_PAD`].
-pub(super) const CUTS: usize = 560;
+pub(super) const MAX_CUTS: usize = 560;
 
 /// Relative growth of each ellipsoid beyond the smallest one.
-const ROOM: f64 = 1.0 / (1u64 << 40) as f64;
+const ELLIPSOID_PAD: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Vectors `c + B x` with `|x| <= 1`.
 pub(super) struct DirectionEllipsoid {
@@ -41,7 +41,7 @@ impl DirectionEllipsoid {
 
     /// Returns the centre, first moved into the unit ball by cuts.
     pub fn center(&mut self) -> Vec3 {
-        for _ in 0..CUTS {
+        for _ in 0..MAX_CUTS {
             let center = rounded(&self.center);
             let far = length(center);
             if far.is_nan() || far <= 1.0 {
@@ -55,12 +55,12 @@ impl DirectionEllipsoid {
 
     /// Excludes the vectors whose product with `p` is less than `threshold`. Returns the greatest
     /// product before the cut.
-    pub fn cut(&mut self, p: Vec3, level: f64) -> f64 {
+    pub fn cut(&mut self, p: Vec3, threshold: f64) -> f64 {
         let p = doubled(p);
         let along = [0, 1, 2].map(|i| inner(&self.columns[i], &p));
         let width = inner(&along, &along).rounded().sqrt();
         let middle = inner(&self.center, &p);
-        let depth = (DoubleDouble::from(level) - middle).rounded() / width;
+        let depth = (DoubleDouble::from(threshold) - middle).rounded() / width;
         let most = middle.rounded() + width;
         if depth.is_nan() || depth >= 1.0 {
             return most;
@@ -71,7 +71,7 @@ impl DirectionEllipsoid {
         let toward = plus(&plus(&toward[0], &toward[1]), &toward[2]);
         let share = (1.0 + 3.0 * depth) / (2.0 * (1.0 + depth));
         let shrunk = DoubleDouble::from(1.0 - (1.0 - share).sqrt());
-        let grown = (1.125 * (1.0 - depth * depth)).sqrt() * (1.0 + ROOM);
+        let grown = (1.125 * (1.0 - depth * depth)).sqrt() * (1.0 + ELLIPSOID_PAD);
         self.center = plus(&self.center, &times(&toward, (0.25 + 0.75 * depth).into()));
         for (column, along) in self.columns.iter_mut().zip(unit) {
             let less = times(&toward, shrunk * along);

@@ -5,8 +5,8 @@
 //! lies within its face. Coordinates are scaled by a power of two, so that no product overflows or
 //! underflows.
 
-use super::doubled::{
-    DoubleDouble, DoubledVec, between, doubled, inner, minus, outer, plus, rounded, times,
+use super::double_double::{
+    DoubleDouble, DoubledVec, exact_difference, doubled, inner, minus, outer, plus, rounded, times,
 };
 use super::simplex::{Foot, Vertex};
 use crate::num::linear::{Vec3, add, dot, scale};
@@ -14,18 +14,18 @@ use crate::num::scaling::power_of_two;
 
 /// Difference of a foot by weights and by a normal below which both count as equal, as a share of
 /// the vertices.
-const SAME: f64 = 1.0 / (1u64 << 52) as f64;
+const FOOT_ERROR: f64 = 1.0 / (1u64 << 52) as f64;
 
 /// Distance from the origin at which a mean of the vertices counts as the origin, as a share of the
 /// vertices.
-const HELD: f64 = 1.0 / (1u64 << 50) as f64;
+const ORIGIN_ERROR: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// Nearest foot so far: the weights of the vertices, and its point.
 struct NearestFace<'a> {
     points: &'a [Vec3],
     squared: f64,
     weights: [f64; 4],
-    way: Vec3,
+    foot: Vec3,
     face: u8,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn nearest(vertices: &[Vertex]) -> Foot {
         points: &points[..vertices.len()],
         squared: f64::INFINITY,
         weights: [0.0; 4],
-        way: [0.0; 3],
+        foot: [0.0; 3],
         face: 0,
     };
     nearest.corner(newest);
@@ -60,19 +60,19 @@ pub(super) fn nearest(vertices: &[Vertex]) -> Foot {
     let on_a = vertices.iter().zip(nearest.weights).fold([0.0; 3], |sum, (vertex, weight)| {
         if weight > 0.0 { add(sum, scale(vertex.on_a, weight)) } else { sum }
     });
-    let point = scale(nearest.way, unit);
+    let point = scale(nearest.foot, unit);
     Foot { point, on_a, squared: dot(point, point), face: nearest.face }
 }
 
 impl NearestFace<'_> {
     fn corner(&mut self, at: usize) {
         let point = doubled(self.points[at]);
-        self.take([at], [1.0.into()], &point, &point);
+        self.offer([at], [1.0.into()], &point, &point);
     }
 
     fn edge(&mut self, of: [usize; 2]) {
         let [p, q] = of.map(|at| self.points[at]);
-        let (from, edge) = (doubled(p), between(q, p));
+        let (from, edge) = (doubled(p), exact_difference(q, p));
         let square = inner(&edge, &edge);
         if !square.is_positive() {
             return;
@@ -82,12 +82,12 @@ impl NearestFace<'_> {
         // Removes the rounded component along the edge.
         let along = inner(&foot, &edge) / square;
         let way = plus(&foot, &times(&edge, DoubleDouble::default() - along));
-        self.take(of, [one_less(&[share]), share], &foot, &way);
+        self.offer(of, [one_less(&[share]), share], &foot, &way);
     }
 
     fn triangle(&mut self, of: [usize; 3]) {
         let [p, q, r] = of.map(|at| self.points[at]);
-        let (from, x, y) = (doubled(p), between(q, p), between(r, p));
+        let (from, x, y) = (doubled(p), exact_difference(q, p), exact_difference(r, p));
         let normal = outer(&x, &y);
         let square = inner(&normal, &normal);
         if !square.is_positive() {
@@ -97,7 +97,7 @@ impl NearestFace<'_> {
         let t = inner(&normal, &outer(&from, &x)) / square;
         let foot = plus(&from, &plus(&times(&x, s), &times(&y, t)));
         let way = times(&normal, inner(&normal, &from) / square);
-        self.take(of, [one_less(&[s, t]), s, t], &foot, &way);
+        self.offer(of, [one_less(&[s, t]), s, t], &foot, &way);
     }
 
     /// Offers the origin if it is a mean of the four vertices.
@@ -113,19 +113,19 @@ impl NearestFace<'_> {
             .zip(weights)
             .fold(doubled([0.0; 3]), |sum, (point, weight)| plus(&sum, &times(point, weight)));
         let off = inner(&foot, &foot).rounded().sqrt();
-        if off <= HELD {
+        if off <= ORIGIN_ERROR {
             let origin = doubled([0.0; 3]);
-            self.take([0, 1, 2, 3], weights, &origin, &origin);
+            self.offer([0, 1, 2, 3], weights, &origin, &origin);
         }
     }
 
     /// Keeps a foot that lies within its face and is nearer than the nearest so far.
-    fn take<const N: usize>(
+    fn offer<const N: usize>(
         &mut self,
         of: [usize; N],
         weights: [DoubleDouble; N],
         foot: &DoubledVec,
-        way: &DoubledVec,
+        foot: &DoubledVec,
     ) {
         let squared = inner(foot, foot).rounded();
         let is_within = weights.iter().all(|weight| weight.is_positive());
@@ -133,10 +133,10 @@ impl NearestFace<'_> {
         if !(is_within && is_nearer) {
             return;
         }
-        let off = minus(foot, way);
-        let is_same = inner(&off, &off).rounded().sqrt() <= SAME;
+        let off = minus(foot, foot);
+        let is_same = inner(&off, &off).rounded().sqrt() <= FOOT_ERROR;
         (self.squared, self.face, self.weights) = (squared, 0, [0.0; 4]);
-        self.way = rounded(if is_same { way } else { foot });
+        self.foot = rounded(if is_same { foot } else { foot });
         for (at, weight) in of.into_iter().zip(weights) {
             self.face |= 1 << at;
             self.weights[at] = weight.rounded();
@@ -157,7 +157,7 @@ mod tests {
 
     /// Returns the nearest point of the whole hull: the least over all choices of the newest
     /// vertex.
-    fn all_round(vertices: &[Vertex], nearest: impl Fn(&[Vertex]) -> Foot) -> Foot {
+    fn nearest_of_hull(vertices: &[Vertex], nearest: impl Fn(&[Vertex]) -> Foot) -> Foot {
         let turned = (0..vertices.len()).map(|by| {
             let mut turned = vertices.to_vec();
             turned.rotate_left(by);
@@ -169,7 +169,7 @@ mod tests {
 
     /// Returns the length of a foot minus the least projection of a vertex on it: zero if it is the
     /// nearest point of the hull.
-    fn short(vertices: &[Vertex], foot: &Foot) -> f64 {
+    fn shortfall(vertices: &[Vertex], foot: &Foot) -> f64 {
         let far = foot.squared.sqrt();
         let along = vertices.iter().map(|vertex| dot(vertex.point, foot.point) / far);
         far - along.fold(f64::INFINITY, f64::min)
@@ -190,14 +190,14 @@ mod tests {
                 Vertex { point, on_a: point }
             };
             let vertices: Vec<Vertex> = (0..2 + round % 2).map(&mut vertex).collect();
-            let fine = all_round(&vertices, nearest);
-            assert!(short(&vertices, &fine) <= 1e-15, "{vertices:?} {fine:?}");
-            let plain = all_round(&vertices, |turned| {
+            let fine = nearest_of_hull(&vertices, nearest);
+            assert!(shortfall(&vertices, &fine) <= 1e-15, "{vertices:?} {fine:?}");
+            let plain = nearest_of_hull(&vertices, |turned| {
                 let mut simplex = Simplex::default();
                 turned.iter().for_each(|&vertex| simplex.push(vertex));
                 simplex.nearest()
             });
-            lost += usize::from(short(&vertices, &plain) > 1e-13);
+            lost += usize::from(shortfall(&vertices, &plain) > 1e-13);
         }
         assert!(lost > 0, "plain precision is enough");
     }

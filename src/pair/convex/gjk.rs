@@ -30,36 +30,36 @@
 //! Cylinders, ellipsoids and hulls have no closed forms. One engine would change the bits of shape
 //! casts against meshes.
 
-use super::direction_ellipsoid::{CUTS, DirectionEllipsoid};
+use super::direction_ellipsoid::{MAX_CUTS, DirectionEllipsoid};
 use super::fine_simplex;
 use super::simplex::{Simplex, Vertex};
 use super::support::{Rounded, Support};
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
-use crate::pair::near::Near;
+use crate::pair::cores::ClosestOnCores;
 
 /// Limit of the steps by simplices. Most pairs take ten; nearly touching ellipsoids forty.
-const STEPS: usize = 1024;
+const MAX_STEPS: usize = 1024;
 
 /// Number of successive directions without a better lower bound after which the search restarts in
 /// doubled precision.
-const VAIN: usize = 128;
+const MAX_IDLE_STEPS: usize = 128;
 
 /// Limit of the lower bounds on a shift.
-const SHIFTS: usize = 64;
+const MAX_SHIFTS: usize = 64;
 
 /// Error of a difference of support points and of its product with a unit direction, as a share of
 /// coordinates and sizes: `2^5 e`.
-const ROUNDED: f64 = 1.0 / (1u64 << 47) as f64;
+const SUPPORT_ERROR: f64 = 1.0 / (1u64 << 47) as f64;
 
 /// Difference of the bounds at which the search ends, as a share of the sizes.
-const CLOSE: f64 = 1.0 / (1u64 << 45) as f64;
+const BOUNDS_TOLERANCE: f64 = 1.0 / (1u64 << 45) as f64;
 
 /// Difference of the bounds that the ellipsoid of directions leaves, as a share of the sizes.
-const OPEN: f64 = 1.0 / (1u64 << 43) as f64;
+const ELLIPSOID_TOLERANCE: f64 = 1.0 / (1u64 << 43) as f64;
 
 /// Error of closed forms, as a share of the sizes; GJK decides closer pairs. The worst error found,
 /// on triangles a hundred thousand times as long as wide, is a twenty-fifth of that.
-const CLEAR: f64 = 1.0 / (1u64 << 36) as f64;
+const CLOSED_FORM_ERROR: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// Two convex bodies in the frame of the first.
 #[derive(Clone, Copy)]
@@ -76,9 +76,9 @@ pub(crate) struct ConvexPair<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CoreDistance {
     /// Closest points of the cores.
-    pub near: Near,
+    pub closest: ClosestOnCores,
     /// Certain lower bound on the distance.
-    pub least: f64,
+    pub lower_bound: f64,
     /// Unit separating axis: the first core lies beyond the second along it by the lower bound.
     /// Zero if none was found.
     pub axis: Vec3,
@@ -90,16 +90,16 @@ pub(crate) struct CoreDistance {
 #[derive(Clone, Copy)]
 struct ClosedDistance {
     /// Closest points of the cores.
-    near: Near,
+    closest: ClosestOnCores,
     /// Distance of the surfaces; negative if they overlap.
     gap: f64,
     /// Error of the distance.
-    close: f64,
+    error: f64,
 }
 
 impl<'a> ConvexPair<'a> {
     /// Returns a pair of two bodies in one frame.
-    pub fn here(bodies: [&'a dyn Support; 2]) -> Self {
+    pub fn in_one_frame(bodies: [&'a dyn Support; 2]) -> Self {
         ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], error: 0.0 }
     }
 
@@ -108,46 +108,46 @@ impl<'a> ConvexPair<'a> {
     }
 
     /// Returns the support point of the difference along a direction, and its size.
-    pub(super) fn vertex(&self, direction: Vec3) -> (Vertex, f64) {
+    pub(super) fn support_vertex(&self, direction: Vec3) -> (Vertex, f64) {
         let on_a = self.bodies[0].farthest(direction);
         let against = scale(turn_back(&self.rotation, direction), -1.0);
-        let on_b = self.seen(self.bodies[1].farthest(against));
+        let on_b = self.to_first_frame(self.bodies[1].farthest(against));
         let size = length(on_a) + length(on_b);
         (Vertex { point: sub(on_a, on_b), on_a }, size)
     }
 
-    fn seen(&self, p: Vec3) -> Vec3 {
+    fn to_first_frame(&self, p: Vec3) -> Vec3 {
         add(turn(&self.rotation, p), self.offset)
     }
 
     /// Returns the distance by closed forms, if both bodies have them.
-    fn closed(&self) -> Option<ClosedDistance> {
-        self.closed_of(|body| body.rounded())
+    fn closed_distance(&self) -> Option<ClosedDistance> {
+        self.closed_distance_of(|body| body.rounded())
     }
 
     /// Returns the distance of closed forms that replace the two bodies.
-    fn closed_of(&self, form: impl Fn(&dyn Support) -> Option<Rounded>) -> Option<ClosedDistance> {
+    fn closed_distance_of(&self, form: impl Fn(&dyn Support) -> Option<Rounded>) -> Option<ClosedDistance> {
         let (a, b) = (form(self.bodies[0])?, form(self.bodies[1])?);
-        let core = b.core.moved(&self.rotation, self.offset);
-        let (near, share) = a.core.near(&core)?;
+        let core = b.core.to_frame(&self.rotation, self.offset);
+        let (near, share) = a.core.closest(&core)?;
         let radii = a.radius + b.radius;
         let size = a.core.size() + core.size() + radii;
-        let close = (16.0 * share + CLEAR) * size + 2.0 * self.error;
-        Some(ClosedDistance { near, gap: near_length(&near) - radii, close })
+        let close = (16.0 * share + CLOSED_FORM_ERROR) * size + 2.0 * self.error;
+        Some(ClosedDistance { closest: near, gap: offset_length(&near) - radii, error: close })
     }
 
     /// Returns an upper bound on the distance of any point of the bodies from `from`. Four
     /// half-spaces contain the bodies; the corners of their tetrahedron are three times as far as
     /// its faces.
-    fn reaches(&self, from: Vec3) -> f64 {
-        let mut reach: f64 = self.radii();
+    fn radius_about(&self, from: Vec3) -> f64 {
+        let mut radius: f64 = self.radii();
         for direction in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]]
         {
-            let (vertex, _) = self.vertex(direction);
+            let (vertex, _) = self.support_vertex(direction);
             let on_b = sub(vertex.on_a, vertex.point);
-            reach = reach.max(length(sub(vertex.on_a, from))).max(length(sub(on_b, from)));
+            radius = radius.max(length(sub(vertex.on_a, from))).max(length(sub(on_b, from)));
         }
-        4.0 * reach
+        4.0 * radius
     }
 
     /// Tests whether the bodies are no further apart than `margin`. A no is certain; a yes is
@@ -155,8 +155,8 @@ impl<'a> ConvexPair<'a> {
     pub fn touches(&self, margin: f64) -> bool {
         self.closed_verdict(margin).unwrap_or_else(|| {
             let enough = self.radii() + margin;
-            let found = self.search(enough);
-            found.least <= enough + 2.0 * self.error
+            let found = self.search_within(enough);
+            found.lower_bound <= enough + 2.0 * self.error
         })
     }
 
@@ -165,48 +165,48 @@ impl<'a> ConvexPair<'a> {
     fn closed_verdict(&self, margin: f64) -> Option<bool> {
         let verdict = |found: ClosedDistance| {
             let over = found.gap - margin;
-            (over.abs() > found.close).then_some(over < 0.0)
+            (over.abs() > found.error).then_some(over < 0.0)
         };
-        if let Some(found) = self.closed() {
+        if let Some(found) = self.closed_distance() {
             return verdict(found);
         }
-        let around = self.closed_of(|body| body.around())?;
+        let around = self.closed_distance_of(|body| body.outer_rounded())?;
         if verdict(around) == Some(false) {
             return Some(false);
         }
-        let within = self.closed_of(|body| body.within())?;
+        let within = self.closed_distance_of(|body| body.inner_rounded())?;
         verdict(within).filter(|&touching| touching)
     }
 
     /// Returns the closest points of the surfaces, and `true` if the bodies are certainly disjoint.
-    pub fn nearest(&self) -> (Near, bool) {
+    pub fn closest_points(&self) -> (ClosestOnCores, bool) {
         let radii = self.radii();
-        let (near, surely) = match self.closed() {
-            Some(found) if found.gap > found.close => (found.near, true),
+        let (near, surely) = match self.closed_distance() {
+            Some(found) if found.gap > found.error => (found.closest, true),
             _ => {
                 let found = self.search_nearest();
-                let surely = found.least > radii + 2.0 * self.error;
-                (found.near, surely)
+                let surely = found.lower_bound > radii + 2.0 * self.error;
+                (found.closest, surely)
             }
         };
         let (distance, radius) = (near.squared.sqrt(), self.bodies[0].radius());
         if !surely || distance <= radii {
             let share = if radii > 0.0 { radius / radii } else { 0.5 };
-            return (Near::common(add(near.on_a, scale(near.offset, share))), surely);
+            return (ClosestOnCores::common(add(near.on_a, scale(near.offset, share))), surely);
         }
         let on_a = add(near.on_a, scale(near.offset, radius / distance));
-        (Near::new(on_a, scale(near.offset, (distance - radii) / distance)), surely)
+        (ClosestOnCores::new(on_a, scale(near.offset, (distance - radii) / distance)), surely)
     }
 
     /// Returns an upper bound on the distance, up to rounding; zero where the bodies overlap.
-    pub fn at_most(&self) -> f64 {
-        let near = self.closed().map_or_else(|| self.search_nearest().near, |found| found.near);
-        let distance = near_length(&near) - self.radii();
+    pub fn distance_upper_bound(&self) -> f64 {
+        let near = self.closed_distance().map_or_else(|| self.search_nearest().closest, |found| found.closest);
+        let distance = offset_length(&near) - self.radii();
         if distance > 0.0 { distance } else { 0.0 }
     }
 
     /// Searches until the distance of the cores is known to be more than `enough`, or at most that.
-    fn search(&self, enough: f64) -> CoreDistance {
+    fn search_within(&self, enough: f64) -> CoreDistance {
         self.search_until(|least, most| least > enough + 2.0 * self.error || most <= enough)
     }
 
@@ -216,47 +216,47 @@ impl<'a> ConvexPair<'a> {
 
     /// Searches the distance of the cores until the bounds suffice, or as close as rounding allows.
     pub fn search_until(&self, suffices: impl Fn(f64, f64) -> bool) -> CoreDistance {
-        let on_a = self.bodies[0].middle();
-        let start = sub(on_a, self.seen(self.bodies[1].middle()));
+        let on_a = self.bodies[0].core_point();
+        let start = sub(on_a, self.to_first_frame(self.bodies[1].core_point()));
         let size = length(on_a) + length(start) + self.radii();
-        let near = Near::new(on_a, scale(start, -1.0));
-        let mut best = CoreDistance { near, least: f64::NEG_INFINITY, axis: [0.0; 3], size };
-        if !self.by_simplices(&mut best, start, &suffices) {
-            self.by_directions(&mut best, &suffices);
+        let near = ClosestOnCores::new(on_a, scale(start, -1.0));
+        let mut best = CoreDistance { closest: near, lower_bound: f64::NEG_INFINITY, axis: [0.0; 3], size };
+        if !self.search_simplices(&mut best, start, &suffices) {
+            self.search_directions(&mut best, &suffices);
         }
         best
     }
 
     /// Searches by simplices, from an offset on; `true` if the search ended.
-    fn by_simplices(
+    fn search_simplices(
         &self,
         best: &mut CoreDistance,
         start: Vec3,
         suffices: &impl Fn(f64, f64) -> bool,
     ) -> bool {
         let (mut simplex, mut way) = (Simplex::default(), start);
-        let (mut vain, mut is_fine) = (0, false);
-        for _ in 0..STEPS {
+        let (mut idle_steps, mut is_fine) = (0, false);
+        for _ in 0..MAX_STEPS {
             let far = length(way);
-            if far.is_nan() || far <= ROUNDED * best.size {
+            if far.is_nan() || far <= SUPPORT_ERROR * best.size {
                 // Closer than rounding.
-                best.near = Near::common(best.near.on_a);
-                best.least = best.least.max(0.0);
+                best.closest = ClosestOnCores::common(best.closest.on_a);
+                best.lower_bound = best.lower_bound.max(0.0);
                 return true;
             }
             let axis = scale(way, 1.0 / far);
-            let (vertex, is_better) = self.bounded(best, axis);
-            vain = if is_better { 0 } else { vain + 1 };
-            let most = near_length(&best.near);
-            if suffices(best.least, most) || most - best.least <= CLOSE * best.size {
+            let (vertex, is_better) = self.improve_lower_bound(best, axis);
+            idle_steps = if is_better { 0 } else { idle_steps + 1 };
+            let most = offset_length(&best.closest);
+            if suffices(best.lower_bound, most) || most - best.lower_bound <= BOUNDS_TOLERANCE * best.size {
                 return true;
             }
-            if vain > VAIN || simplex.has(vertex.point) {
+            if idle_steps > MAX_IDLE_STEPS || simplex.has_vertex(vertex.point) {
                 if is_fine {
                     return false;
                 }
                 // Restarts from the best direction alone.
-                (simplex, vain, is_fine) = (Simplex::default(), 0, true);
+                (simplex, idle_steps, is_fine) = (Simplex::default(), 0, true);
                 way = scale(best.axis, best.size);
                 continue;
             }
@@ -267,37 +267,37 @@ impl<'a> ConvexPair<'a> {
             };
             if foot.face == Simplex::ALL {
                 // The four vertices contain the origin.
-                best.near = Near::common(foot.on_a);
+                best.closest = ClosestOnCores::common(foot.on_a);
                 return true;
             }
-            simplex.keep(foot.face);
+            simplex.retain_face(foot.face);
             way = foot.point;
-            let shorter = foot.squared < best.near.squared;
-            best.near = if shorter { Near::new(foot.on_a, scale(way, -1.0)) } else { best.near };
+            let shorter = foot.squared < best.closest.squared;
+            best.closest = if shorter { ClosestOnCores::new(foot.on_a, scale(way, -1.0)) } else { best.closest };
         }
         false
     }
 
     /// Searches by directions alone, which always ends: then the bounds differ by at most
     /// [`ELLIPSOID_TOLERANCE`] of the sizes.
-    fn by_directions(&self, best: &mut CoreDistance, suffices: &impl Fn(f64, f64) -> bool) {
+    fn search_directions(&self, best: &mut CoreDistance, suffices: &impl Fn(f64, f64) -> bool) {
         // After these six supports, no point of the difference is farther than the root of three
         // times the size.
         for axis in IDENTITY {
-            self.bounded(best, axis);
-            self.bounded(best, scale(axis, -1.0));
+            self.improve_lower_bound(best, axis);
+            self.improve_lower_bound(best, scale(axis, -1.0));
         }
         let mut ellipsoid = DirectionEllipsoid::ball();
-        for _ in 0..CUTS {
+        for _ in 0..MAX_CUTS {
             let center = ellipsoid.center();
             let far = length(center);
             let axis = if far > 0.0 { scale(center, 1.0 / far) } else { IDENTITY[0] };
-            let (vertex, _) = self.bounded(best, axis);
-            let least = best.least.max(0.0);
+            let (vertex, _) = self.improve_lower_bound(best, axis);
+            let least = best.lower_bound.max(0.0);
             let p = scale(vertex.point, 1.0 / best.size);
             let most = ellipsoid.cut(p, least / best.size) * best.size;
-            let is_known = most - least <= OPEN * best.size;
-            if is_known || suffices(best.least, near_length(&best.near)) {
+            let is_known = most - least <= ELLIPSOID_TOLERANCE * best.size;
+            if is_known || suffices(best.lower_bound, offset_length(&best.closest)) {
                 return;
             }
         }
@@ -305,13 +305,13 @@ impl<'a> ConvexPair<'a> {
 
     /// Computes the support point against a unit direction, and keeps its lower bound if it is
     /// better (`true`).
-    fn bounded(&self, best: &mut CoreDistance, axis: Vec3) -> (Vertex, bool) {
-        let (vertex, reach) = self.vertex(scale(axis, -1.0));
+    fn improve_lower_bound(&self, best: &mut CoreDistance, axis: Vec3) -> (Vertex, bool) {
+        let (vertex, reach) = self.support_vertex(scale(axis, -1.0));
         best.size = if reach > best.size { reach } else { best.size };
-        let least = dot(axis, vertex.point) - ROUNDED * best.size;
-        let is_better = least > best.least;
+        let least = dot(axis, vertex.point) - SUPPORT_ERROR * best.size;
+        let is_better = least > best.lower_bound;
         if is_better {
-            (best.least, best.axis) = (least, axis);
+            (best.lower_bound, best.axis) = (least, axis);
         }
         (vertex, is_better)
     }
@@ -322,11 +322,11 @@ impl<'a> ConvexPair<'a> {
     /// closing speed.
     pub fn first_shift(&self, direction: Vec3, from: f64) -> Option<(f64, Vec3)> {
         let square = dot(direction, direction);
-        let [a, b] = [self.bodies[0].middle(), self.seen(self.bodies[1].middle())];
+        let [a, b] = [self.bodies[0].core_point(), self.to_first_frame(self.bodies[1].core_point())];
         let between = sub(a, b);
-        let before = dot(between, direction) / square - 4.0 * self.reaches(a) - length(between);
+        let before = dot(between, direction) / square - 4.0 * self.radius_about(a) - length(between);
         let (mut shift, mut axis) = (if from > before { from } else { before }, [0.0; 3]);
-        for _ in 0..SHIFTS {
+        for _ in 0..MAX_SHIFTS {
             let moved = ConvexPair { offset: add(self.offset, scale(direction, shift)), ..*self };
             let enough = self.radii() + 2.0 * self.error;
             let close = |least: f64, most: f64| {
@@ -334,7 +334,7 @@ impl<'a> ConvexPair<'a> {
                 least > enough && least - enough > 0.5 * (most - enough) || most <= enough
             };
             let found = moved.search_until(close);
-            let gap = found.least - enough - CLOSE * found.size;
+            let gap = found.lower_bound - enough - BOUNDS_TOLERANCE * found.size;
             if gap.is_nan() || gap <= 0.0 {
                 break;
             }
@@ -353,7 +353,7 @@ impl<'a> ConvexPair<'a> {
     }
 }
 
-fn near_length(near: &Near) -> f64 {
+fn offset_length(near: &ClosestOnCores) -> f64 {
     near.squared.sqrt()
 }
 
@@ -366,7 +366,7 @@ mod tests {
     use nalgebra::{Point3, Unit, Vector3};
 
     /// Returns points with extents from 1e-5 to 1 along every axis.
-    fn thin(chance: &mut Chance, count: usize) -> Vec<Vec3> {
+    fn thin_points(chance: &mut Chance, count: usize) -> Vec<Vec3> {
         let half: Vec3 = [0; 3].map(|_| chance.decade(-5.0, 0.0));
         let axes = chance.rotation();
         let turned = |p: Vec3| turn(&axes, [p[0] * half[0], p[1] * half[1], p[2] * half[2]]);
@@ -378,7 +378,7 @@ mod tests {
     fn directions_alone_find_what_simplices_find() {
         let (mut chance, mut apart) = (Chance(5), 0);
         for round in 0..2_000 {
-            let points = thin(&mut chance, 3 + round % 6);
+            let points = thin_points(&mut chance, 3 + round % 6);
             let radius = chance.decade(-4.0, 0.0);
             let axis = Unit::new_normalize(Vector3::from(chance.unit()));
             let drum = Cylinder::new(Point3::origin(), axis, chance.decade(-4.0, 0.0), radius);
@@ -389,14 +389,14 @@ mod tests {
             let (from, to) = (Support::farthest(&drum, way), hull.farthest(scale(way, -1.0)));
             let gap = chance.decade(-13.0, 0.0);
             let offset = sub(add(from, scale(way, gap)), to);
-            let pair = ConvexPair { offset, ..ConvexPair::here([&drum, &hull]) };
+            let pair = ConvexPair { offset, ..ConvexPair::in_one_frame([&drum, &hull]) };
             let known = pair.search_until(|_, _| false);
-            let mut found = CoreDistance { least: f64::NEG_INFINITY, ..known };
-            pair.by_directions(&mut found, &|_, _| false);
-            let least = found.least.max(0.0);
-            let most = near_length(&known.near);
-            assert!(least <= most + ROUNDED * found.size, "{least:e} {most:e}");
-            assert!(most - least <= 2.0 * OPEN * found.size, "{least:e} {most:e} {gap:e}");
+            let mut found = CoreDistance { lower_bound: f64::NEG_INFINITY, ..known };
+            pair.search_directions(&mut found, &|_, _| false);
+            let least = found.lower_bound.max(0.0);
+            let most = offset_length(&known.closest);
+            assert!(least <= most + SUPPORT_ERROR * found.size, "{least:e} {most:e}");
+            assert!(most - least <= 2.0 * ELLIPSOID_TOLERANCE * found.size, "{least:e} {most:e} {gap:e}");
             apart += usize::from(least > 0.0);
         }
         assert!(apart > 1_800, "{apart}");
@@ -407,13 +407,13 @@ mod tests {
         let points = [[0.0, 0.0, -1.0], [1.0, 0.0, 1.0], [-1.0, 1.0, 1.0], [-1.0, -1.0, 1.0]];
         let hull = RoundedPoints { points: &points, radius: 0.0 };
         for offset in [[0.0; 3], [0.0, 0.0, 2.0], [0.0, 0.0, 2.0 + 1e-3]] {
-            let pair = ConvexPair { offset, ..ConvexPair::here([&hull, &hull]) };
+            let pair = ConvexPair { offset, ..ConvexPair::in_one_frame([&hull, &hull]) };
             let mut found = pair.search_until(|_, _| false);
-            found.least = f64::NEG_INFINITY;
-            pair.by_directions(&mut found, &|_, _| false);
-            let off = found.least - (offset[2] - 2.0).max(0.0);
-            assert!(off.abs() <= OPEN * found.size || offset == [0.0; 3], "{off:e}");
-            assert!(found.least <= 0.0 || offset[2] > 2.0);
+            found.lower_bound = f64::NEG_INFINITY;
+            pair.search_directions(&mut found, &|_, _| false);
+            let off = found.lower_bound - (offset[2] - 2.0).max(0.0);
+            assert!(off.abs() <= ELLIPSOID_TOLERANCE * found.size || offset == [0.0; 3], "{off:e}");
+            assert!(found.lower_bound <= 0.0 || offset[2] > 2.0);
         }
     }
 }

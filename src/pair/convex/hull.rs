@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::gjk::ConvexPair;
-use super::kind::{ConvexKind, axes_along, box_along, each_bits};
+use super::kind::{ConvexKind, axes_along, box_along, for_each_number_bits};
 use super::support::Support;
 use crate::error::Error;
 use crate::num::Scalar;
@@ -14,7 +14,7 @@ impl<T: Scalar> Support for ConvexHull<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         self.corner(ConvexHull::farthest(self, direction))
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         self.corner(0)
     }
 }
@@ -24,7 +24,7 @@ impl<T: Scalar> ConvexHull<T> {
     /// By GJK.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let p = wide_point(point);
-        let (near, apart) = ConvexPair::here([self, &p]).nearest();
+        let (near, apart) = ConvexPair::in_one_frame([self, &p]).closest_points();
         if apart { nearest_point(near.on_a) } else { point }
     }
 }
@@ -36,7 +36,7 @@ impl<T: Scalar> ConvexKind<T> for ConvexHull<T> {
 
     /// Returns the smaller of two boxes: along the coordinates, and along the line from the corner
     /// farthest from the first one to the corner farthest from that.
-    fn fitted(&self) -> WideObb {
+    fn fitted_box(&self) -> WideObb {
         let corners: Vec<Vec3> = (0..self.corners().len()).map(|at| self.corner(at)).collect();
         let from = |origin: Vec3| {
             let far = |p: &Vec3| dot(sub(*p, origin), sub(*p, origin));
@@ -51,17 +51,17 @@ impl<T: Scalar> ConvexKind<T> for ConvexHull<T> {
         if smaller { turned } else { plain }
     }
 
-    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+    fn posed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         self.transformed(pose)
     }
 
-    fn content(&self) -> f64 {
+    fn wide_volume(&self) -> f64 {
         self.volume().wide()
     }
 
     fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
         each(self.corners().len() as u64);
-        self.corners().iter().for_each(|corner| each_bits(corner.coords.as_slice(), each));
+        self.corners().iter().for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
     }
 
     fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {

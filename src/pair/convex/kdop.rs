@@ -1,6 +1,6 @@
 //! K-DOPs as convex bodies.
 
-use super::body::{ConvexBody, END, Extent, FAR};
+use super::body::{ConvexBody, CLIP_LIMIT, BodyBounds, CLIP_FACTOR};
 use super::support::Support;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -10,13 +10,13 @@ use crate::shape::{Kdop, SlabIntersection, Slabs};
 pub(crate) struct KdopBody<const N: usize> {
     slabs: SlabIntersection<3, N>,
     middle: Vec3,
-    room: f64,
+    pad: f64,
 }
 
 /// Error of a corner as a share of the largest bound: `2^9 e`. A corner solves three equations with
 /// coefficients 1, 0 and -1. Elimination multiplies by at most 4, so its rounding is less than `2^6
 /// e` of the bounds, and the inverse has entries up to 2.
-const ROOM: f64 = 1.0 / (1u64 << 44) as f64;
+const CORNER_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
 impl<const N: usize> KdopBody<N> {
     /// Clips the k-DOP at the distance `far`; `None` if it is empty.
@@ -24,9 +24,9 @@ impl<const N: usize> KdopBody<N> {
     where
         Kdop<T, 3, N>: Slabs<3, N>,
     {
-        let slabs = kdop.cut(far.min(END))?;
-        let (middle, room) = (slabs.outermost(&[1.0, 0.0, 0.0]), ROOM * slabs.size());
-        Some(KdopBody { slabs, middle, room })
+        let slabs = kdop.cut(far.min(CLIP_LIMIT))?;
+        let (middle, room) = (slabs.outermost(&[1.0, 0.0, 0.0]), CORNER_ERROR * slabs.size());
+        Some(KdopBody { slabs, middle, pad: room })
     }
 }
 
@@ -34,11 +34,11 @@ impl<const N: usize> Support for KdopBody<N> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         self.slabs.outermost(&direction)
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         self.middle
     }
     fn radius(&self) -> f64 {
-        self.room
+        self.pad
     }
 }
 
@@ -46,14 +46,14 @@ impl<T: Scalar, const N: usize> ConvexBody for Kdop<T, 3, N>
 where
     Self: Slabs<3, N>,
 {
-    fn extent(&self) -> Extent {
-        Extent { reach: self.farthest_number(), ..Extent::of(&self.aabb()) }
+    fn body_bounds(&self) -> BodyBounds {
+        BodyBounds { max_coordinate: self.farthest_number(), ..BodyBounds::from_aabb(&self.aabb()) }
     }
 
-    fn beside<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         let far = match self.is_finite() {
             true => f64::INFINITY,
-            false => FAR * self.farthest_number().max(other.extent().reach),
+            false => CLIP_FACTOR * self.farthest_number().max(other.body_bounds().max_coordinate),
         };
         Some(ask(&KdopBody::new(self, far)?))
     }

@@ -13,14 +13,14 @@ pub(crate) trait ConvexKind<T: Scalar>: Support + Sized {
     /// Returns the smallest aligned box, rounded outward.
     fn bounds(&self) -> Aabb<T, 3>;
     /// Returns an oriented box that fits the shape, up to rounding.
-    fn fitted(&self) -> WideObb;
+    fn fitted_box(&self) -> WideObb;
     /// Returns the shape moved by a pose.
     ///
     /// # Errors
     /// Same as for any pose.
-    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error>;
+    fn posed(&self, pose: &Pose<T>) -> Result<Self, Error>;
     /// Returns the volume; zero for a flat shape.
-    fn content(&self) -> f64;
+    fn wide_volume(&self) -> f64;
     /// Calls `each` with the stored bits, in order.
     fn for_each_bits(&self, each: &mut dyn FnMut(u64));
     /// Calls `line` with segments to be drawn, nearly all of them on the surface.
@@ -28,15 +28,15 @@ pub(crate) trait ConvexKind<T: Scalar>: Support + Sized {
 }
 
 /// Rounds a fitted box to its stored type, padded for the rounding.
-pub(super) fn stored<T: Scalar>(fitted: &WideObb) -> Obb<T> {
+pub(super) fn stored_obb<T: Scalar>(fitted: &WideObb) -> Obb<T> {
     let WideObb { center, axes, half_extents } = *fitted;
     let far: f64 = center.iter().map(|x| x.abs()).sum();
     // Stored axes have an error of less than two roundings of each coordinate, the centre of one.
     // The extents come from products with the axes, which are coordinates only at right angles: an
     // error of `sqrt(3)` times the skew.
     let share = (16.0 * T::ROUNDING).max(4.0 * skew(&axes));
-    let room = share * (far + fitted.radius());
-    let half = half_extents.map(|half| T::at_least(half + room));
+    let pad = share * (far + fitted.radius());
+    let half = half_extents.map(|half| T::at_least(half + pad));
     let narrow: Obb<T> = WideObb { center, axes, half_extents }.narrow();
     Obb::from_parts(narrow.center(), narrow.axes(), half.into())
 }
@@ -74,12 +74,12 @@ pub(super) fn box_along(axes: Mat3, points: &[Vec3]) -> WideObb {
     WideObb { center, axes, half_extents: [0, 1, 2].map(|i| 0.5 * (high[i] - low[i])) }
 }
 
-pub(super) fn each_bits<T: Scalar>(numbers: &[T], each: &mut dyn FnMut(u64)) {
+pub(super) fn for_each_number_bits<T: Scalar>(numbers: &[T], each: &mut dyn FnMut(u64)) {
     numbers.iter().for_each(|number| each(number.bits()));
 }
 
 /// Calls `line` with the segments of an elliptic ring, given its two radii as vectors.
-pub(super) fn ring(center: Vec3, x: Vec3, y: Vec3, line: &mut dyn FnMut([Vec3; 2])) {
+pub(super) fn for_each_ring_line(center: Vec3, x: Vec3, y: Vec3, line: &mut dyn FnMut([Vec3; 2])) {
     // Eight points a quarter, by halved angles.
     let mut directions = vec![[1.0f64, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
     for _ in 0..3 {

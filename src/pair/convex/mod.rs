@@ -7,7 +7,7 @@ mod body;
 mod capsule;
 mod cylinder;
 mod direction_ellipsoid;
-mod doubled;
+mod double_double;
 mod ellipsoid;
 mod fine_simplex;
 mod gjk;
@@ -26,7 +26,7 @@ use nalgebra::{Point3, Vector3};
 
 pub(crate) use gjk::ConvexPair;
 pub(crate) use kdop::KdopBody;
-use kind::{ConvexKind, stored};
+use kind::{ConvexKind, stored_obb};
 pub(crate) use support::{RoundedPoints, Support};
 
 use crate::error::Error;
@@ -150,7 +150,7 @@ impl<T: Scalar> ConvexShape<T> {
     /// Returns `true` if the shape contains the point, its surface included, up to the rounding of
     /// `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
-        self.to_point(wide_point(point), |pair| pair.touches(0.0))
+        self.with_point(wide_point(point), |pair| pair.touches(0.0))
     }
 
     /// Returns the point of the shape nearest to `point`, rounded to `T`: `point` itself if inside.
@@ -158,7 +158,7 @@ impl<T: Scalar> ConvexShape<T> {
         if self.contains(point) {
             return point;
         }
-        let (near, _) = self.to_point(wide_point(point), |pair| pair.nearest());
+        let (near, _) = self.with_point(wide_point(point), |pair| pair.closest_points());
         nearest_point(near.on_a)
     }
 
@@ -170,14 +170,14 @@ impl<T: Scalar> ConvexShape<T> {
         nearest_point(add(far, scale(way, share)))
     }
 
-    fn to_point<A>(&self, point: Vec3, ask: impl FnOnce(ConvexPair<'_>) -> A) -> A {
+    fn with_point<A>(&self, point: Vec3, ask: impl FnOnce(ConvexPair<'_>) -> A) -> A {
         let bodies: [&dyn Support; 2] = [self.body(), &point];
-        ask(ConvexPair::here(bodies))
+        ask(ConvexPair::in_one_frame(bodies))
     }
 }
 
 /// Returns an upper bound on the distance of a point, up to rounding; zero inside.
 pub(crate) fn distance_to(body: &dyn Support, point: Vec3) -> f64 {
     let bodies = [body, &point];
-    ConvexPair::here(bodies).at_most()
+    ConvexPair::in_one_frame(bodies).distance_upper_bound()
 }

@@ -11,7 +11,7 @@ impl<T: Scalar> Support for Obb<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         self.wide().support(direction)
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         wide_point(self.center())
     }
     fn core(&self) -> Option<ClosedCore> {
@@ -24,15 +24,15 @@ impl<T: Scalar> ConvexKind<T> for Obb<T> {
         self.aabb()
     }
 
-    fn fitted(&self) -> WideObb {
+    fn fitted_box(&self) -> WideObb {
         self.wide()
     }
 
-    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+    fn posed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         self.transformed(pose)
     }
 
-    fn content(&self) -> f64 {
+    fn wide_volume(&self) -> f64 {
         self.volume().wide()
     }
 

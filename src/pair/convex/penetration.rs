@@ -15,47 +15,47 @@
 use super::gjk::ConvexPair;
 use super::simplex::Vertex;
 use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, scale, sub};
-use crate::pair::round::WideTouch;
+use crate::pair::rounded::WideContact;
 
 /// Limit of the vertices of the polytope.
-const VERTICES: usize = 128;
+const MAX_VERTICES: usize = 128;
 
 /// Limit of the faces: twice the vertices, minus four.
-const FACES: usize = 2 * VERTICES;
+const MAX_FACES: usize = 2 * MAX_VERTICES;
 
 /// Gap between polytope and surface at which the search ends, as a share of the sizes.
-const CLOSE: f64 = 1.0 / (1u64 << 42) as f64;
+const DEPTH_TOLERANCE: f64 = 1.0 / (1u64 << 42) as f64;
 
 /// Thickness below which a difference counts as flat, as a share of the sizes: it has no depth
 /// along its normal.
-const FLAT: f64 = 1.0 / (1u64 << 44) as f64;
+const FLAT_THICKNESS: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Distance below which cores count as overlapping, as a share of the sizes: the direction of their
 /// offset is noise.
-const NOISE: f64 = 1.0 / (1u64 << 36) as f64;
+const OFFSET_ERROR: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// Limit of the refinements of a direction.
-const ROUNDS: usize = 32;
+const MAX_REFINEMENTS: usize = 32;
 
 /// Distance that the refinement moves the second body beyond the least translation, as a share of
 /// the sizes.
-const BEYOND: f64 = 1.0 / (1u64 << 10) as f64;
+const OVERSHOOT: f64 = 1.0 / (1u64 << 10) as f64;
 
 /// Distance of two unit vectors that count as equal.
-const SAME: f64 = 1.0 / (1u64 << 30) as f64;
+const DIRECTION_TOLERANCE: f64 = 1.0 / (1u64 << 30) as f64;
 
 /// Distance of two unit vectors whose deepest points may be exchanged.
-const ALIKE: f64 = 1.0 / (1u64 << 16) as f64;
+const DEEPEST_POINT_TOLERANCE: f64 = 1.0 / (1u64 << 16) as f64;
 
 /// Returns the contact of two touching bodies: the point half way between the deepest points, the
 /// normal from the first to the second, the depth.
-pub(super) fn overlap(pair: &ConvexPair<'_>) -> WideTouch {
+pub(super) fn deepest_contact(pair: &ConvexPair<'_>) -> WideContact {
     let radii = pair.bodies.map(|body| body.radius());
     let found = pair.search_nearest();
-    let far = found.near.squared.sqrt();
-    let (on_a, normal, depth) = match far > NOISE * found.size {
-        true => (found.near.on_a, scale(found.near.offset, 1.0 / far), -far),
-        false => settled(pair, ExpandingPolytope::around(pair).deepest(pair), found.size),
+    let far = found.closest.squared.sqrt();
+    let (on_a, normal, depth) = match far > OFFSET_ERROR * found.size {
+        true => (found.closest.on_a, scale(found.closest.offset, 1.0 / far), -far),
+        false => refine_direction(pair, ExpandingPolytope::initial_tetrahedron(pair).least_overlap(pair), found.size),
     };
     let depth = (depth + (radii[0] + radii[1])).max(0.0);
     (add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth)
@@ -67,22 +67,22 @@ pub(super) fn overlap(pair: &ConvexPair<'_>) -> WideTouch {
 /// Let `s(n)` be the overlap along `n`, and let the second body be moved by `t n`. Its distance `d`
 /// is the maximum of `t n.m - s(m)` over unit vectors `m`, and at least `t - s(n)`. So the offset
 /// `m` has the overlap `t n.m - d <= s(n) - t (1 - n.m)`: never more, and less unless it is `n`.
-fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
+fn refine_direction(pair: &ConvexPair<'_>, from: DeepestContact, size: f64) -> DeepestContact {
     let ((mut on_a, mut normal, mut depth), mut stride) = (from, 1.0);
-    let overlap = |n: Vec3| dot(n, pair.vertex(n).0.point);
-    for _ in 0..ROUNDS {
-        let offset = add(pair.offset, scale(normal, depth + BEYOND * size));
-        let near = ConvexPair { offset, ..*pair }.search_nearest().near;
+    let overlap = |n: Vec3| dot(n, pair.support_vertex(n).0.point);
+    for _ in 0..MAX_REFINEMENTS {
+        let offset = add(pair.offset, scale(normal, depth + OVERSHOOT * size));
+        let near = ConvexPair { offset, ..*pair }.search_nearest().closest;
         let far = near.squared.sqrt();
         if far.is_nan() || far <= 0.0 {
             break;
         }
         let next = scale(near.offset, 1.0 / far);
         let (turn, less) = (sub(next, normal), overlap(next));
-        if length(turn) <= ALIKE || less < depth {
+        if length(turn) <= DEEPEST_POINT_TOLERANCE || less < depth {
             on_a = near.on_a;
         }
-        let is_last = length(turn) <= SAME || less >= depth;
+        let is_last = length(turn) <= DIRECTION_TOLERANCE || less >= depth;
         if less < depth {
             (normal, depth) = (next, less);
         }
@@ -106,42 +106,42 @@ fn settled(pair: &ConvexPair<'_>, from: Deepest, size: f64) -> Deepest {
 /// Triangle of the polytope, counterclockwise from outside.
 #[derive(Debug, Clone, Copy, Default)]
 struct PolytopeFace {
-    of: [u8; 3],
+    vertices: [u8; 3],
     normal: Vec3,
     /// Height of the plane above the origin; positive if the origin is behind the face.
     height: f64,
 }
 
 struct ExpandingPolytope {
-    vertices: [Vertex; VERTICES],
+    vertices: [Vertex; MAX_VERTICES],
     len: usize,
-    faces: [PolytopeFace; FACES],
+    faces: [PolytopeFace; MAX_FACES],
     count: usize,
     /// Size that errors are a share of.
     size: f64,
 }
 
 /// Point of the first core, unit normal, depth of the cores.
-type Deepest = (Vec3, Vec3, f64);
+type DeepestContact = (Vec3, Vec3, f64);
 
 impl ExpandingPolytope {
     /// Returns a tetrahedron of points far apart; flat if the difference is.
-    fn around(pair: &ConvexPair<'_>) -> Self {
-        let faces = [PolytopeFace::default(); FACES];
-        let vertices = [Vertex::default(); VERTICES];
+    fn initial_tetrahedron(pair: &ConvexPair<'_>) -> Self {
+        let faces = [PolytopeFace::default(); MAX_FACES];
+        let vertices = [Vertex::default(); MAX_VERTICES];
         let mut new = ExpandingPolytope { vertices, len: 0, faces, count: 0, size: 0.0 };
-        let spans = IDENTITY.map(|axis| [axis, scale(axis, -1.0)].map(|way| new.find(pair, way)));
+        let spans = IDENTITY.map(|axis| [axis, scale(axis, -1.0)].map(|way| new.support_vertex(pair, way)));
         let wide = |[p, q]: &[Vertex; 2]| length(sub(p.point, q.point));
         let longest = spans.iter().fold(&spans[0], |a, b| if wide(b) > wide(a) { b } else { a });
         let [a, b] = *longest;
         let along = sub(b.point, a.point);
-        let [x, y] = across(along);
-        let sides = [x, y, scale(x, -1.0), scale(y, -1.0)].map(|way| new.find(pair, way));
+        let [x, y] = perpendiculars(along);
+        let sides = [x, y, scale(x, -1.0), scale(y, -1.0)].map(|way| new.support_vertex(pair, way));
         let off = |v: &Vertex| length(cross(sub(v.point, a.point), along));
         let c = sides.iter().fold(sides[0], |c, d| if off(d) > off(&c) { *d } else { c });
         let normal = cross(along, sub(c.point, a.point));
         let ends = if length(normal) > 0.0 { normal } else { x };
-        let [up, down] = [ends, scale(ends, -1.0)].map(|way| new.find(pair, way));
+        let [up, down] = [ends, scale(ends, -1.0)].map(|way| new.support_vertex(pair, way));
         let height = |v: &Vertex| dot(sub(v.point, a.point), normal);
         let (d, is_up) = match height(&up) > -height(&down) {
             true => (up, true),
@@ -157,8 +157,8 @@ impl ExpandingPolytope {
     }
 
     /// Returns the support point of the difference along a direction.
-    fn find(&mut self, pair: &ConvexPair<'_>, way: Vec3) -> Vertex {
-        let (vertex, reach) = pair.vertex(way);
+    fn support_vertex(&mut self, pair: &ConvexPair<'_>, way: Vec3) -> Vertex {
+        let (vertex, reach) = pair.support_vertex(way);
         self.size = if reach > self.size { reach } else { self.size };
         vertex
     }
@@ -172,34 +172,34 @@ impl ExpandingPolytope {
         let [a, b, c] = self.corners(of);
         let normal = cross(sub(b, a), sub(c, a));
         let size = length(normal);
-        if size.is_nan() || size <= 0.0 || self.count == FACES {
+        if size.is_nan() || size <= 0.0 || self.count == MAX_FACES {
             return false;
         }
         let normal = scale(normal, 1.0 / size);
         // Of three heights that differ by rounding the least, which gives no smaller depth.
         let height = dot(normal, a).min(dot(normal, b)).min(dot(normal, c));
-        self.faces[self.count] = PolytopeFace { of, normal, height };
+        self.faces[self.count] = PolytopeFace { vertices: of, normal, height };
         self.count += 1;
         true
     }
 
     /// Returns the direction of least overlap.
-    fn deepest(&mut self, pair: &ConvexPair<'_>) -> Deepest {
-        let mut best: Option<Deepest> = None;
-        while self.len < VERTICES && self.count > 0 {
+    fn least_overlap(&mut self, pair: &ConvexPair<'_>) -> DeepestContact {
+        let mut best: Option<DeepestContact> = None;
+        while self.len < MAX_VERTICES && self.count > 0 {
             let faces = &self.faces[..self.count];
             let nearest =
                 faces.iter().fold(faces[0], |a, b| if b.height < a.height { *b } else { a });
-            let vertex = self.find(pair, nearest.normal);
+            let vertex = self.support_vertex(pair, nearest.normal);
             let depth = dot(nearest.normal, vertex.point);
             if best.is_none_or(|(_, _, least)| depth < least) {
                 best = Some((self.under_origin(&nearest), nearest.normal, depth));
             }
-            if depth - nearest.height <= CLOSE * self.size || !self.grow(vertex) {
+            if depth - nearest.height <= DEPTH_TOLERANCE * self.size || !self.grow(vertex) {
                 break;
             }
         }
-        best.filter(|_| !self.is_flat()).unwrap_or_else(|| self.flat(pair))
+        best.filter(|_| !self.is_flat()).unwrap_or_else(|| self.flat_overlap(pair))
     }
 
     /// Adds a vertex in place of the faces that it lies above by more than rounding; `false` if
@@ -207,20 +207,20 @@ impl ExpandingPolytope {
     /// plane would be removed, and the hole could have several outlines.
     fn grow(&mut self, vertex: Vertex) -> bool {
         let (at, mut kept) = (self.len as u8, 0);
-        let (mut edges, mut count) = ([[0u8; 2]; 3 * FACES], 0);
+        let (mut edges, mut count) = ([[0u8; 2]; 3 * MAX_FACES], 0);
         for i in 0..self.count {
             let face = self.faces[i];
-            let from = self.corners(face.of)[0];
-            if dot(face.normal, sub(vertex.point, from)) <= FLAT * self.size {
+            let from = self.corners(face.vertices)[0];
+            if dot(face.normal, sub(vertex.point, from)) <= FLAT_THICKNESS * self.size {
                 (self.faces[kept], kept) = (face, kept + 1);
                 continue;
             }
-            let [a, b, c] = face.of;
+            let [a, b, c] = face.vertices;
             for edge in [[a, b], [b, c], [c, a]] {
                 // An edge of two removed faces is no part of the outline.
                 let other = edges[..count].iter().position(|&[p, q]| [q, p] == edge);
                 match other {
-                    Some(place) => (edges[place], count) = (edges[count - 1], count - 1),
+                    Some(index) => (edges[index], count) = (edges[count - 1], count - 1),
                     None => (edges[count], count) = (edge, count + 1),
                 }
             }
@@ -232,12 +232,12 @@ impl ExpandingPolytope {
     /// Returns the point of the first body at the foot of the origin on a face, clamped to the
     /// face.
     fn under_origin(&self, face: &PolytopeFace) -> Vec3 {
-        let [a, b, c] = self.corners(face.of);
+        let [a, b, c] = self.corners(face.vertices);
         let foot = scale(face.normal, face.height);
         let area = |p: Vec3, q: Vec3| dot(face.normal, cross(sub(p, foot), sub(q, foot))).max(0.0);
         let weights = [area(b, c), area(c, a), area(a, b)];
         let sum = weights[0] + weights[1] + weights[2];
-        let points = face.of.map(|at| self.vertices[usize::from(at)].on_a);
+        let points = face.vertices.map(|at| self.vertices[usize::from(at)].on_a);
         let each = points.iter().zip(weights);
         match sum > 0.0 {
             true => each.fold([0.0; 3], |mean, (p, w)| add(mean, scale(*p, w / sum))),
@@ -249,20 +249,20 @@ impl ExpandingPolytope {
     fn is_flat(&self) -> bool {
         let [a, b, c, d] = [0, 1, 2, 3].map(|at| self.vertices[at].point);
         let normal = cross(sub(b, a), sub(c, a));
-        dot(normal, sub(d, a)).abs() <= FLAT * self.size * length(normal)
+        dot(normal, sub(d, a)).abs() <= FLAT_THICKNESS * self.size * length(normal)
     }
 
     /// Returns the lesser overlap across a flat difference.
-    fn flat(&mut self, pair: &ConvexPair<'_>) -> Deepest {
+    fn flat_overlap(&mut self, pair: &ConvexPair<'_>) -> DeepestContact {
         let [a, b, c] = self.corners([0, 1, 2]);
         let normal = cross(sub(b, a), sub(c, a));
         let size = length(normal);
         let normal = match size > 0.0 {
             true => scale(normal, 1.0 / size),
-            false => across(sub(b, a))[0],
+            false => perpendiculars(sub(b, a))[0],
         };
         let back = scale(normal, -1.0);
-        let [up, down] = [normal, back].map(|way| self.find(pair, way));
+        let [up, down] = [normal, back].map(|way| self.support_vertex(pair, way));
         let depths = [dot(normal, up.point), dot(back, down.point)];
         let (on_a, normal, depth) = match depths[1] < depths[0] {
             true => (down.on_a, back, depths[1]),
@@ -273,7 +273,7 @@ impl ExpandingPolytope {
 }
 
 /// Returns two unit vectors perpendicular to `v` and to each other.
-fn across(v: Vec3) -> [Vec3; 2] {
+fn perpendiculars(v: Vec3) -> [Vec3; 2] {
     let [x, y, _] = super::kind::axes_along(v);
     [x, y]
 }

@@ -1,43 +1,43 @@
 //! Query impls for pairs that are decided by support mappings alone.
 
 use super::ConvexShape;
-use super::body::{ConvexBody, Extent, beside, whole};
-use super::kind::{ConvexKind, each_bits};
-use super::penetration::overlap;
+use super::body::{ConvexBody, BodyBounds, with_pair, with_whole_pair};
+use super::kind::{ConvexKind, for_each_number_bits};
+use super::penetration::deepest_contact;
 use super::support::Support;
 use crate::num::{Fingerprint, Scalar};
-use crate::pair::near::Near;
-use crate::pair::questions::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use crate::pair::cores::ClosestOnCores;
+use crate::pair::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::{ClosestPoints, Contact};
-use crate::pair::round::{NOWHERE, WideClosest};
+use crate::pair::rounded::{EMPTY_CLOSEST, WideClosest};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Dop14, Dop18, Ellipsoid, Frustum, Obb, Polygon3, Segment,
     SpaceDop8, Sphere, Triangle,
 };
 
 impl<T: Scalar> ConvexBody for ConvexShape<T> {
-    fn extent(&self) -> Extent {
-        Extent::of(&self.aabb())
+    fn body_bounds(&self) -> BodyBounds {
+        BodyBounds::from_aabb(&self.aabb())
     }
-    fn beside<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
         Some(ask(self.body()))
     }
 }
 
-fn meet(first: &impl ConvexBody, second: &impl ConvexBody) -> bool {
-    beside(first, second, |pair| pair.touches(0.0)).unwrap_or(false)
+fn intersect(first: &impl ConvexBody, second: &impl ConvexBody) -> bool {
+    with_pair(first, second, |pair| pair.touches(0.0)).unwrap_or(false)
 }
 
 fn closest(first: &impl ConvexBody, second: &impl ConvexBody) -> WideClosest {
-    beside(first, second, |pair| ends(pair.nearest())).unwrap_or(NOWHERE)
+    with_pair(first, second, |pair| surface_points(pair.closest_points())).unwrap_or(EMPTY_CLOSEST)
 }
 
 /// Returns the closest points of a pair whose own test decided whether it is disjoint.
-fn closest_told(first: &impl ConvexBody, second: &impl ConvexBody, apart: bool) -> WideClosest {
-    beside(first, second, |pair| ends((pair.nearest().0, apart))).unwrap_or(NOWHERE)
+fn closest_with_verdict(first: &impl ConvexBody, second: &impl ConvexBody, apart: bool) -> WideClosest {
+    with_pair(first, second, |pair| surface_points((pair.closest_points().0, apart))).unwrap_or(EMPTY_CLOSEST)
 }
 
-fn ends((near, apart): (Near, bool)) -> WideClosest {
+fn surface_points((near, apart): (ClosestOnCores, bool)) -> WideClosest {
     let distance = if apart { near.squared.sqrt().max(f64::MIN_POSITIVE) } else { 0.0 };
     let on_b = if apart { near.on_b() } else { near.on_a };
     (near.on_a, on_b, distance)
@@ -155,12 +155,12 @@ convex_contacts! {
 }
 
 /// Shape that is ordered among its kind by its stored bits only.
-trait Ordered: ConvexBody {
+trait BitOrdered: ConvexBody {
     fn stored_bits(&self, each: &mut dyn FnMut(u64));
 }
 
 /// Orders two shapes of one kind by their bits; `true` if they were swapped.
-fn in_order<'a, K: Ordered>(a: &'a K, b: &'a K) -> ([&'a K; 2], bool) {
+fn ordered_by_bits<'a, K: BitOrdered>(a: &'a K, b: &'a K) -> ([&'a K; 2], bool) {
     let bits = |k: &K| {
         let mut hash = Fingerprint::default();
         k.stored_bits(&mut |bits| hash.add(bits));
@@ -218,10 +218,10 @@ convex_equals! {
     ConvexHull<T>, |shape, each| shape.for_each_bits(each);
     ConvexShape<T>, |shape, each| shape.for_each_bits(each);
     Polygon3<T>, |shape, each| {
-        shape.corners().iter().for_each(|corner| each_bits(corner.coords.as_slice(), each));
+        shape.corners().iter().for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
     };
     Frustum<T>, |shape, each| {
-        shape.corners().iter().for_each(|corner| each_bits(corner.coords.as_slice(), each));
+        shape.corners().iter().for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
     };
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Simplex {
 
 /// Difference of a foot by weights and by a normal below which both count as equal, as a share of
 /// the vertices.
-const SAME: f64 = 1.0 / (1u64 << 42) as f64;
+const FOOT_ERROR: f64 = 1.0 / (1u64 << 42) as f64;
 
 impl Simplex {
     /// Bits of all four vertices.
@@ -49,12 +49,12 @@ impl Simplex {
         &self.vertices[..self.len]
     }
 
-    pub fn has(&self, point: Vec3) -> bool {
+    pub fn has_vertex(&self, point: Vec3) -> bool {
         self.vertices[..self.len].iter().any(|vertex| vertex.point == point)
     }
 
     /// Keeps only the vertices of a face.
-    pub fn keep(&mut self, face: u8) {
+    pub fn retain_face(&mut self, face: u8) {
         let mut kept = 0;
         for at in 0..self.len {
             if face >> at & 1 == 1 {
@@ -71,7 +71,7 @@ impl Simplex {
     /// nearest foot has its own length there and the others less, by more than rounding; lengths
     /// differ only by the square of the difference of directions.
     pub fn nearest(&self) -> Foot {
-        if let Some(held) = (self.len == 4).then(|| self.inside()).flatten() {
+        if let Some(held) = (self.len == 4).then(|| self.containing_origin()).flatten() {
             return held;
         }
         let newest = self.len - 1;
@@ -124,7 +124,7 @@ impl Simplex {
         let foot = self.weighted(of, [1.0 - share, share]);
         // Removes the rounded component along the edge.
         let straight = |v: Vec3| sub(v, scale(edge, dot(v, edge) / square));
-        Some(self.replaced(foot, straight(straight(foot.point)), self.size(of)))
+        Some(self.with_accurate_point(foot, straight(straight(foot.point)), self.size(of)))
     }
 
     fn on_triangle(&self, of: [usize; 3]) -> Option<Foot> {
@@ -141,17 +141,17 @@ impl Simplex {
             return None;
         }
         let foot = self.weighted(of, [1.0 - s - t, s, t]);
-        Some(self.replaced(foot, scale(normal, dot(normal, p) / square), self.size(of)))
+        Some(self.with_accurate_point(foot, scale(normal, dot(normal, p) / square), self.size(of)))
     }
 
     /// Replaces the point of a foot by a more accurate one, unless the two differ.
-    fn replaced(&self, foot: Foot, point: Vec3, size: f64) -> Foot {
-        let same = length(sub(point, foot.point)) <= SAME * size;
+    fn with_accurate_point(&self, foot: Foot, point: Vec3, size: f64) -> Foot {
+        let same = length(sub(point, foot.point)) <= FOOT_ERROR * size;
         if same { Foot { point, squared: dot(point, point), ..foot } } else { foot }
     }
 
     /// Returns the origin if it is a mean of the four vertices with non-negative weights.
-    fn inside(&self) -> Option<Foot> {
+    fn containing_origin(&self) -> Option<Foot> {
         let [p, q, r, s] = [0, 1, 2, 3].map(|at| self.vertices[at].point);
         let volume = |a: Vec3, b: Vec3, c: Vec3| dot(a, cross(b, c));
         let weights = [volume(q, s, r), volume(p, r, s), volume(p, s, q), volume(p, q, r)];
@@ -162,6 +162,6 @@ impl Simplex {
         }
         let of = [0, 1, 2, 3];
         let foot = self.weighted(of, shares);
-        (length(foot.point) <= SAME * self.size(of)).then_some(foot)
+        (length(foot.point) <= FOOT_ERROR * self.size(of)).then_some(foot)
     }
 }

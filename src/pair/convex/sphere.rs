@@ -1,6 +1,6 @@
 //! Balls as convex primitives: a point and a radius.
 
-use super::kind::{ConvexKind, each_bits, ring};
+use super::kind::{ConvexKind, for_each_number_bits, for_each_ring_line};
 use super::support::{ClosedCore, Support};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -11,7 +11,7 @@ impl<T: Scalar> Support for Sphere<T, 3> {
     fn farthest(&self, _: Vec3) -> Vec3 {
         wide_point(self.center())
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         wide_point(self.center())
     }
     fn radius(&self) -> f64 {
@@ -27,28 +27,28 @@ impl<T: Scalar> ConvexKind<T> for Sphere<T, 3> {
         self.aabb()
     }
 
-    fn fitted(&self) -> WideObb {
+    fn fitted_box(&self) -> WideObb {
         let half_extents = [Sphere::radius(self).wide(); 3];
-        WideObb { center: self.middle(), axes: IDENTITY, half_extents }
+        WideObb { center: self.core_point(), axes: IDENTITY, half_extents }
     }
 
-    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+    fn posed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         self.transformed(pose)
     }
 
-    fn content(&self) -> f64 {
+    fn wide_volume(&self) -> f64 {
         self.volume().wide()
     }
 
     fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
-        each_bits(self.center().coords.as_slice(), each);
+        for_each_number_bits(self.center().coords.as_slice(), each);
         each(Sphere::radius(self).bits());
     }
 
     fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {
         let [x, y, z] = IDENTITY.map(|axis| scale(axis, Sphere::radius(self).wide()));
         for (x, y) in [(x, y), (y, z), (z, x)] {
-            ring(self.middle(), x, y, line);
+            for_each_ring_line(self.core_point(), x, y, line);
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::num::linear::{Mat3, Vec3, add, length, turn};
 use crate::num::tolerance::LEAF_SLACK_F32;
-use crate::pair::block::Block;
-use crate::pair::near::{Between, Line, Near};
-use crate::pair::triangles::Corners;
+use crate::pair::slack_box::SlackBox;
+use crate::pair::cores::{CorePair, CoreSegment, ClosestOnCores};
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::sat::primitive_slabs::Primitive;
 use crate::shape::WideObb;
 
@@ -13,7 +13,7 @@ pub(crate) trait Support {
     /// Returns the point of the core farthest along `direction`, which is not zero.
     fn farthest(&self, direction: Vec3) -> Vec3;
     /// Returns any point of the core.
-    fn middle(&self) -> Vec3;
+    fn core_point(&self) -> Vec3;
     /// Returns the radius about the core.
     fn radius(&self) -> f64 {
         0.0
@@ -27,11 +27,11 @@ pub(crate) trait Support {
         Some(Rounded { core: self.core()?, radius: self.radius() })
     }
     /// Returns an enclosing body with closed forms; the body itself if it has them.
-    fn around(&self) -> Option<Rounded> {
+    fn outer_rounded(&self) -> Option<Rounded> {
         self.rounded()
     }
     /// Returns an inscribed body with closed forms; the body itself if it has them.
-    fn within(&self) -> Option<Rounded> {
+    fn inner_rounded(&self) -> Option<Rounded> {
         self.rounded()
     }
 }
@@ -47,15 +47,15 @@ pub(crate) struct Rounded {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ClosedCore {
     Point(Vec3),
-    Line(Line),
-    Triangle(Corners),
+    Line(CoreSegment),
+    Triangle(TriangleCorners),
     /// Box, with the error of its axes as a share of its size.
     Block(WideObb, f64),
 }
 
 impl ClosedCore {
     /// Returns the core in another frame.
-    pub fn moved(&self, rotation: &Mat3, offset: Vec3) -> ClosedCore {
+    pub fn to_frame(&self, rotation: &Mat3, offset: Vec3) -> ClosedCore {
         let seen = |p: Vec3| add(turn(rotation, p), offset);
         match self {
             ClosedCore::Point(p) => ClosedCore::Point(seen(*p)),
@@ -80,25 +80,25 @@ impl ClosedCore {
 
     /// Returns the distance of a point from the core.
     pub fn distance_to(&self, point: Vec3) -> Option<f64> {
-        let near = ClosedCore::Point(point).near(self)?.0;
+        let near = ClosedCore::Point(point).closest(self)?.0;
         Some(near.squared.sqrt())
     }
 
     /// Returns the closest points, and their error by axes as a share of the sizes; `None` for
     /// pairs that have an exact test of their own.
-    pub fn near(&self, other: &ClosedCore) -> Option<(Near, f64)> {
-        let block = |solid: &WideObb, share: f64| Block::wide(solid, share);
+    pub fn closest(&self, other: &ClosedCore) -> Option<(ClosestOnCores, f64)> {
+        let block = |solid: &WideObb, share: f64| SlackBox::from_wide(solid, share);
         let near = match (self, other) {
-            (ClosedCore::Point(a), ClosedCore::Point(b)) => (a.near(b), 0.0),
-            (ClosedCore::Point(a), ClosedCore::Line(b)) => (a.near(b), 0.0),
-            (ClosedCore::Point(a), ClosedCore::Triangle(b)) => (a.near(b), 0.0),
+            (ClosedCore::Point(a), ClosedCore::Point(b)) => (a.closest(b), 0.0),
+            (ClosedCore::Point(a), ClosedCore::Line(b)) => (a.closest(b), 0.0),
+            (ClosedCore::Point(a), ClosedCore::Triangle(b)) => (a.closest(b), 0.0),
             (ClosedCore::Point(a), ClosedCore::Block(b, share)) => {
-                (a.near(&block(b, *share)), *share)
+                (a.closest(&block(b, *share)), *share)
             }
-            (ClosedCore::Line(a), ClosedCore::Line(b)) => (a.near(b), 0.0),
-            (ClosedCore::Line(a), ClosedCore::Triangle(b)) => (a.near(b), 0.0),
+            (ClosedCore::Line(a), ClosedCore::Line(b)) => (a.closest(b), 0.0),
+            (ClosedCore::Line(a), ClosedCore::Triangle(b)) => (a.closest(b), 0.0),
             (ClosedCore::Line(a), ClosedCore::Block(b, share)) => {
-                (a.near(&block(b, *share)), *share)
+                (a.closest(&block(b, *share)), *share)
             }
             (
                 ClosedCore::Triangle(_) | ClosedCore::Block(..),
@@ -107,7 +107,7 @@ impl ClosedCore {
                 return None;
             }
             _ => {
-                let (near, share) = other.near(self)?;
+                let (near, share) = other.closest(self)?;
                 (near.reversed(), share)
             }
         };
@@ -119,7 +119,7 @@ impl Support for Vec3 {
     fn farthest(&self, _: Vec3) -> Vec3 {
         *self
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         *self
     }
     fn core(&self) -> Option<ClosedCore> {
@@ -135,7 +135,7 @@ impl Support for Primitive {
             Primitive::Solid(solid) => solid.support(direction),
         }
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         match self {
             Primitive::Triangle(corners) => corners[0],
             Primitive::Solid(solid) => solid.center,
@@ -161,7 +161,7 @@ impl Support for RoundedPoints<'_> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest_of(self.points, direction)
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         self.points[0]
     }
     fn radius(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! Triangles as convex primitives: flat, without an inside.
 
-use super::kind::{ConvexKind, axes_along, box_along, each_bits};
+use super::kind::{ConvexKind, axes_along, box_along, for_each_number_bits};
 use super::support::{ClosedCore, Support, farthest_of};
 use crate::error::Error;
 use crate::num::Scalar;
@@ -11,7 +11,7 @@ impl<T: Scalar> Support for Triangle<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest_of(&self.wide().corners, direction)
     }
-    fn middle(&self) -> Vec3 {
+    fn core_point(&self) -> Vec3 {
         self.wide().corners[0]
     }
     fn core(&self) -> Option<ClosedCore> {
@@ -31,7 +31,7 @@ impl<T: Scalar> ConvexKind<T> for Triangle<T> {
         Aabb::around(self.corners())
     }
 
-    fn fitted(&self) -> WideObb {
+    fn fitted_box(&self) -> WideObb {
         let corners = self.wide().corners;
         let axes = match triangle_frame((), corners) {
             (true, axes) => axes,
@@ -40,16 +40,16 @@ impl<T: Scalar> ConvexKind<T> for Triangle<T> {
         box_along(axes, &corners)
     }
 
-    fn placed(&self, pose: &Pose<T>) -> Result<Self, Error> {
+    fn posed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         self.transformed(pose)
     }
 
-    fn content(&self) -> f64 {
+    fn wide_volume(&self) -> f64 {
         0.0
     }
 
     fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
-        self.corners().iter().for_each(|corner| each_bits(corner.coords.as_slice(), each));
+        self.corners().iter().for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
     }
 
     fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {

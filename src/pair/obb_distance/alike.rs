@@ -1,6 +1,6 @@
 //! Tests: every SIMD level and every search path gives the same answers.
 
-use super::{Distance, Given, Meets, Points, nearest_of_all};
+use super::{DistanceKernel, BoxPairInput, ObbOverlapKernel, ClosestPointsKernel, closest_of_all_edges};
 use crate::num::chance::Chance;
 use crate::num::linear::{Vec3, length, sub};
 use crate::num::simd::PlainTriple;
@@ -16,20 +16,20 @@ fn bits<T: Scalar>(found: &ClosestPoints<T>) -> [u64; 7] {
     [a.x, a.y, a.z, b.x, b.y, b.z, found.distance].map(T::bits)
 }
 
-fn points<T: Scalar, G: Given>(given: G, level: SimdLevel) -> ClosestPoints<T> {
-    level.run_triples(Points { given, swapped: false, scalar: PhantomData })
+fn points<T: Scalar, G: BoxPairInput>(given: G, level: SimdLevel) -> ClosestPoints<T> {
+    level.run_triples(ClosestPointsKernel { given, swapped: false, scalar: PhantomData })
 }
 
 /// Compares one pair at every level; `true` if it touches.
-fn compare<T: Scalar, G: Given + std::fmt::Debug>(given: G) -> bool {
+fn compare<T: Scalar, G: BoxPairInput + std::fmt::Debug>(given: G) -> bool {
     let (plain, far) =
-        (points::<T, G>(given, SimdLevel::PLAIN), SimdLevel::PLAIN.run_triples(Distance(given)));
+        (points::<T, G>(given, SimdLevel::PLAIN), SimdLevel::PLAIN.run_triples(DistanceKernel(given)));
     for level in SimdLevel::all() {
         let found = points::<T, G>(given, level);
         assert_eq!(bits(&found), bits(&plain), "{level:?} {given:?}");
-        assert_eq!(level.run_triples(Distance(given)).to_bits(), far.to_bits(), "{level:?}");
-        assert_eq!(level.run_triples(Meets(given)), far == 0.0, "{level:?} {given:?}");
-        let turned = Points { given, swapped: true, scalar: PhantomData::<T> };
+        assert_eq!(level.run_triples(DistanceKernel(given)).to_bits(), far.to_bits(), "{level:?}");
+        assert_eq!(level.run_triples(ObbOverlapKernel(given)), far == 0.0, "{level:?} {given:?}");
+        let turned = ClosestPointsKernel { given, swapped: true, scalar: PhantomData::<T> };
         assert_eq!(
             bits(&level.run_triples(turned)),
             bits(&plain.reversed()),
@@ -86,10 +86,10 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
         let b = Obb::new(b.center() + nalgebra::Vector3::from(by), b.axes(), b.half_extents());
         let b = b.expect("a sound box");
         let pair = [&a, &b];
-        let all = [&a, &b].relative::<PlainTriple>(()).map(|both| nearest_of_all(&both));
+        let all = [&a, &b].relative::<PlainTriple>(()).map(|both| closest_of_all_edges(&both));
         let expected = all.expect("oriented boxes have points").squared.sqrt();
         let size = a.wide().radius() + b.wide().radius() + expected;
-        let far = SimdLevel::best().run_triples(Distance(pair));
+        let far = SimdLevel::best().run_triples(DistanceKernel(pair));
         let ClosestPoints { on_a, on_b, .. } = points::<T, _>(pair, SimdLevel::best());
         let between: Vec3 = sub(wide_point(on_b), wide_point(on_a));
         if far == 0.0 {

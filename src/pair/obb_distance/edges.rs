@@ -1,14 +1,14 @@
 //! Closest points of two boxes by all edges of both, for the few pairs that nothing shorter
 //! decides.
 
-use super::relative::{Found, RelativeBoxes};
+use super::relative::{ClosestFeatures, RelativeBoxes};
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub};
 use crate::num::simd::{Coordinates, PlainTriple};
-use crate::pair::block::{clamped, nearest_share};
-use crate::pair::near::Near;
+use crate::pair::slack_box::{clamp_to_box, nearest_parameter};
+use crate::pair::cores::ClosestOnCores;
 
 /// One box in the frame of another, with plain numbers.
-struct SeenBox {
+struct PlainBoxInFrame {
     /// Axes of the other box.
     axes: Mat3,
     /// Centre of the other box.
@@ -20,32 +20,32 @@ struct SeenBox {
 
 /// Searches all edges of each box against the other. That suffices: corners are ends of edges, and
 /// one of two overlapping boxes has an edge in the other.
-pub(super) fn by_all_edges(both: &RelativeBoxes<PlainTriple>) -> Found<PlainTriple> {
-    let [first, second] = [seen_box(both, true), seen_box(both, false)];
-    let near = first.by_all_edges(f64::INFINITY).unwrap_or(Near::common([0.0; 3]));
+pub(super) fn by_all_edges(both: &RelativeBoxes<PlainTriple>) -> ClosestFeatures<PlainTriple> {
+    let [first, second] = [plain_box_in_frame(both, true), plain_box_in_frame(both, false)];
+    let near = first.by_all_edges(f64::INFINITY).unwrap_or(ClosestOnCores::common([0.0; 3]));
     let nearer = second.by_all_edges(near.squared);
-    let Near { on_a, offset, squared } = nearer.unwrap_or(near);
+    let ClosestOnCores { on_a, offset, squared } = nearer.unwrap_or(near);
     let [on_own, offset] = [PlainTriple::of((), on_a), PlainTriple::of((), offset)];
     let first = both.mask(nearer.is_none());
-    Found { on_own, offset, squared, length: squared.sqrt(), first }
+    ClosestFeatures { on_own, offset, squared, length: squared.sqrt(), first }
 }
 
-fn seen_box(both: &RelativeBoxes<PlainTriple>, first: bool) -> SeenBox {
-    let view = both.seen_from(both.mask(first));
+fn plain_box_in_frame(both: &RelativeBoxes<PlainTriple>, first: bool) -> PlainBoxInFrame {
+    let view = both.box_in_frame(both.mask(first));
     let axes = view.forth.map(PlainTriple::numbers);
     let [center, own, half] = [view.center, view.own, view.half].map(PlainTriple::numbers);
-    SeenBox { axes, center, own, half }
+    PlainBoxInFrame { axes, center, own, half }
 }
 
-impl SeenBox {
+impl PlainBoxInFrame {
     /// Returns the closest points of the own box and a point.
-    fn from(&self, p: Vec3) -> Near {
-        let on_own = clamped(p, scale(self.own, -1.0), self.own);
-        Near::new(on_own, sub(p, on_own))
+    fn closest_from(&self, p: Vec3) -> ClosestOnCores {
+        let on_own = clamp_to_box(p, scale(self.own, -1.0), self.own);
+        ClosestOnCores::new(on_own, sub(p, on_own))
     }
 
     /// Searches the edges of the other box for closest points nearer than `least` (squared).
-    fn by_all_edges(&self, mut least: f64) -> Option<Near> {
+    fn by_all_edges(&self, mut least: f64) -> Option<ClosestOnCores> {
         let mut best = None;
         for k in 0..3 {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -68,8 +68,8 @@ impl SeenBox {
                     continue;
                 }
                 let (p, d) = (sub(middle, half), scale(half, 2.0));
-                let t = nearest_share(p, d, scale(self.own, -1.0), self.own);
-                let near = self.from(add(p, scale(d, t)));
+                let t = nearest_parameter(p, d, scale(self.own, -1.0), self.own);
+                let near = self.closest_from(add(p, scale(d, t)));
                 if near.squared < least {
                     (best, least) = (Some(near), near.squared);
                 }

@@ -11,65 +11,65 @@ mod view;
 use std::marker::PhantomData;
 
 use edges::by_all_edges;
-use relative::{Found, RelativeBoxes};
-use view::Start;
+use relative::{ClosestFeatures, RelativeBoxes};
+use view::InitialDirection;
 
-use super::block::Block;
-use super::near::{Between, Near};
+use super::slack_box::SlackBox;
+use super::cores::{CorePair, ClosestOnCores};
 use super::results::ClosestPoints;
-use super::round;
+use super::rounded;
 use crate::num::simd::{PlainTriple, Triple, TripleKernel};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, wide_point};
 
-impl Between<Block> for Block {
-    fn near(&self, other: &Block) -> Near {
-        near_and_apart([self, other]).0
+impl CorePair<SlackBox> for SlackBox {
+    fn closest(&self, other: &SlackBox) -> ClosestOnCores {
+        closest_and_disjoint([self, other]).0
     }
 
-    fn meets(&self, other: &Block) -> bool {
-        meets([self, other])
+    fn overlaps(&self, other: &SlackBox) -> bool {
+        overlaps([self, other])
     }
 
     /// The verdict has a slack, so it needs the full test.
-    fn surely_apart(&self, _: &Block, _: &Near) -> bool {
+    fn is_surely_disjoint(&self, _: &SlackBox, _: &ClosestOnCores) -> bool {
         false
     }
 
-    fn apart(&self, other: &Block) -> Option<Near> {
-        let (near, apart) = near_and_apart([self, other]);
+    fn closest_if_disjoint(&self, other: &SlackBox) -> Option<ClosestOnCores> {
+        let (near, apart) = closest_and_disjoint([self, other]);
         apart.then_some(near)
     }
 
-    fn near_and_apart(&self, other: &Block) -> (Near, bool) {
-        near_and_apart([self, other])
+    fn closest_and_disjoint(&self, other: &SlackBox) -> (ClosestOnCores, bool) {
+        closest_and_disjoint([self, other])
     }
 }
 
 /// Input of a pair query: two boxes in an order that the caller fixes, by kind or by bits.
-pub(super) trait Given: Copy {
+pub(super) trait BoxPairInput: Copy {
     /// Returns the slack of the 15 axes as a share of the sizes.
     fn share(&self) -> f64;
     /// Returns the pair in relative coordinates; `None` if a box is empty.
     fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>>;
 }
 
-impl Given for [&Block; 2] {
+impl BoxPairInput for [&SlackBox; 2] {
     #[inline(always)]
     fn share(&self) -> f64 {
-        let [a, b] = [self[0].share, self[1].share];
+        let [a, b] = [self[0].slack_share, self[1].slack_share];
         if a > b { a } else { b }
     }
     #[inline(always)]
     fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
-        match self[0].aligned {
-            true => RelativeBoxes::aligned(token, [self[0].low, self[0].high], &self[1].solid()),
-            false => Some(RelativeBoxes::oriented(token, [&self[0].solid(), &self[1].solid()])),
+        match self[0].is_aligned {
+            true => RelativeBoxes::aligned(token, [self[0].low, self[0].high], &self[1].to_wide_obb()),
+            false => Some(RelativeBoxes::oriented(token, [&self[0].to_wide_obb(), &self[1].to_wide_obb()])),
         }
     }
 }
 
-impl<T: Scalar> Given for [&Obb<T>; 2] {
+impl<T: Scalar> BoxPairInput for [&Obb<T>; 2] {
     #[inline(always)]
     fn share(&self) -> f64 {
         T::LEAF_SLACK
@@ -80,7 +80,7 @@ impl<T: Scalar> Given for [&Obb<T>; 2] {
     }
 }
 
-impl<T: Scalar> Given for (&Aabb<T, 3>, &Obb<T>) {
+impl<T: Scalar> BoxPairInput for (&Aabb<T, 3>, &Obb<T>) {
     #[inline(always)]
     fn share(&self) -> f64 {
         T::LEAF_SLACK
@@ -93,116 +93,116 @@ impl<T: Scalar> Given for (&Aabb<T, 3>, &Obb<T>) {
 }
 
 /// Returns `true` if no axis separates the boxes.
-pub(super) fn meets<G: Given>(given: G) -> bool {
-    SimdLevel::best().run_triples(Meets(given))
+pub(super) fn overlaps<G: BoxPairInput>(given: G) -> bool {
+    SimdLevel::best().run_triples(ObbOverlapKernel(given))
 }
 
 /// Returns the distance; 0 exactly where no axis separates the boxes.
-pub(super) fn distance<G: Given>(given: G) -> f64 {
-    SimdLevel::best().run_triples(Distance(given))
+pub(super) fn distance<G: BoxPairInput>(given: G) -> f64 {
+    SimdLevel::best().run_triples(DistanceKernel(given))
 }
 
 /// Returns the closest points, those of the second box first if `swapped`.
-pub(super) fn points<G: Given, T: Scalar>(given: G, swapped: bool) -> ClosestPoints<T> {
-    SimdLevel::best().run_triples(Points { given, swapped, scalar: PhantomData })
+pub(super) fn closest_points<G: BoxPairInput, T: Scalar>(given: G, swapped: bool) -> ClosestPoints<T> {
+    SimdLevel::best().run_triples(ClosestPointsKernel { given, swapped, scalar: PhantomData })
 }
 
 /// Returns the closest points, or a common point, and `true` if an axis separates the boxes.
 /// Neither box may be empty.
-fn near_and_apart(given: [&Block; 2]) -> (Near, bool) {
-    SimdLevel::best().run_triples(NearAndApart(given))
+fn closest_and_disjoint(given: [&SlackBox; 2]) -> (ClosestOnCores, bool) {
+    SimdLevel::best().run_triples(CorePairKernel(given))
 }
 
-struct Meets<G>(G);
-struct Distance<G>(G);
-struct NearAndApart<'a>([&'a Block; 2]);
-struct Points<G, T> {
+struct ObbOverlapKernel<G>(G);
+struct DistanceKernel<G>(G);
+struct CorePairKernel<'a>([&'a SlackBox; 2]);
+struct ClosestPointsKernel<G, T> {
     given: G,
     swapped: bool,
     scalar: PhantomData<T>,
 }
 
-impl<G: Given> TripleKernel for Meets<G> {
+impl<G: BoxPairInput> TripleKernel for ObbOverlapKernel<G> {
     type Output = bool;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> bool {
         let Some(both) = self.0.relative::<D>(token) else { return false };
-        !matches!(verdict(&both, self.0.share()), SatVerdict::Apart)
+        !matches!(verdict(&both, self.0.share()), SatVerdict::Separated)
     }
 }
 
-impl<G: Given> TripleKernel for Distance<G> {
+impl<G: BoxPairInput> TripleKernel for DistanceKernel<G> {
     type Output = f64;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> f64 {
         let Some(both) = self.0.relative::<D>(token) else { return f64::INFINITY };
-        if !matches!(verdict(&both, self.0.share()), SatVerdict::Apart) {
+        if !matches!(verdict(&both, self.0.share()), SatVerdict::Separated) {
             return 0.0;
         }
-        let length = match nearest(&both) {
+        let length = match closest_features(&both) {
             Ok(found) => found.length,
             Err(near) => near.squared.sqrt(),
         };
-        round::left(length, 0.0)
+        rounded::surface_distance(length, 0.0)
     }
 }
 
-impl TripleKernel for NearAndApart<'_> {
-    type Output = (Near, bool);
+impl TripleKernel for CorePairKernel<'_> {
+    type Output = (ClosestOnCores, bool);
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> (Near, bool) {
+    fn run<D: Triple>(self, token: D::Token) -> (ClosestOnCores, bool) {
         let Some(both) = self.0.relative::<D>(token) else {
-            return (Near::new([f64::NAN; 3], [f64::INFINITY; 3]), true);
+            return (ClosestOnCores::new([f64::NAN; 3], [f64::INFINITY; 3]), true);
         };
         let verdict = verdict(&both, self.0.share());
-        if let SatVerdict::Common(point) = verdict {
-            return (Near::common(both.outer(point)), false);
+        if let SatVerdict::CommonPoint(point) = verdict {
+            return (ClosestOnCores::common(both.to_outer_point(point)), false);
         }
-        let near = match nearest(&both) {
+        let near = match closest_features(&both) {
             Ok(found) => both.near(found),
             Err(near) => near,
         };
-        (near, matches!(verdict, SatVerdict::Apart))
+        (near, matches!(verdict, SatVerdict::Separated))
     }
 }
 
-impl<G: Given, T: Scalar> TripleKernel for Points<G, T> {
+impl<G: BoxPairInput, T: Scalar> TripleKernel for ClosestPointsKernel<G, T> {
     type Output = ClosestPoints<T>;
     #[inline(always)]
     fn run<D: Triple>(self, token: D::Token) -> ClosestPoints<T> {
-        let Points { given, swapped, .. } = self;
+        let ClosestPointsKernel { given, swapped, .. } = self;
         let Some(both) = given.relative::<D>(token) else {
-            return ClosestPoints::of(round::NOWHERE);
+            return ClosestPoints::from_wide(rounded::EMPTY_CLOSEST);
         };
         let verdict = verdict(&both, given.share());
-        if let SatVerdict::Common(point) = verdict {
-            let point = both.outer(point);
-            return ClosestPoints::of((point, point, 0.0));
+        if let SatVerdict::CommonPoint(point) = verdict {
+            let point = both.to_outer_point(point);
+            return ClosestPoints::from_wide((point, point, 0.0));
         }
-        let ([a, b], length) = match nearest(&both) {
-            Ok(found) => (both.ends(found, swapped), found.length),
+        let ([a, b], length) = match closest_features(&both) {
+            Ok(found) => (both.outer_ends(found, swapped), found.length),
             Err(near) => {
                 let (a, b) = (D::of(token, near.on_a), D::of(token, near.on_b()));
                 (if swapped { [b, a] } else { [a, b] }, near.squared.sqrt())
             }
         };
-        if matches!(verdict, SatVerdict::Apart) {
-            return ClosestPoints::of((a.numbers(), b.numbers(), round::left(length, 0.0)));
+        if matches!(verdict, SatVerdict::Separated) {
+            return ClosestPoints::from_wide((a.numbers(), b.numbers(), rounded::surface_distance(length, 0.0)));
         }
         let both = ((a + b) * D::splat(token, 0.5)).numbers();
-        ClosestPoints::of((both, both, 0.0))
+        ClosestPoints::from_wide((both, both, 0.0))
     }
 }
 
 /// Verdict of the separating axes.
 enum SatVerdict<D> {
     /// One of the 15 axes separates the boxes.
-    Apart,
+    Separated,
     /// Common point in the frame of the first box. No axis separates the boxes then: see
     /// [`RelativeBoxes::common_point`].
-    Common(D),
+    CommonPoint(D),
     /// Overlap by the axes alone: no common point is known.
-    Together,
+    Overlapping,
 }
 
 /// Tests the faces, a common point, then the edges; `share` is the slack as a share of the sizes.
@@ -210,41 +210,41 @@ enum SatVerdict<D> {
 fn verdict<D: Triple>(both: &RelativeBoxes<D>, share: f64) -> SatVerdict<D> {
     let slack = share * both.size;
     if both.apart_by_faces(slack) {
-        return SatVerdict::Apart;
+        return SatVerdict::Separated;
     }
-    if let Some(point) = both.common() {
-        return SatVerdict::Common(point);
+    if let Some(point) = both.common_point() {
+        return SatVerdict::CommonPoint(point);
     }
-    if both.apart_by_edges(slack) { SatVerdict::Apart } else { SatVerdict::Together }
+    if both.apart_by_edges(slack) { SatVerdict::Separated } else { SatVerdict::Overlapping }
 }
 
 /// Limit of the tries before all edges are searched.
-const TRIES: usize = 4;
+const MAX_TRIES: usize = 4;
 
 /// Searches closest features: a corner of one box against the other, then the edges at that corner,
 /// in turns of both boxes. It ends when the boxes are as far apart along the offset as the offset
 /// is long, so that no shorter one exists. `Err` holds the closest points of all edges, in the
 /// outer frame, if no try ends so.
 #[inline(always)]
-fn nearest<D: Triple>(both: &RelativeBoxes<D>) -> Result<Found<D>, Near> {
-    let Start { mut way, mut first } = both.start();
-    for _ in 0..TRIES {
-        let view = both.seen_from(first);
-        let corner = view.toward(way);
-        if view.sure(&corner) {
+fn closest_features<D: Triple>(both: &RelativeBoxes<D>) -> Result<ClosestFeatures<D>, ClosestOnCores> {
+    let InitialDirection { mut way, mut first } = both.initial_direction();
+    for _ in 0..MAX_TRIES {
+        let view = both.box_in_frame(first);
+        let corner = view.corner_toward(way);
+        if view.is_nearest(&corner) {
             return Ok(corner.found(first));
         }
-        let nearer = view.by_edges(&corner);
-        if view.sure(&nearer) {
+        let nearer = view.closest_on_edges(&corner);
+        if view.is_nearest(&nearer) {
             return Ok(nearer.found(first));
         }
-        (way, first) = (nearer.back(), D::not(first));
+        (way, first) = (nearer.reversed_offset(), D::not(first));
     }
-    Err(nearest_of_all(&both.plain()))
+    Err(closest_of_all_edges(&both.plain()))
 }
 
 #[cold]
 #[inline(never)]
-fn nearest_of_all(both: &RelativeBoxes<PlainTriple>) -> Near {
+fn closest_of_all_edges(both: &RelativeBoxes<PlainTriple>) -> ClosestOnCores {
     both.near(by_all_edges(both))
 }

@@ -4,7 +4,7 @@
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
 use crate::num::simd::{PlainTriple, Triple};
 use crate::num::tolerance::MAX_COORDINATE_F64;
-use crate::pair::near::Near;
+use crate::pair::cores::ClosestOnCores;
 use crate::sat::{Three, ThreeAxes, along};
 use crate::shape::WideObb;
 
@@ -23,7 +23,7 @@ pub(crate) struct RelativeBoxes<D: Triple> {
 
 /// Closest points of two boxes, in the frame of one of them.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<D: Triple> {
+pub(crate) struct ClosestFeatures<D: Triple> {
     /// Point of the box whose frame it is; `offset` leads to a point of the other.
     pub on_own: D,
     pub offset: D,
@@ -39,11 +39,11 @@ impl<D: Triple> RelativeBoxes<D> {
         let half = [a.half_extents, b.half_extents];
         let pair = ThreeAxes::new(token, [&a.axes, &b.axes], sub(b.center, a.center), half);
         let size = length(a.half_extents) + length(b.half_extents);
-        Self::of(pair, [a.center, b.center], [a.axes, b.axes], size)
+        Self::from_axes(pair, [a.center, b.center], [a.axes, b.axes], size)
     }
 
     #[inline(always)]
-    fn of(pair: ThreeAxes<D>, centers: [Vec3; 2], axes: [Mat3; 2], size: f64) -> Self {
+    fn from_axes(pair: ThreeAxes<D>, centers: [Vec3; 2], axes: [Mat3; 2], size: f64) -> Self {
         let faces = [pair.faces_of_first(), pair.faces_of_second()];
         RelativeBoxes { token: pair.token, centers, axes, pair, faces, size }
     }
@@ -56,30 +56,30 @@ impl<D: Triple> RelativeBoxes<D> {
         let (low, high) = (D::of(token, low), D::of(token, high));
         let comes = D::both(far.above(low), high.above(-far));
         let sound = D::all(D::both(low.within(high), comes));
-        sound.then_some(Self::cut(token, [low.high(-far), high.low(far)], b))
+        sound.then_some(Self::clipped(token, [low.high(-far), high.low(far)], b))
     }
 
     /// Clips the aligned box to twice the ball of the other, outside which no point is nearest. So
     /// a vast floor is as exact as a tile. Coordinates are relative to the other's centre, so that
     /// those near it are small.
     #[inline(always)]
-    fn cut(token: D::Token, [low, high]: [D; 2], b: &WideObb) -> Self {
+    fn clipped(token: D::Token, [low, high]: [D; 2], b: &WideObb) -> Self {
         let radius = length(b.half_extents);
-        let (center, reach) = (D::of(token, b.center), D::splat(token, 2.0 * radius));
-        let down = (center - reach).high(low).low(high) - center;
-        let up = (center + reach).high(low).low(high) - center;
+        let (center, clip_distance) = (D::of(token, b.center), D::splat(token, 2.0 * radius));
+        let down = (center - clip_distance).high(low).low(high) - center;
+        let up = (center + clip_distance).high(low).low(high) - center;
         let half = D::splat(token, 0.5);
         let (middle, own) = ((down + up) * half, ((up - down) * half).numbers());
         let ([u, v, w], t) = (b.axes, -middle);
         let columns = [D::of(token, u), D::of(token, v), D::of(token, w)];
         let pair = ThreeAxes::seen(token, columns, t, [own, b.half_extents]);
         let centers = [(center + middle).numbers(), b.center];
-        Self::of(pair, centers, [IDENTITY, b.axes], length(own) + radius)
+        Self::from_axes(pair, centers, [IDENTITY, b.axes], length(own) + radius)
     }
 
     /// Returns the offset from the first centre to the second, along the axes of either box.
     #[inline(always)]
-    pub fn between(&self) -> [D; 2] {
+    pub fn center_offsets(&self) -> [D; 2] {
         [self.faces[0].distance, self.faces[1].distance]
     }
 
@@ -117,8 +117,8 @@ impl<D: Triple> RelativeBoxes<D> {
     /// an error of `16 u` as well: `26.4 u |b|`. Rounding adds less than `70 e` of the sizes. The
     /// slack is `32 u` of them, in double precision `512 u`.
     #[inline(always)]
-    pub fn common(&self) -> Option<D> {
-        let ([t, u], [a, b]) = (self.between(), self.pair.half);
+    pub fn common_point(&self) -> Option<D> {
+        let ([t, u], [a, b]) = (self.center_offsets(), self.pair.half);
         let on_first = t.low(a).high(-a);
         let local = along(self.token, &self.pair.rows, on_first.numbers()) - u;
         (!D::any(local.abs().above(b))).then_some(on_first)
@@ -127,14 +127,14 @@ impl<D: Triple> RelativeBoxes<D> {
     /// Transforms closest points from the frame of one box to the outer frame: a point of that box,
     /// and the offset to the other.
     #[inline(always)]
-    pub fn placed(&self, [on_own, offset]: [D; 2], first: D::Mask) -> [D; 2] {
+    pub fn to_outer_pair(&self, [on_own, offset]: [D; 2], first: D::Mask) -> [D; 2] {
         let (token, [axes, others]) = (self.token, &self.axes);
         let axes = [
-            self.picked(first, axes[0], others[0]),
-            self.picked(first, axes[1], others[1]),
-            self.picked(first, axes[2], others[2]),
+            self.choose_vector(first, axes[0], others[0]),
+            self.choose_vector(first, axes[1], others[1]),
+            self.choose_vector(first, axes[2], others[2]),
         ];
-        let center = self.picked(first, self.centers[0], self.centers[1]);
+        let center = self.choose_vector(first, self.centers[0], self.centers[1]);
         // Adding zero gives all zeros one sign.
         let zero = D::splat(token, 0.0);
         let on_it = center + along(token, &axes, on_own.numbers()) + zero;
@@ -143,19 +143,19 @@ impl<D: Triple> RelativeBoxes<D> {
 
     /// Returns the closest points in the outer frame, from the first box to the second.
     #[inline(always)]
-    pub fn near(&self, found: Found<D>) -> Near {
-        let Found { on_own, offset, squared, first, .. } = found;
-        let [on_it, way] = self.placed([on_own, offset], first);
+    pub fn near(&self, found: ClosestFeatures<D>) -> ClosestOnCores {
+        let ClosestFeatures { on_own, offset, squared, first, .. } = found;
+        let [on_it, way] = self.to_outer_pair([on_own, offset], first);
         let (on_a, way) = (D::choose(first, on_it, on_it + way), D::choose(first, way, -way));
-        Near { on_a: on_a.numbers(), offset: way.numbers(), squared }
+        ClosestOnCores { on_a: on_a.numbers(), offset: way.numbers(), squared }
     }
 
     /// Returns both closest points in the outer frame, that of the first box first unless
     /// `swapped`.
     #[inline(always)]
-    pub fn ends(&self, found: Found<D>, swapped: bool) -> [D; 2] {
-        let Found { on_own, offset, first, .. } = found;
-        let [from, way] = self.placed([on_own, offset], first);
+    pub fn outer_ends(&self, found: ClosestFeatures<D>, swapped: bool) -> [D; 2] {
+        let ClosestFeatures { on_own, offset, first, .. } = found;
+        let [from, way] = self.to_outer_pair([on_own, offset], first);
         let (one, to) = (D::splat(self.token, 1.0), from + way);
         // By bits: a branch would be unpredictable here.
         let turned = f64::from_bits(1f64.to_bits() ^ u64::from(swapped) << 63);
@@ -165,13 +165,13 @@ impl<D: Triple> RelativeBoxes<D> {
     }
 
     #[inline(always)]
-    fn picked(&self, first: D::Mask, yes: Vec3, no: Vec3) -> D {
+    fn choose_vector(&self, first: D::Mask, yes: Vec3, no: Vec3) -> D {
         D::choose(first, D::of(self.token, yes), D::of(self.token, no))
     }
 
     /// Transforms a point from the frame of the first box to the outer frame.
     #[inline(always)]
-    pub fn outer(&self, p: D) -> Vec3 {
+    pub fn to_outer_point(&self, p: D) -> Vec3 {
         let (token, [x, y, z]) = (self.token, self.axes[0]);
         let axes = [D::of(token, x), D::of(token, y), D::of(token, z)];
         let outer = D::of(token, self.centers[0]) + along(token, &axes, p.numbers());
@@ -182,6 +182,6 @@ impl<D: Triple> RelativeBoxes<D> {
     #[inline(always)]
     pub fn plain(&self) -> RelativeBoxes<PlainTriple> {
         let pair = self.pair.plain();
-        RelativeBoxes::of(pair, self.centers, self.axes, self.size)
+        RelativeBoxes::from_axes(pair, self.centers, self.axes, self.size)
     }
 }

@@ -2,7 +2,7 @@
 //! and stops when the support along the offset is no nearer (stopping test of Gilbert, Johnson,
 //! Keerthi, 1988).
 
-use super::relative::{Found, RelativeBoxes};
+use super::relative::{ClosestFeatures, RelativeBoxes};
 use crate::num::linear::{Vec3, sum};
 use crate::num::simd::Triple;
 use crate::num::tolerance::PARALLEL_SINE;
@@ -10,7 +10,7 @@ use crate::sat::{along, lane_of_edge};
 
 /// One box in the frame of another, called its own.
 #[derive(Clone, Copy)]
-pub(crate) struct View<D: Triple> {
+pub(crate) struct BoxInFrame<D: Triple> {
     pub token: D::Token,
     /// Axes of the other box in the own frame.
     pub forth: [D; 3],
@@ -27,7 +27,7 @@ pub(crate) struct View<D: Triple> {
 
 /// Initial direction of the search for closest points.
 #[derive(Clone, Copy)]
-pub(crate) struct Start<D: Triple> {
+pub(crate) struct InitialDirection<D: Triple> {
     /// Direction from a box, in its own frame, to the other.
     pub way: D,
     /// All lanes set if that is the first box. A single `bool` would become a branch, which is
@@ -38,10 +38,10 @@ pub(crate) struct Start<D: Triple> {
 impl<D: Triple> RelativeBoxes<D> {
     /// Returns the second box in the frame of the first, or the first in the frame of the second.
     #[inline(always)]
-    pub fn seen_from(&self, first: D::Mask) -> View<D> {
+    pub fn box_in_frame(&self, first: D::Mask) -> BoxInFrame<D> {
         let ([x, y, z], [p, q, r]) = (self.pair.rows, self.pair.columns);
-        let ([t, u], [a, b]) = (self.between(), self.pair.half);
-        View {
+        let ([t, u], [a, b]) = (self.center_offsets(), self.pair.half);
+        BoxInFrame {
             token: self.token,
             forth: [D::choose(first, p, x), D::choose(first, q, y), D::choose(first, r, z)],
             back: [D::choose(first, x, p), D::choose(first, y, q), D::choose(first, z, r)],
@@ -55,33 +55,33 @@ impl<D: Triple> RelativeBoxes<D> {
     /// Returns the offset of the bounds along the faces of the box that sees the larger one;
     /// without an offset, the axis of greatest excess.
     #[inline(always)]
-    pub fn start(&self) -> Start<D> {
-        let (zero, [t, u]) = (D::splat(self.token, 0.0), self.between());
+    pub fn initial_direction(&self) -> InitialDirection<D> {
+        let (zero, [t, u]) = (D::splat(self.token, 0.0), self.center_offsets());
         let beyond = [self.faces[0].excess().high(zero), self.faces[1].excess().high(zero)];
         let squares =
             [sum((beyond[0] * beyond[0]).numbers()), sum((beyond[1] * beyond[1]).numbers())];
         if squares[0] + squares[1] == 0.0 {
-            return self.widest();
+            return self.greatest_excess_axis();
         }
         let [of_first, of_second] =
             [D::splat(self.token, squares[0]), D::splat(self.token, squares[1])];
         let first = of_second.within(of_first);
         // In the frame of the second box the offset leads to the first.
         let (to, beyond) = (D::choose(first, t, -u), D::choose(first, beyond[0], beyond[1]));
-        Start { way: D::choose(zero.above(to), -beyond, beyond), first }
+        InitialDirection { way: D::choose(zero.above(to), -beyond, beyond), first }
     }
 
     /// Returns the axis of greatest excess: greatest distance or least overlap. Nearly parallel
     /// edges are skipped.
     #[inline(always)]
-    fn widest(&self) -> Start<D> {
+    fn greatest_excess_axis(&self) -> InitialDirection<D> {
         let [x, y, z] = [self.excess_of_edges(0), self.excess_of_edges(1), self.excess_of_edges(2)];
         let [of_first, of_second] = [self.faces[0].excess(), self.faces[1].excess()];
         let all = [of_first, of_second, x[0], y[0], z[0]];
-        let [t, u] = self.between();
-        let axis = greatest(&all);
+        let [t, u] = self.center_offsets();
+        let axis = greatest_axis(&all);
         let ahead = [t, -u, x[1], y[1], z[1]];
-        let sign = if numbers(&ahead)[axis] < 0.0 { -1.0 } else { 1.0 };
+        let sign = if axis_values(&ahead)[axis] < 0.0 { -1.0 } else { 1.0 };
         let mut way = [0.0; 3];
         if axis < 6 {
             way[axis % 3] = sign;
@@ -90,7 +90,7 @@ impl<D: Triple> RelativeBoxes<D> {
             let (column, i1, i2) = (self.pair.columns[j].numbers(), (i + 1) % 3, (i + 2) % 3);
             (way[i1], way[i2]) = (-sign * column[i2], sign * column[i1]);
         }
-        Start { way: D::of(self.token, way), first: self.mask(axis / 3 != 1) }
+        InitialDirection { way: D::of(self.token, way), first: self.mask(axis / 3 != 1) }
     }
 
     /// Returns the excess of an edge of the second box with each edge of the first, and the signed
@@ -106,9 +106,9 @@ impl<D: Triple> RelativeBoxes<D> {
 
 /// Point of the other box, and the offset to it from the own box.
 #[derive(Clone, Copy)]
-pub(crate) struct Tried<D> {
+pub(crate) struct EdgeCandidate<D> {
     /// Offset from the point to the other centre, along the other's axes.
-    place: D,
+    corner: D,
     point: D,
     on_own: D,
     offset: D,
@@ -122,33 +122,33 @@ pub(crate) struct Tried<D> {
 /// it, as a share of the sizes: a few roundings. As a share of the distance too, it would make the
 /// points of small distant boxes no better than its root. Such a short offset itself does not
 /// occur: separated boxes are farther apart.
-const LONGER: f64 = 1.0 / (1u64 << 48) as f64;
+const OFFSET_ERROR: f64 = 1.0 / (1u64 << 48) as f64;
 
-impl<D: Triple> View<D> {
+impl<D: Triple> BoxInFrame<D> {
     /// Returns the corner of the other box that comes first along `way`.
     #[inline(always)]
-    pub fn toward(&self, way: D) -> Tried<D> {
+    pub fn corner_toward(&self, way: D) -> EdgeCandidate<D> {
         let ahead = along(self.token, &self.back, way.numbers()).above(D::splat(self.token, 0.0));
-        self.at(D::choose(ahead, self.half, -self.half))
+        self.candidate_at(D::choose(ahead, self.half, -self.half))
     }
 
     #[inline(always)]
-    fn at(&self, place: D) -> Tried<D> {
+    fn candidate_at(&self, place: D) -> EdgeCandidate<D> {
         let point = self.center - along(self.token, &self.forth, place.numbers());
         let on_own = point.low(self.own).high(-self.own);
         let offset = point - on_own;
         let across = along(self.token, &self.back, offset.numbers());
         let squared = sum((offset * offset).numbers());
-        Tried { place, point, on_own, offset, across, squared, length: squared.sqrt() }
+        EdgeCandidate { corner: place, point, on_own, offset, across, squared, length: squared.sqrt() }
     }
 
     /// Returns `true` if no point of the other box is nearer: none lies farther back along the
     /// offset, whose own end is the nearest point to that corner.
     #[inline(always)]
-    pub fn sure(&self, tried: &Tried<D>) -> bool {
-        let (length, least) = (tried.length, LONGER * self.size);
+    pub fn is_nearest(&self, tried: &EdgeCandidate<D>) -> bool {
+        let (length, least) = (tried.length, OFFSET_ERROR * self.size);
         let most = D::splat(self.token, length * least);
-        let nearer = self.half * tried.across.abs() - tried.place * tried.across;
+        let nearer = self.half * tried.across.abs() - tried.corner * tried.across;
         !D::any(nearer.above(most)) || length <= least
     }
 
@@ -158,10 +158,10 @@ impl<D: Triple> View<D> {
     /// the edge crosses the planes of the faces. Between the two crossings where the slope changes
     /// sign, the slope is linear.
     #[inline(always)]
-    pub fn by_edges(&self, corner: &Tried<D>) -> Tried<D> {
+    pub fn closest_on_edges(&self, corner: &EdgeCandidate<D>) -> EdgeCandidate<D> {
         let (token, zero) = (self.token, D::splat(self.token, 0.0));
-        let twice = corner.place + corner.place;
-        let edges = Edges {
+        let twice = corner.corner + corner.corner;
+        let edges = CornerEdges {
             ways: [self.back[0] * twice, self.back[1] * twice, self.back[2] * twice],
             from: corner.point.numbers(),
             own: self.own.numbers(),
@@ -170,12 +170,12 @@ impl<D: Triple> View<D> {
         let start = (zero, edges.slope(token, zero));
         let end = (one, edges.slope(token, one));
         let [x, y, z] = edges.own;
-        let ends = edges.narrowed(token, 0, -x, [start, end]);
-        let ends = edges.narrowed(token, 0, x, ends);
-        let ends = edges.narrowed(token, 1, -y, ends);
-        let ends = edges.narrowed(token, 1, y, ends);
-        let ends = edges.narrowed(token, 2, -z, ends);
-        let [from, to] = edges.narrowed(token, 2, z, ends);
+        let ends = edges.clipped(token, 0, -x, [start, end]);
+        let ends = edges.clipped(token, 0, x, ends);
+        let ends = edges.clipped(token, 1, -y, ends);
+        let ends = edges.clipped(token, 1, y, ends);
+        let ends = edges.clipped(token, 2, -z, ends);
+        let [from, to] = edges.clipped(token, 2, z, ends);
         let share = from.0 + (to.0 - from.0) * (from.1 / (from.1 - to.1));
         let share = D::choose(end.1.above(zero), share, one);
         let share = D::choose(zero.above(start.1), share, zero);
@@ -189,35 +189,35 @@ impl<D: Triple> View<D> {
         if best == 3 {
             return *corner;
         }
-        let (mut place, share) = (corner.place.numbers(), share.numbers());
-        place[best] -= 2.0 * place[best] * share[best];
-        self.at(D::of(token, place))
+        let (mut corner_offset, share) = (corner.corner.numbers(), share.numbers());
+        corner_offset[best] -= 2.0 * corner_offset[best] * share[best];
+        self.candidate_at(D::of(token, corner_offset))
     }
 }
 
-impl<D: Triple> Tried<D> {
+impl<D: Triple> EdgeCandidate<D> {
     #[inline(always)]
-    pub fn found(&self, first: D::Mask) -> Found<D> {
-        let Tried { on_own, offset, squared, length, .. } = *self;
-        Found { on_own, offset, squared, length, first }
+    pub fn found(&self, first: D::Mask) -> ClosestFeatures<D> {
+        let EdgeCandidate { on_own, offset, squared, length, .. } = *self;
+        ClosestFeatures { on_own, offset, squared, length, first }
     }
 
     /// Returns the reversed offset, in the frame of the other box.
     #[inline(always)]
-    pub fn back(&self) -> D {
+    pub fn reversed_offset(&self) -> D {
         -self.across
     }
 }
 
 /// Three edges at one corner, across lanes, and the box near them.
-struct Edges<D> {
+struct CornerEdges<D> {
     /// Coordinates of the edge vectors.
     ways: [D; 3],
     from: Vec3,
     own: Vec3,
 }
 
-impl<D: Triple> Edges<D> {
+impl<D: Triple> CornerEdges<D> {
     /// Returns the signed distance outside the box of a coordinate on each edge.
     #[inline(always)]
     fn outside(&self, token: D::Token, i: usize, t: D) -> D {
@@ -237,7 +237,7 @@ impl<D: Triple> Edges<D> {
     /// Clips an interval, given with the slopes at its ends, at a plane, so that the slope still
     /// changes sign in it.
     #[inline(always)]
-    fn narrowed(
+    fn clipped(
         &self,
         token: D::Token,
         i: usize,
@@ -267,7 +267,7 @@ impl<D: Triple> Edges<D> {
 
 /// Lists the values of all axes: face normals, then edge after edge of the first box.
 #[inline(always)]
-fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
+fn axis_values<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
     let mut all = [0.0; 15];
     all[..3].copy_from_slice(&a.numbers());
     all[3..6].copy_from_slice(&b.numbers());
@@ -282,8 +282,8 @@ fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
 
 /// Returns the index of the greatest value, the first of equals.
 #[inline(always)]
-fn greatest<D: Triple>(all: &[D; 5]) -> usize {
-    let all = numbers(all);
+fn greatest_axis<D: Triple>(all: &[D; 5]) -> usize {
+    let all = axis_values(all);
     let mut best = 0;
     for k in 1..15 {
         if all[k] > all[best] {

@@ -54,11 +54,11 @@ pub struct Heights {
 }
 
 impl Heights {
-    fn around(middle: f64, half: f64) -> Self {
+    fn about_center(middle: f64, half: f64) -> Self {
         Heights { least: middle - half, greatest: middle + half }
     }
 
-    fn of(plane: WidePlane, points: impl IntoIterator<Item = Vec3>) -> Self {
+    fn from_points(plane: WidePlane, points: impl IntoIterator<Item = Vec3>) -> Self {
         let none = Heights { least: f64::INFINITY, greatest: f64::NEG_INFINITY };
         points.into_iter().map(|p| plane.height(p)).fold(none, |ends, height| Heights {
             least: if height < ends.least { height } else { ends.least },
@@ -89,25 +89,25 @@ impl<T: Scalar, const N: usize> sealed::Sealed for Kdop<T, 3, N> where Self: Sla
 
 impl<T: Scalar> Bounded<T> for Point3<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
-        Heights::around(plane.wide().height(wide_point(*self)), 0.0)
+        Heights::about_center(plane.wide().height(wide_point(*self)), 0.0)
     }
 }
 
 impl<T: Scalar> Bounded<T> for Segment<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
-        Heights::of(plane.wide(), self.wide())
+        Heights::from_points(plane.wide(), self.wide())
     }
 }
 
 impl<T: Scalar> Bounded<T> for Triangle<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
-        Heights::of(plane.wide(), self.wide().corners)
+        Heights::from_points(plane.wide(), self.wide().corners)
     }
 }
 
 impl<T: Scalar> Bounded<T> for Sphere<T, 3> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
-        Heights::around(plane.wide().height(wide_point(self.center())), self.radius().wide())
+        Heights::about_center(plane.wide().height(wide_point(self.center())), self.radius().wide())
     }
 }
 
@@ -123,7 +123,7 @@ impl<T: Scalar> Bounded<T> for Ellipsoid<T> {
     /// centre.
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
-        Heights::around(plane.height(wide.center), wide.reach(plane.normal) / plane.length)
+        Heights::about_center(plane.height(wide.center), wide.reach(plane.normal) / plane.length)
     }
 }
 
@@ -132,26 +132,26 @@ impl<T: Scalar> Bounded<T> for Cylinder<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
         let ends = [1.0, -1.0].map(|sign| wide.support(scale(plane.normal, sign)));
-        Heights::of(plane, ends)
+        Heights::from_points(plane, ends)
     }
 }
 
 impl<T: Scalar> Bounded<T> for ConvexHull<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
-        Heights::of(plane.wide(), self.corners().iter().map(|&corner| wide_point(corner)))
+        Heights::from_points(plane.wide(), self.corners().iter().map(|&corner| wide_point(corner)))
     }
 }
 
 impl<T: Scalar> Bounded<T> for Polygon3<T> {
     /// Takes the corners in their plane.
     fn heights(&self, plane: &Plane<T>) -> Heights {
-        Heights::of(plane.wide(), self.feet().iter().copied())
+        Heights::from_points(plane.wide(), self.feet().iter().copied())
     }
 }
 
 impl<T: Scalar> Bounded<T> for Frustum<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
-        Heights::of(plane.wide(), self.corners().map(wide_point))
+        Heights::from_points(plane.wide(), self.corners().map(wide_point))
     }
 }
 
@@ -168,7 +168,7 @@ where
             Some(_) if !self.is_finite() => Heights { least: -far, greatest: far },
             Some(body) => {
                 let ends = [1.0, -1.0].map(|sign| body.farthest(scale(wide.normal, sign)));
-                let Heights { least, greatest } = Heights::of(wide, ends);
+                let Heights { least, greatest } = Heights::from_points(wide, ends);
                 Heights { least: least - body.radius(), greatest: greatest + body.radius() }
             }
         }
@@ -199,6 +199,6 @@ impl<T: Scalar> Bounded<T> for Obb<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
         let half = dot(wide.half_extents, turn_back(&wide.axes, plane.normal).map(f64::abs));
-        Heights::around(plane.height(wide.center), half / plane.length)
+        Heights::about_center(plane.height(wide.center), half / plane.length)
     }
 }

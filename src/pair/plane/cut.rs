@@ -73,12 +73,12 @@ impl<T: Scalar> Plane<T> {
         let heights = ends.map(|p| wide.height(p));
         let at =
             |t: f64, point: Vec3| LineCut::At { t: T::nearest(t), point: nearest_point(point) };
-        match heights.map(|height| above(height, tolerance)) {
+        match heights.map(|height| side_of_height(height, tolerance)) {
             [Ordering::Equal, Ordering::Equal] => LineCut::Coplanar,
             [Ordering::Equal, _] => at(0.0, ends[0]),
             [_, Ordering::Equal] => at(1.0, ends[1]),
             [first, second] if first != second => {
-                at(heights[0] / (heights[0] - heights[1]), crossing(ends, heights))
+                at(heights[0] / (heights[0] - heights[1]), plane_crossing(ends, heights))
             }
             _ if dot(wide.normal, sub(ends[1], ends[0])) == 0.0 => LineCut::Parallel,
             _ => LineCut::Missed,
@@ -93,7 +93,7 @@ impl<T: Scalar> Plane<T> {
         let (wide, (origin, direction)) = (self.wide(), ray.wide());
         let height = wide.height(origin);
         let slope = dot(wide.normal, direction) / wide.length;
-        match (above(height, tolerance), slope == 0.0) {
+        match (side_of_height(height, tolerance), slope == 0.0) {
             (Ordering::Equal, true) => LineCut::Coplanar,
             (Ordering::Equal, false) => LineCut::At { t: T::zero(), point: ray.origin() },
             (_, true) => LineCut::Parallel,
@@ -113,7 +113,7 @@ impl<T: Scalar> Plane<T> {
     pub fn cut_triangle(&self, triangle: &Triangle<T>, tolerance: T) -> TriangleCut<T> {
         let (wide, corners) = (self.wide(), triangle.corners().map(wide_point));
         let heights = corners.map(|p| wide.height(p));
-        let sides = heights.map(|height| above(height, tolerance));
+        let sides = heights.map(|height| side_of_height(height, tolerance));
         let on = |i: usize| sides[i % 3] == Ordering::Equal;
         match (0..3).filter(|&i| on(i)).count() {
             3 => TriangleCut::Coplanar,
@@ -122,7 +122,7 @@ impl<T: Scalar> Plane<T> {
                 let mut ends = (0..3).filter_map(|i| {
                     let j = (i + 1) % 3;
                     let crosses = sides[i] == sides[j].reverse() && !on(i);
-                    let crossed = || crossing([corners[i], corners[j]], [heights[i], heights[j]]);
+                    let crossed = || plane_crossing([corners[i], corners[j]], [heights[i], heights[j]]);
                     if on(i) { Some(corners[i]) } else { crosses.then(crossed) }
                 });
                 match (ends.next(), ends.next()) {
@@ -136,7 +136,7 @@ impl<T: Scalar> Plane<T> {
 }
 
 /// Returns the side of a height; equal within the tolerance.
-fn above<T: Scalar>(height: f64, tolerance: T) -> Ordering {
+fn side_of_height<T: Scalar>(height: f64, tolerance: T) -> Ordering {
     match height {
         h if h == 0.0 || h.abs() <= tolerance.wide() => Ordering::Equal,
         h if h > 0.0 => Ordering::Greater,
@@ -145,9 +145,9 @@ fn above<T: Scalar>(height: f64, tolerance: T) -> Ordering {
 }
 
 /// Returns the point where a segment crosses the plane, the same from either end.
-fn crossing([p, q]: [Vec3; 2], [of_p, of_q]: [f64; 2]) -> Vec3 {
+fn plane_crossing([p, q]: [Vec3; 2], [of_p, of_q]: [f64; 2]) -> Vec3 {
     if q < p {
-        return crossing([q, p], [of_q, of_p]);
+        return plane_crossing([q, p], [of_q, of_p]);
     }
     add(p, scale(sub(q, p), of_p / (of_p - of_q)))
 }

@@ -77,7 +77,7 @@ impl<T: Scalar> Plane<T> {
 
     /// Returns `true` if the shape is wholly in the solid, whose surface counts. Every solid
     /// contains an empty box.
-    pub fn holds<S: Bounded<T>>(&self, shape: &S) -> bool {
+    pub fn contains_shape<S: Bounded<T>>(&self, shape: &S) -> bool {
         self.heights(shape).greatest <= 0.0
     }
 

@@ -44,11 +44,11 @@ impl<T: Scalar> Plane<T> {
         shape: &S,
         step: Vector3<T>,
     ) -> Result<Option<PlaneHit<T>>, Error> {
-        let (start, climb) = (self.heights(shape), self.climb(step)?);
+        let (start, climb) = (self.heights(shape), self.height_change(step)?);
         Ok(match start.side() {
             Side::Straddling => Some(PlaneHit { time: T::zero(), from: Side::Straddling }),
-            Side::Front => arrival(start.least, -climb, Side::Front),
-            Side::Behind => arrival(-start.greatest, climb, Side::Behind),
+            Side::Front => plane_hit(start.least, -climb, Side::Front),
+            Side::Behind => plane_hit(-start.greatest, climb, Side::Behind),
         })
     }
 
@@ -73,17 +73,17 @@ impl<T: Scalar> Plane<T> {
         shape: &S,
         step: Vector3<T>,
     ) -> Result<Option<PlaneHit<T>>, Error> {
-        let (start, climb) = (self.heights(shape), self.climb(step)?);
+        let (start, climb) = (self.heights(shape), self.height_change(step)?);
         Ok(match start.side() {
             Side::Straddling | Side::Behind => {
                 Some(PlaneHit { time: T::zero(), from: Side::Straddling })
             }
-            Side::Front => arrival(start.least, -climb, Side::Front),
+            Side::Front => plane_hit(start.least, -climb, Side::Front),
         })
     }
 
     /// Returns the change of height by the step.
-    fn climb(&self, step: Vector3<T>) -> Result<f64, Error> {
+    fn height_change(&self, step: Vector3<T>) -> Result<f64, Error> {
         check_coordinates(step.as_slice(), "step", 0)?;
         let wide = self.wide();
         Ok(dot(wide.normal, wide_point(step.into())) / wide.length)
@@ -91,7 +91,7 @@ impl<T: Scalar> Plane<T> {
 }
 
 /// Returns the hit if a positive `gap` closes by `nearing`.
-fn arrival<T: Scalar>(gap: f64, nearing: f64, from: Side) -> Option<PlaneHit<T>> {
+fn plane_hit<T: Scalar>(gap: f64, nearing: f64, from: Side) -> Option<PlaneHit<T>> {
     // Compared without a quotient: nearing may be zero, and an empty box is infinitely far away.
     (nearing >= gap && gap < f64::INFINITY)
         .then(|| PlaneHit { time: T::nearest(gap / nearing), from })

@@ -2,8 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::motion::moment;
-use super::{CastHit, Motion, Sweep, TimeSpan, Touch};
+use super::motion::impact_time;
+use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::Scalar;
 use crate::shape::Aabb;
 
@@ -29,11 +29,11 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {
             let enter = passage.narrow(low, high, motion.relative[i])?;
             entered = if enter > entered.0 { (enter, i) } else { entered };
         }
-        let time = moment::<T>(passage.enter);
+        let time = impact_time::<T>(passage.enter);
         let contact = self.contact(other);
         let along = if motion.relative[entered.1] > 0.0 { 1.0 } else { -1.0 };
         let normal = std::array::from_fn(|i| if i == entered.1 { along } else { 0.0 });
-        let touch = Touch {
+        let touch = UnroundedHit {
             leave: passage.leave,
             normal: contact.map_or(normal, |c| c.normal.map(T::wide).into()),
             point: contact.map_or_else(
@@ -43,7 +43,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {
             started_inside: contact.is_some(),
             slack: 0.0,
         };
-        Some(touch.hit(time, &motion))
+        Some(touch.rounded(time, &motion))
     }
 }
 

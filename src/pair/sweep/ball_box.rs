@@ -2,8 +2,8 @@
 
 use nalgebra::{Point, SVector};
 
-use super::motion::{length, minus, moment, plus, times, unit_or};
-use super::{CastHit, Motion, Sweep, TimeSpan, Touch, chord};
+use super::motion::{length, minus, impact_time, plus, times, unit_or};
+use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit, chord};
 use crate::num::linear::{turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, Sphere};
@@ -26,24 +26,24 @@ impl<T: Scalar, const D: usize> Sweep<T, D, Aabb<T, D>> for Sphere<T, D> {
             return None;
         }
         let (low, high) = (minus(min, center), minus(max, center));
-        let room = Room { low, high, radius: self.radius().wide() };
+        let room = BallFrameBox { low, high, radius: self.radius().wide() };
         let rest = tolerance::SWEEP_SLACK * room.size();
         let slack = rest + tolerance::SWEEP_SLACK * motion.length();
         let found = room.first_touch(motion.relative, [rest, slack])?;
-        let time = moment::<T>(found.passage.enter);
+        let time = impact_time::<T>(found.passage.enter);
         let moving = times(motion.relative, time.wide());
         let local = std::array::from_fn(|i| {
             let shift = motion.second[i] * time.wide();
             (center[i] + moving[i]).clamp(min[i], max[i]) + shift
         });
-        let touch = Touch {
+        let touch = UnroundedHit {
             leave: found.passage.leave,
             normal: room.normal(moving, motion.relative),
             point: local,
             started_inside: found.started_inside,
             slack: 2.0 * slack,
         };
-        Some(touch.hit(time, &motion))
+        Some(touch.rounded(time, &motion))
     }
 }
 
@@ -74,23 +74,23 @@ impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
         let local = turn_back(&solid.axes, minus(center, solid.center));
         let half = solid.half_extents;
         let radius = self.radius().wide();
-        let room = Room { low: minus(half.map(|h| -h), local), high: minus(half, local), radius };
+        let room = BallFrameBox { low: minus(half.map(|h| -h), local), high: minus(half, local), radius };
         let rest = T::LEAF_SLACK * (solid.radius() + radius) + tolerance::SWEEP_SLACK * room.size();
         let slack = rest + tolerance::SWEEP_SLACK * motion.length();
         let velocity = turn_back(&solid.axes, motion.relative);
         let found = room.first_touch(velocity, [rest, slack])?;
-        let time = moment::<T>(found.passage.enter);
+        let time = impact_time::<T>(found.passage.enter);
         let moving = times(velocity, time.wide());
         let inside = std::array::from_fn(|i| (local[i] + moving[i]).clamp(-half[i], half[i]));
         let shift = times(motion.second, time.wide());
-        let touch = Touch {
+        let touch = UnroundedHit {
             leave: found.passage.leave,
             normal: turn(&solid.axes, room.normal(moving, velocity)),
             point: plus(plus(solid.center, turn(&solid.axes, inside)), shift),
             started_inside: found.started_inside,
             slack: 2.0 * slack,
         };
-        Some(touch.hit(time, &motion))
+        Some(touch.rounded(time, &motion))
     }
 }
 
@@ -107,38 +107,38 @@ impl<T: Scalar> Sweep<T, 3, Sphere<T, 3>> for Obb<T> {
 }
 
 /// Box relative to the initial centre of a ball, with the ball's radius.
-struct Room<const D: usize> {
+struct BallFrameBox<const D: usize> {
     low: [f64; D],
     high: [f64; D],
     radius: f64,
 }
 
-struct Found {
+struct BallBoxContact {
     passage: TimeSpan,
     started_inside: bool,
 }
 
-impl<const D: usize> Room<D> {
+impl<const D: usize> BallFrameBox<D> {
     /// Returns an upper bound on all lengths that occur.
     fn size(&self) -> f64 {
         length(self.low) + length(self.high) + self.radius
     }
 
     /// Returns the offset from the nearest point of the box to `at`.
-    fn outside(&self, at: [f64; D]) -> [f64; D] {
+    fn offset_outside(&self, at: [f64; D]) -> [f64; D] {
         std::array::from_fn(|i| at[i] - at[i].clamp(self.low[i], self.high[i]))
     }
 
     /// Returns the contact interval of ball and box; `None` if it misses `0..=1`. The slacks are
     /// those at the start and on the way.
-    fn first_touch(&self, velocity: [f64; D], [rest, slack]: [f64; 2]) -> Option<Found> {
-        let passage = self.touching(velocity, self.radius + slack)?;
-        let started_inside = length(self.outside([0.0; D])) <= self.radius + rest;
-        passage.any().then_some(Found { passage, started_inside })
+    fn first_touch(&self, velocity: [f64; D], [rest, slack]: [f64; 2]) -> Option<BallBoxContact> {
+        let passage = self.contact_interval(velocity, self.radius + slack)?;
+        let started_inside = length(self.offset_outside([0.0; D])) <= self.radius + rest;
+        passage.overlaps_motion().then_some(BallBoxContact { passage, started_inside })
     }
 
     /// Returns all times at which the centre is within `radius` of the box.
-    fn touching(&self, velocity: [f64; D], radius: f64) -> Option<TimeSpan> {
+    fn contact_interval(&self, velocity: [f64; D], radius: f64) -> Option<TimeSpan> {
         let slabs: [TimeSpan; D] = std::array::from_fn(|i| self.slab(i, velocity[i]));
         let (mut union, mut from) = (None, f64::NEG_INFINITY);
         // At most 2 D planes are crossed; each step goes to the next.
@@ -162,7 +162,7 @@ impl<const D: usize> Room<D> {
             let piece = chord(offset, speed, radius)
                 .map(|c| TimeSpan { enter: c.enter.max(from), leave: c.leave.min(until) });
             let piece = piece.filter(|p| p.enter <= p.leave);
-            union = joined(union, piece);
+            union = union_span(union, piece);
             if until == f64::INFINITY {
                 break;
             }
@@ -185,9 +185,9 @@ impl<const D: usize> Room<D> {
 
     /// Returns the direction from the ball to the box for the centre at `at`.
     fn normal(&self, at: [f64; D], velocity: [f64; D]) -> [f64; D] {
-        let outward = self.outside(at);
-        let clear = 1e-9 * self.size();
-        if length(outward) > clear {
+        let outward = self.offset_outside(at);
+        let error = 1e-9 * self.size();
+        if length(outward) > error {
             return times(unit_or(outward, velocity), -1.0);
         }
         // Inside or on the surface: takes the nearest face.
@@ -195,9 +195,9 @@ impl<const D: usize> Room<D> {
         for i in 0..D {
             for (depth, sign) in [(at[i] - self.low[i], 1.0), (self.high[i] - at[i], -1.0)] {
                 // Of equally near faces, the one that the ball moves through.
-                let better = depth < nearest - clear;
-                let level = depth < nearest + clear && sign * velocity[i] > 0.0;
-                if better || level {
+                let better = depth < nearest - error;
+                let is_tie = depth < nearest + error && sign * velocity[i] > 0.0;
+                if better || is_tie {
                     nearest = depth;
                     normal = [0.0; D];
                     normal[i] = sign;
@@ -208,7 +208,7 @@ impl<const D: usize> Room<D> {
     }
 }
 
-fn joined(a: Option<TimeSpan>, b: Option<TimeSpan>) -> Option<TimeSpan> {
+fn union_span(a: Option<TimeSpan>, b: Option<TimeSpan>) -> Option<TimeSpan> {
     match (a, b) {
         (Some(a), Some(b)) => {
             Some(TimeSpan { enter: a.enter.min(b.enter), leave: a.leave.max(b.leave) })

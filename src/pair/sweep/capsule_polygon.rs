@@ -2,20 +2,20 @@
 
 use nalgebra::Vector3;
 
-use super::motion::moment;
-use super::outline::{Outline, SLACKS};
-use super::{CastHit, Motion, Sweep, TimeSpan, Touch};
+use super::motion::impact_time;
+use super::outline::{Outline, MAX_SLACKS};
+use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
-use crate::pair::near::Near;
-use crate::pair::polygon::near_outline;
+use crate::pair::cores::ClosestOnCores;
+use crate::pair::polygon::closest_on_outline;
 use crate::shape::{
     Capsule, PlaneFrame, Polygon3, Sphere, Triangle, clamp_to_unit, closest_parameter,
     outline_edges, wide_point,
 };
 
 /// Distance below which the direction between two points is noise, as a share of the sizes.
-const NOISE: f64 = 1e-9;
+const OFFSET_ERROR: f64 = 1e-9;
 
 /// Segment and radius; the ends are in an order that depends on their values only.
 #[derive(Clone, Copy)]
@@ -25,13 +25,13 @@ struct SweptCore {
 }
 
 impl SweptCore {
-    fn of<T: Scalar>(body: &Capsule<T>) -> Self {
+    fn from_capsule<T: Scalar>(body: &Capsule<T>) -> Self {
         let [a, b] = body.segment().wide();
         let ends = if b < a { [b, a] } else { [a, b] };
         SweptCore { ends, radius: body.radius().wide() }
     }
 
-    fn ball<T: Scalar>(ball: &Sphere<T, 3>) -> Self {
+    fn from_sphere<T: Scalar>(ball: &Sphere<T, 3>) -> Self {
         SweptCore { ends: [wide_point(ball.center()); 2], radius: ball.radius().wide() }
     }
 
@@ -49,23 +49,23 @@ impl SweptCore {
             return None;
         }
         outline.frame = frame.or_else(|| PlaneFrame::of(corners));
-        let near = outline.near(0.0);
-        let started_inside = length(near.offset) <= self.radius + outline.rest;
+        let near = outline.closest_at(0.0);
+        let started_inside = length(near.offset) <= self.radius + outline.rest_slack;
         let meeting = if outline.is_still() {
             let close = length(near.offset) <= self.radius + outline.slack;
             close.then_some((TimeSpan::ALWAYS, [0.0; 3]))
         } else {
-            outline.meeting().map(|m| (m.passage, m.normal))
+            outline.first_contact().map(|m| (m.passage, m.normal))
         };
         // The start overlaps during the whole motion, so the surfaces have no first contact.
         let inside = || started_inside.then_some((TimeSpan::ALWAYS, [0.0; 3]));
         let (passage, across) = meeting.or_else(inside)?;
-        let time = if started_inside { T::zero() } else { moment::<T>(passage.enter) };
+        let time = if started_inside { T::zero() } else { impact_time::<T>(passage.enter) };
         let (normal, point) = outline.contact(time.wide(), across);
         let point = add(add(self.ends[0], point), scale(motion.second, time.wide()));
-        let slack = SLACKS * outline.slack;
-        let touch = Touch { leave: passage.leave, normal, point, started_inside, slack };
-        Some(touch.hit(time, motion))
+        let slack = MAX_SLACKS * outline.slack;
+        let touch = UnroundedHit { leave: passage.leave, normal, point, started_inside, slack };
+        Some(touch.rounded(time, motion))
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn sweep_to_outline<T: Scalar>(
     uneven: f64,
 ) -> Option<CastHit<T, 3>> {
     let motion = Motion::new(displacement, Vector3::zeros())?;
-    let core = SweptCore::of(body);
+    let core = SweptCore::from_capsule(body);
     with_slice(corners.map(|p| sub(p, core.ends[0])), |corners| {
         core.sweep(&motion, corners, (None, uneven))
     })
@@ -91,7 +91,7 @@ pub(crate) fn nearest_on_outline(
 ) -> Vec3 {
     with_slice(corners.map(|p| sub(p, point)), |corners| {
         let frame = PlaneFrame::of(corners);
-        add(near_outline(&[[0.0; 3]; 2], (corners, [0.0; 3]), frame.as_ref()).on_b(), point)
+        add(closest_on_outline(&[[0.0; 3]; 2], (corners, [0.0; 3]), frame.as_ref()).on_b(), point)
     })
 }
 
@@ -105,29 +105,29 @@ fn with_slice<R>(
     if count > few.len() {
         return ask(&corners.collect::<Vec<Vec3>>());
     }
-    few.iter_mut().zip(corners).for_each(|(place, corner)| *place = corner);
+    few.iter_mut().zip(corners).for_each(|(slot, corner)| *slot = corner);
     ask(&few[..count])
 }
 
 impl Outline<'_> {
     /// Returns the closest points at a time.
-    fn near(&self, time: f64) -> Near {
-        near_outline(&self.segment(time), (self.corners, [0.0; 3]), self.frame.as_ref())
+    fn closest_at(&self, time: f64) -> ClosestOnCores {
+        closest_on_outline(&self.segment_at(time), (self.corners, [0.0; 3]), self.frame.as_ref())
     }
 
     /// Returns the normal from the segment to the polygon, and a common point, at the time of
     /// contact; `across` is the direction across the touching features.
     fn contact(&self, time: f64, across: Vec3) -> (Vec3, Vec3) {
-        let near = self.near(time);
+        let near = self.closest_at(time);
         let gap = length(near.offset);
         let size = length(self.core) + self.corners.iter().fold(0.0, |sum, &c| sum + length(c));
-        if gap > NOISE * size {
+        if gap > OFFSET_ERROR * size {
             let normal = scale(near.offset, 1.0 / gap);
             // Half way back for an overlap, like the point of a contact.
             let depth = self.radius - gap;
             let back = if time == 0.0 && depth > 0.0 { 0.5 * depth } else { 0.0 };
-            let level = dot(self.core, normal).abs() <= NOISE * length(self.core);
-            let middle = if level { self.middle(time, gap + self.slack) } else { None };
+            let is_parallel = dot(self.core, normal).abs() <= OFFSET_ERROR * length(self.core);
+            let middle = if is_parallel { self.contact_middle(time, gap + self.slack) } else { None };
             let on_b = middle.unwrap_or(near.on_b());
             return (normal, add(on_b, scale(normal, back)));
         }
@@ -136,9 +136,9 @@ impl Outline<'_> {
         }
         let (normal, overlap) = self.least_overlap();
         let along = dot(self.core, normal);
-        let deepest = if along > NOISE * size {
+        let deepest = if along > OFFSET_ERROR * size {
             self.core
-        } else if along < -NOISE * size {
+        } else if along < -OFFSET_ERROR * size {
             [0.0; 3]
         } else {
             near.on_a
@@ -150,11 +150,11 @@ impl Outline<'_> {
     /// within `most` of the polygon; `None` if that part is a single point.
     ///
     /// The part ends at an end of the segment, where an edge is crossed, or beside a corner.
-    fn middle(&self, time: f64, most: f64) -> Option<Vec3> {
-        let [a, b] = self.segment(time);
+    fn contact_middle(&self, time: f64, most: f64) -> Option<Vec3> {
+        let [a, b] = self.segment_at(time);
         let at = |share: f64| {
             let p = add(a, scale(self.core, share));
-            near_outline(&[p, p], (self.corners, [0.0; 3]), self.frame.as_ref())
+            closest_on_outline(&[p, p], (self.corners, [0.0; 3]), self.frame.as_ref())
         };
         let crossed = outline_edges(self.corners).filter_map(|[c, d]| {
             let out = self.frame.as_ref()?.out_of_edge(c, d)?;
@@ -238,6 +238,6 @@ macro_rules! swept {
 }
 
 swept! {
-    Capsule<T>, SweptCore::of;
-    Sphere<T, 3>, SweptCore::ball;
+    Capsule<T>, SweptCore::from_capsule;
+    Sphere<T, 3>, SweptCore::from_sphere;
 }

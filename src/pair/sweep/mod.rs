@@ -37,7 +37,7 @@ use nalgebra::SVector;
 use super::results::CastHit;
 use crate::num::Scalar;
 pub(crate) use capsule_polygon::{nearest_on_outline, sweep_to_outline};
-pub(crate) use motion::{Motion, Touch, moment};
+pub(crate) use motion::{Motion, UnroundedHit, impact_time};
 pub(crate) use time_span::{TimeSpan, chord};
 
 /// Shape that can be swept against an `Other`.

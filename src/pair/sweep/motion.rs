@@ -39,7 +39,7 @@ impl<const D: usize> Motion<D> {
 
 /// Hit before rounding.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Touch<const D: usize> {
+pub(crate) struct UnroundedHit<const D: usize> {
     pub leave: f64,
     /// Unit normal, from the first shape to the second.
     pub normal: [f64; D],
@@ -49,9 +49,9 @@ pub(crate) struct Touch<const D: usize> {
     pub slack: f64,
 }
 
-impl<const D: usize> Touch<D> {
+impl<const D: usize> UnroundedHit<D> {
     /// Rounds the hit at a time of [`impact_time`].
-    pub fn hit<T: Scalar>(&self, time: T, motion: &Motion<D>) -> CastHit<T, D> {
+    pub fn rounded<T: Scalar>(&self, time: T, motion: &Motion<D>) -> CastHit<T, D> {
         // One unit in the last place of the time, and its error in double precision.
         let early = motion.length() * time.wide() * (2.0 * T::ROUNDING + 1e-15);
         CastHit {
@@ -67,7 +67,7 @@ impl<const D: usize> Touch<D> {
 }
 
 /// Rounds the time of impact down, and clamps it to the start.
-pub(crate) fn moment<T: Scalar>(enter: f64) -> T {
+pub(crate) fn impact_time<T: Scalar>(enter: f64) -> T {
     if enter > 0.0 { T::at_most(enter) } else { T::zero() }
 }
 

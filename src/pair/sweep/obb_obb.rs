@@ -2,8 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::motion::{length, moment, plus, times};
-use super::{CastHit, Motion, Sweep, Touch, patch};
+use super::motion::{length, impact_time, plus, times};
+use super::{CastHit, Motion, Sweep, UnroundedHit, patch};
 use crate::num::linear::{relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::sat::{RelativeRotation, in_order, leaf_slack};
@@ -37,9 +37,9 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
     let leaf = leaf_slack::<T>(a, b);
     let slack = leaf + tolerance::SWEEP_SLACK * (length(t) + length(d));
     let (passage, direction) = axes.passage([t, d], [half_a, half_b], slack)?;
-    let time = moment::<T>(passage.enter);
+    let time = impact_time::<T>(passage.enter);
     let gap = tolerance::gap(slack, a.radius() + b.radius(), Some(axes.least_sine()));
-    let mut touch = Touch {
+    let mut touch = UnroundedHit {
         leave: passage.leave,
         normal: turn(&a.axes, direction),
         point: [0.0; 3],
@@ -52,11 +52,11 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
             ..*solid
         };
         let (a, b) = (moved(a, motion.first), moved(b, motion.second));
-        touch.point = patch::shared(&a, &b, touch.normal);
+        touch.point = patch::common_point(&a, &b, touch.normal);
     } else {
         touch.started_inside = !axes.apart(t, half_a, half_b, leaf);
         touch.normal = turn(&a.axes, axes.least_overlap::<T>((), t, [half_a, half_b]).direction);
         touch.point = crate::pair::contact::wide_diagonal_ratio((), a, b);
     }
-    Some(touch.hit(time, motion))
+    Some(touch.rounded(time, motion))
 }

@@ -27,17 +27,17 @@ use crate::num::tolerance;
 use crate::shape::{PlaneFrame, outline_edges};
 
 /// Component of a velocity that counts as rounding, as a share of the velocity.
-const STILL: f64 = 1.0 / (1u64 << 50) as f64;
+const MIN_SPEED_SHARE: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// Length that the slack of neighbouring features covers, as a share of the slack.
-const COVERED: f64 = 0.25;
+const COVERED_SHARE: f64 = 0.25;
 
 /// Slack of a distance at rest, as a share of the slack of a sweep: `32 e` of the sizes.
-const REST: f64 = 0.25;
+const REST_SHARE: f64 = 0.25;
 
 /// Upper bound on the distance from contact, in slacks: features are enlarged by the slack on all
 /// sides, and the radius by the slack.
-pub(super) const SLACKS: f64 = 6.0;
+pub(super) const MAX_SLACKS: f64 = 6.0;
 
 /// Segment and polygon relative to the first end of the segment.
 pub(super) struct Outline<'a> {
@@ -52,29 +52,29 @@ pub(super) struct Outline<'a> {
     /// Error of distances on the way [units].
     pub slack: f64,
     /// Error of distances at the start [units].
-    pub rest: f64,
+    pub rest_slack: f64,
 }
 
 /// First contact interval, and the direction across the features that touch first.
-pub(super) struct Meeting {
+pub(super) struct OutlineContact {
     pub passage: TimeSpan,
     /// Unit normal, from the segment to the polygon.
     pub normal: Vec3,
 }
 
 /// Union of the contact intervals of all features; it is an interval.
-struct Union {
-    first: Option<Meeting>,
+struct ContactUnion {
+    first: Option<OutlineContact>,
     leave: f64,
 }
 
-impl Union {
+impl ContactUnion {
     fn add(&mut self, passage: Option<TimeSpan>, normal: Vec3) {
         let Some(passage) = passage else { return };
         self.leave = if passage.leave > self.leave { passage.leave } else { self.leave };
         let sooner = self.first.as_ref().is_none_or(|m| passage.enter < m.passage.enter);
-        if passage.any() && sooner {
-            self.first = Some(Meeting { passage, normal });
+        if passage.overlaps_motion() && sooner {
+            self.first = Some(OutlineContact { passage, normal });
         }
     }
 }
@@ -86,13 +86,13 @@ impl<'a> Outline<'a> {
         let reach = reach.fold(0.0, |most, x| if x > most { x } else { most });
         let size = reach + length(core) + radius;
         let slack = tolerance::SWEEP_SLACK * (size + length(velocity));
-        let rest = REST * tolerance::SWEEP_SLACK * size;
-        Outline { corners, frame: None, core, radius, velocity, slack, rest }
+        let rest_slack = REST_SHARE * tolerance::SWEEP_SLACK * size;
+        Outline { corners, frame: None, core, radius, velocity, slack, rest_slack }
     }
 
     /// Returns `true` if the motion misses the aligned box of the polygon.
     pub fn is_missed(&self) -> bool {
-        let reach = self.reach();
+        let reach = self.padded_radius();
         let mut passage = TimeSpan::ALWAYS;
         let misses = |i: usize| {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -109,68 +109,68 @@ impl<'a> Outline<'a> {
 
     /// Returns `true` if the relative motion is below its error.
     pub fn is_still(&self) -> bool {
-        length(self.velocity) <= COVERED * self.slack
+        length(self.velocity) <= COVERED_SHARE * self.slack
     }
 
     /// Returns the contact of the surfaces; `None` if it misses `0..=1`, or if the whole motion is
     /// inside.
-    pub fn meeting(&self) -> Option<Meeting> {
-        let mut union = Union { first: None, leave: f64::NEG_INFINITY };
+    pub fn first_contact(&self) -> Option<OutlineContact> {
+        let mut union = ContactUnion { first: None, leave: f64::NEG_INFINITY };
         let starts = [[0.0; 3], self.core];
         let starts = if length(self.core) > 0.0 { &starts[..] } else { &starts[..1] };
         for &start in starts {
-            self.face(start, &mut union);
+            self.add_face(start, &mut union);
         }
         for [a, b] in outline_edges(self.corners) {
-            self.parallelogram(a, sub(b, a), &mut union);
-            starts.iter().for_each(|&start| self.rod(sub(a, start), sub(b, a), &mut union));
-            self.rod(a, scale(self.core, -1.0), &mut union);
-            starts.iter().for_each(|&start| self.ball(sub(a, start), &mut union));
+            self.add_parallelogram(a, sub(b, a), &mut union);
+            starts.iter().for_each(|&start| self.add_edge(sub(a, start), sub(b, a), &mut union));
+            self.add_edge(a, scale(self.core, -1.0), &mut union);
+            starts.iter().for_each(|&start| self.add_corner(sub(a, start), &mut union));
         }
         let leave = union.leave;
-        union.first.map(|m| Meeting { passage: TimeSpan { leave, ..m.passage }, ..m })
+        union.first.map(|m| OutlineContact { passage: TimeSpan { leave, ..m.passage }, ..m })
     }
 
-    fn reach(&self) -> f64 {
+    fn padded_radius(&self) -> f64 {
         self.radius + self.slack
     }
 
     /// Adds an end of the segment against the inside of the polygon.
-    fn face(&self, start: Vec3, union: &mut Union) {
-        let Some(frame) = self.frame.filter(|f| f.width > COVERED * self.slack) else { return };
-        let mut region = Region::of(self, start);
-        let mut within = region.keep(frame.normal, frame.origin, [-self.reach(), self.reach()]);
+    fn add_face(&self, start: Vec3, union: &mut ContactUnion) {
+        let Some(frame) = self.frame.filter(|f| f.width > COVERED_SHARE * self.slack) else { return };
+        let mut region = Region::starting_at(self, start);
+        let mut within = region.clip(frame.normal, frame.origin, [-self.padded_radius(), self.padded_radius()]);
         for [a, b] in outline_edges(self.corners) {
             if let Some(out) = frame.out_of_edge(a, b) {
-                within = within && region.keep(out, a, [f64::NEG_INFINITY, self.slack]);
+                within = within && region.clip(out, a, [f64::NEG_INFINITY, self.slack]);
             }
         }
         // Bounds the tips of a sliver, which its edges leave long.
         let ends = [frame.span[0] - self.slack, frame.span[1] + self.slack];
-        if within && region.keep(frame.x, frame.origin, ends) {
-            union.add(Some(region.passage), self.ahead(frame.normal));
+        if within && region.clip(frame.x, frame.origin, ends) {
+            union.add(Some(region.passage), self.facing_motion(frame.normal));
         }
     }
 
     /// Adds the inside of the segment against the inside of the edge `u` that begins at `base`.
-    fn parallelogram(&self, base: Vec3, u: Vec3, union: &mut Union) {
+    fn add_parallelogram(&self, base: Vec3, u: Vec3, union: &mut ContactUnion) {
         let w = scale(self.core, -1.0);
         let (long, short) = if dot(u, u) >= dot(w, w) { (u, w) } else { (w, u) };
         let (span, side) = (length(long), length(short));
-        if side <= COVERED * self.slack {
+        if side <= COVERED_SHARE * self.slack {
             return;
         }
         let (x, along) = (scale(long, 1.0 / span), scale(short, 1.0 / side));
         let across = square_to(along, x);
         let sine = length(across);
-        if side * sine <= COVERED * self.slack {
+        if side * sine <= COVERED_SHARE * self.slack {
             return;
         }
         let y = square_to(scale(across, 1.0 / sine), x);
         let y = scale(y, 1.0 / length(y));
         let normal = cross(x, y);
         let beside = cross(along, normal);
-        let mut region = Region::of(self, [0.0; 3]);
+        let mut region = Region::starting_at(self, [0.0; 3]);
         let bounds = |a: f64, b: f64| {
             let (low, high) = (if a < b { a } else { b }, if a < b { b } else { a });
             [low - self.slack, high + self.slack]
@@ -178,42 +178,42 @@ impl<'a> Outline<'a> {
         let tilt = dot(short, x);
         let (low, high) =
             (if tilt < 0.0 { tilt } else { 0.0 }, if tilt > 0.0 { tilt } else { 0.0 });
-        let within = region.keep(normal, base, [-self.reach(), self.reach()])
-            && region.keep(y, base, bounds(0.0, dot(short, y)))
-            && region.keep(beside, base, bounds(0.0, dot(long, beside)))
-            && region.keep(x, base, bounds(low, span + high));
+        let within = region.clip(normal, base, [-self.padded_radius(), self.padded_radius()])
+            && region.clip(y, base, bounds(0.0, dot(short, y)))
+            && region.clip(beside, base, bounds(0.0, dot(long, beside)))
+            && region.clip(x, base, bounds(low, span + high));
         if within {
-            union.add(Some(region.passage), self.ahead(normal));
+            union.add(Some(region.passage), self.facing_motion(normal));
         }
     }
 
     /// Adds the moving point against the inside of the segment from `base` along `along`.
-    fn rod(&self, base: Vec3, along: Vec3, union: &mut Union) {
+    fn add_edge(&self, base: Vec3, along: Vec3, union: &mut ContactUnion) {
         let span = length(along);
-        if span <= COVERED * self.slack {
+        if span <= COVERED_SHARE * self.slack {
             return;
         }
         let axis = scale(along, 1.0 / span);
-        let mut region = Region::of(self, [0.0; 3]);
-        if !region.keep(axis, base, [-self.slack, span + self.slack]) {
+        let mut region = Region::starting_at(self, [0.0; 3]);
+        if !region.clip(axis, base, [-self.slack, span + self.slack]) {
             return;
         }
         let across = square_to(self.velocity, axis);
-        let still = length(across) <= STILL * length(self.velocity);
+        let still = length(across) <= MIN_SPEED_SHARE * length(self.velocity);
         let across = if still { [0.0; 3] } else { across };
         let offset = square_to(scale(base, -1.0), axis);
-        let near = chord(offset, across, self.reach()).map(|c| region.passage.shared(c));
+        let near = chord(offset, across, self.padded_radius()).map(|c| region.passage.intersection(c));
         union.add(near.filter(|p| p.enter <= p.leave), unit_or(across, self.velocity));
     }
 
     /// Adds the moving point against a corner.
-    fn ball(&self, corner: Vec3, union: &mut Union) {
-        let near = chord(scale(corner, -1.0), self.velocity, self.reach());
+    fn add_corner(&self, corner: Vec3, union: &mut ContactUnion) {
+        let near = chord(scale(corner, -1.0), self.velocity, self.padded_radius());
         union.add(near, unit_or(self.velocity, self.velocity));
     }
 
     /// Returns the normal, reversed if it points against the motion.
-    fn ahead(&self, normal: Vec3) -> Vec3 {
+    fn facing_motion(&self, normal: Vec3) -> Vec3 {
         if dot(normal, self.velocity) < 0.0 { scale(normal, -1.0) } else { normal }
     }
 
@@ -230,10 +230,10 @@ impl<'a> Outline<'a> {
         let sides = sides.filter(|n| length(*n) > 0.0).map(|n| scale(n, 1.0 / length(n)));
         let mut best = (unit_or(self.velocity, self.velocity), f64::INFINITY);
         for normal in face.chain(sides) {
-            let normal = self.ahead(normal);
+            let normal = self.facing_motion(normal);
             for toward in [normal, scale(normal, -1.0)] {
                 let depth = self.overlap(toward);
-                best = if depth < best.1 - COVERED * self.slack { (toward, depth) } else { best };
+                best = if depth < best.1 - COVERED_SHARE * self.slack { (toward, depth) } else { best };
             }
         }
         if best.1 < f64::INFINITY { best } else { (best.0, 0.0) }
@@ -248,7 +248,7 @@ impl<'a> Outline<'a> {
     }
 
     /// Returns the segment at a time.
-    pub fn segment(&self, time: f64) -> [Vec3; 2] {
+    pub fn segment_at(&self, time: f64) -> [Vec3; 2] {
         let shift = scale(self.velocity, time);
         [shift, add(self.core, shift)]
     }
@@ -262,13 +262,13 @@ struct Region {
 }
 
 impl Region {
-    fn of(outline: &Outline<'_>, from: Vec3) -> Self {
+    fn starting_at(outline: &Outline<'_>, from: Vec3) -> Self {
         Region { from, velocity: outline.velocity, passage: TimeSpan::ALWAYS }
     }
 
     /// Clips the times to those at which the point's coordinate along the unit `axis`, relative to
     /// `base`, is in an interval; `false` if none are left.
-    fn keep(&mut self, axis: Vec3, base: Vec3, [low, high]: [f64; 2]) -> bool {
+    fn clip(&mut self, axis: Vec3, base: Vec3, [low, high]: [f64; 2]) -> bool {
         let at = dot(axis, sub(self.from, base));
         self.passage.narrow_always(low - at, high - at, dot(axis, self.velocity)).is_some()
     }

@@ -4,7 +4,7 @@ use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::shape::WideObb;
 
 /// Sine to the plane of contact below which an edge counts as lying in it.
-const FLAT: f64 = 1e-6;
+const FEATURE_SINE: f64 = 1e-6;
 
 /// Face, edge or corner: all points `middle + sum s_i spans_i`, `|s_i| <= 1`.
 struct Feature {
@@ -16,8 +16,8 @@ struct Feature {
 /// Returns the middle of the shared part of the outermost features of two boxes that touch across
 /// the unit `normal` from `a` to `b`.
 #[inline(always)]
-pub(super) fn shared(a: &WideObb, b: &WideObb, normal: Vec3) -> Vec3 {
-    let (a, b) = (outermost(a, normal), outermost(b, scale(normal, -1.0)));
+pub(super) fn common_point(a: &WideObb, b: &WideObb, normal: Vec3) -> Vec3 {
+    let (a, b) = (outermost_feature(a, normal), outermost_feature(b, scale(normal, -1.0)));
     match (a.count, b.count) {
         (0, _) => a.middle,
         (_, 0) => b.middle,
@@ -28,12 +28,12 @@ pub(super) fn shared(a: &WideObb, b: &WideObb, normal: Vec3) -> Vec3 {
 }
 
 #[inline(always)]
-fn outermost(solid: &WideObb, normal: Vec3) -> Feature {
+fn outermost_feature(solid: &WideObb, normal: Vec3) -> Feature {
     let (mut middle, mut spans, mut count) = (solid.center, [[0.0; 3]; 2], 0);
     for i in 0..3 {
         let lean = dot(solid.axes[i], normal);
         let edge = scale(solid.axes[i], solid.half_extents[i]);
-        if lean.abs() <= FLAT && solid.half_extents[i] > 0.0 && count < 2 {
+        if lean.abs() <= FEATURE_SINE && solid.half_extents[i] > 0.0 && count < 2 {
             spans[count] = edge;
             count += 1;
         } else {
@@ -52,7 +52,7 @@ fn edges_middle(a: &Feature, b: &Feature) -> Vec3 {
     let (uu, vv, uv) = (dot(u, u), dot(v, v), dot(u, v));
     let (bu, bv) = (dot(between, u), dot(between, v));
     let square = uu * vv - uv * uv;
-    let s = if square > FLAT * FLAT * uu * vv {
+    let s = if square > FEATURE_SINE * FEATURE_SINE * uu * vv {
         ((bu * vv - bv * uv) / square).clamp(-1.0, 1.0)
     } else {
         let reach = uv.abs() / uu;
@@ -65,12 +65,12 @@ fn edges_middle(a: &Feature, b: &Feature) -> Vec3 {
 }
 
 /// Polygon of up to eight corners: four, and one more for each of four clips.
-struct Corners {
+struct ClippedPolygon {
     list: [[f64; 2]; 8],
     count: usize,
 }
 
-impl Corners {
+impl ClippedPolygon {
     fn push(&mut self, corner: [f64; 2]) {
         if self.count < self.list.len() {
             self.list[self.count] = corner;
@@ -79,8 +79,8 @@ impl Corners {
     }
 
     /// Clips to `sign * coordinate <= 1` (Sutherland, Hodgman 1974).
-    fn cut(&self, coordinate: usize, sign: f64) -> Corners {
-        let mut kept = Corners { list: [[0.0; 2]; 8], count: 0 };
+    fn clip(&self, coordinate: usize, sign: f64) -> ClippedPolygon {
+        let mut kept = ClippedPolygon { list: [[0.0; 2]; 8], count: 0 };
         let over = |p: [f64; 2]| sign * p[coordinate] - 1.0;
         for i in 0..self.count {
             let (p, q) = (self.list[i], self.list[(i + 1) % self.count]);
@@ -112,7 +112,7 @@ fn clipped_middle(face: &Feature, other: &Feature) -> Vec3 {
         [dot(from, u) / dot(u, u), dot(from, v) / dot(v, v)]
     };
     let [x, y] = other.spans;
-    let mut all = Corners { list: [[0.0; 2]; 8], count: 0 };
+    let mut all = ClippedPolygon { list: [[0.0; 2]; 8], count: 0 };
     let signs: &[[f64; 2]] = match other.count {
         1 => &[[-1.0, 0.0], [1.0, 0.0]],
         _ => &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]],
@@ -120,7 +120,7 @@ fn clipped_middle(face: &Feature, other: &Feature) -> Vec3 {
     for &[p, q] in signs {
         all.push(seen(add(other.middle, add(scale(x, p), scale(y, q)))));
     }
-    let left = all.cut(0, 1.0).cut(0, -1.0).cut(1, 1.0).cut(1, -1.0);
+    let left = all.clip(0, 1.0).clip(0, -1.0).clip(1, 1.0).clip(1, -1.0);
     let [p, q] = if left.count > 0 { left.mean() } else { all.mean() };
     let inside = |x: f64| x.clamp(-1.0, 1.0);
     add(face.middle, add(scale(u, inside(p)), scale(v, inside(q))))

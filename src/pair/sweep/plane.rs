@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::motion::{length, moment, plus, times};
-use super::{CastHit, Motion, Sweep, TimeSpan, Touch};
+use super::motion::{length, impact_time, plus, times};
+use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::linear::{add, dot, scale};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Plane, Sphere, wide_point};
@@ -26,19 +26,19 @@ impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {
         let slack = tolerance::SWEEP_SLACK * size;
         let mut passage = TimeSpan::ALWAYS;
         passage.narrow(f64::NEG_INFINITY, slack - height, dot(up, motion.relative))?;
-        let time = moment::<T>(passage.enter);
+        let time = impact_time::<T>(passage.enter);
         let started_inside = height <= 0.0;
         // Deepest point of the ball; half way back for a start inside, like the point of a contact.
         let down = if started_inside { -radius - 0.5 * height } else { -radius };
         let low = add(center, scale(up, down));
-        let touch = Touch {
+        let touch = UnroundedHit {
             leave: passage.leave,
             normal: scale(up, -1.0),
             point: plus(low, times(motion.first, time.wide())),
             started_inside,
             slack: 2.0 * slack,
         };
-        Some(touch.hit(time, &motion))
+        Some(touch.rounded(time, &motion))
     }
 }
 

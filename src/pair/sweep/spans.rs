@@ -7,50 +7,50 @@ use crate::sat::RelativeRotation;
 
 /// Error of subtracting, dividing, multiplying and subtracting again: 8 e of a time, twice the
 /// bound.
-const LOST: f64 = 1.0 / (1u64 << 50) as f64;
+const TIME_ERROR: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// Speed below which a box rests: far below the slack, and quotients of the greatest coordinates do
 /// not overflow [units].
-const STILL: f64 = 1e-230;
+const MIN_SPEED: f64 = 1e-230;
 
 /// Projections on some axes, each scaled by the length of its axis: distance of the boxes, sum of
 /// the projected radii, speed of the first box.
-struct Spans<const N: usize> {
+struct AxisProjections<const N: usize> {
     distance: [f64; N],
-    reach: [f64; N],
+    projected_radius: [f64; N],
     speed: [f64; N],
 }
 
 /// Contact interval of each axis.
-struct Times<const N: usize> {
+struct AxisTimes<const N: usize> {
     enter: [f64; N],
     leave: [f64; N],
 }
 
-impl<const N: usize> Spans<N> {
-    const NONE: Self = Spans { distance: [0.0; N], reach: [0.0; N], speed: [0.0; N] };
+impl<const N: usize> AxisProjections<N> {
+    const NONE: Self = AxisProjections { distance: [0.0; N], projected_radius: [0.0; N], speed: [0.0; N] };
 
     #[inline(always)]
-    fn times(&self, slack: f64) -> Times<N> {
-        let mut times = Times { enter: [0.0; N], leave: [0.0; N] };
+    fn contact_times(&self, slack: f64) -> AxisTimes<N> {
+        let mut times = AxisTimes { enter: [0.0; N], leave: [0.0; N] };
         let mut still = false;
         for k in 0..N {
             let (distance, speed) = (self.distance[k], self.speed[k]);
-            let ahead = (self.reach[k] + slack).copysign(speed);
+            let ahead = (self.projected_radius[k] + slack).copysign(speed);
             let rate = 1.0 / speed;
             let (enter, leave) = ((distance - ahead) * rate, (distance + ahead) * rate);
-            times.enter[k] = enter - LOST * enter.abs();
-            times.leave[k] = leave + LOST * leave.abs();
-            still |= speed.abs() < STILL;
+            times.enter[k] = enter - TIME_ERROR * enter.abs();
+            times.leave[k] = leave + TIME_ERROR * leave.abs();
+            still |= speed.abs() < MIN_SPEED;
         }
-        if still { self.still(slack, times) } else { times }
+        if still { self.times_with_rest(slack, times) } else { times }
     }
 
     /// Replaces the interval of each axis without speed by that of a test at rest.
     #[cold]
-    fn still(&self, slack: f64, mut times: Times<N>) -> Times<N> {
-        for k in (0..N).filter(|&k| self.speed[k].abs() < STILL) {
-            let meets = self.distance[k].abs() <= self.reach[k] + slack;
+    fn times_with_rest(&self, slack: f64, mut times: AxisTimes<N>) -> AxisTimes<N> {
+        for k in (0..N).filter(|&k| self.speed[k].abs() < MIN_SPEED) {
+            let meets = self.distance[k].abs() <= self.projected_radius[k] + slack;
             times.enter[k] = if meets { f64::NEG_INFINITY } else { f64::INFINITY };
             times.leave[k] = f64::INFINITY;
         }
@@ -58,10 +58,10 @@ impl<const N: usize> Spans<N> {
     }
 }
 
-impl<const N: usize> Times<N> {
+impl<const N: usize> AxisTimes<N> {
     /// Returns the times common to `passage` and all axes.
     #[inline(always)]
-    fn common(&self, mut passage: TimeSpan) -> TimeSpan {
+    fn intersection(&self, mut passage: TimeSpan) -> TimeSpan {
         for k in 0..N {
             let (enter, leave) = (self.enter[k], self.leave[k]);
             passage.enter = if enter > passage.enter { enter } else { passage.enter };
@@ -72,7 +72,7 @@ impl<const N: usize> Times<N> {
 
     /// Returns a bit for each axis that is entered at the time `then`.
     #[inline(always)]
-    fn entered(&self, then: f64) -> u32 {
+    fn entered_axes(&self, then: f64) -> u32 {
         (0..N).fold(0, |bits, k| bits | u32::from(self.enter[k] == then) << k)
     }
 }
@@ -91,21 +91,21 @@ impl RelativeRotation {
         [a, b]: [Vec3; 2],
         slack: f64,
     ) -> Option<(TimeSpan, Vec3)> {
-        let faces = self.faces([t, d], [a, b]);
-        let face_times = faces.times(slack);
-        let passage = face_times.common(TimeSpan::ALWAYS);
-        if !passage.any() {
+        let faces = self.face_projections([t, d], [a, b]);
+        let face_times = faces.contact_times(slack);
+        let passage = face_times.intersection(TimeSpan::ALWAYS);
+        if !passage.overlaps_motion() {
             return None;
         }
-        let edges = self.edges([t, d], [a, b]);
-        let edge_times = edges.times(slack);
-        let passage = edge_times.common(passage);
-        if !passage.any() {
+        let edges = self.edge_projections([t, d], [a, b]);
+        let edge_times = edges.contact_times(slack);
+        let passage = edge_times.intersection(passage);
+        if !passage.overlaps_motion() {
             return None;
         }
-        let axis = self.last(
+        let axis = self.last_entered_axis(
             [&face_times.enter, &edge_times.enter],
-            face_times.entered(passage.enter) | edge_times.entered(passage.enter) << 6,
+            face_times.entered_axes(passage.enter) | edge_times.entered_axes(passage.enter) << 6,
         );
         let speed = if axis < 6 { faces.speed[axis] } else { edges.speed[axis - 6] };
         let sign = if speed < 0.0 { -1.0 } else { 1.0 };
@@ -115,16 +115,16 @@ impl RelativeRotation {
     /// Returns the axis entered last, the first of several. `bits` marks the axes entered last; all
     /// of them may be of parallel edges.
     #[inline(always)]
-    fn last(&self, enters: [&[f64]; 2], bits: u32) -> usize {
+    fn last_entered_axis(&self, enters: [&[f64]; 2], bits: u32) -> usize {
         let axis = bits.trailing_zeros() as usize;
         match axis < 15 && !self.is_parallel(axis) {
             true => axis,
-            false => self.last_of_all(enters),
+            false => self.last_entered_of_all(enters),
         }
     }
 
     #[cold]
-    fn last_of_all(&self, [faces, edges]: [&[f64]; 2]) -> usize {
+    fn last_entered_of_all(&self, [faces, edges]: [&[f64]; 2]) -> usize {
         let (mut last, mut axis) = (f64::NEG_INFINITY, 0);
         for (k, &enter) in faces.iter().chain(edges).enumerate() {
             if enter > last && !self.is_parallel(k) {
@@ -142,30 +142,30 @@ impl RelativeRotation {
 
     /// Projects on the face normals of both boxes.
     #[inline(always)]
-    fn faces(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> Spans<6> {
-        let mut spans = Spans::NONE;
+    fn face_projections(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> AxisProjections<6> {
+        let mut spans = AxisProjections::NONE;
         for i in 0..3 {
             (spans.distance[i], spans.speed[i]) = (t[i], d[i]);
-            spans.reach[i] = self.reach_of_first(i, boxes);
+            spans.projected_radius[i] = self.reach_of_first(i, boxes);
         }
         for j in 0..3 {
             spans.distance[3 + j] = self.along_second(j, t);
             spans.speed[3 + j] = self.along_second(j, d);
-            spans.reach[3 + j] = self.reach_of_second(j, boxes);
+            spans.projected_radius[3 + j] = self.reach_of_second(j, boxes);
         }
         spans
     }
 
     /// Projects on the cross products of edges.
     #[inline(always)]
-    fn edges(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> Spans<9> {
-        let mut spans = Spans::NONE;
+    fn edge_projections(&self, [t, d]: [Vec3; 2], boxes: [Vec3; 2]) -> AxisProjections<9> {
+        let mut spans = AxisProjections::NONE;
         for i in 0..3 {
             for j in 0..3 {
                 let k = 3 * i + j;
                 spans.distance[k] = self.across([i, j], t);
                 spans.speed[k] = self.across([i, j], d);
-                spans.reach[k] = self.reach_across([i, j], boxes);
+                spans.projected_radius[k] = self.reach_across([i, j], boxes);
             }
         }
         spans

@@ -3,7 +3,7 @@
 use super::motion::{dot, plus, times};
 
 /// Error of one division and one subtraction: 4 e of a time.
-const LOST: f64 = 1.0 / (1u64 << 51) as f64;
+const TIME_ERROR: f64 = 1.0 / (1u64 << 51) as f64;
 
 /// Times, before 0 and after 1 too, at which no axis so far separates.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +20,7 @@ impl TimeSpan {
     #[inline]
     pub fn narrow(&mut self, low: f64, high: f64, speed: f64) -> Option<f64> {
         let enter = self.narrow_always(low, high, speed)?;
-        self.any().then_some(enter)
+        self.overlaps_motion().then_some(enter)
     }
 
     /// Like [`TimeSpan::narrow`], for all times; `None` if none is left.
@@ -32,7 +32,7 @@ impl TimeSpan {
         let (near, far) = if speed > 0.0 { (low, high) } else { (high, low) };
         let (enter, leave) = (near / speed, far / speed);
         // An infinite quotient means never or always, and has no error.
-        let lost = |time: f64| if time.is_finite() { LOST * time.abs() } else { 0.0 };
+        let lost = |time: f64| if time.is_finite() { TIME_ERROR * time.abs() } else { 0.0 };
         let (enter, leave) = (enter - lost(enter), leave + lost(leave));
         self.enter = if enter > self.enter { enter } else { self.enter };
         self.leave = if leave < self.leave { leave } else { self.leave };
@@ -41,7 +41,7 @@ impl TimeSpan {
 
     /// Returns the times common to both; none if the span ends before it begins.
     #[inline]
-    pub fn shared(&self, other: TimeSpan) -> TimeSpan {
+    pub fn intersection(&self, other: TimeSpan) -> TimeSpan {
         TimeSpan {
             enter: if other.enter > self.enter { other.enter } else { self.enter },
             leave: if other.leave < self.leave { other.leave } else { self.leave },
@@ -50,7 +50,7 @@ impl TimeSpan {
 
     /// Returns `true` if there is a time in `0..=1`.
     #[inline]
-    pub fn any(&self) -> bool {
+    pub fn overlaps_motion(&self) -> bool {
         self.enter <= self.leave && self.enter <= 1.0 && self.leave >= 0.0
     }
 }
@@ -65,8 +65,8 @@ pub(crate) fn chord<const D: usize>(
     let square = dot(velocity, velocity);
     let nearest = -dot(offset, velocity) / square;
     let across = plus(offset, times(velocity, nearest));
-    Approach { nearest, square, across: dot(across, across), now: dot(offset, offset) }
-        .within(radius)
+    Approach { nearest, speed_squared: square, least_squared: dot(across, across), squared_at_start: dot(offset, offset) }
+        .times_within(radius)
 }
 
 /// Nearest approach of a point in straight motion to the origin.
@@ -74,11 +74,11 @@ pub(super) struct Approach {
     /// Time of the nearest approach; arbitrary without a motion.
     pub nearest: f64,
     /// Square of the velocity.
-    pub square: f64,
+    pub speed_squared: f64,
     /// Square of the distance then.
-    pub across: f64,
+    pub least_squared: f64,
     /// Square of the distance at time 0.
-    pub now: f64,
+    pub squared_at_start: f64,
 }
 
 impl Approach {
@@ -87,14 +87,14 @@ impl Approach {
     /// Uses the nearest approach: the discriminant of the motion, a difference of squares, would
     /// lose half the digits.
     #[inline]
-    pub fn within(&self, radius: f64) -> Option<TimeSpan> {
+    pub fn times_within(&self, radius: f64) -> Option<TimeSpan> {
         let bar = radius * radius;
-        if self.square == 0.0 {
-            return (self.now <= bar).then_some(TimeSpan::ALWAYS);
+        if self.speed_squared == 0.0 {
+            return (self.squared_at_start <= bar).then_some(TimeSpan::ALWAYS);
         }
         // The root is NaN only if there is no chord.
-        let half = (bar - self.across).sqrt() / self.square.sqrt();
+        let half = (bar - self.least_squared).sqrt() / self.speed_squared.sqrt();
         let (enter, leave) = (self.nearest - half, self.nearest + half);
-        (self.across <= bar).then_some(TimeSpan { enter, leave })
+        (self.least_squared <= bar).then_some(TimeSpan { enter, leave })
     }
 }

@@ -7,7 +7,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, sub, turn_back};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WideTriangle, wide_point};
 use crate::tree::ObbTree;
@@ -129,7 +129,7 @@ impl LocalRegion for LocalBall {
         solid.distance_squared(self.center) <= padded_radius * padded_radius
     }
 
-    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+    fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
         let padded_radius = self.radius + self.error;
         WideTriangle { corners: *corners }.distance(self.center) <= padded_radius
     }

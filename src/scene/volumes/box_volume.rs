@@ -11,7 +11,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_back};
 use crate::num::simd::Floats;
 use crate::pair::convex::Support;
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::sat::box_meets_aligned;
 use crate::sat::polytope::{box_meets_triangle, boxes_meet};
 use crate::sat::primitive_slabs::Primitive;
@@ -163,7 +163,7 @@ impl LocalRegion for LocalBox {
         boxes_meet(&self.solid, solid, sub(solid.center, self.solid.center), self.error)
     }
 
-    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+    fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
         box_meets_triangle(&self.solid, corners, self.error)
     }
 

@@ -10,7 +10,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length, sub, turn_back};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
 use crate::shape::{
     Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, nearest_matrix, nearest_point,
@@ -128,7 +128,7 @@ impl LocalRegion for LocalCapsule {
         self.grown(slack).is_none_or(|capsule| capsule.intersects(&solid))
     }
 
-    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+    fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
         let [a, b, c] = corners.map(nearest_point::<f64>);
         let both = self.grown(0.0).zip(Triangle::new(a, b, c).ok());
         both.is_none_or(|(capsule, triangle)| capsule.intersects(&triangle))

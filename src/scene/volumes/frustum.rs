@@ -13,7 +13,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, transposed, turn};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::sat::polytope::Hull;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, wide_point};
@@ -155,7 +155,7 @@ impl LocalRegion for LocalFrustum<'_> {
         self.relative_hull().meets_box(&solid.moved(&self.placement.rotation, [0.0; 3]), self.error)
     }
 
-    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+    fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
         let corners = corners.map(|p| turn(&self.placement.rotation, p));
         self.relative_hull().meets_triangle(&corners, self.error)
     }

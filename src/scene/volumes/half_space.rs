@@ -9,7 +9,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, scale, turn_back};
 use crate::num::simd::Floats;
 use crate::pair::convex::Support;
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WidePlane};
 use crate::tree::ObbTree;
@@ -121,7 +121,7 @@ impl LocalRegion for LocalHalfSpace {
         self.contains_height(dot(self.normal, solid.center) - (along(0) + along(1) + along(2)))
     }
 
-    fn overlaps_triangle(&self, corners: &Corners) -> bool {
+    fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
         corners.iter().any(|&corner| self.contains_height(dot(self.normal, corner)))
     }
 

@@ -12,7 +12,7 @@ use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
 use crate::pair::convex::{ConvexPair, Support};
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::shape::{
     Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
 };
@@ -124,7 +124,7 @@ impl LocalRay {
     /// Returns the contact with a triangle, from either side. Source: Möller and Trumbore, Fast,
     /// Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three edges; where
     /// these are close to zero, the distances from the edges.
-    pub fn cast_triangle(&self, corners: &Corners) -> Option<RayContact> {
+    pub fn cast_triangle(&self, corners: &TriangleCorners) -> Option<RayContact> {
         let seen = corners.map(|p| sub(p, self.origin));
         let square = dot(self.along, self.along);
         let heights = seen.map(|p| dot(p, self.along) / square);

@@ -20,7 +20,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
 use crate::num::simd::{FloatKernel, Floats, Lanes};
 use crate::pair::convex::{ConvexPair, Support};
-use crate::pair::triangles::Corners;
+use crate::pair::triangle_exact::TriangleCorners;
 use crate::shape::{Aabb, Obb, Placement, WideObb, wide_point};
 use crate::tree::{Geometry, Node, NodeId, ObbTree};
 
@@ -210,7 +210,7 @@ pub(super) trait LocalVolume<T: Scalar> {
 #[derive(Clone, Copy)]
 pub(super) enum Primitive<'g, T: Scalar> {
     Box(&'g Obb<T>),
-    Triangle(Corners),
+    Triangle(TriangleCorners),
     Convex(&'g dyn Support),
 }
 
@@ -257,7 +257,7 @@ pub(super) trait LocalRegion {
     fn overlaps_obb(&self, solid: &WideObb, slack: f64) -> bool;
 
     /// Returns `true` if the volume may share a point with a triangle.
-    fn overlaps_triangle(&self, corners: &Corners) -> bool;
+    fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool;
 
     /// Returns `true` if the volume may share a point with another convex primitive.
     fn overlaps_convex(&self, body: &dyn Support) -> bool;

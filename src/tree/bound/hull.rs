@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::interior::{Face, PartInterior};
-use crate::hull::{Corners, Extremes, directions, way_to};
+use crate::hull::{HullCorners, ExtremeCorners, directions, offset_to};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
@@ -60,7 +60,7 @@ const RATIO_PAD: f64 = 1.0 + 1e-6;
 pub(in crate::tree) fn bounds<'h, T: Scalar>(
     geometry: &Geometry<T>,
     (nodes, order): (&[Node<T>], &[u32]),
-    hulls: impl ExactSizeIterator<Item = Option<&'h Corners>>,
+    hulls: impl ExactSizeIterator<Item = Option<&'h HullCorners>>,
 ) -> Vec<f64> {
     let part = PartInterior::new(geometry, (nodes, order));
     let directions = &directions()[..PLANE_COUNT];
@@ -88,7 +88,7 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
 /// Search for the bound of one hull.
 struct HullBound<'a, T: Scalar> {
     part: &'a PartInterior<'a, T>,
-    hull: &'a Corners,
+    hull: &'a HullCorners,
     max_columns: u32,
     /// Known upper bound.
     box_bound: f64,
@@ -98,7 +98,7 @@ impl<T: Scalar> HullBound<'_, T> {
     /// Returns the bound, given a nearby point within the part, if there is one.
     fn bound(&self, node: &Node<T>, nearby_point: Option<Vec3>, directions: &[Vec3]) -> f64 {
         let level = SimdLevel::best();
-        let found = Extremes { corners: self.hull, directions }.find(level);
+        let found = ExtremeCorners { corners: self.hull, directions }.find(level);
         let reach = |(&d, corner): (&Vec3, usize)| (d, self.support_distance(d, corner));
         let mut planes: Vec<(Vec3, f64)> = directions.iter().zip(found).map(reach).collect();
         let (slices, first) = (BoxSlices::from_box(&node.oriented.wide()), planes.len());
@@ -228,7 +228,7 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         let long: Vec<usize> = (0..faces.len()).filter(|&i| is_long(&faces[i], times[i])).collect();
         // The plane of a face on the hull is its closest plane.
         let normals: Vec<Vec3> = long.iter().map(|&face| outward_normal(&faces[face])).collect();
-        let found = Extremes { corners: self.hull_bound.hull, directions: &normals }.find(self.level);
+        let found = ExtremeCorners { corners: self.hull_bound.hull, directions: &normals }.find(self.level);
         let mut columns = Vec::new();
         for ((&face, &normal), corner) in long.iter().zip(&normals).zip(found) {
             let times = self.support_ratio(&faces[face], normal, corner).min(times[face]);
@@ -259,10 +259,10 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         for _ in 0..3 {
             let end = scale(center, if least < outside_ratio { least } else { outside_ratio });
             let way =
-                way_to(self.hull_bound.hull, sub(add(self.within, end), self.hull_bound.hull.center), self.level);
+                offset_to(self.hull_bound.hull, sub(add(self.within, end), self.hull_bound.hull.center), self.level);
             let direction = with_unit_maximum(scale(way, -1.0));
             let found =
-                Extremes { corners: self.hull_bound.hull, directions: &[direction] }.find(self.level);
+                ExtremeCorners { corners: self.hull_bound.hull, directions: &[direction] }.find(self.level);
             let times = self.support_ratio(&corners, direction, found[0]);
             if times >= least {
                 break;

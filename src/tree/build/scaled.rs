@@ -17,7 +17,7 @@
 use super::rebuild::rebuild_nodes;
 use super::{BuiltNodes, finish_tree};
 use crate::error::Error;
-use crate::hull::Corners;
+use crate::hull::HullCorners;
 use crate::num::linear::{self, Vec3, add, scale, sub};
 use crate::num::scaling::{check_factor, is_power_of_two, scaling_error};
 use crate::num::{Scalar, precompiled};
@@ -159,7 +159,7 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         let NodeHull { corners, corner_count: count, pad, bound } = old;
         let corner = |at| scale(add(corners.center, corners.corner(at)), self.factor);
         let points: Vec<Vec3> = (0..*count).map(corner).collect();
-        let corners = Corners::around(node.aligned.wide().0, &points);
+        let corners = HullCorners::from_points(node.aligned.wide().0, &points);
         let more = CORNER_ERROR[0] * corners.unit + CORNER_ERROR[1] * l1_norm(corners.center) + self.rounding_error;
         let [pad, bound] = [pad, bound].map(|old| (self.factor * old + more) * (1.0 + 1e-12));
         NodeHull { corners, corner_count: *count, pad, bound }

@@ -7,7 +7,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::num::linear::Vec3;
-use crate::pair::signs::{added, multiplied};
+use crate::pair::signs::{two_sum, two_product};
 
 /// Sum `high + low`, where `low` is less than half the last digit of `high`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,12 +24,12 @@ impl DoubleDouble {
 
     /// Returns the exact difference of two doubles.
     fn difference(a: f64, b: f64) -> Self {
-        let (high, low) = added(a, -b);
+        let (high, low) = two_sum(a, -b);
         DoubleDouble { high, low }
     }
 
     /// Normalizes a sum whose second number is far smaller.
-    fn carried(high: f64, low: f64) -> Self {
+    fn normalized(high: f64, low: f64) -> Self {
         let sum = high + low;
         DoubleDouble { high: sum, low: low - (sum - high) }
     }
@@ -48,10 +48,10 @@ impl From<f64> for DoubleDouble {
 impl Add for DoubleDouble {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        let (high, low) = added(self.high, other.high);
-        let (carry, rest) = added(self.low, other.low);
-        let sum = Self::carried(high, low + carry);
-        Self::carried(sum.high, sum.low + rest)
+        let (high, low) = two_sum(self.high, other.high);
+        let (carry, rest) = two_sum(self.low, other.low);
+        let sum = Self::normalized(high, low + carry);
+        Self::normalized(sum.high, sum.low + rest)
     }
 }
 
@@ -65,8 +65,8 @@ impl Sub for DoubleDouble {
 impl Mul for DoubleDouble {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        let (high, low) = multiplied(self.high, other.high);
-        Self::carried(high, low + (self.high * other.low + self.low * other.high))
+        let (high, low) = two_product(self.high, other.high);
+        Self::normalized(high, low + (self.high * other.low + self.low * other.high))
     }
 }
 
@@ -77,14 +77,14 @@ impl Div for DoubleDouble {
         let rest = self - other * first.into();
         let second = rest.high / other.high;
         let rest = rest - other * second.into();
-        Self::carried(first, second) + (rest.high / other.high).into()
+        Self::normalized(first, second) + (rest.high / other.high).into()
     }
 }
 
 pub(super) type DoubledVec = [DoubleDouble; 3];
 
 /// Returns the exact difference of two points.
-pub(super) fn between(a: Vec3, b: Vec3) -> DoubledVec {
+pub(super) fn exact_difference(a: Vec3, b: Vec3) -> DoubledVec {
     [0, 1, 2].map(|i| DoubleDouble::difference(a[i], b[i]))
 }
 

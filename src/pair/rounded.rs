@@ -1,18 +1,18 @@
 //! Rounded shapes, a core grown by a radius: overlap, closest points and contact of every pair.
 
-use super::block::Block;
-use super::near::{Between, Line, Middle, Near};
-use super::part::Parting;
-use super::triangles::Corners;
+use super::slack_box::SlackBox;
+use super::cores::{CorePair, CoreSegment, CoreShape, ClosestOnCores};
+use super::core_penetration::Penetration;
+use super::triangle_exact::TriangleCorners;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle, wide_point};
 
 /// Rounded shape: all points within a radius of its core.
-pub(crate) trait Round {
-    type Middle: Middle;
+pub(crate) trait RoundedShape {
+    type Core: CoreShape;
     /// Returns the core; `None` if the shape is empty.
-    fn middle(&self) -> Option<Self::Middle>;
+    fn core(&self) -> Option<Self::Core>;
     fn radius(&self) -> f64 {
         0.0
     }
@@ -24,72 +24,72 @@ pub(crate) trait Round {
 pub(crate) type WideClosest = (Vec3, Vec3, f64);
 
 /// Closest points of a pair with an empty shape.
-pub(super) const NOWHERE: WideClosest = ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
+pub(super) const EMPTY_CLOSEST: WideClosest = ([f64::NAN; 3], [f64::NAN; 3], f64::INFINITY);
 
 /// Point, normal and depth of a contact in double precision.
-pub(crate) type WideTouch = (Vec3, Vec3, f64);
+pub(crate) type WideContact = (Vec3, Vec3, f64);
 
 /// Returns `true` if two shapes share a point.
 #[inline]
-pub(crate) fn intersects<A: Round, B: Round>(a: &A, b: &B) -> bool
+pub(crate) fn intersects<A: RoundedShape, B: RoundedShape>(a: &A, b: &B) -> bool
 where
-    A::Middle: Between<B::Middle>,
+    A::Core: CorePair<B::Core>,
 {
-    let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else { return false };
-    let reach = a.radius() + b.radius();
-    if reach > 0.0 {
-        middle_a.near(&middle_b).squared <= reach * reach
+    let (Some(middle_a), Some(middle_b)) = (a.core(), b.core()) else { return false };
+    let radius_sum = a.radius() + b.radius();
+    if radius_sum > 0.0 {
+        middle_a.closest(&middle_b).squared <= radius_sum * radius_sum
     } else {
-        middle_a.meets(&middle_b)
+        middle_a.overlaps(&middle_b)
     }
 }
 
 /// Returns the closest points of two shapes: NaN at infinite distance if one is empty.
 #[inline]
-pub(crate) fn closest<A: Round, B: Round>(a: &A, b: &B) -> WideClosest
+pub(crate) fn closest<A: RoundedShape, B: RoundedShape>(a: &A, b: &B) -> WideClosest
 where
-    A::Middle: Between<B::Middle>,
+    A::Core: CorePair<B::Core>,
 {
-    let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else {
-        return NOWHERE;
+    let (Some(middle_a), Some(middle_b)) = (a.core(), b.core()) else {
+        return EMPTY_CLOSEST;
     };
     let radii = [a.radius(), b.radius()];
     match radii[0] + radii[1] > 0.0 {
         true => {
-            let near = middle_a.near(&middle_b);
-            ends((near, beyond(&near, radii[0] + radii[1])), radii)
+            let near = middle_a.closest(&middle_b);
+            surface_points((near, exceeds_radii(&near, radii[0] + radii[1])), radii)
         }
-        false => ends(middle_a.near_and_apart(&middle_b), radii),
+        false => surface_points(middle_a.closest_and_disjoint(&middle_b), radii),
     }
 }
 
 /// Returns the closest points on the surfaces, from those of the cores, the verdict that the shapes
 /// are disjoint, and the radii.
 #[inline]
-pub(super) fn ends((near, apart): (Near, bool), [radius_a, radius_b]: [f64; 2]) -> WideClosest {
-    let reach = radius_a + radius_b;
+pub(super) fn surface_points((near, apart): (ClosestOnCores, bool), [radius_a, radius_b]: [f64; 2]) -> WideClosest {
+    let radius_sum = radius_a + radius_b;
     if !apart {
-        let share = if reach > 0.0 { radius_a / reach } else { 0.5 };
+        let share = if radius_sum > 0.0 { radius_a / radius_sum } else { 0.5 };
         let both = add(near.on_a, scale(near.offset, share));
         return (both, both, 0.0);
     }
     let length = near.squared.sqrt();
-    let on_a = add(near.on_a, scale(near.offset, share(radius_a, length)));
-    let on_b = add(near.on_b(), scale(near.offset, -share(radius_b, length)));
-    (on_a, on_b, left(length, reach))
+    let on_a = add(near.on_a, scale(near.offset, radius_share(radius_a, length)));
+    let on_b = add(near.on_b(), scale(near.offset, -radius_share(radius_b, length)));
+    (on_a, on_b, surface_distance(length, radius_sum))
 }
 
 /// Returns the distance of [`closest`] without the points.
 #[inline]
-pub(crate) fn distance<A: Round, B: Round>(a: &A, b: &B) -> f64
+pub(crate) fn distance<A: RoundedShape, B: RoundedShape>(a: &A, b: &B) -> f64
 where
-    A::Middle: Between<B::Middle>,
+    A::Core: CorePair<B::Core>,
 {
-    let (Some(middle_a), Some(middle_b)) = (a.middle(), b.middle()) else { return f64::INFINITY };
-    let reach = a.radius() + b.radius();
-    let near = if reach > 0.0 { Some(middle_a.near(&middle_b)) } else { middle_a.apart(&middle_b) };
+    let (Some(middle_a), Some(middle_b)) = (a.core(), b.core()) else { return f64::INFINITY };
+    let radius_sum = a.radius() + b.radius();
+    let near = if radius_sum > 0.0 { Some(middle_a.closest(&middle_b)) } else { middle_a.closest_if_disjoint(&middle_b) };
     match near {
-        Some(near) if beyond(&near, reach) => left(near.squared.sqrt(), reach),
+        Some(near) if exceeds_radii(&near, radius_sum) => surface_distance(near.squared.sqrt(), radius_sum),
         _ => 0.0,
     }
 }
@@ -97,45 +97,45 @@ where
 /// Returns `true` if cores at this distance belong to disjoint shapes. Without radii the caller has
 /// decided that already.
 #[inline]
-fn beyond(near: &Near, reach: f64) -> bool {
-    reach == 0.0 || near.squared > reach * reach
+fn exceeds_radii(near: &ClosestOnCores, radius_sum: f64) -> bool {
+    radius_sum == 0.0 || near.squared > radius_sum * radius_sum
 }
 
 /// Returns the distance of the surfaces of disjoint shapes: positive, even where rounding cancels
 /// it.
 #[inline]
-pub(super) fn left(length: f64, reach: f64) -> f64 {
-    let distance = length - reach;
+pub(super) fn surface_distance(length: f64, radius_sum: f64) -> f64 {
+    let distance = length - radius_sum;
     if distance > 0.0 { distance } else { f64::MIN_POSITIVE }
 }
 
 #[inline]
-fn share(radius: f64, length: f64) -> f64 {
+fn radius_share(radius: f64, length: f64) -> f64 {
     if radius > 0.0 { radius / length } else { 0.0 }
 }
 
 /// Returns the contact of two shapes; `None` if they are disjoint.
 #[inline]
-pub(crate) fn touch<A: Round, B: Round>(a: &A, b: &B) -> Option<WideTouch>
+pub(crate) fn contact<A: RoundedShape, B: RoundedShape>(a: &A, b: &B) -> Option<WideContact>
 where
-    A::Middle: Parting<B::Middle>,
+    A::Core: Penetration<B::Core>,
 {
-    let (middle_a, middle_b) = (a.middle()?, b.middle()?);
-    let (near, reach) = (middle_a.near(&middle_b), a.radius() + b.radius());
+    let (middle_a, middle_b) = (a.core()?, b.core()?);
+    let (near, reach) = (middle_a.closest(&middle_b), a.radius() + b.radius());
     let together = match reach > 0.0 {
         true => near.squared <= reach * reach,
-        false => !middle_a.surely_apart(&middle_b, &near) && middle_a.meets(&middle_b),
+        false => !middle_a.is_surely_disjoint(&middle_b, &near) && middle_a.overlaps(&middle_b),
     };
     if !together {
         return None;
     }
-    let size = middle_a.reach(near.on_a) + middle_b.reach(near.on_a);
-    let (on_a, normal, depth) = if near.squared > size * size * NOISE {
+    let size = middle_a.radius_about(near.on_a) + middle_b.radius_about(near.on_a);
+    let (on_a, normal, depth) = if near.squared > size * size * DIRECTION_ERROR_SQUARED {
         let length = near.squared.sqrt();
         (near.on_a, scale(near.offset, 1.0 / length), reach - length)
     } else {
-        let (normal, depth) = middle_a.way(&middle_b);
-        (middle_a.deepest(normal, &near), normal, depth + reach)
+        let (normal, depth) = middle_a.least_translation(&middle_b);
+        (middle_a.deepest_point(normal, &near), normal, depth + reach)
     };
     let depth = if depth > 0.0 { depth } else { 0.0 };
     Some((add(on_a, scale(normal, a.radius() - 0.5 * depth)), normal, depth))
@@ -143,12 +143,12 @@ where
 
 /// Squared distance below which cores count as overlapping, as a share of their squared sizes: the
 /// direction of their offset is noise there.
-const NOISE: f64 = 1.0 / (1u128 << 80) as f64;
+const DIRECTION_ERROR_SQUARED: f64 = 1.0 / (1u128 << 80) as f64;
 
-impl<T: Scalar> Round for Sphere<T, 3> {
-    type Middle = Vec3;
+impl<T: Scalar> RoundedShape for Sphere<T, 3> {
+    type Core = Vec3;
     #[inline]
-    fn middle(&self) -> Option<Vec3> {
+    fn core(&self) -> Option<Vec3> {
         Some(wide_point(self.center()))
     }
     #[inline]
@@ -165,10 +165,10 @@ impl<T: Scalar> Round for Sphere<T, 3> {
     }
 }
 
-impl<T: Scalar> Round for Capsule<T> {
-    type Middle = Line;
+impl<T: Scalar> RoundedShape for Capsule<T> {
+    type Core = CoreSegment;
     #[inline]
-    fn middle(&self) -> Option<Line> {
+    fn core(&self) -> Option<CoreSegment> {
         Some(self.segment().wide())
     }
     #[inline]
@@ -186,10 +186,10 @@ fn bits_of<T: Scalar>(segment: &Segment<T>) -> [[u64; 3]; 2] {
     [segment.a(), segment.b()].map(|p| [p.x.bits(), p.y.bits(), p.z.bits()])
 }
 
-impl<T: Scalar> Round for Segment<T> {
-    type Middle = Line;
+impl<T: Scalar> RoundedShape for Segment<T> {
+    type Core = CoreSegment;
     #[inline]
-    fn middle(&self) -> Option<Line> {
+    fn core(&self) -> Option<CoreSegment> {
         Some(self.wide())
     }
     #[inline]
@@ -198,10 +198,10 @@ impl<T: Scalar> Round for Segment<T> {
     }
 }
 
-impl<T: Scalar> Round for Triangle<T> {
-    type Middle = Corners;
+impl<T: Scalar> RoundedShape for Triangle<T> {
+    type Core = TriangleCorners;
     #[inline]
-    fn middle(&self) -> Option<Corners> {
+    fn core(&self) -> Option<TriangleCorners> {
         Some(self.wide().corners)
     }
     #[inline]
@@ -211,11 +211,11 @@ impl<T: Scalar> Round for Triangle<T> {
     }
 }
 
-impl<T: Scalar> Round for Aabb<T, 3> {
-    type Middle = Block;
+impl<T: Scalar> RoundedShape for Aabb<T, 3> {
+    type Core = SlackBox;
     #[inline]
-    fn middle(&self) -> Option<Block> {
-        Block::aligned(self)
+    fn core(&self) -> Option<SlackBox> {
+        SlackBox::aligned(self)
     }
     #[inline]
     fn precedes(&self, other: &Self) -> bool {
@@ -224,11 +224,11 @@ impl<T: Scalar> Round for Aabb<T, 3> {
     }
 }
 
-impl<T: Scalar> Round for Obb<T> {
-    type Middle = Block;
+impl<T: Scalar> RoundedShape for Obb<T> {
+    type Core = SlackBox;
     #[inline]
-    fn middle(&self) -> Option<Block> {
-        Some(Block::oriented(self))
+    fn core(&self) -> Option<SlackBox> {
+        Some(SlackBox::oriented(self))
     }
     #[inline]
     fn precedes(&self, other: &Self) -> bool {

@@ -4,88 +4,88 @@
 //! its surface: a face normal of either set, or a cross product of their edges. Source: Ericson,
 //! Real-Time Collision Detection (2005), 5.2.
 
-use super::block::Block;
-use super::near::{Between, Line, Middle, Near};
-use super::triangles::Corners;
+use super::slack_box::SlackBox;
+use super::cores::{CorePair, CoreSegment, CoreShape, ClosestOnCores};
+use super::triangle_exact::TriangleCorners;
 use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale, sub};
 
 /// Pair of cores with a least translation.
-pub(crate) trait Parting<B>: Between<B> {
+pub(crate) trait Penetration<B>: CorePair<B> {
     /// Returns the unit direction from the first core to the second, and the translation of the
     /// second along it until the two only touch.
-    fn way(&self, other: &B) -> (Vec3, f64);
+    fn least_translation(&self, other: &B) -> (Vec3, f64);
     /// Returns the mean of the points of the first core that lie deepest in the second.
-    fn deepest(&self, normal: Vec3, _: &Near) -> Vec3
+    fn deepest_point(&self, normal: Vec3, _: &ClosestOnCores) -> Vec3
     where
-        Self: Middle,
+        Self: CoreShape,
     {
         self.farthest(normal)
     }
 }
 
-impl Parting<Vec3> for Vec3 {
-    fn way(&self, _: &Vec3) -> (Vec3, f64) {
+impl Penetration<Vec3> for Vec3 {
+    fn least_translation(&self, _: &Vec3) -> (Vec3, f64) {
         (IDENTITY[0], 0.0)
     }
 }
 
-impl Parting<Line> for Vec3 {
-    fn way(&self, line: &Line) -> (Vec3, f64) {
-        (across(sub(line[1], line[0])), 0.0)
+impl Penetration<CoreSegment> for Vec3 {
+    fn least_translation(&self, line: &CoreSegment) -> (Vec3, f64) {
+        (perpendicular(sub(line[1], line[0])), 0.0)
     }
 }
 
-impl Parting<Corners> for Vec3 {
-    fn way(&self, corners: &Corners) -> (Vec3, f64) {
+impl Penetration<TriangleCorners> for Vec3 {
+    fn least_translation(&self, corners: &TriangleCorners) -> (Vec3, f64) {
         let [a, b, c] = *corners;
-        let normal = crossed(sub(b, a), sub(c, a));
-        (normal.unwrap_or_else(|| across(longest(corners))), 0.0)
+        let normal = unit_cross(sub(b, a), sub(c, a));
+        (normal.unwrap_or_else(|| perpendicular(longest_edge(corners))), 0.0)
     }
 }
 
-impl Parting<Block> for Vec3 {
-    fn way(&self, block: &Block) -> (Vec3, f64) {
-        let (out, depth) = block.way_out(*self);
+impl Penetration<SlackBox> for Vec3 {
+    fn least_translation(&self, block: &SlackBox) -> (Vec3, f64) {
+        let (out, depth) = block.least_translation(*self);
         (scale(out, -1.0), depth)
     }
 }
 
-impl Parting<Line> for Line {
-    fn way(&self, other: &Line) -> (Vec3, f64) {
+impl Penetration<CoreSegment> for CoreSegment {
+    fn least_translation(&self, other: &CoreSegment) -> (Vec3, f64) {
         let (u, v) = (sub(self[1], self[0]), sub(other[1], other[0]));
         let longer = if dot(v, v) > dot(u, u) { v } else { u };
-        (crossed(u, v).unwrap_or_else(|| across(longer)), 0.0)
+        (unit_cross(u, v).unwrap_or_else(|| perpendicular(longer)), 0.0)
     }
     /// All points of the segment lie equally deep, so the closest point is the answer.
-    fn deepest(&self, _: Vec3, near: &Near) -> Vec3 {
+    fn deepest_point(&self, _: Vec3, near: &ClosestOnCores) -> Vec3 {
         near.on_a
     }
 }
 
-impl Parting<Corners> for Line {
-    fn way(&self, corners: &Corners) -> (Vec3, f64) {
+impl Penetration<TriangleCorners> for CoreSegment {
+    fn least_translation(&self, corners: &TriangleCorners) -> (Vec3, f64) {
         let along = sub(self[1], self[0]);
         let edges = [0, 1, 2].map(|i| sub(corners[(i + 1) % 3], corners[i]));
-        let normal = crossed(edges[0], edges[2]);
-        let crossed = edges.map(|edge| crossed(edge, along));
+        let normal = unit_cross(edges[0], edges[2]);
+        let crossed = edges.map(|edge| unit_cross(edge, along));
         let axes = [normal, crossed[0], crossed[1], crossed[2]];
-        let longer = longest(corners);
+        let longer = longest_edge(corners);
         let longer = if dot(along, along) > dot(longer, longer) { along } else { longer };
-        least(axes.into_iter().flatten(), self, corners).unwrap_or_else(|| (across(longer), 0.0))
+        least_overlap(axes.into_iter().flatten(), self, corners).unwrap_or_else(|| (perpendicular(longer), 0.0))
     }
 }
 
-impl Parting<Block> for Line {
-    fn way(&self, block: &Block) -> (Vec3, f64) {
+impl Penetration<SlackBox> for CoreSegment {
+    fn least_translation(&self, block: &SlackBox) -> (Vec3, f64) {
         let along = sub(self[1], self[0]);
-        let crossed = block.axes().iter().filter_map(|&axis| crossed(axis, along));
+        let crossed = block.axes().iter().filter_map(|&axis| unit_cross(axis, along));
         let axes = block.axes().iter().copied().chain(crossed);
-        least(axes, self, block).unwrap_or((IDENTITY[0], 0.0))
+        least_overlap(axes, self, block).unwrap_or((IDENTITY[0], 0.0))
     }
 }
 
 /// Returns the least overlap along the axes, the first of equals.
-fn least<A: Middle, B: Middle>(
+fn least_overlap<A: CoreShape, B: CoreShape>(
     axes: impl Iterator<Item = Vec3>,
     a: &A,
     b: &B,
@@ -103,7 +103,7 @@ fn least<A: Middle, B: Middle>(
     best.map(|(normal, depth)| (normal, if depth > 0.0 { depth } else { 0.0 }))
 }
 
-fn longest(corners: &Corners) -> Vec3 {
+fn longest_edge(corners: &TriangleCorners) -> Vec3 {
     let edges = [0, 1, 2].map(|i| sub(corners[(i + 1) % 3], corners[i]));
     let longer = |a: Vec3, b: Vec3| if dot(b, b) > dot(a, a) { b } else { a };
     longer(longer(edges[0], edges[1]), edges[2])
@@ -115,17 +115,17 @@ fn unit(v: Vec3) -> Option<Vec3> {
 }
 
 /// Returns the unit vector perpendicular to both; `None` if they are nearly parallel.
-fn crossed(u: Vec3, v: Vec3) -> Option<Vec3> {
+fn unit_cross(u: Vec3, v: Vec3) -> Option<Vec3> {
     let normal = cross(u, v);
-    let sound = dot(normal, normal) > PARALLEL * dot(u, u) * dot(v, v);
+    let sound = dot(normal, normal) > PARALLEL_SINE_SQUARED * dot(u, u) * dot(v, v);
     sound.then(|| unit(normal)).flatten()
 }
 
 /// Squared sine below which two directions count as parallel: their cross product is noise. Either
 /// choice then changes a depth by the same share of the sizes.
-const PARALLEL: f64 = 1e-16;
+const PARALLEL_SINE_SQUARED: f64 = 1e-16;
 
 /// Returns a unit vector perpendicular to `v`, and to the coordinate axis that `v` is least along.
-fn across(v: Vec3) -> Vec3 {
+fn perpendicular(v: Vec3) -> Vec3 {
     unit(cross(v, IDENTITY[least_axis(v)])).unwrap_or(IDENTITY[0])
 }

@@ -4,31 +4,31 @@
 //! such shapes reduces to two of four cores (point, segment, triangle, box) and a sum of radii.
 
 use super::signs;
-use super::triangles::{Corners, touch_exactly};
+use super::triangle_exact::{TriangleCorners, overlap_exactly};
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 
 /// Ends of a segment.
-pub(crate) type Line = [Vec3; 2];
+pub(crate) type CoreSegment = [Vec3; 2];
 
 /// Closest points of two cores: a point of the first and the offset to a point of the second.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Near {
+pub(crate) struct ClosestOnCores {
     pub on_a: Vec3,
     pub offset: Vec3,
     pub squared: f64,
 }
 
-impl Near {
+impl ClosestOnCores {
     #[inline]
     pub fn new(on_a: Vec3, offset: Vec3) -> Self {
-        Near { on_a, offset, squared: dot(offset, offset) }
+        ClosestOnCores { on_a, offset, squared: dot(offset, offset) }
     }
 
     /// Returns the closest points of cores that share `point`.
     #[inline]
     pub fn common(point: Vec3) -> Self {
-        Near::new(point, [0.0; 3])
+        ClosestOnCores::new(point, [0.0; 3])
     }
 
     #[inline]
@@ -38,65 +38,65 @@ impl Near {
 
     #[inline]
     pub fn reversed(self) -> Self {
-        Near { on_a: self.on_b(), offset: scale(self.offset, -1.0), squared: self.squared }
+        ClosestOnCores { on_a: self.on_b(), offset: scale(self.offset, -1.0), squared: self.squared }
     }
 
     /// Returns the closer of two candidates, the first of equals.
     #[inline]
-    pub fn or(self, other: Near) -> Near {
+    pub fn nearer(self, other: ClosestOnCores) -> ClosestOnCores {
         if other.squared < self.squared { other } else { self }
     }
 }
 
 /// Core of a rounded shape: a point, segment, triangle or box.
-pub(crate) trait Middle: Copy {
+pub(crate) trait CoreShape: Copy {
     /// Returns the point farthest along `direction`; the mean of equally far points.
     fn farthest(&self, direction: Vec3) -> Vec3;
     /// Returns a tight upper bound on the distance of any point of the core from `origin` [units].
     #[inline]
-    fn reach(&self, origin: Vec3) -> f64 {
-        self.reach_squared(origin).sqrt()
+    fn radius_about(&self, origin: Vec3) -> f64 {
+        self.radius_squared_about(origin).sqrt()
     }
     /// Returns the square of [`CoreShape::radius_about`].
-    fn reach_squared(&self, origin: Vec3) -> f64;
+    fn radius_squared_about(&self, origin: Vec3) -> f64;
 }
 
 /// Pair of cores: closest points and overlap, without any radius.
-pub(crate) trait Between<B> {
+pub(crate) trait CorePair<B> {
     /// Returns the closest points, rounded. If the cores share a point, the distance is zero up to
     /// rounding.
-    fn near(&self, other: &B) -> Near;
+    fn closest(&self, other: &B) -> ClosestOnCores;
     /// Returns `true` if the cores share a point.
-    fn meets(&self, other: &B) -> bool;
+    fn overlaps(&self, other: &B) -> bool;
     /// Returns the closest points of disjoint cores; `None` if the cores share a point.
     #[inline]
-    fn apart(&self, other: &B) -> Option<Near>
+    fn closest_if_disjoint(&self, other: &B) -> Option<ClosestOnCores>
     where
-        Self: Middle,
-        B: Middle,
+        Self: CoreShape,
+        B: CoreShape,
     {
-        let near = self.near(other);
-        (self.surely_apart(other, &near) || !self.meets(other)).then_some(near)
+        let near = self.closest(other);
+        (self.is_surely_disjoint(other, &near) || !self.overlaps(other)).then_some(near)
     }
     /// Returns the closest points, and `true` if the cores are disjoint.
     #[inline]
-    fn near_and_apart(&self, other: &B) -> (Near, bool)
+    fn closest_and_disjoint(&self, other: &B) -> (ClosestOnCores, bool)
     where
-        Self: Middle,
-        B: Middle,
+        Self: CoreShape,
+        B: CoreShape,
     {
-        self.apart(other).map_or_else(|| (self.near(other), false), |near| (near, true))
+        self.closest_if_disjoint(other).map_or_else(|| (self.closest(other), false), |near| (near, true))
     }
     /// Returns `true` if the rounded closest points prove that the cores are disjoint. Rounding
     /// changes a squared distance by some `2^-50` of the square of the sizes.
     #[inline]
-    fn surely_apart(&self, other: &B, near: &Near) -> bool
+    fn is_surely_disjoint(&self, other: &B, near: &ClosestOnCores) -> bool
     where
-        Self: Middle,
-        B: Middle,
+        Self: CoreShape,
+        B: CoreShape,
     {
         // Bounds the square of the sum of the radii without a root.
-        let size = 2.0 * (self.reach_squared(near.on_a) + other.reach_squared(near.on_a));
+        let size = 2.0 * (self.radius_squared_about(near.on_a) + other.radius_squared_about(near.on_a));
         near.squared > size * (1.0 / (1u64 << 40) as f64)
     }
 }
@@ -109,7 +109,7 @@ fn farthest<const N: usize>(points: &[Vec3; N], direction: Vec3) -> Vec3 {
     let span = along.iter().fold(0.0, |span, x| span + x.abs());
     let (mut sum, mut count) = ([0.0; 3], 0.0);
     for (point, along) in points.iter().zip(along) {
-        if along >= most - EVEN * span || along == most {
+        if along >= most - TIE_ERROR * span || along == most {
             (sum, count) = (add(sum, sub(*point, points[0])), count + 1.0);
         }
     }
@@ -117,10 +117,10 @@ fn farthest<const N: usize>(points: &[Vec3; N], direction: Vec3) -> Vec3 {
 }
 
 /// Difference of projections below which two points count as equally far, as a share of the size.
-const EVEN: f64 = 1.0 / (1u64 << 40) as f64;
+const TIE_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
 
 #[inline]
-fn reach_squared<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
+fn radius_squared_of_points<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
     points.iter().fold(0.0, |most, p| {
         let from = sub(*p, origin);
         let squared = dot(from, from);
@@ -128,46 +128,46 @@ fn reach_squared<const N: usize>(points: &[Vec3; N], origin: Vec3) -> f64 {
     })
 }
 
-impl Middle for Vec3 {
+impl CoreShape for Vec3 {
     #[inline]
     fn farthest(&self, _: Vec3) -> Vec3 {
         *self
     }
     #[inline]
-    fn reach_squared(&self, origin: Vec3) -> f64 {
-        reach_squared(&[*self], origin)
+    fn radius_squared_about(&self, origin: Vec3) -> f64 {
+        radius_squared_of_points(&[*self], origin)
     }
 }
 
-impl Middle for Line {
+impl CoreShape for CoreSegment {
     #[inline]
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest(self, direction)
     }
     #[inline]
-    fn reach_squared(&self, origin: Vec3) -> f64 {
-        reach_squared(self, origin)
+    fn radius_squared_about(&self, origin: Vec3) -> f64 {
+        radius_squared_of_points(self, origin)
     }
 }
 
-impl Middle for Corners {
+impl CoreShape for TriangleCorners {
     #[inline]
     fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest(self, direction)
     }
     #[inline]
-    fn reach_squared(&self, origin: Vec3) -> f64 {
-        reach_squared(self, origin)
+    fn radius_squared_about(&self, origin: Vec3) -> f64 {
+        radius_squared_of_points(self, origin)
     }
 }
 
 /// Returns `true` if the offset of the closest points is a separating axis: all of `a` lies behind
 /// it, all of `b` ahead, by more than rounding.
 #[inline]
-pub(crate) fn parted<const N: usize, const M: usize>(
+pub(crate) fn is_separating_offset<const N: usize, const M: usize>(
     a: &[Vec3; N],
     b: &[Vec3; M],
-    near: &Near,
+    near: &ClosestOnCores,
 ) -> bool {
     let along = |p: &Vec3| {
         let from = sub(*p, near.on_a);
@@ -188,9 +188,9 @@ pub(crate) fn parted<const N: usize, const M: usize>(
 /// Tests exactly whether two points, segments or triangles, each given by three corners, share a
 /// point.
 #[cold]
-pub(crate) fn meet_exactly(a: Corners, b: Corners) -> bool {
+pub(crate) fn triangles_overlap_exactly(a: TriangleCorners, b: TriangleCorners) -> bool {
     match signs::are_in_range(&a) && signs::are_in_range(&b) {
-        true => touch_exactly(&a, &b),
-        false => touch_exactly(&a.map(exact), &b.map(exact)),
+        true => overlap_exactly(&a, &b),
+        false => overlap_exactly(&a.map(exact), &b.map(exact)),
     }
 }
