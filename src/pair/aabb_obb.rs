@@ -30,7 +30,7 @@ impl<T: Scalar> ClosestPointsQuery<Obb<T>> for Aabb<T, 3> {
 
     #[inline]
     fn closest_points(&self, other: &Obb<T>) -> ClosestPoints<T> {
-        <<<<OURSclosest_points||||BASET::precompiled(FindPoints(false), ====T::precompiled(FindClosestPoints(false), >>>>(self, other, false)
+        closest_points(self, other, false)
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl<T: Scalar> ClosestPointsQuery<Aabb<T, 3>> for Obb<T> {
 
     #[inline]
     fn closest_points(&self, other: &Aabb<T, 3>) -> ClosestPoints<T> {
-        <<<<OURSclosest_points||||BASET::precompiled(FindPoints(true), ====T::precompiled(FindClosestPoints(true), >>>>(other, self, true)
+        closest_points(other, self, true)
     }
 
     #[inline]
@@ -58,22 +58,12 @@ precompiled! {
         obb_distance::overlaps((aligned, oriented))
     }
 
-<<<<OURS    /// Computes the closest points; `swapped` names the oriented box first.||||BASE/// Kernel of the closest points; `true` names the oriented box first.
-struct FindPoints(bool);
-
-impl Precompiled for FindPoints {====/// Kernel of the closest points; `true` names the oriented box first.
-struct FindClosestPoints(bool);
-
-impl Precompiled for FindClosestPoints {>>>>
+    /// Computes the closest points; `swapped` names the oriented box first.
     fn closest_points<'a, T>(
         aligned: &'a Aabb<T, 3>,
         oriented: &'a Obb<T>,
         swapped: bool,
-    ) -> ClosestPoints<T><<<<OURS||||BASE;
-
-    precompile!(|FindPoints(swapped), given|====;
-
-    precompile!(|FindClosestPoints(swapped), given|>>>> {
+    ) -> ClosestPoints<T> {
         obb_distance::closest_points((aligned, oriented), swapped)
     }
 

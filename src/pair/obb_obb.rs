@@ -34,20 +34,12 @@ impl<T: Scalar> ContactQuery for Obb<T> {
     /// `other.contact(self)` is the [reversed](Contact::reversed) answer, bit for bit, except for
     /// two boxes of the same bits, whose normal is the same from both sides.
     fn contact(&self, other: &Self) -> Option<Contact<T>> {
-        contact_precompiled(<<<<OURS||||BASEMeets, [====ObbContact, [>>>>self, other)
+        contact_precompiled(self, other)
     }
 }
 
-<<<<OURSprecompiled!||||BASEstruct Meets;
-
-impl Precompiled for Meets====struct ObbContact;
-
-impl Precompiled for ObbContact>>>> {
-    fn contact_precompiled<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> Option<Contact<T>><<<<OURS||||BASE;
-
-    precompile!(|Meets, [a, b]|====;
-
-    precompile!(|ObbContact, [a, b]|>>>> {
+precompiled! {
+    fn contact_precompiled<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> Option<Contact<T>> {
         contact(a, b)
     }
 }
@@ -62,7 +54,7 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     type Scalar = T;
 
     fn closest_points(&self, other: &Self) -> ClosestPoints<T> {
-        closest_points(<<<<OURS||||BASEFindPoints, [====FindClosestPoints, [>>>>self, other)
+        closest_points(self, other)
     }
 
     fn distance(&self, other: &Self) -> T {
@@ -70,16 +62,8 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
     }
 }
 
-<<<<OURSprecompiled!||||BASEstruct FindPoints;
-
-impl Precompiled for FindPoints====struct FindClosestPoints;
-
-impl Precompiled for FindClosestPoints>>>> {
-    fn closest_points<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> ClosestPoints<T><<<<OURS||||BASE;
-
-    precompile!(|FindPoints, [a, b]|====;
-
-    precompile!(|FindClosestPoints, [a, b]|>>>> {
+precompiled! {
+    fn closest_points<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> ClosestPoints<T> {
         let (pair, swapped) = ordered(a, b);
         obb_distance::closest_points(pair, swapped)
     }
