@@ -3,16 +3,16 @@
 //! the path has none.
 
 #[cfg(all(test, feature = "simd"))]
-mod alike;
+mod tests;
 mod edges;
 mod relative;
-mod view;
+mod box_in_frame;
 
 use std::marker::PhantomData;
 
 use edges::by_all_edges;
 use relative::{ClosestFeatures, RelativeBoxes};
-use view::InitialDirection;
+use box_in_frame::InitialDirection;
 
 use super::slack_box::SlackBox;
 use super::cores::{CorePair, ClosestOnCores};

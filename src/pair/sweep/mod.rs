@@ -26,9 +26,9 @@ mod capsule_polygon;
 mod motion;
 mod obb_obb;
 mod outline;
-mod patch;
+mod touching_features;
 mod plane;
-mod spans;
+mod axis_times;
 mod sphere_sphere;
 mod time_span;
 

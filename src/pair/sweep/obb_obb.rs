@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::motion::{length, impact_time, plus, times};
-use super::{CastHit, Motion, Sweep, UnroundedHit, patch};
+use super::{CastHit, Motion, Sweep, UnroundedHit, touching_features};
 use crate::num::linear::{relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
 use crate::sat::{RelativeRotation, in_order, leaf_slack};
@@ -52,7 +52,7 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
             ..*solid
         };
         let (a, b) = (moved(a, motion.first), moved(b, motion.second));
-        touch.point = patch::common_point(&a, &b, touch.normal);
+        touch.point = touching_features::common_point(&a, &b, touch.normal);
     } else {
         touch.started_inside = !axes.apart(t, half_a, half_b, leaf);
         touch.normal = turn(&a.axes, axes.least_overlap::<T>((), t, [half_a, half_b]).direction);
