@@ -1,6 +1,6 @@
 //! Many walkers in a real level.
 
-use boxwood::brush::{Standing, WalkScratch, Walker};
+use boxwood::brush::{WalkerState, WalkScratch, Walker};
 use boxwood::load::Level;
 use boxwood::nalgebra::{Point3, Vector3};
 
@@ -76,7 +76,7 @@ impl<S> Crowd<S> {
     }
 }
 
-fn stand(walker: &Walker<f32>, level: &Level, place: Point3<f32>) -> Option<Standing<f32>> {
+fn stand(walker: &Walker<f32>, level: &Level, place: Point3<f32>) -> Option<WalkerState<f32>> {
     walker.stand(&level.world, place).ok()
 }
 
@@ -99,7 +99,7 @@ pub fn rows(effort: Effort, count: usize) -> Vec<Row> {
         way("boxwood", || {
             let all = ours.next();
             clock(|| {
-                let mut walk = |(at, wish): &mut (Standing<f32>, _)| {
+                let mut walk = |(at, wish): &mut (WalkerState<f32>, _)| {
                     let moved = walker.walk(&level.world, at, *wish, &mut scratch);
                     usize::from(moved.expect("a finite wish").ground.is_some())
                 };

@@ -1,6 +1,6 @@
 //! Walkers of both sides behind one face.
 
-use boxwood::brush::{BrushWorld, Standing, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, WalkerState, WalkScratch, Walker};
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;
@@ -19,7 +19,7 @@ pub trait Mover {
 pub struct Ours<'w, T: Scalar> {
     world: &'w BrushWorld,
     walker: Walker<T>,
-    at: Standing<T>,
+    at: WalkerState<T>,
     scratch: WalkScratch,
 }
 

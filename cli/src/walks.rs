@@ -7,7 +7,7 @@
 use std::fmt;
 
 use boxwood::Error;
-use boxwood::brush::{BrushWorld, Standing, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, WalkerState, WalkScratch, Walker};
 use boxwood::nalgebra::{Point3, Vector2, Vector3};
 use boxwood::shape::UprightCylinder;
 
@@ -83,7 +83,7 @@ impl fmt::Display for Walk {
 pub struct Tourist<'w> {
     world: &'w BrushWorld,
     walker: Walker<f64>,
-    pub at: Standing<f64>,
+    pub at: WalkerState<f64>,
     falling: f64,
     scratch: WalkScratch,
     pub walk: Walk,

@@ -1,7 +1,7 @@
 //! Round the corner of a pillar, along its wall: how long the way is, by every variant.
 
 use boxwood::Error;
-use boxwood::brush::{BrushWorld, Expansion, Standing, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, Expansion, WalkerState, WalkScratch, Walker};
 use boxwood::nalgebra::{Point3, Vector2, Vector3};
 use boxwood::shape::UprightCylinder;
 
@@ -277,7 +277,7 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
 fn step(
     walker: &Walker<f64>,
     world: &BrushWorld,
-    at: &mut Standing<f64>,
+    at: &mut WalkerState<f64>,
     by: Vector2<f64>,
     scratch: &mut WalkScratch,
 ) -> Result<Option<Vector2<f64>>, Error> {

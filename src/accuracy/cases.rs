@@ -43,7 +43,7 @@ impl<'a, T: Scalar> Case<'a, T> {
     pub fn new(trees: [&'a ObbTree<T>; 2], poses: [Pose<T>; 2]) -> Result<Self, Error> {
         let pair = TreePair::new(trees[0], &poses[0], trees[1], &poses[1])?;
         let touching = pair.intersects(Accuracy::Exact, &mut TreeScratch::default())?;
-        let truth = if touching { Truth::of(&pair) } else { None };
+        let truth = if touching { Truth::measure(&pair) } else { None };
         Ok(Case { trees, poses, touching, truth })
     }
 
@@ -56,8 +56,8 @@ impl<'a, T: Scalar> Case<'a, T> {
     }
 
     /// Returns the diagonal of the box around the smaller part [units].
-    pub fn size(&self) -> f64 {
-        2.0 * size(self.trees[0]).min(size(self.trees[1]))
+    pub fn half_diagonal(&self) -> f64 {
+        2.0 * half_diagonal(self.trees[0]).min(half_diagonal(self.trees[1]))
     }
 
     /// Returns the displacement of the second along a unit direction after which it is free of the
@@ -78,7 +78,7 @@ impl<'a, T: Scalar> Case<'a, T> {
             // A pose out of range counts as free.
             pair.and_then(|pair| pair.intersects(Accuracy::Exact, &mut scratch)) != Ok(true)
         };
-        let step = self.size() / 400.0;
+        let step = self.half_diagonal() / 400.0;
         let (mut near, mut far) = (along, along);
         while !free(far) {
             (near, far) = (far, far + step);
@@ -91,7 +91,7 @@ impl<'a, T: Scalar> Case<'a, T> {
     }
 }
 
-fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
+fn half_diagonal<T: Scalar>(tree: &ObbTree<T>) -> f64 {
     tree.node(NodeId::ROOT).oriented().wide().radius()
 }
 
@@ -119,14 +119,14 @@ pub fn hard_cases<'a, T: Scalar>(
     let mut random = Random(seed);
     let mut cases = Vec::with_capacity(count);
     for index in 0..count {
-        let (turns, direction) = ([random.turn(), random.turn()], random.direction());
+        let (turns, direction) = ([random.rotation(), random.rotation()], random.direction());
         let poses = |distance: f64| {
             [
-                pose(trees[0], turns[0], [0.0; 3]),
-                pose(trees[1], turns[1], scale(direction, distance)),
+                centered_pose(trees[0], turns[0], [0.0; 3]),
+                centered_pose(trees[1], turns[1], scale(direction, distance)),
             ]
         };
-        let meeting = meeting_distance(trees, poses)?;
+        let meeting = touching_distance(trees, poses)?;
         let share = 0.9 + 0.2 * (index as f64 + 0.5) / count as f64;
         cases.push(Case::new(trees, poses(meeting * share))?);
     }
@@ -134,7 +134,7 @@ pub fn hard_cases<'a, T: Scalar>(
 }
 
 /// Returns the pose that rotates a part and moves the centre of its root to `at`.
-fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
+fn centered_pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
     let [x, y, z, w] = turn.map(T::nearest);
     let turn = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
     let pose = Pose::from_parts(Translation3::identity(), turn);
@@ -143,11 +143,11 @@ fn pose<T: Scalar>(tree: &ObbTree<T>, turn: [f64; 4], at: Vec3) -> Pose<T> {
     Pose::from_parts(Translation3::from(Vector3::from(shift.map(T::nearest))), turn)
 }
 
-fn meeting_distance<T: Scalar>(
+fn touching_distance<T: Scalar>(
     trees: [&ObbTree<T>; 2],
     poses: impl Fn(f64) -> [Pose<T>; 2],
 ) -> Result<f64, Error> {
-    let (mut near, mut far) = (0.0, 1.01 * (size(trees[0]) + size(trees[1])));
+    let (mut near, mut far) = (0.0, 1.01 * (half_diagonal(trees[0]) + half_diagonal(trees[1])));
     let mut scratch = TreeScratch::default();
     for _ in 0..14 {
         let middle = 0.5 * (near + far);
@@ -167,7 +167,7 @@ struct Random(u64);
 
 impl Random {
     /// Returns a uniform number in `-1..1`.
-    fn signed(&mut self) -> f64 {
+    fn signed_unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -178,7 +178,7 @@ impl Random {
     /// Returns a uniform unit vector.
     fn direction(&mut self) -> Vec3 {
         loop {
-            let v = [self.signed(), self.signed(), self.signed()];
+            let v = [self.signed_unit(), self.signed_unit(), self.signed_unit()];
             let long = length(v);
             if (0.1..1.0).contains(&long) {
                 return scale(v, 1.0 / long);
@@ -187,9 +187,9 @@ impl Random {
     }
 
     /// Returns a uniform rotation, as a quaternion x, y, z, w.
-    fn turn(&mut self) -> [f64; 4] {
+    fn rotation(&mut self) -> [f64; 4] {
         loop {
-            let q: [f64; 4] = std::array::from_fn(|_| self.signed());
+            let q: [f64; 4] = std::array::from_fn(|_| self.signed_unit());
             let long = q.iter().map(|x| x * x).sum::<f64>().sqrt();
             if (0.1..1.0).contains(&long) {
                 return q.map(|x| x / long);

@@ -6,21 +6,21 @@ use crate::num::sorting::{ascending, sort_points};
 
 /// Two meshes rotated so that the lines run along the third axis, with only the triangles that a
 /// line through both can hit.
-pub(super) struct Meshes {
+pub(super) struct LineMeshes {
     /// Triangles of the first and the second mesh, sorted by their least first coordinates.
     triangles: [Vec<[Vec3; 3]>; 2],
     /// Greatest first coordinate up to each triangle: monotonic, for a binary search.
-    reach: [Vec<f64>; 2],
+    running_max: [Vec<f64>; 2],
     /// Low and high corner of the overlap of both bounds, projected along the lines.
     shared: [[f64; 2]; 2],
 }
 
 /// Interval of a line, from low to high.
-pub(super) type Stretch = [f64; 2];
+pub(super) type LineInterval = [f64; 2];
 
-impl Meshes {
+impl LineMeshes {
     /// Rotates triangles so that `along`, unit, is the third axis; also returns the three axes.
-    pub fn turned(triangles: &[Vec<[Vec3; 3]>; 2], along: Vec3) -> (Self, [Vec3; 3]) {
+    pub fn rotated(triangles: &[Vec<[Vec3; 3]>; 2], along: Vec3) -> (Self, [Vec3; 3]) {
         let across = if along[0].abs() < 0.6 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
         let u = cross(along, across);
         let u = scale(u, 1.0 / length(u));
@@ -36,7 +36,7 @@ impl Meshes {
         };
         for mesh in &mut turned {
             mesh.retain(met);
-            *mesh = ascending(mesh.iter().map(least_of)).map(|place| mesh[place]).collect();
+            *mesh = ascending(mesh.iter().map(least_x)).map(|place| mesh[place]).collect();
         }
         let reach = turned.each_ref().map(|mesh| {
             let greatest = mesh.iter().map(|t| t[0][0].max(t[1][0]).max(t[2][0]));
@@ -46,7 +46,7 @@ impl Meshes {
             });
             grown.collect()
         });
-        (Meshes { triangles: turned, reach, shared: [low, high] }, axes)
+        (LineMeshes { triangles: turned, running_max: reach, shared: [low, high] }, axes)
     }
 
     /// Returns a grid of `count` by `count` lines, each in the middle of its cell, over the overlap
@@ -72,13 +72,13 @@ impl Meshes {
     /// in no order.
     fn crossings(&self, mesh: usize, line: [f64; 2]) -> Vec<(f64, i32)> {
         let triangles = &self.triangles[mesh];
-        let from = self.reach[mesh].partition_point(|&most| most <= line[0]);
-        let to = triangles.partition_point(|t| least_of(t) <= line[0]).max(from);
+        let from = self.running_max[mesh].partition_point(|&most| most <= line[0]);
+        let to = triangles.partition_point(|t| least_x(t) <= line[0]).max(from);
         triangles[from..to].iter().filter_map(|t| crossing(t, line)).collect()
     }
 
     /// Returns the intervals of a line inside a mesh: where the winding number is not zero.
-    pub fn inside(&self, mesh: usize, line: [f64; 2]) -> Vec<Stretch> {
+    pub fn inside_intervals(&self, mesh: usize, line: [f64; 2]) -> Vec<LineInterval> {
         let crossings = self.crossings(mesh, line);
         let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
         for (at, turn) in ascending(crossings.iter().map(|x| x.0)).map(|place| crossings[place]) {
@@ -94,7 +94,7 @@ impl Meshes {
     }
 }
 
-fn least_of(triangle: &[Vec3; 3]) -> f64 {
+fn least_x(triangle: &[Vec3; 3]) -> f64 {
     triangle[0][0].min(triangle[1][0]).min(triangle[2][0])
 }
 
@@ -121,10 +121,10 @@ fn crossing(triangle: &[Vec3; 3], line: [f64; 2]) -> Option<(f64, i32)> {
 
 /// Returns the least displacement of the second mesh up the lines after which it overlaps the first
 /// on none of them.
-pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
-    let mut blocked: Vec<Stretch> = Vec::new();
+pub(super) fn escape_distance(meshes: &LineMeshes, lines: &[[f64; 2]]) -> f64 {
+    let mut blocked: Vec<LineInterval> = Vec::new();
     for &line in lines {
-        let (first, second) = (meshes.inside(0, line), meshes.inside(1, line));
+        let (first, second) = (meshes.inside_intervals(0, line), meshes.inside_intervals(1, line));
         for a in &first {
             blocked.extend(second.iter().map(|b| [a[0] - b[1], a[1] - b[0]]));
         }
@@ -141,7 +141,7 @@ pub(super) fn way_out(meshes: &Meshes, lines: &[[f64; 2]]) -> f64 {
 }
 
 /// Transforms a point of the rotated frame back.
-pub(super) fn turned_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
+pub(super) fn rotated_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
     add(scale(axes[0], p[0]), add(scale(axes[1], p[1]), scale(axes[2], p[2])))
 }
 
@@ -161,7 +161,7 @@ mod tests {
                 };
                 (0..400).map(|_| triangle()).collect()
             };
-            let (meshes, _) = Meshes::turned(&[soup(), soup()], [0.36, 0.48, 0.8]);
+            let (meshes, _) = LineMeshes::rotated(&[soup(), soup()], [0.36, 0.48, 0.8]);
             // Lines through vertices test comparisons of equal numbers, too.
             let lines = meshes.grid(20).into_iter().chain(meshes.corners().take(200));
             for (line, mesh) in lines.flat_map(|line| [(line, 0), (line, 1)]) {

@@ -35,7 +35,7 @@ pub struct Spread {
 
 impl Spread {
     /// Computes the distribution of values.
-    pub fn of(mut values: Vec<f64>) -> Self {
+    pub fn from_values(mut values: Vec<f64>) -> Self {
         values.sort_unstable_by(f64::total_cmp);
         let Some(&worst) = values.last() else { return Spread::default() };
         let at = |share: f64| values[(share * (values.len() - 1) as f64).round() as usize];
@@ -120,15 +120,15 @@ pub fn measure<T: Scalar>(cases: &[Case<'_, T>], accuracy: Accuracy) -> Result<S
         reported,
         misses,
         false_positives,
-        point_error: Spread::of(tally.points),
-        clamped_error: Spread::of(tally.clamped),
-        point_share: Spread::of(tally.point_shares),
-        clamped_share: Spread::of(tally.clamped_shares),
-        depth_error: Spread::of(tally.depths),
-        slack: Spread::of(tally.slacks),
-        tests: Spread::of(tally.tests),
-        hulls: Spread::of(tally.hulls),
-        primitives: Spread::of(tally.primitives),
+        point_error: Spread::from_values(tally.points),
+        clamped_error: Spread::from_values(tally.clamped),
+        point_share: Spread::from_values(tally.point_shares),
+        clamped_share: Spread::from_values(tally.clamped_shares),
+        depth_error: Spread::from_values(tally.depths),
+        slack: Spread::from_values(tally.slacks),
+        tests: Spread::from_values(tally.tests),
+        hulls: Spread::from_values(tally.hulls),
+        primitives: Spread::from_values(tally.primitives),
     })
 }
 
@@ -159,14 +159,14 @@ impl Tally {
         self.reported += usize::from(found);
         self.misses += usize::from(case.touching && !found);
         self.false_positives += usize::from(found && !case.touching);
-        let Some(answer) = Answer::of(case, &pair, accuracy)? else { return Ok(()) };
+        let Some(answer) = DeepestContact::measure(case, &pair, accuracy)? else { return Ok(()) };
         self.slacks.push(answer.slack);
         if let Some(truth) = &case.truth {
             let off = [answer.point, answer.clamped].map(|p| (p - truth.centroid()).norm());
             self.points.push(off[0]);
             self.clamped.push(off[1]);
-            self.point_shares.push(off[0] / case.size());
-            self.clamped_shares.push(off[1] / case.size());
+            self.point_shares.push(off[0] / case.half_diagonal());
+            self.clamped_shares.push(off[1] / case.half_diagonal());
             self.depths.extend(case.way_out(answer.normal).map(|way| answer.depth - way));
         }
         Ok(())
@@ -174,7 +174,7 @@ impl Tally {
 }
 
 /// Deepest contact of two parts that are reported as touching.
-struct Answer {
+struct DeepestContact {
     point: Point3<f64>,
     clamped: Point3<f64>,
     normal: Vector3<f64>,
@@ -182,9 +182,9 @@ struct Answer {
     slack: f64,
 }
 
-impl Answer {
+impl DeepestContact {
     /// Returns the deepest contact and the least slack; `None` if there is no contact.
-    fn of<T: Scalar>(
+    fn measure<T: Scalar>(
         case: &Case<'_, T>,
         pair: &TreePair<'_, T>,
         accuracy: Accuracy,
@@ -203,7 +203,7 @@ impl Answer {
             case.trees[side].node(node).oriented().transformed(&case.poses[side])
         };
         let clamped = clamped_centers(&moved(0, touch.a)?, &moved(1, touch.b)?);
-        Ok(Some(Answer {
+        Ok(Some(DeepestContact {
             point: contact.point.map(T::wide),
             clamped: clamped.map(T::wide),
             normal: contact.normal.map(T::wide).normalize(),

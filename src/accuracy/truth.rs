@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Vector3};
 
-use super::lines::{Meshes, turned_back, way_out};
+use super::lines::{LineMeshes, rotated_back, escape_distance};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
 use crate::tree::{Geometry, OrderedPair, PlacedTree, TreePair, TreeScratch};
 
-const LINES: usize = 40;
+const GRID_LINES: usize = 40;
 
 /// True intersection of two parts, in the world.
 ///
@@ -36,14 +36,14 @@ pub struct Truth {
 
 impl Truth {
     /// Measures a pair; `None` if there is neither a volume nor a curve.
-    pub(super) fn of<T: Scalar>(pair: &TreePair<'_, T>) -> Option<Self> {
+    pub(super) fn measure<T: Scalar>(pair: &TreePair<'_, T>) -> Option<Self> {
         let (first, second) = in_given_order(pair);
         let geometry = [first.tree.geometry(), second.tree.geometry()];
         let triangles =
-            [world(geometry[0], &first.placement()), world(geometry[1], &second.placement())];
+            [world_triangles(geometry[0], &first.placement()), world_triangles(geometry[1], &second.placement())];
         let solid = geometry.iter().all(|g| matches!(g, Geometry::Solid(_) | Geometry::Boxes(_)));
-        let volume = solid.then(|| middle_of_volume(&triangles)).flatten();
-        let centroid = volume.or_else(|| middle_of_curve(pair, &triangles))?;
+        let volume = solid.then(|| volume_centroid(&triangles)).flatten();
+        let centroid = volume.or_else(|| curve_centroid(pair, &triangles))?;
         Some(Truth { centroid, solid, triangles })
     }
 
@@ -60,10 +60,10 @@ impl Truth {
         if !self.solid {
             return None;
         }
-        let (meshes, _) = Meshes::turned(&self.triangles, direction.into());
-        let mut lines = meshes.grid(LINES / 2);
+        let (meshes, _) = LineMeshes::rotated(&self.triangles, direction.into());
+        let mut lines = meshes.grid(GRID_LINES / 2);
         lines.extend(meshes.corners());
-        Some(way_out(&meshes, &lines))
+        Some(escape_distance(&meshes, &lines))
     }
 }
 
@@ -76,12 +76,12 @@ fn in_given_order<'p, 'a, T: Scalar>(
 }
 
 /// Returns the triangles of a geometry in the world; twelve for a box.
-fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]> {
+fn world_triangles<T: Scalar>(geometry: &Geometry<T>, placement: &Placement) -> Vec<[Vec3; 3]> {
     match geometry {
         // Round geometry is not measured.
         Geometry::None | Geometry::Convex(_) => Vec::new(),
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
-            .map(|i| mesh.triangle(i).corners.map(|p| place.point(p)))
+            .map(|i| mesh.triangle(i).corners.map(|p| placement.point(p)))
             .collect(),
         Geometry::Boxes(boxes) => {
             const QUADS: [[usize; 4]; 6] = [
@@ -96,20 +96,20 @@ fn world<T: Scalar>(geometry: &Geometry<T>, place: &Placement) -> Vec<[Vec3; 3]>
                 let halves = QUADS.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
                 halves.map(move |t| t.map(|i| corners[i])).collect::<Vec<_>>()
             };
-            boxes.iter().flat_map(|b| faces(b.wide().placed(place).corners())).collect()
+            boxes.iter().flat_map(|b| faces(b.wide().placed(placement).corners())).collect()
         }
     }
 }
 
 /// Returns the centroid of the common volume, along a grid of lines; `None` if fewer than eight
 /// intervals overlap.
-fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
+fn volume_centroid(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
     // Unit direction that is unlikely to be parallel to an axis of either part.
-    let (meshes, axes) = Meshes::turned(triangles, [0.36, 0.48, 0.8]);
-    let lines = meshes.grid(LINES);
+    let (meshes, axes) = LineMeshes::rotated(triangles, [0.36, 0.48, 0.8]);
+    let lines = meshes.grid(GRID_LINES);
     let (mut whole, mut moment, mut met) = (0.0, [0.0; 3], 0);
     for line in lines {
-        let (first, second) = (meshes.inside(0, line), meshes.inside(1, line));
+        let (first, second) = (meshes.inside_intervals(0, line), meshes.inside_intervals(1, line));
         for a in &first {
             for b in &second {
                 let (low, high) = (a[0].max(b[0]), a[1].min(b[1]));
@@ -121,11 +121,11 @@ fn middle_of_volume(triangles: &[Vec<[Vec3; 3]>; 2]) -> Option<Vec3> {
             }
         }
     }
-    (met >= 8).then(|| turned_back(&axes, scale(moment, 1.0 / whole)))
+    (met >= 8).then(|| rotated_back(&axes, scale(moment, 1.0 / whole)))
 }
 
 /// Returns the centroid of the segments that touching triangles share, by length.
-fn middle_of_curve<T: Scalar>(
+fn curve_centroid<T: Scalar>(
     pair: &TreePair<'_, T>,
     triangles: &[Vec<[Vec3; 3]>; 2],
 ) -> Option<Vec3> {

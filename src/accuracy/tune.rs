@@ -115,15 +115,15 @@ pub fn tune<T: Scalar>(
     cases: &[([usize; 2], &Case<'_, T>)],
     target: Target,
 ) -> Result<Tuning, Error> {
-    let mut parts: Vec<PartDepth> = trees.iter().map(|tree| cut(tree, 0)).collect();
+    let mut parts: Vec<PartDepth> = trees.iter().map(|tree| depth_and_bound(tree, 0)).collect();
     let mut shallow: Vec<ObbTree<T>> = trees.iter().map(|tree| tree.cut_off(0)).collect();
-    let mut step = step(&shallow, &parts, cases, None)?;
+    let mut step = measure_step(&shallow, &parts, cases, None)?;
     let mut steps = vec![step];
     while !matches!(target, Target::Slack(most) if step.slack <= most) {
         let Some((part, closer)) = loosest(&parts, trees) else { break };
         let before = std::mem::replace(&mut parts[part], closer);
         shallow[part] = trees[part].cut_off(closer.depth);
-        step = self::step(&shallow, &parts, cases, Some(part))?;
+        step = self::measure_step(&shallow, &parts, cases, Some(part))?;
         if matches!(target, Target::Tests(most) if step.tests > most) {
             parts[part] = before;
             break;
@@ -139,7 +139,7 @@ pub fn tune<T: Scalar>(
 }
 
 /// Returns a depth and its largest bound.
-fn cut<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
+fn depth_and_bound<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
     PartDepth { depth, bound: tree.cut_bounds(depth).bound }
 }
 
@@ -148,7 +148,7 @@ fn cut<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
 fn loosest<T: Scalar>(parts: &[PartDepth], trees: &[&ObbTree<T>]) -> Option<(usize, PartDepth)> {
     let closer = |part: usize| {
         let now = parts[part];
-        let mut deeper = (now.depth..trees[part].depth()).map(|depth| cut(trees[part], depth + 1));
+        let mut deeper = (now.depth..trees[part].depth()).map(|depth| depth_and_bound(trees[part], depth + 1));
         Some((part, deeper.find(|next| next.bound < now.bound)?))
     };
     let open = (0..parts.len()).filter_map(closer);
@@ -156,7 +156,7 @@ fn loosest<T: Scalar>(parts: &[PartDepth], trees: &[&ObbTree<T>]) -> Option<(usi
 }
 
 /// Measures a proposal: queries all contacts of all cases.
-fn step<T: Scalar>(
+fn measure_step<T: Scalar>(
     trees: &[ObbTree<T>],
     parts: &[PartDepth],
     cases: &[([usize; 2], &Case<'_, T>)],

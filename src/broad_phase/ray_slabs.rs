@@ -5,7 +5,7 @@ use super::aabb16::{Aabb16, BLOCK, prefix_mask};
 use crate::num::SimdLevel;
 use crate::num::linear::Vec3;
 use crate::num::simd::{FloatKernel, Floats, Lanes};
-use crate::sat::eight_boxes::{EightBoxes, SIDE};
+use crate::sat::eight_boxes::{EightBoxes, WIDTH};
 
 /// Error of coordinates in single precision, as a share of all numbers involved: `64 u`. Needed is
 /// `5 u`.
@@ -134,11 +134,11 @@ impl RaySlabs {
         &self,
         level: SimdLevel,
         boxes: &EightBoxes,
-        begins: &mut [f32; SIDE],
+        begins: &mut [f32; WIDTH],
     ) -> u32 {
         if !self.f32_ok {
-            *begins = [0.0; SIDE];
-            return u32::MAX >> (32 - SIDE);
+            *begins = [0.0; WIDTH];
+            return u32::MAX >> (32 - WIDTH);
         }
         level.run_eight(HitMaskEightKernel { slabs: self, boxes, begins })
     }
@@ -201,7 +201,7 @@ impl FloatKernel for RayBoxesKernel<'_> {
 struct HitMaskEightKernel<'a> {
     slabs: &'a RaySlabs,
     boxes: &'a EightBoxes,
-    begins: &'a mut [f32; SIDE],
+    begins: &'a mut [f32; WIDTH],
 }
 
 impl FloatKernel for HitMaskEightKernel<'_> {
@@ -210,8 +210,8 @@ impl FloatKernel for HitMaskEightKernel<'_> {
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u32 {
         let (mut bits, mut lane) = (0, 0);
-        while lane < SIDE {
-            let (near, met) = self.slabs.clip::<L>(token, self.boxes.ends(token, lane));
+        while lane < WIDTH {
+            let (near, met) = self.slabs.clip::<L>(token, self.boxes.bounds(token, lane));
             near.store(&mut self.begins[lane..]);
             bits |= L::bits(met) << lane;
             lane += L::LEN;

@@ -31,7 +31,7 @@ impl BrushWorld {
         offset: Vector3<T>,
     ) -> Result<Isometry3<T>, Error> {
         check_coordinates(offset.as_slice(), "offset", 0)?;
-        self.place(body, BodyPose::moved(self.up.to_z(wide_point(offset.into()))))
+        self.replace_pose(body, BodyPose::from_offset(self.up.to_z(wide_point(offset.into()))))
     }
 
     /// Sets the pose of a body, from the frame its brushes were inserted in to the world, and
@@ -48,10 +48,10 @@ impl BrushWorld {
         body: BodyId,
         pose: Isometry3<T>,
     ) -> Result<Isometry3<T>, Error> {
-        self.place(body, BodyPose::of(&pose, self.up)?)
+        self.replace_pose(body, BodyPose::from_isometry(&pose, self.up)?)
     }
 
-    fn place<T: Scalar>(&mut self, body: BodyId, pose: BodyPose) -> Result<Isometry3<T>, Error> {
+    fn replace_pose<T: Scalar>(&mut self, body: BodyId, pose: BodyPose) -> Result<Isometry3<T>, Error> {
         if body == BodyId::STATIC {
             return Err(Error::BadQuery { reason: "the static body does not move" });
         }
@@ -66,17 +66,17 @@ impl BrushWorld {
     }
 
     /// Transforms a point from the frame of an inserted brush into the world.
-    pub(super) fn placed(&self, body: BodyId, point: Vec3) -> Vec3 {
-        self.up.undo_to_z(self.body_pose(body).point(self.up.to_z(point)))
+    pub(super) fn to_world_point(&self, body: BodyId, point: Vec3) -> Vec3 {
+        self.up.undo_to_z(self.body_pose(body).to_world_point(self.up.to_z(point)))
     }
 
     /// Inverse of [`BrushWorld::to_world_point`].
-    pub(super) fn unplaced(&self, body: BodyId, point: Vec3) -> Vec3 {
-        self.up.undo_to_z(self.body_pose(body).local(self.up.to_z(point)))
+    pub(super) fn to_brush_point(&self, body: BodyId, point: Vec3) -> Vec3 {
+        self.up.undo_to_z(self.body_pose(body).to_local_point(self.up.to_z(point)))
     }
 
     /// Transforms a direction from the frame of an inserted brush into the world.
-    pub(super) fn placed_vector(&self, body: BodyId, vector: Vec3) -> Vec3 {
-        self.up.undo_to_z(self.body_pose(body).vector(self.up.to_z(vector)))
+    pub(super) fn to_world_vector(&self, body: BodyId, vector: Vec3) -> Vec3 {
+        self.up.undo_to_z(self.body_pose(body).to_world_vector(self.up.to_z(vector)))
     }
 }

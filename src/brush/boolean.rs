@@ -38,8 +38,8 @@ impl Brush {
         }
         let (mut pieces, mut rest) = (Vec::new(), self.clone());
         for plane in other.half_spaces() {
-            pieces.extend(rest.behind(&flipped(plane)));
-            let Some(behind) = rest.behind(plane) else { break };
+            pieces.extend(rest.clipped_behind(&flipped(plane)));
+            let Some(behind) = rest.clipped_behind(plane) else { break };
             rest = behind;
         }
         pieces
@@ -89,7 +89,7 @@ impl Brush {
     }
 
     /// Returns the part behind a plane; `None` if it is too thin for a brush.
-    fn behind(&self, plane: &HalfSpace) -> Option<Brush> {
+    fn clipped_behind(&self, plane: &HalfSpace) -> Option<Brush> {
         let planes = [self.half_spaces(), std::slice::from_ref(plane)].concat();
         Brush::from_half_spaces(&planes).ok()
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::polytope::{HalfSpace, NoPolytope, Polytope};
+use super::polytope::{HalfSpace, PolytopeError, Polytope};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};
@@ -95,7 +95,7 @@ impl Brush {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
         let points: Vec<Vec3> = points.iter().map(|&point| wide_point(point)).collect();
-        let Some(center) = middle(&points) else { return Err(Error::EmptyBrush { plane: 0 }) };
+        let Some(center) = mean_point(&points) else { return Err(Error::EmptyBrush { plane: 0 }) };
         let size = points.iter().fold(0.0, |most: f64, &point| {
             let reach = length(sub(point, center));
             if reach > most { reach } else { most }
@@ -138,8 +138,8 @@ impl Brush {
 
     pub(crate) fn from_half_spaces(planes: &[HalfSpace]) -> Result<Brush, Error> {
         let refused = |why| match why {
-            NoPolytope::Unbounded(plane) => Error::UnboundedBrush { plane },
-            NoPolytope::Empty(plane) => Error::EmptyBrush { plane },
+            PolytopeError::Unbounded(plane) => Error::UnboundedBrush { plane },
+            PolytopeError::Empty(plane) => Error::EmptyBrush { plane },
         };
         Polytope::new(planes).map(|solid| Brush { solid }).map_err(refused)
     }
@@ -154,8 +154,8 @@ impl Brush {
     }
 
     /// Returns the index of each plane in the list given to [`Brush::from_planes`].
-    pub fn given(&self) -> &[usize] {
-        &self.solid.given
+    pub fn source_indices(&self) -> &[usize] {
+        &self.solid.source_indices
     }
 
     /// Returns the corners, rounded; three or more planes intersect in each.
@@ -251,7 +251,7 @@ fn half_space<T: Scalar>(plane: &Plane<T>) -> HalfSpace {
     HalfSpace { normal: scale(wide.normal, 1.0 / wide.length), offset: wide.offset / wide.length }
 }
 
-fn middle(points: &[Vec3]) -> Option<Vec3> {
+fn mean_point(points: &[Vec3]) -> Option<Vec3> {
     let sum = points.iter().fold([0.0; 3], |sum, &point| add(sum, point));
     (!points.is_empty()).then(|| scale(sum, 1.0 / points.len() as f64))
 }

@@ -5,7 +5,7 @@ use super::brush::Brush;
 use super::expanded::{Expanded, Expansion};
 use super::sweep::SumTable;
 use super::tree::{Bounds, BoundsTree};
-use super::world::{BoxSums, BrushId, BrushWorld, Entry};
+use super::world::{BoxSums, BrushId, BrushWorld, BrushEntry};
 use crate::error::Error;
 use crate::model::CollisionGroups;
 use crate::num::sorting::places_in_order;
@@ -98,14 +98,14 @@ impl BrushWorldBuilder {
             largest = if reach > largest { reach } else { largest };
             sums.push(&Expanded::new(&solid, expansion));
             let inside = expansion.is_in_outer_box();
-            let bounds = if inside { solid.bounds() } else { Bounds::EVERYTHING };
-            entries.push(Entry { id, bounds, brush, groups, body });
+            let bounds = if inside { solid.bounds() } else { Bounds::UNBOUNDED };
+            entries.push(BrushEntry { id, bounds, brush, groups, body });
         }
         // One more sum, for other cylinders.
-        sums.push(&Expanded::of_origin());
+        sums.push(&Expanded::around_origin());
         let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
         let tree = BoundsTree::new(still);
         let box_sums = BoxSums::default();
-        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, box_sums, largest })
+        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, box_sums, max_coordinate: largest })
     }
 }

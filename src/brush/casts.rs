@@ -8,10 +8,10 @@ use std::borrow::Cow;
 
 use nalgebra::{Point3, Vector3};
 
-use super::expanded::{highest, through_edge};
+use super::expanded::{support_bound, plane_through_edge};
 use super::polytope::{HalfSpace, Polytope};
 use super::tree::Bounds;
-use super::world::{BrushFilter, BrushId, BrushWorld, Entry};
+use super::world::{BrushFilter, BrushId, BrushWorld, BrushEntry};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::tolerance::SWEEP_SLACK;
@@ -27,24 +27,24 @@ fn planes_for_boxes(solid: &Polytope) -> Vec<HalfSpace> {
             let mut normal = [0.0; 3];
             normal[axis] = end;
             if !planes.iter().any(|plane| plane.normal == normal) {
-                planes.push(HalfSpace { normal, offset: highest(solid, normal) });
+                planes.push(HalfSpace { normal, offset: support_bound(solid, normal) });
             }
         }
-        planes.extend(solid.edges.iter().filter_map(|edge| through_edge(solid, edge, axis)));
+        planes.extend(solid.edges.iter().filter_map(|edge| plane_through_edge(solid, edge, axis)));
     }
     planes
 }
 
-struct BoxOnItsWay {
+struct MovingBox {
     start: Vec3,
     way: Vec3,
     half: Vec3,
 }
 
-impl BoxOnItsWay {
+impl MovingBox {
     /// Returns the times of first and last touch, and the normal at the first: the times at which
     /// its centre is behind all planes.
-    fn passage(&self, planes: &[HalfSpace]) -> Option<(f64, f64, Vec3)> {
+    fn crossing(&self, planes: &[HalfSpace]) -> Option<(f64, f64, Vec3)> {
         let (mut enter, mut leave, mut normal) = (f64::NEG_INFINITY, f64::INFINITY, [0.0; 3]);
         let (mut shallowest, mut nearest) = (f64::INFINITY, [0.0; 3]);
         for plane in planes {
@@ -87,15 +87,15 @@ impl BrushWorld {
         displacement: Vector3<T>,
         filter: &BrushFilter,
     ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
-        let [start, way] = self.way(start, displacement)?;
+        let [start, way] = self.checked_motion(start, displacement)?;
         half_extents.iter().try_for_each(|&half| check_size(half, "half extents"))?;
         let half = self.up.to_z(wide_point(half_extents.into()));
-        let pad = SWEEP_SLACK * (self.largest + length(start) + length(way) + length(half));
+        let pad = SWEEP_SLACK * (self.max_coordinate + length(start) + length(way) + length(half));
         let half = half.map(|x| x + pad);
         let mut first: Option<(usize, f64, f64, Vec3)> = None;
-        self.near(&Bounds::swept(start, way, half), filter, |index| {
-            let mover = BoxOnItsWay { start: self.unmoved(index, start), way, half };
-            if let Some((enter, leave, normal)) = mover.passage(&self.box_sum(index)) {
+        self.for_each_overlap(&Bounds::swept(start, way, half), filter, |index| {
+            let mover = MovingBox { start: self.to_body_origin(index, start), way, half };
+            if let Some((enter, leave, normal)) = mover.crossing(&self.box_sum(index)) {
                 let enter = if enter > 0.0 { enter } else { 0.0 };
                 if first.is_none_or(|f| enter < f.1 || enter == f.1 && index < f.0) {
                     first = Some((index, enter, leave, normal));
@@ -103,7 +103,7 @@ impl BrushWorld {
             }
         });
         Ok(first.map(|(index, enter, leave, normal)| {
-            let still = BoxOnItsWay { start: self.unmoved(index, start), way: [0.0; 3], half };
+            let still = MovingBox { start: self.to_body_origin(index, start), way: [0.0; 3], half };
             let side = |i: usize| if normal[i] == 0.0 { 0.0 } else { half[i].copysign(normal[i]) };
             let at = add(start, scale(way, enter));
             let point = sub(at, std::array::from_fn(side));
@@ -114,7 +114,7 @@ impl BrushWorld {
                 time_of_leaving: T::at_least(leave + 1e-12 * leave.abs()),
                 point: nearest_point(self.up.undo_to_z(point)),
                 normal: nearest_point(self.up.undo_to_z(normal)).coords,
-                started_inside: still.passage(&self.box_sum(index)).is_some(),
+                started_inside: still.crossing(&self.box_sum(index)).is_some(),
                 slack: T::at_least(4.0 * pad + early),
             }
         }))
@@ -124,19 +124,19 @@ impl BrushWorld {
     fn box_sum(&self, index: usize) -> Cow<'_, [HalfSpace]> {
         let entry = &self.entries[index];
         let (solid, pose) = (entry.brush.polytope(), self.body_pose(entry.body));
-        if pose.is_turned() {
-            let solid = solid.turned(|v| pose.vector(self.up.to_z(v)));
+        if pose.is_rotated() {
+            let solid = solid.turned(|v| pose.to_world_vector(self.up.to_z(v)));
             return Cow::Owned(planes_for_boxes(&solid));
         }
         let sums = self.box_sums.0.get_or_init(|| {
-            let upright = |entry: &Entry| entry.brush.polytope().upright(self.up);
+            let upright = |entry: &BrushEntry| entry.brush.polytope().upright(self.up);
             self.entries.iter().map(|entry| planes_for_boxes(&upright(entry))).collect()
         });
         Cow::Borrowed(&sums[index])
     }
 
     /// Transforms a position in the world, with z up, to the origin of a brush's body.
-    fn unmoved(&self, index: usize, place: Vec3) -> Vec3 {
+    fn to_body_origin(&self, index: usize, place: Vec3) -> Vec3 {
         sub(place, self.body_pose(self.entries[index].body).offset)
     }
 
@@ -172,14 +172,14 @@ impl BrushWorld {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         let ends = capsule.segment().wide();
         let way = self.up.to_z(wide_point(displacement.into()));
-        let pad = SWEEP_SLACK * (self.largest + length(ends[0]) + length(ends[1]) + length(way));
+        let pad = SWEEP_SLACK * (self.max_coordinate + length(ends[0]) + length(ends[1]) + length(way));
         let half = [capsule.radius().wide() + pad; 3];
         let covered = ends
             .map(|end| Bounds::swept(self.up.to_z(end), way, half))
             .iter()
             .fold(Bounds::EMPTY, |all, own| all.merged(own));
         let mut first: Option<(usize, CastHit<T, 3>)> = None;
-        self.near(&covered, filter, |index| {
+        self.for_each_overlap(&covered, filter, |index| {
             let Some(hit) = self.capsule_to_brush(index, capsule, displacement) else { return };
             let sooner = |best: &(usize, CastHit<T, 3>)| {
                 let (new, old) = (hit.time_of_impact, best.1.time_of_impact);
@@ -203,7 +203,7 @@ impl BrushWorld {
         let solid = entry.brush.polytope();
         let mut best: Option<CastHit<T, 3>> = None;
         for face in 0..solid.planes.len() {
-            let corner = |&corner: &u32| self.placed(entry.body, solid.corners[corner as usize]);
+            let corner = |&corner: &u32| self.to_world_point(entry.body, solid.corners[corner as usize]);
             let corners = solid.face(face).iter().map(corner);
             let uneven = solid.merge_distance();
             let Some(hit) = sweep_to_outline(capsule, displacement, corners, uneven) else {
@@ -227,7 +227,7 @@ impl BrushWorld {
             }
         }
         let start = capsule.segment().wide()[0];
-        let own = self.unplaced(entry.body, start);
+        let own = self.to_brush_point(entry.body, start);
         let inside = solid.planes.iter().all(|plane| plane.height(own) <= 0.0);
         if !inside {
             return best;
@@ -242,9 +242,9 @@ impl BrushWorld {
             // Leaves through some face, if one is on the way.
             time_of_leaving: best.map_or(T::nearest(f64::INFINITY), |best| best.time_of_leaving),
             point: nearest_point(start),
-            normal: nearest_point(scale(self.placed_vector(entry.body, nearest.1), -1.0)).coords,
+            normal: nearest_point(scale(self.to_world_vector(entry.body, nearest.1), -1.0)).coords,
             started_inside: true,
-            slack: T::at_least(SWEEP_SLACK * (self.largest + length(start))),
+            slack: T::at_least(SWEEP_SLACK * (self.max_coordinate + length(start))),
         })
     }
 
@@ -263,11 +263,11 @@ impl BrushWorld {
         check_size(max_distance, "largest distance")?;
         let from = wide_point(point);
         let most = max_distance.wide();
-        let pad = SWEEP_SLACK * (self.largest + length(from));
+        let pad = SWEEP_SLACK * (self.max_coordinate + length(from));
         let mut best: Option<(usize, f64, Vec3)> = None;
         let bounds = Bounds::swept(self.up.to_z(from), [0.0; 3], [most + pad; 3]);
-        self.near(&bounds, filter, |index| {
-            let (distance, at) = self.nearest_in(index, from);
+        self.for_each_overlap(&bounds, filter, |index| {
+            let (distance, at) = self.nearest_point_of_brush(index, from);
             let closer = |b: &(usize, f64, Vec3)| distance < b.1 || distance == b.1 && index < b.0;
             if distance <= most && best.as_ref().is_none_or(closer) {
                 best = Some((index, distance, at));
@@ -284,10 +284,10 @@ impl BrushWorld {
     }
 
     /// Returns the distance of a brush, and its point nearest to `from`.
-    fn nearest_in(&self, index: usize, from: Vec3) -> (f64, Vec3) {
+    fn nearest_point_of_brush(&self, index: usize, from: Vec3) -> (f64, Vec3) {
         let entry = &self.entries[index];
         let solid = entry.brush.polytope();
-        let own = self.unplaced(entry.body, from);
+        let own = self.to_brush_point(entry.body, from);
         if solid.planes.iter().all(|plane| plane.height(own) <= 0.0) {
             return (0.0, from);
         }
@@ -299,6 +299,6 @@ impl BrushWorld {
             let distance = length(sub(at, own));
             best = if distance < best.0 { (distance, at) } else { best };
         }
-        (best.0, self.placed(entry.body, best.1))
+        (best.0, self.to_world_point(entry.body, best.1))
     }
 }

@@ -51,8 +51,8 @@ impl BrushWorld {
         displacement: Vector3<T>,
         filter: &BrushFilter,
     ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
-        let (mover, pad) = self.swept(cylinder, start, displacement)?;
-        Ok(self.first(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad)))
+        let (mover, pad) = self.padded_sweep(cylinder, start, displacement)?;
+        Ok(self.first_crossing(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad)))
     }
 
     /// Like [`BrushWorld::cast_cylinder`], among brushes and upright cylinders together, usually
@@ -88,8 +88,8 @@ impl BrushWorld {
         filter: &BrushFilter,
         others: &[CylinderAt<T>],
     ) -> Result<Option<CastHit<T, 3, CastTarget>>, Error> {
-        let (mover, pad) = self.swept(cylinder, start, displacement)?;
-        let brush = self.first(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad));
+        let (mover, pad) = self.padded_sweep(cylinder, start, displacement)?;
+        let brush = self.first_crossing(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad));
         let mut first = brush.map(|hit| hit.with_target(CastTarget::Brush(hit.target)));
         for (index, other) in others.iter().enumerate() {
             check_coordinates(other.center.coords.as_slice(), "center", index)?;
@@ -121,10 +121,10 @@ impl BrushWorld {
             ..*mover
         };
         let sum = self.entries.len();
-        let passage = self.sums.passage(sum, &seen, 1.0)?;
-        let normal = self.normal(sum, &seen, &passage);
-        let leave = self.sums.leave(sum, &seen, &passage);
-        Some(self.hit(mover, [passage.enter, leave], normal, pad))
+        let passage = self.sums.crossing(sum, &seen, 1.0)?;
+        let normal = self.crossing_normal(sum, &seen, &passage);
+        let leave = self.sums.leave_time(sum, &seen, &passage);
+        Some(self.cast_hit(mover, [passage.enter, leave], normal, pad))
     }
 
     /// Returns the first hit of a ray with a brush, its time as a length along the ray, up to
@@ -162,9 +162,9 @@ impl BrushWorld {
     ) -> Result<(), Error> {
         check_coordinates(center.coords.as_slice(), "center", 0)?;
         found.clear();
-        let (mover, _) = self.swept(cylinder, center, Vector3::zeros())?;
-        self.near(&self.covered(&mover), filter, |index| {
-            if self.meets(index, &mover) {
+        let (mover, _) = self.padded_sweep(cylinder, center, Vector3::zeros())?;
+        self.for_each_overlap(&self.swept_bounds(&mover), filter, |index| {
+            if self.overlaps_sweep(index, &mover) {
                 found.push(self.entries[index].id);
             }
         });
@@ -187,7 +187,7 @@ impl BrushWorld {
     }
 
     /// Checks start and displacement of a cast, and returns them with z up.
-    pub(super) fn way<T: Scalar>(
+    pub(super) fn checked_motion<T: Scalar>(
         &self,
         start: Point3<T>,
         displacement: Vector3<T>,
@@ -198,25 +198,25 @@ impl BrushWorld {
     }
 
     /// Returns the moving cylinder, padded by the rounding of a cast of this length, and the pad.
-    fn swept<T: Scalar>(
+    fn padded_sweep<T: Scalar>(
         &self,
         cylinder: &UprightCylinder<T>,
         start: Point3<T>,
         displacement: Vector3<T>,
     ) -> Result<(SweptCylinder, f64), Error> {
-        let [start, way] = self.way(start, displacement)?;
+        let [start, way] = self.checked_motion(start, displacement)?;
         let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
         let reach = length(start) + length(way);
-        let pad = SWEEP_SLACK * (self.largest + reach + radius + half);
+        let pad = SWEEP_SLACK * (self.max_coordinate + reach + radius + half);
         let (radius, half_height) = (radius + pad, half + pad);
-        Ok((SweptCylinder { start, way, radius, half_height, grazing: 0.0 }, pad))
+        Ok((SweptCylinder { start, displacement: way, radius, half_height, grazing: 0.0 }, pad))
     }
 
     /// Returns the brush that is touched first, the one with the lowest id at ties.
-    fn first(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, BrushCrossing)> {
+    fn first_crossing(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, BrushCrossing)> {
         let (mut first, mut latest): (Option<(usize, BrushCrossing)>, f64) = (None, 1.0);
-        self.near(&self.covered(mover), filter, |index| {
-            if let Some(passage) = self.passage(index, mover, latest) {
+        self.for_each_overlap(&self.swept_bounds(mover), filter, |index| {
+            if let Some(passage) = self.crossing(index, mover, latest) {
                 let time = if passage.enter > 0.0 { passage.enter } else { 0.0 };
                 if time < latest || first.is_none_or(|first| index < first.0) {
                     (first, latest) = (Some((index, passage)), time);
@@ -227,7 +227,7 @@ impl BrushWorld {
     }
 
     /// Returns the normal of the constraint passed last; for a start inside, of the nearest plane.
-    fn normal(&self, sum: usize, seen: &SweptCylinder, passage: &BrushCrossing) -> Vec3 {
+    fn crossing_normal(&self, sum: usize, seen: &SweptCylinder, passage: &BrushCrossing) -> Vec3 {
         match passage.enter <= 0.0 {
             true => self.sums.depth(sum, seen).1,
             false => self.sums.normal(sum, seen, passage),
@@ -240,13 +240,13 @@ impl BrushWorld {
         mover: &SweptCylinder,
         pad: f64,
     ) -> CastHit<T, 3, BrushId> {
-        let (entry, seen) = (&self.entries[*index], self.seen_from(*index, mover));
-        let normal = self.body_pose(entry.body).vector(self.normal(*index, &seen, passage));
-        let leave = self.sums.leave(*index, &seen, passage);
-        self.hit(mover, [passage.enter, leave], normal, pad).with_target(entry.id)
+        let (entry, seen) = (&self.entries[*index], self.to_brush_frame(*index, mover));
+        let normal = self.body_pose(entry.body).to_world_vector(self.crossing_normal(*index, &seen, passage));
+        let leave = self.sums.leave_time(*index, &seen, passage);
+        self.cast_hit(mover, [passage.enter, leave], normal, pad).with_target(entry.id)
     }
 
-    fn hit<T: Scalar>(
+    fn cast_hit<T: Scalar>(
         &self,
         mover: &SweptCylinder,
         [enter, leave]: [f64; 2],
@@ -254,13 +254,13 @@ impl BrushWorld {
         pad: f64,
     ) -> CastHit<T, 3> {
         let (inside, time) = (enter <= 0.0, if enter > 0.0 { enter } else { 0.0 });
-        let leave = if length(mover.way) == 0.0 { f64::INFINITY } else { leave };
+        let leave = if length(mover.displacement) == 0.0 { f64::INFINITY } else { leave };
         let side = (normal[0] * normal[0] + normal[1] * normal[1]).sqrt();
         let out = if side > 0.0 { mover.radius / side } else { 0.0 };
         let lift = if normal[2] == 0.0 { 0.0 } else { mover.half_height.copysign(normal[2]) };
         let at = mover.at(time);
         let point = [at[0] - normal[0] * out, at[1] - normal[1] * out, at[2] - lift];
-        let early = length(mover.way) * time * (2.0 * T::ROUNDING + 1e-15);
+        let early = length(mover.displacement) * time * (2.0 * T::ROUNDING + 1e-15);
         CastHit {
             target: (),
             time_of_impact: T::at_most(time),

@@ -65,17 +65,17 @@ impl Expansion {
 
 /// Plane of the sum: `normal . x <= offset + R side + H rise`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Face {
+pub(crate) struct ExpandedFace {
     pub normal: Vec3,
     pub offset: f64,
-    pub side: f64,
-    pub rise: f64,
+    pub radius_factor: f64,
+    pub height_factor: f64,
 }
 
 /// Arc of the sum: in projection along the edge, a point strictly between the directions `from` and
 /// `to` is at most `R` from the edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Arc {
+pub(crate) struct ExpandedArc {
     /// Point of the edge before it is moved.
     pub point: Vec3,
     /// Multiple of `H` by which the edge is moved up: 1, -1, or 0 for an upright edge.
@@ -90,22 +90,22 @@ pub(crate) struct Arc {
 /// Constraints of one brush.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Expanded {
-    pub faces: Vec<Face>,
-    pub arcs: Vec<Arc>,
+    pub faces: Vec<ExpandedFace>,
+    pub arcs: Vec<ExpandedArc>,
 }
 
 /// Greatest vertical component of a unit normal that counts as none.
-const UPRIGHT: f64 = 1e-12;
+const MAX_LEAN: f64 = 1e-12;
 
 /// Least sine between two horizontal unit directions that differ: a smaller arc would cut off less
 /// than 2e-15 of the radius.
-const SAME: f64 = 1e-7;
+const MIN_ARC_SINE: f64 = 1e-7;
 
-const SIDES: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+const AXIS_DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
 /// Upright plane of the outline of the brush seen from above.
 #[derive(Debug, Clone, Copy)]
-struct Upright {
+struct OutlinePlane {
     normal: [f64; 2],
     offset: f64,
 }
@@ -113,13 +113,13 @@ struct Upright {
 impl Expanded {
     pub fn new(solid: &Polytope, expansion: Expansion) -> Expanded {
         let mut sum = Expanded::default();
-        sum.faces.extend(solid.planes.iter().map(pushed));
+        sum.faces.extend(solid.planes.iter().map(expanded_face));
         match expansion {
             Expansion::Planes => {}
             Expansion::OuterBox => drop(sum.add_outer_box(solid)),
             Expansion::BoxArcs => {
                 let sides = sum.add_outer_box(solid);
-                sum.arcs.extend(corners(&sides));
+                sum.arcs.extend(corner_arcs(&sides));
             }
             Expansion::Silhouettes => {
                 sum.add_silhouettes(solid);
@@ -135,124 +135,124 @@ impl Expanded {
 
     /// Creates the sum of a cylinder and the origin. It tests two cylinders if both sizes are
     /// added.
-    pub fn of_origin() -> Expanded {
+    pub fn around_origin() -> Expanded {
         let mut sum = Expanded::default();
         let ends = [1.0, -1.0].map(|z| HalfSpace { normal: [0.0, 0.0, z], offset: 0.0 });
-        sum.faces.extend(ends.iter().map(pushed));
-        let sides = SIDES.map(|normal| Upright { normal, offset: 0.0 });
+        sum.faces.extend(ends.iter().map(expanded_face));
+        let sides = AXIS_DIRECTIONS.map(|normal| OutlinePlane { normal, offset: 0.0 });
         sides.iter().for_each(|side| sum.add_upright(side));
-        sum.arcs.extend(corners(&sides));
+        sum.arcs.extend(corner_arcs(&sides));
         sum
     }
 
     /// Adds the six planes of the AABB of the brush; returns the upright ones.
-    fn add_outer_box(&mut self, solid: &Polytope) -> Vec<Upright> {
-        self.add_ends(solid);
-        let sides = SIDES
-            .map(|normal| Upright { normal, offset: highest(solid, [normal[0], normal[1], 0.0]) });
+    fn add_outer_box(&mut self, solid: &Polytope) -> Vec<OutlinePlane> {
+        self.add_top_and_bottom(solid);
+        let sides = AXIS_DIRECTIONS
+            .map(|normal| OutlinePlane { normal, offset: support_bound(solid, [normal[0], normal[1], 0.0]) });
         sides.iter().for_each(|side| self.add_upright(side));
         sides.to_vec()
     }
 
     /// Adds top and bottom.
-    fn add_ends(&mut self, solid: &Polytope) {
+    fn add_top_and_bottom(&mut self, solid: &Polytope) {
         for z in [1.0, -1.0] {
             let normal = [0.0, 0.0, z];
             if !solid.planes.iter().any(|plane| plane.normal == normal) {
-                self.faces.push(pushed(&HalfSpace { normal, offset: highest(solid, normal) }));
+                self.faces.push(expanded_face(&HalfSpace { normal, offset: support_bound(solid, normal) }));
             }
         }
     }
 
-    fn add_upright(&mut self, plane: &Upright) {
+    fn add_upright(&mut self, plane: &OutlinePlane) {
         let normal = [plane.normal[0], plane.normal[1], 0.0];
         // A plane that equals an earlier one up to rounding can be left out: the sum gets no
         // smaller.
-        let there = |face: &Face| {
+        let there = |face: &ExpandedFace| {
             let way = sub(face.normal, normal);
             dot(way, way) < 1e-24
         };
         if !self.faces.iter().any(there) {
-            self.faces.push(Face { normal, offset: plane.offset, side: 1.0, rise: 0.0 });
+            self.faces.push(ExpandedFace { normal, offset: plane.offset, radius_factor: 1.0, height_factor: 0.0 });
         }
     }
 
     /// Adds top, bottom and silhouettes; returns all upright planes of the outline,
     /// counter-clockwise.
-    fn add_silhouettes(&mut self, solid: &Polytope) -> Vec<Upright> {
-        self.add_ends(solid);
-        let mut outline: Vec<Upright> =
+    fn add_silhouettes(&mut self, solid: &Polytope) -> Vec<OutlinePlane> {
+        self.add_top_and_bottom(solid);
+        let mut outline: Vec<OutlinePlane> =
             solid.planes.iter().filter_map(|plane| upright_face(plane, solid)).collect();
         for edge in &solid.edges {
-            if let Some(plane) = silhouette(solid, edge) {
+            if let Some(plane) = silhouette_plane(solid, edge) {
                 self.add_upright(&plane);
                 outline.push(plane);
             }
         }
-        ascending(outline.iter().map(|plane| heading(plane.normal))).map(|at| outline[at]).collect()
+        ascending(outline.iter().map(|plane| pseudo_angle(plane.normal))).map(|at| outline[at]).collect()
     }
 
     /// Returns all arcs of the exact sum; adds its planes.
-    fn exact_arcs(&mut self, solid: &Polytope) -> Vec<Arc> {
+    fn exact_arcs(&mut self, solid: &Polytope) -> Vec<ExpandedArc> {
         let outline = self.add_silhouettes(solid);
-        let mut arcs: Vec<Arc> = corners(&outline).collect();
-        solid.edges.iter().for_each(|edge| slanted(solid, edge, &mut arcs));
+        let mut arcs: Vec<ExpandedArc> = corner_arcs(&outline).collect();
+        solid.edges.iter().for_each(|edge| add_slanted_arcs(solid, edge, &mut arcs));
         arcs
     }
 
     /// Adds, for every arc, the planes through its edge in the compass directions between its ends.
-    fn add_bevels(&mut self, arcs: &[Arc], directions: u8) {
+    fn add_bevels(&mut self, arcs: &[ExpandedArc], directions: u8) {
         let compass = compass(directions);
         for arc in arcs {
             for &u in &compass {
-                if !(across(arc.from, u) > SAME && across(u, arc.to) > SAME) {
+                if !(cross2(arc.from, u) > MIN_ARC_SINE && cross2(u, arc.to) > MIN_ARC_SINE) {
                     continue;
                 }
                 let fall = -(u[0] * arc.slope[0] + u[1] * arc.slope[1]);
                 let unit = 1.0 / (1.0 + fall * fall).sqrt();
                 let normal = scale([u[0], u[1], fall], unit);
                 let offset = dot(normal, arc.point);
-                self.faces.push(Face { normal, offset, side: unit, rise: arc.lift * fall * unit });
+                self.faces.push(ExpandedFace { normal, offset, radius_factor: unit, height_factor: arc.lift * fall * unit });
             }
         }
     }
 }
 
 /// Returns a plane of the brush, moved outward by the support of the cylinder.
-fn pushed(plane: &HalfSpace) -> Face {
+fn expanded_face(plane: &HalfSpace) -> ExpandedFace {
     let [x, y, z] = plane.normal;
     let side = (x * x + y * y).sqrt();
-    Face { normal: plane.normal, offset: plane.offset, side, rise: z.abs() }
+    ExpandedFace { normal: plane.normal, offset: plane.offset, radius_factor: side, height_factor: z.abs() }
 }
 
 /// Returns the horizontal direction and offset of an upright face.
-fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<Upright> {
+fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<OutlinePlane> {
     let [x, y, z] = plane.normal;
-    (z.abs() <= UPRIGHT).then(|| {
+    (z.abs() <= MAX_LEAN).then(|| {
         let unit = 1.0 / (x * x + y * y).sqrt();
         // A face that leans by rounding is moved out by as much as it leans.
         let lean = z.abs() * solid.largest_coordinate();
-        Upright { normal: [x * unit, y * unit], offset: (plane.offset + lean) * unit }
+        OutlinePlane { normal: [x * unit, y * unit], offset: (plane.offset + lean) * unit }
     })
 }
 
 /// Returns the upright plane through an edge between a face that points up and one that points
 /// down.
-fn silhouette(solid: &Polytope, edge: &PolytopeEdge) -> Option<Upright> {
-    let plane = through_edge(solid, edge, 2)?;
-    Some(Upright { normal: [plane.normal[0], plane.normal[1]], offset: plane.offset })
+fn silhouette_plane(solid: &Polytope, edge: &PolytopeEdge) -> Option<OutlinePlane> {
+    let plane = plane_through_edge(solid, edge, 2)?;
+    Some(OutlinePlane { normal: [plane.normal[0], plane.normal[1]], offset: plane.offset })
 }
 
 /// Returns the plane through an edge, parallel to an axis, if one face points along the axis and
 /// the other against it.
-pub(super) fn through_edge(
+pub(super) fn plane_through_edge(
     solid: &Polytope,
     edge: &PolytopeEdge,
     axis: usize,
 ) -> Option<HalfSpace> {
     let [a, b] = edge.faces.map(|face| &solid.planes[face as usize]);
     let (up, down) = if a.normal[axis] > b.normal[axis] { (a, b) } else { (b, a) };
-    if up.normal[axis] <= UPRIGHT || down.normal[axis] >= -UPRIGHT {
+    if up.normal[axis] <= MAX_LEAN || down.normal[axis] >= -MAX_LEAN {
         return None;
     }
     let (share, other) = (-down.normal[axis], up.normal[axis]);
@@ -267,13 +267,13 @@ pub(super) fn through_edge(
 }
 
 /// Returns the upright arcs between neighbouring planes of an outline.
-fn corners(outline: &[Upright]) -> impl Iterator<Item = Arc> + '_ {
+fn corner_arcs(outline: &[OutlinePlane]) -> impl Iterator<Item = ExpandedArc> + '_ {
     let count = if outline.len() > 1 { outline.len() } else { 0 };
     (0..count).filter_map(move |i| {
         let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
-        let turn = across(a.normal, b.normal);
+        let turn = cross2(a.normal, b.normal);
         // Planes half a turn or more apart are not neighbours of a bounded outline.
-        (turn > SAME).then(|| Arc {
+        (turn > MIN_ARC_SINE).then(|| ExpandedArc {
             point: [
                 (a.offset * b.normal[1] - b.offset * a.normal[1]) / turn,
                 (b.offset * a.normal[0] - a.offset * b.normal[0]) / turn,
@@ -288,40 +288,40 @@ fn corners(outline: &[Upright]) -> impl Iterator<Item = Arc> + '_ {
 }
 
 /// Adds the arcs of an edge that is neither horizontal nor upright.
-fn slanted(solid: &Polytope, edge: &PolytopeEdge, arcs: &mut Vec<Arc>) {
+fn add_slanted_arcs(solid: &Polytope, edge: &PolytopeEdge, arcs: &mut Vec<ExpandedArc>) {
     let planes = edge.faces.map(|face| solid.planes[face as usize]);
     let rises =
-        planes.map(|plane| if plane.normal[2].abs() <= UPRIGHT { 0.0 } else { plane.normal[2] });
+        planes.map(|plane| if plane.normal[2].abs() <= MAX_LEAN { 0.0 } else { plane.normal[2] });
     let [a, b] = edge.corners.map(|corner| solid.corners[corner as usize]);
-    let level = (a[2] - b[2]).abs() <= solid.merge_distance();
+    let is_horizontal = (a[2] - b[2]).abs() <= solid.merge_distance();
     let way = cross(planes[0].normal, planes[1].normal);
-    if level || rises == [0.0, 0.0] || way[2] == 0.0 {
+    if is_horizontal || rises == [0.0, 0.0] || way[2] == 0.0 {
         return;
     }
     let arc = |lift: f64, from: [f64; 2], to: [f64; 2]| {
-        let (from, to) = if across(from, to) > 0.0 { (from, to) } else { (to, from) };
+        let (from, to) = if cross2(from, to) > 0.0 { (from, to) } else { (to, from) };
         let slope = [way[0] / way[2], way[1] / way[2]];
-        let point = on_both(&planes, scale(add(a, b), 0.5));
-        (!same(from, to)).then_some(Arc { point, lift, slope, from, to })
+        let point = project_on_intersection(&planes, scale(add(a, b), 0.5));
+        (!is_same_direction(from, to)).then_some(ExpandedArc { point, lift, slope, from, to })
     };
-    let Some(sides) = horizontal(&planes[0]).zip(horizontal(&planes[1])) else { return };
+    let Some(sides) = horizontal_direction(&planes[0]).zip(horizontal_direction(&planes[1])) else { return };
     if rises[0] * rises[1] >= 0.0 {
         arcs.extend(arc(if rises[0] + rises[1] > 0.0 { 1.0 } else { -1.0 }, sides.0, sides.1));
-    } else if let Some(middle) = silhouette(solid, edge) {
+    } else if let Some(middle) = silhouette_plane(solid, edge) {
         arcs.extend(arc(rises[0].signum(), sides.0, middle.normal));
         arcs.extend(arc(rises[1].signum(), middle.normal, sides.1));
     }
 }
 
 /// Returns the horizontal direction of a plane's normal.
-fn horizontal(plane: &HalfSpace) -> Option<[f64; 2]> {
+fn horizontal_direction(plane: &HalfSpace) -> Option<[f64; 2]> {
     let [x, y, _] = plane.normal;
     let size = (x * x + y * y).sqrt();
     (size > 1e-9).then(|| [x / size, y / size])
 }
 
 /// Projects a point onto the intersection line of two planes.
-fn on_both(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
+fn project_on_intersection(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
     let [a, b] = planes;
     let cosine = dot(a.normal, b.normal);
     let square = dot(cross(a.normal, b.normal), cross(a.normal, b.normal));
@@ -336,12 +336,12 @@ fn on_both(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
 
 /// Returns an upper bound on `direction . x` in the brush: a non-negative combination of three
 /// planes at its outermost corner, plus the rest of the direction times the size of the brush.
-pub(super) fn highest(solid: &Polytope, direction: Vec3) -> f64 {
+pub(super) fn support_bound(solid: &Polytope, direction: Vec3) -> f64 {
     let size = solid.largest_coordinate();
-    let level = solid.support(direction);
+    let support = solid.support(direction);
     let near = solid.merge_distance() * 4.0;
-    let loose = level + near;
-    let top = solid.corners.iter().copied().find(|&c| dot(direction, c) == level);
+    let loose = support + near;
+    let top = solid.corners.iter().copied().find(|&c| dot(direction, c) == support);
     let Some(top) = top else { return loose };
     let at_top: Vec<&HalfSpace> =
         solid.planes.iter().filter(|plane| plane.height(top).abs() <= near).collect();
@@ -349,7 +349,7 @@ pub(super) fn highest(solid: &Polytope, direction: Vec3) -> f64 {
     for (i, a) in at_top.iter().enumerate() {
         for (j, b) in at_top[..i].iter().enumerate() {
             for c in &at_top[..j] {
-                best = best.lesser(combined([a, b, c], direction, size));
+                best = best.lesser(bound_by_planes([a, b, c], direction, size));
             }
         }
     }
@@ -357,7 +357,7 @@ pub(super) fn highest(solid: &Polytope, direction: Vec3) -> f64 {
 }
 
 /// Returns the bound from three planes, infinite if their normals do not enclose the direction.
-fn combined(planes: [&HalfSpace; 3], direction: Vec3, size: f64) -> f64 {
+fn bound_by_planes(planes: [&HalfSpace; 3], direction: Vec3, size: f64) -> f64 {
     let [a, b, c] = planes.map(|plane| plane.normal);
     let volume = dot(a, cross(b, c));
     if volume.abs() < 1e-9 {
@@ -410,7 +410,7 @@ fn sine_cosine(angle: f64) -> (f64, f64) {
 }
 
 /// Returns a number from 0 to 4 that grows counter-clockwise from x.
-fn heading([x, y]: [f64; 2]) -> f64 {
+fn pseudo_angle([x, y]: [f64; 2]) -> f64 {
     let rise = y / (x.abs() + y.abs());
     match (x < 0.0, y < 0.0) {
         (true, _) => 2.0 - rise,
@@ -419,11 +419,11 @@ fn heading([x, y]: [f64; 2]) -> f64 {
     }
 }
 
-fn same(a: [f64; 2], b: [f64; 2]) -> bool {
-    across(a, b).abs() <= SAME && a[0] * b[0] + a[1] * b[1] > 0.0
+fn is_same_direction(a: [f64; 2], b: [f64; 2]) -> bool {
+    cross2(a, b).abs() <= MIN_ARC_SINE && a[0] * b[0] + a[1] * b[1] > 0.0
 }
 
 /// Returns the 2D cross product: positive where `b` is counter-clockwise of `a`.
-fn across(a: [f64; 2], b: [f64; 2]) -> f64 {
+fn cross2(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }

@@ -43,7 +43,7 @@ pub(crate) struct Polytope {
     /// Planes that have a face.
     pub planes: Vec<HalfSpace>,
     /// Index of each plane in the list given.
-    pub given: Vec<usize>,
+    pub source_indices: Vec<usize>,
     pub corners: Vec<Vec3>,
     /// Indices of the corners of each face, counter-clockwise seen from outside, one face after
     /// another.
@@ -55,7 +55,7 @@ pub(crate) struct Polytope {
 
 /// Reason why planes enclose no solid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NoPolytope {
+pub(crate) enum PolytopeError {
     /// The face of this plane is unbounded.
     Unbounded(usize),
     /// Planes without a common point, or a solid too thin at this one.
@@ -65,27 +65,27 @@ pub(crate) enum NoPolytope {
 /// Distance below which corners are merged, as a share of the largest coordinate; a solid must be
 /// four times as thick. The error of an intersection is some `2^-50` divided by the sine of the
 /// planes' angle.
-const MERGE: f64 = 1.0 / (1u64 << 40) as f64;
+const MERGE_RATIO: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Half the side of the square that a face begins as, as a multiple of the largest offset.
-const FAR: f64 = (1u64 << 24) as f64;
+const START_SIZE: f64 = (1u64 << 24) as f64;
 
 /// Least sine of two planes that are not parallel: below it double precision finds no intersection
 /// line.
-const PARALLEL: f64 = 1e-10;
+const MIN_SINE: f64 = 1e-10;
 
 /// Side of a face: its first corner, and the plane beyond it.
 #[derive(Debug, Clone, Copy)]
 struct FaceSide {
     from: Vec3,
     /// Error of `from` [units].
-    doubt: f64,
+    error: f64,
     plane: usize,
 }
 
 /// Sides of a face while it is clipped, and the buffer for the result.
 #[derive(Debug, Default)]
-struct Cutter {
+struct FaceClipper {
     sides: Vec<FaceSide>,
     next: Vec<FaceSide>,
     heights: Vec<f64>,
@@ -93,24 +93,24 @@ struct Cutter {
 
 impl Polytope {
     /// Creates the intersection of the half-spaces.
-    pub fn new(given: &[HalfSpace]) -> Result<Polytope, NoPolytope> {
-        let kept = without_parallels(given)?;
+    pub fn new(source_indices: &[HalfSpace]) -> Result<Polytope, PolytopeError> {
+        let kept = without_parallels(source_indices)?;
         let mut planes: Vec<(HalfSpace, usize)> =
-            kept.into_iter().map(|index| (given[index], index)).collect();
+            kept.into_iter().map(|index| (source_indices[index], index)).collect();
         let largest = planes.iter().fold(0.0, |most: f64, (plane, _)| {
             if plane.offset.abs() > most { plane.offset.abs() } else { most }
         });
-        let mut cutter = Cutter::default();
+        let mut cutter = FaceClipper::default();
         // Planes without a face are removed, and the faces that they cut are clipped again.
-        for _ in 0..=given.len() {
-            let (polytope, without) = cutter.cut(&planes, largest)?;
+        for _ in 0..=source_indices.len() {
+            let (polytope, without) = cutter.clip_faces(&planes, largest)?;
             if without.is_empty() {
-                return polytope.thick_enough();
+                return polytope.check_thickness();
             }
             let mut index = 0;
             planes.retain(|_| (!without.contains(&index), index += 1).0);
         }
-        Err(NoPolytope::Empty(0))
+        Err(PolytopeError::Empty(0))
     }
 
     /// Returns the corners of a face, counter-clockwise seen from outside.
@@ -127,7 +127,7 @@ impl Polytope {
 
     /// Returns the distance below which corners are merged [units].
     pub fn merge_distance(&self) -> f64 {
-        MERGE * self.largest_coordinate()
+        MERGE_RATIO * self.largest_coordinate()
     }
 
     /// Returns the largest absolute coordinate of a corner, or offset [units].
@@ -161,11 +161,11 @@ impl Polytope {
     }
 
     /// Returns an error if no corner is far enough behind one of the planes.
-    fn thick_enough(self) -> Result<Polytope, NoPolytope> {
+    fn check_thickness(self) -> Result<Polytope, PolytopeError> {
         let least = 4.0 * self.merge_distance();
-        for (plane, &given) in self.planes.iter().zip(&self.given) {
+        for (plane, &given) in self.planes.iter().zip(&self.source_indices) {
             if self.support(scale(plane.normal, -1.0)) + plane.offset < least {
-                return Err(NoPolytope::Empty(given));
+                return Err(PolytopeError::Empty(given));
             }
         }
         Ok(self)
@@ -173,19 +173,19 @@ impl Polytope {
 
     /// Returns the index of a corner; adds it if it is farther from all others than `merge` and
     /// both errors. Of several positions the one with the least error stays.
-    fn corner(&mut self, doubts: &mut Vec<f64>, side: &FaceSide, merge: f64) -> u32 {
+    fn corner_index(&mut self, doubts: &mut Vec<f64>, side: &FaceSide, merge: f64) -> u32 {
         let known = self.corners.iter().zip(&*doubts);
         let near = |(&corner, &doubt): (&Vec3, &f64)| {
-            let (way, reach) = (sub(corner, side.from), merge + doubt + side.doubt);
+            let (way, reach) = (sub(corner, side.from), merge + doubt + side.error);
             dot(way, way) <= reach * reach
         };
         let index = known.map(near).position(|near| near).unwrap_or(doubts.len());
         if index == doubts.len() {
             self.corners.push(side.from);
-            doubts.push(side.doubt);
-        } else if side.doubt < doubts[index] {
+            doubts.push(side.error);
+        } else if side.error < doubts[index] {
             self.corners[index] = side.from;
-            doubts[index] = side.doubt;
+            doubts[index] = side.error;
         }
         index as u32
     }
@@ -219,16 +219,16 @@ impl Polytope {
     }
 }
 
-impl Cutter {
+impl FaceClipper {
     /// Returns the faces of all planes, and the planes that have none.
-    fn cut(
+    fn clip_faces(
         &mut self,
         planes: &[(HalfSpace, usize)],
         largest: f64,
-    ) -> Result<(Polytope, Vec<usize>), NoPolytope> {
+    ) -> Result<(Polytope, Vec<usize>), PolytopeError> {
         let mut polytope = Polytope {
             planes: planes.iter().map(|plane| plane.0).collect(),
-            given: planes.iter().map(|plane| plane.1).collect(),
+            source_indices: planes.iter().map(|plane| plane.1).collect(),
             corners: Vec::new(),
             outline: Vec::new(),
             ends: Vec::new(),
@@ -237,15 +237,15 @@ impl Cutter {
         let (mut beyond, mut without, mut doubts) = (Vec::new(), Vec::new(), Vec::new());
         let size = if largest > 0.0 { largest } else { 1.0 };
         for face in 0..planes.len() {
-            self.face(&polytope.planes, face, size);
+            self.clip_face(&polytope.planes, face, size);
             if self.sides.iter().any(|side| side.plane >= planes.len()) {
-                return Err(NoPolytope::Unbounded(planes[face].1));
+                return Err(PolytopeError::Unbounded(planes[face].1));
             }
             let reach = self.sides.iter().flat_map(|side| side.from);
-            let merge = MERGE * reach.fold(largest, |most, x| most.greater(x.abs()));
+            let merge = MERGE_RATIO * reach.fold(largest, |most, x| most.greater(x.abs()));
             let start = polytope.outline.len();
             for side in &self.sides {
-                let corner = polytope.corner(&mut doubts, side, merge);
+                let corner = polytope.corner_index(&mut doubts, side, merge);
                 if polytope.outline[start..].last() == Some(&corner) {
                     // A side without length: the next one starts at the same corner.
                     *beyond.last_mut().expect("a side") = side.plane as u32;
@@ -266,7 +266,7 @@ impl Cutter {
             polytope.ends.push(polytope.outline.len() as u32);
         }
         if without.len() == planes.len() {
-            return Err(NoPolytope::Empty(0));
+            return Err(PolytopeError::Empty(0));
         }
         if without.is_empty() {
             polytope.pair_edges(&beyond);
@@ -275,17 +275,17 @@ impl Cutter {
     }
 
     /// Clips one face into `sides`; leaves none if other planes cut all of it away.
-    fn face(&mut self, planes: &[HalfSpace], face: usize, size: f64) {
+    fn clip_face(&mut self, planes: &[HalfSpace], face: usize, size: f64) {
         let (u, v) = tangents(planes[face].normal);
-        let (center, far) = (scale(planes[face].normal, planes[face].offset), size * FAR);
+        let (center, far) = (scale(planes[face].normal, planes[face].offset), size * START_SIZE);
         let at = |x: f64, y: f64| add(center, add(scale(u, x * far), scale(v, y * far)));
         self.sides.clear();
         let ends = [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)];
         let square = ends.into_iter().enumerate();
-        let side = |(i, from)| FaceSide { from, doubt: 0.0, plane: planes.len() + i };
+        let side = |(i, from)| FaceSide { from, error: 0.0, plane: planes.len() + i };
         self.sides.extend(square.map(side));
         for other in (0..planes.len()).filter(|&other| other != face) {
-            if !parallel(planes[face].normal, planes[other].normal) {
+            if !is_parallel(planes[face].normal, planes[other].normal) {
                 self.clip(planes, face, other, size);
             }
         }
@@ -293,11 +293,11 @@ impl Cutter {
 
     /// Clips the face to the part behind a plane.
     fn clip(&mut self, planes: &[HalfSpace], face: usize, other: usize, size: f64) {
-        let Cutter { sides, next, heights } = self;
+        let FaceClipper { sides, next, heights } = self;
         heights.clear();
         heights.extend(sides.iter().map(|side| planes[other].height(side.from)));
         // Corners in front by less are kept: a face may be too large by it, never too small.
-        let tolerance = size * (MERGE / 16.0);
+        let tolerance = size * (MERGE_RATIO / 16.0);
         if heights.iter().all(|&height| height <= tolerance) {
             return;
         }
@@ -312,10 +312,10 @@ impl Cutter {
                 let share = heights[i] / (heights[i] - heights[j]);
                 let between = add(side.from, scale(sub(sides[j].from, side.from), share));
                 let third = planes.get(side.plane);
-                let met = third.and_then(|third| meet(&planes[face], third, &planes[other]));
+                let met = third.and_then(|third| intersect_planes(&planes[face], third, &planes[other]));
                 let plane = if inside { other } else { side.plane };
                 let (from, doubt) = met.unwrap_or((between, 0.0));
-                next.push(FaceSide { from, doubt, plane });
+                next.push(FaceSide { from, error: doubt, plane });
             }
         }
         std::mem::swap(sides, next);
@@ -324,18 +324,18 @@ impl Cutter {
 
 /// Returns the planes that no parallel plane hides; an error for two opposite planes with less than
 /// the least thickness between them.
-fn without_parallels(given: &[HalfSpace]) -> Result<Vec<usize>, NoPolytope> {
+fn without_parallels(given: &[HalfSpace]) -> Result<Vec<usize>, PolytopeError> {
     let mut kept = Vec::with_capacity(given.len());
     for (i, a) in given.iter().enumerate() {
         let mut hidden = false;
         for (j, b) in given.iter().enumerate() {
-            if i == j || !parallel(a.normal, b.normal) {
+            if i == j || !is_parallel(a.normal, b.normal) {
                 continue;
             }
             if dot(a.normal, b.normal) < 0.0 {
                 let size = a.offset.abs().greater(b.offset.abs());
-                if a.offset + b.offset <= 4.0 * MERGE * size {
-                    return Err(NoPolytope::Empty(i));
+                if a.offset + b.offset <= 4.0 * MERGE_RATIO * size {
+                    return Err(PolytopeError::Empty(i));
                 }
             } else {
                 hidden |= b.offset < a.offset || b.offset == a.offset && j < i;
@@ -349,9 +349,9 @@ fn without_parallels(given: &[HalfSpace]) -> Result<Vec<usize>, NoPolytope> {
 }
 
 /// Returns `true` if two unit normals are parallel within rounding.
-fn parallel(a: Vec3, b: Vec3) -> bool {
+fn is_parallel(a: Vec3, b: Vec3) -> bool {
     let across = cross(a, b);
-    dot(across, across) < PARALLEL * PARALLEL
+    dot(across, across) < MIN_SINE * MIN_SINE
 }
 
 /// Returns the intersection of three planes, by Cramer's rule, and its error; `None` if they share
@@ -361,7 +361,7 @@ fn parallel(a: Vec3, b: Vec3) -> bool {
 /// plane is about `2 e` of the coordinates. Each moves the point by that, times the length of the
 /// cross product of the other two normals over the triple product. For planes 0.05 degrees apart
 /// the error is `2^-40`, for right angles `2^-51`.
-fn meet(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace) -> Option<(Vec3, f64)> {
+fn intersect_planes(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace) -> Option<(Vec3, f64)> {
     let (bc, ca, ab) =
         (cross(b.normal, c.normal), cross(c.normal, a.normal), cross(a.normal, b.normal));
     let volume = dot(a.normal, bc);

@@ -4,7 +4,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::body::{BodyId, BodyMotion, BodyPose};
 use super::slide::{SlideLists, Slider};
-use super::walker::{Standing, WalkScratch, Walker};
+use super::walker::{WalkerState, WalkScratch, Walker};
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
@@ -67,36 +67,36 @@ impl<T: Scalar> Walker<T> {
     pub fn push(
         &self,
         world: &BrushWorld,
-        at: &mut Standing<T>,
+        at: &mut WalkerState<T>,
         body: BodyId,
         before: &Isometry3<T>,
         scratch: &mut WalkScratch,
     ) -> Result<PushOutcome<T>, Error> {
-        let (mut slider, from, _) = self.begin(world, at, Vector3::zeros(), scratch)?;
-        let before = BodyPose::of(before, world.up())?;
+        let (mut slider, from, _) = self.begin_move(world, at, Vector3::zeros(), scratch)?;
+        let before = BodyPose::from_isometry(before, world.up())?;
         let (target, len) = (body.index(), world.bodies.len());
         let out = Error::IndexOutOfRange { field: "body", index: 0, target, len };
         let now = world.bodies.get(target).ok_or(out)?.pose;
         let motion = BodyMotion::new(before, now, from, slider.skin / 16.0)?;
         let lists = &mut scratch.lists;
-        let reach = 2.0 * motion.reach(from) + 4.0 * slider.skin;
+        let reach = 2.0 * motion.max_displacement(from) + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
         // In the frame of the body the walker moves towards it, beginning at the body's old pose.
         let rides = at.ground().is_some_and(|id| world.body(id) == Some(body));
         let met = match rides {
-            true => Some((0.0, motion.seen(from, 0))),
-            false => slider.met_by(from, &motion, body, lists),
+            true => Some((0.0, motion.relative_position(from, 0))),
+            false => slider.first_contact_with(from, &motion, body, lists),
         };
         let Some((free, touch)) = met else { return Ok(PushOutcome::Clear) };
-        slider.without = Some(body);
+        slider.ignored_body = Some(body);
         let rest = sub(touch, from);
-        let (end, wall) = slider.straight(from, rest, lists);
+        let (end, wall) = slider.move_straight(from, rest, lists);
         let moved = sub(end, from);
         // A carried walker slides along obstacles.
         let last = if rides { slider.slide(from, rest, false, lists) } else { end };
         // The whole path is tested: a body thinner than its step could be past the walker at the
         // end.
-        let squeezed = slider.pressed_by(touch, last, body, lists);
+        let squeezed = slider.is_pressed_by(touch, last, body, lists);
         if rides && !(squeezed && wall.is_some()) {
             return Ok(PushOutcome::Clear);
         }
@@ -120,22 +120,22 @@ impl<T: Scalar> Walker<T> {
     /// # Errors
     /// [`Error::NoRoom`], naming a brush it is still in; nothing has changed then. As
     /// [`Walker::slide`].
-    pub fn push_out(&self, world: &BrushWorld, place: Point3<T>) -> Result<Standing<T>, Error> {
+    pub fn push_out(&self, world: &BrushWorld, place: Point3<T>) -> Result<WalkerState<T>, Error> {
         check_coordinates(place.coords.as_slice(), "place", 0)?;
         let (mut slider, mut lists) = (self.slider(world)?, SlideLists::default());
         let mut at = world.up().to_z(wide_point(place));
         for _ in 0..32 {
             slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-            match slider.way_out(at, &mut lists, &self.filter) {
-                Ok(None) => return Ok(self.standing(&mut slider, at, &lists)),
+            match slider.escape_step(at, &mut lists, &self.filter) {
+                Ok(None) => return Ok(self.state_at(&mut slider, at, &lists)),
                 Ok(Some(next)) => at = next,
                 Err(index) => return Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
             }
         }
         slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-        match slider.in_the_way(at, &lists) {
+        match slider.first_blocking(at, &lists) {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            None => Ok(self.standing(&mut slider, at, &lists)),
+            None => Ok(self.state_at(&mut slider, at, &lists)),
         }
     }
 }
@@ -143,7 +143,7 @@ impl<T: Scalar> Walker<T> {
 impl Slider<'_> {
     /// Returns the share of a body's motion after which it touches the cylinder, and the cylinder's
     /// position then in the frame of the body at its last pose; `None` if it does not touch.
-    fn met_by(
+    fn first_contact_with(
         &mut self,
         place: Vec3,
         motion: &BodyMotion,
@@ -151,19 +151,19 @@ impl Slider<'_> {
         lists: &SlideLists,
     ) -> Option<(f64, Vec3)> {
         self.casts += 1;
-        let mut start = motion.seen(place, 0);
-        for piece in 0..motion.pieces() {
-            let end = motion.seen(place, piece + 1);
+        let mut start = motion.relative_position(place, 0);
+        for piece in 0..motion.segment_count() {
+            let end = motion.relative_position(place, piece + 1);
             let mover = self.mover(start, sub(end, start));
             let times = lists.near.iter().filter_map(|&index| {
                 let own = self.world.entries()[index as usize].body == body;
-                own.then(|| self.world.passage(index as usize, &mover, 1.0)).flatten()
+                own.then(|| self.world.crossing(index as usize, &mover, 1.0)).flatten()
             });
             let first =
                 times.fold(1.0, |first, met| if met.enter < first { met.enter } else { first });
             if first < 1.0 {
                 let first = if first > 0.0 { first } else { 0.0 };
-                let share = (f64::from(piece) + first) / f64::from(motion.pieces());
+                let share = (f64::from(piece) + first) / f64::from(motion.segment_count());
                 return Some((share, mover.at(first)));
             }
             start = end;
@@ -173,35 +173,35 @@ impl Slider<'_> {
 
     /// Returns `true` if a body leaves the cylinder less than half its skin while, in the body's
     /// frame, the cylinder moves from one position to another.
-    fn pressed_by(&self, from: Vec3, to: Vec3, body: BodyId, lists: &SlideLists) -> bool {
-        let shrunk = self.shrunk(from, sub(to, from));
+    fn is_pressed_by(&self, from: Vec3, to: Vec3, body: BodyId, lists: &SlideLists) -> bool {
+        let shrunk = self.shrunk_mover(from, sub(to, from));
         let own = |index: usize| self.world.entries()[index].body == body;
-        let met = |index: usize| own(index) && self.world.meets(index, &shrunk);
+        let met = |index: usize| own(index) && self.world.overlaps_sweep(index, &shrunk);
         lists.near.iter().any(|&index| met(index as usize))
     }
 
     /// Moves one step out of the brushes: `Ok(None)` if the position is free, the next position, or
     /// the brush that can not be left.
-    pub fn way_out(
+    pub fn escape_step(
         &self,
         place: Vec3,
         lists: &mut SlideLists,
         filter: &BrushFilter,
     ) -> Result<Option<Vec3>, usize> {
-        let Some(near) = self.in_the_way(place, lists) else { return Ok(None) };
+        let Some(near) = self.first_blocking(place, lists) else { return Ok(None) };
         let mover = self.mover(place, [0.0; 3]);
         let mut deepest: Option<(usize, f64)> = None;
         for index in self.asked(lists) {
-            let depth = self.world.sums.depth(index, &self.world.seen_from(index, &mover)).0;
+            let depth = self.world.sums.depth(index, &self.world.to_brush_frame(index, &mover)).0;
             if depth > 0.0 && deepest.is_none_or(|deepest| depth > deepest.1) {
                 deepest = Some((index, depth));
             }
         }
         let index = deepest.map_or(near, |(index, _)| index);
         let mut ways: Vec<(f64, Vec3)> = Vec::new();
-        let seen = self.world.seen_from(index, &mover);
+        let seen = self.world.to_brush_frame(index, &mover);
         let pose = self.world.body_pose(self.world.entries()[index].body);
-        self.world.sums.planes(index, &seen, |depth, n| ways.push((depth, pose.vector(n))));
+        self.world.sums.for_each_plane(index, &seen, |depth, n| ways.push((depth, pose.to_world_vector(n))));
         // Shortest first; of equals the highest.
         sort_few(&mut ways, |a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
         let end = |way: &(f64, Vec3)| (self.round)(add(place, scale(way.1, way.0)));
@@ -213,7 +213,7 @@ impl Slider<'_> {
                 return Ok(Some(next));
             }
             // Fallback if nothing is free: a position outside of this brush at least.
-            let seen = self.world.seen_from(index, &self.mover(next, [0.0; 3]));
+            let seen = self.world.to_brush_frame(index, &self.mover(next, [0.0; 3]));
             let out = self.world.sums.depth(index, &seen).0 < self.skin / 2.0;
             least = least.or(out.then_some(next));
         }

@@ -19,27 +19,27 @@ use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::response::nearest_free;
 
 /// Greatest number of straight pieces of a move.
-const BUMPS: u32 = 8;
+const MAX_BUMPS: u32 = 8;
 
 /// Greatest number of walls gathered at one position.
-const GATHERS: u32 = 8;
+const MAX_GATHERS: u32 = 8;
 
 /// Share of its length by which a direction is turned outward, more than the error of a projection.
-const OUTWARD: f64 = 1.0 / (1u64 << 49) as f64;
+const OUTWARD_PAD: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// Least share of a displacement that is still moved.
-const NOTHING: f64 = 1.0 / (1u64 << 40) as f64;
+const MIN_SHARE: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Brush that blocked a move, by its index.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct MetBrush {
+pub(super) struct BlockingWall {
     pub index: u32,
     /// Outward unit normal of the brush.
     pub normal: Vec3,
 }
 
 /// Index of a brush on the way, and its crossing.
-type MetAt = (usize, BrushCrossing);
+type IndexedCrossing = (usize, BrushCrossing);
 
 /// Buffers of a move.
 #[derive(Debug, Clone, Default)]
@@ -47,7 +47,7 @@ pub(super) struct SlideLists {
     /// Indices of the brushes near the whole move, ascending.
     pub near: Vec<u32>,
     /// Brushes that blocked the move, in order.
-    pub walls: Vec<MetBrush>,
+    pub walls: Vec<BlockingWall>,
     normals: Vec<Vec3>,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Slider<'w> {
     /// Rounds a position to the stored scalar.
     pub round: fn(Vec3) -> Vec3,
     /// Body whose brushes do not block: the one that carries or pushes.
-    pub without: Option<BodyId>,
+    pub ignored_body: Option<BodyId>,
     pub bumps: u32,
     pub casts: u32,
 }
@@ -81,14 +81,14 @@ impl Slider<'_> {
         let bounds = Bounds::swept(place, [0.0; 3], add(half, reach));
         lists.near.clear();
         let near = &mut lists.near;
-        self.world.near(&bounds, filter, |index| near.push(index as u32));
+        self.world.for_each_overlap(&bounds, filter, |index| near.push(index as u32));
         near.sort_unstable();
     }
 
     pub fn mover(&self, start: Vec3, way: Vec3) -> SweptCylinder {
         SweptCylinder {
             start,
-            way,
+            displacement: way,
             radius: self.radius + self.skin,
             half_height: self.half_height + self.skin,
             grazing: self.grazing(),
@@ -96,17 +96,17 @@ impl Slider<'_> {
     }
 
     pub fn asked<'l>(&'l self, lists: &'l SlideLists) -> impl Iterator<Item = usize> + 'l {
-        let own = move |index: &usize| Some(self.world.entries()[*index].body) != self.without;
+        let own = move |index: &usize| Some(self.world.entries()[*index].body) != self.ignored_body;
         lists.near.iter().map(|&index| index as usize).filter(own)
     }
 
     /// Returns the free share of the displacement, and the brush that ends it: of several that the
     /// mover is inside of already, the one it entered first.
-    fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<MetAt>) {
+    fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<IndexedCrossing>) {
         self.casts += 1;
         let (mut latest, mut first) = (1.0, None);
         for index in self.asked(lists) {
-            if let Some(passage) = self.world.passage(index, mover, latest)
+            if let Some(passage) = self.world.crossing(index, mover, latest)
                 && (passage.enter < latest || first.is_none())
             {
                 (latest, first) = (passage.enter, Some((index, passage)));
@@ -116,48 +116,48 @@ impl Slider<'_> {
     }
 
     /// Moves straight ahead as far as is free; returns the end, and the wall that ended it.
-    pub fn straight(
+    pub fn move_straight(
         &mut self,
         from: Vec3,
         way: Vec3,
         lists: &SlideLists,
-    ) -> (Vec3, Option<MetBrush>) {
+    ) -> (Vec3, Option<BlockingWall>) {
         let mover = self.mover(from, way);
         let (share, met) = self.cast(&mover, lists);
-        let wall = met.map(|met| self.wall(&met, &mover));
-        (self.settled(from, way, share, lists), wall)
+        let wall = met.map(|met| self.wall_of_crossing(&met, &mover));
+        (self.settled_position(from, way, share, lists), wall)
     }
 
     /// Returns the first brush, by id, below the cylinder that is flat enough to stand on.
-    pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<MetBrush> {
+    pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<BlockingWall> {
         self.casts += 1;
         let mover = self.mover(from, [0.0, 0.0, -depth]);
         let met = self.asked(lists).filter_map(|index| {
-            self.world.passage(index, &mover, 1.0).map(|passage| (index, passage))
+            self.world.crossing(index, &mover, 1.0).map(|passage| (index, passage))
         });
-        met.map(|met| self.wall(&met, &mover)).find(|wall| wall.normal[2] >= self.floor)
+        met.map(|met| self.wall_of_crossing(&met, &mover)).find(|wall| wall.normal[2] >= self.floor)
     }
 
-    fn wall(&self, (index, passage): &MetAt, mover: &SweptCylinder) -> MetBrush {
-        let seen = self.world.seen_from(*index, mover);
+    fn wall_of_crossing(&self, (index, passage): &IndexedCrossing, mover: &SweptCylinder) -> BlockingWall {
+        let seen = self.world.to_brush_frame(*index, mover);
         let normal = self.world.sums.normal(*index, &seen, passage);
-        let normal = self.world.body_pose(self.world.entries()[*index].body).vector(normal);
-        MetBrush { index: *index as u32, normal }
+        let normal = self.world.body_pose(self.world.entries()[*index].body).to_world_vector(normal);
+        BlockingWall { index: *index as u32, normal }
     }
 
     /// Returns `true` if all brushes are at least half the skin away.
     pub fn is_free(&self, place: Vec3, lists: &SlideLists) -> bool {
-        self.in_the_way(place, lists).is_none()
+        self.first_blocking(place, lists).is_none()
     }
 
     /// Returns the first brush less than half the skin away.
-    pub fn in_the_way(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
-        let shrunk = self.shrunk(place, [0.0; 3]);
-        self.asked(lists).find(|&index| self.world.meets(index, &shrunk))
+    pub fn first_blocking(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
+        let shrunk = self.shrunk_mover(place, [0.0; 3]);
+        self.asked(lists).find(|&index| self.world.overlaps_sweep(index, &shrunk))
     }
 
     /// Returns a mover that touches every brush less than half the skin away.
-    pub fn shrunk(&self, start: Vec3, way: Vec3) -> SweptCylinder {
+    pub fn shrunk_mover(&self, start: Vec3, way: Vec3) -> SweptCylinder {
         SweptCylinder {
             radius: self.radius + self.skin - self.grazing(),
             half_height: self.half_height + self.skin - self.grazing(),
@@ -168,7 +168,7 @@ impl Slider<'_> {
 
     /// Returns the first brush that the cylinder without its skin is inside of, by more than
     /// rounding.
-    pub fn inside(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
+    pub fn first_containing(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
         let less = self.skin / 64.0;
         let size = |x: f64| if x > less { x - less } else { 0.0 };
         let bare = SweptCylinder {
@@ -177,12 +177,12 @@ impl Slider<'_> {
             grazing: 0.0,
             ..self.mover(place, [0.0; 3])
         };
-        self.asked(lists).find(|&index| self.world.meets(index, &bare))
+        self.asked(lists).find(|&index| self.world.overlaps_sweep(index, &bare))
     }
 
     /// Returns the position after a share of the displacement, as it is stored; further back where
     /// rounding has moved it too near.
-    fn settled(&self, from: Vec3, way: Vec3, share: f64, lists: &SlideLists) -> Vec3 {
+    fn settled_position(&self, from: Vec3, way: Vec3, share: f64, lists: &SlideLists) -> Vec3 {
         let size = length(way);
         let back = if size > 0.0 { self.skin / (64.0 * size) } else { 0.0 };
         for steps in [0.0, 1.0, 8.0] {
@@ -208,20 +208,20 @@ impl Slider<'_> {
         lists: &mut SlideLists,
     ) -> Vec3 {
         let (mut place, mut left) = (from, 1.0);
-        let nothing = length(wish) * NOTHING;
-        for _ in 0..BUMPS {
+        let nothing = length(wish) * MIN_SHARE;
+        for _ in 0..MAX_BUMPS {
             if length(wish) * left <= nothing {
                 break;
             }
             self.bumps += 1;
             let asked = scale(wish, left);
-            let Some((way, share)) = self.free_way(place, asked, steep_is_wall, lists) else {
+            let Some((way, share)) = self.free_displacement(place, asked, steep_is_wall, lists) else {
                 break;
             };
             if length(way) <= nothing || dot(way, wish) <= 0.0 {
                 break;
             }
-            let next = self.settled(place, way, share, lists);
+            let next = self.settled_position(place, way, share, lists);
             // The move ends if rounding leaves the position where it was, or behind.
             if dot(sub(next, place), wish) <= 0.0 {
                 break;
@@ -233,7 +233,7 @@ impl Slider<'_> {
 
     /// Returns the part of a displacement that no wall at the position forbids, and its share up to
     /// the next wall.
-    fn free_way(
+    fn free_displacement(
         &mut self,
         place: Vec3,
         asked: Vec3,
@@ -242,7 +242,7 @@ impl Slider<'_> {
     ) -> Option<(Vec3, f64)> {
         let mut way = asked;
         lists.normals.clear();
-        for _ in 0..GATHERS {
+        for _ in 0..MAX_GATHERS {
             let mover = self.mover(place, way);
             let (share, first) = self.cast(&mover, lists);
             let near = self.skin / (8.0 * length(way));
@@ -254,14 +254,14 @@ impl Slider<'_> {
             if lists.normals.len() == known {
                 return None;
             }
-            way = nearest_free(asked, &lists.normals, 4.0 * OUTWARD).unwrap_or(asked);
-            let outward = OUTWARD * length(asked);
+            way = nearest_free(asked, &lists.normals, 4.0 * OUTWARD_PAD).unwrap_or(asked);
+            let outward = OUTWARD_PAD * length(asked);
             for normal in &lists.normals {
                 if dot(*normal, way) < outward {
                     way = add(way, scale(*normal, outward));
                 }
             }
-            if dot(way, asked) <= 0.0 || length(way) <= length(asked) * NOTHING {
+            if dot(way, asked) <= 0.0 || length(way) <= length(asked) * MIN_SHARE {
                 return None;
             }
         }
@@ -274,12 +274,12 @@ impl Slider<'_> {
     /// of the other would block the mover.
     fn add_wall(
         &self,
-        met: &MetAt,
+        met: &IndexedCrossing,
         mover: &SweptCylinder,
         steep_is_wall: bool,
         lists: &mut SlideLists,
     ) {
-        let wall = self.wall(met, mover);
+        let wall = self.wall_of_crossing(met, mover);
         let normal = wall.normal;
         if !lists.normals.contains(&normal) {
             lists.normals.push(normal);

@@ -5,25 +5,25 @@
 //! point is at a corner when it passes the last plane. Both are stored in rows, as structure of
 //! arrays, so that the compiler vectorizes them.
 
-use super::expanded::{Arc, Expanded, Face};
+use super::expanded::{ExpandedArc, Expanded, ExpandedFace};
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::num::simd::Lanes;
 
 /// Number of planes in a row: eight lanes.
-const ROW: usize = 8;
+const FACES_PER_ROW: usize = 8;
 
 /// Number of arcs in a row: an axis-aligned box has four.
-const ARCS: usize = 4;
+const ARCS_PER_ROW: usize = 4;
 
-type Column = [f64; ROW];
-type ArcColumn = [f64; ARCS];
+type FaceColumn = [f64; FACES_PER_ROW];
+type ArcColumn = [f64; ARCS_PER_ROW];
 
 #[derive(Debug, Clone, Copy)]
 struct FaceRow {
-    normal: [Column; 3],
-    offset: Column,
-    side: Column,
-    rise: Column,
+    normal: [FaceColumn; 3],
+    offset: FaceColumn,
+    side: FaceColumn,
+    rise: FaceColumn,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +52,7 @@ pub(crate) struct SweptCylinder {
     /// Centre at the start.
     pub start: Vec3,
     /// Displacement [units].
-    pub way: Vec3,
+    pub displacement: Vec3,
     pub radius: f64,
     pub half_height: f64,
     /// Distance by which the constraints that the mover leaves or runs along are moved inward. Zero
@@ -73,25 +73,25 @@ pub(crate) struct BrushCrossing {
 
 impl SumTable {
     pub fn push(&mut self, sum: &Expanded) {
-        for faces in sum.faces.chunks(ROW) {
+        for faces in sum.faces.chunks(FACES_PER_ROW) {
             // A plane that everything is behind fills up the last row.
-            let none = Face { normal: [0.0; 3], offset: f64::MAX, side: 0.0, rise: 0.0 };
+            let none = ExpandedFace { normal: [0.0; 3], offset: f64::MAX, radius_factor: 0.0, height_factor: 0.0 };
             let face = |i: usize| faces.get(i).unwrap_or(&none);
             self.faces.push(FaceRow {
                 normal: std::array::from_fn(|axis| std::array::from_fn(|i| face(i).normal[axis])),
                 offset: std::array::from_fn(|i| face(i).offset),
-                side: std::array::from_fn(|i| face(i).side),
-                rise: std::array::from_fn(|i| face(i).rise),
+                side: std::array::from_fn(|i| face(i).radius_factor),
+                rise: std::array::from_fn(|i| face(i).height_factor),
             });
         }
-        self.arcs.extend(sum.arcs.chunks(ARCS).map(ArcRow::new));
+        self.arcs.extend(sum.arcs.chunks(ARCS_PER_ROW).map(ArcRow::new));
         self.arc_count += sum.arcs.len();
         self.ends.push([self.faces.len() as u32, self.arcs.len() as u32]);
     }
 
     /// Returns the numbers of planes, with those that fill up rows, and of arcs.
     pub fn counts(&self) -> [usize; 2] {
-        [self.faces.len() * ROW, self.arc_count]
+        [self.faces.len() * FACES_PER_ROW, self.arc_count]
     }
 
     #[inline(always)]
@@ -107,7 +107,7 @@ impl SumTable {
     /// Returns the times at which the mover is inside the sum; `None` if that begins after
     /// `latest`.
     #[inline]
-    pub fn passage(
+    pub fn crossing(
         &self,
         brush: usize,
         mover: &SweptCylinder,
@@ -116,9 +116,9 @@ impl SumTable {
         let (rows, arcs) = self.constraints(brush);
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for row in rows {
-            let (enters, leaves) = row.times(mover);
+            let (enters, leaves) = row.crossing_times(mover);
             let (row_enter, row_leave) =
-                (folded(enters, f64::greater), folded(leaves, f64::lesser));
+                (fold_column(enters, f64::greater), fold_column(leaves, f64::lesser));
             (enter, leave) = (enter.greater(row_enter), leave.lesser(row_leave));
             if !(enter <= latest && leave >= 0.0 && enter <= leave) {
                 return None;
@@ -128,9 +128,9 @@ impl SumTable {
         if mover.grazing > 0.0 && !(enter < leave && leave > 0.0) {
             return None;
         }
-        match past_arcs(arcs, mover, enter, leave) {
+        match enter_arcs(arcs, mover, enter, leave) {
             Some((enter, arc)) => (enter <= latest).then_some(BrushCrossing { enter, arc, leave }),
-            None if mover.grazing > 0.0 => self.beside_an_arc(brush, mover, latest),
+            None if mover.grazing > 0.0 => self.crossing_beside_arc(brush, mover, latest),
             None => None,
         }
     }
@@ -141,20 +141,20 @@ impl SumTable {
     ///
     /// The sum moved inward all around decides: it is convex.
     #[inline(never)]
-    fn beside_an_arc(
+    fn crossing_beside_arc(
         &self,
         brush: usize,
         mover: &SweptCylinder,
         latest: f64,
     ) -> Option<BrushCrossing> {
-        let met = self.passage(brush, &SweptCylinder { grazing: 0.0, ..*mover }, latest)?;
+        let met = self.crossing(brush, &SweptCylinder { grazing: 0.0, ..*mover }, latest)?;
         let inner = SweptCylinder {
             radius: mover.radius - mover.grazing,
             half_height: mover.half_height - mover.grazing,
             grazing: 0.0,
             ..*mover
         };
-        self.passage(brush, &inner, 1.0).map(|_| met)
+        self.crossing(brush, &inner, 1.0).map(|_| met)
     }
 
     /// Returns the outward unit normal of the constraint that the mover passed last; zero if it
@@ -162,11 +162,11 @@ impl SumTable {
     pub fn normal(&self, brush: usize, mover: &SweptCylinder, passage: &BrushCrossing) -> Vec3 {
         let (rows, arcs) = self.constraints(brush);
         if let Some(index) = passage.arc {
-            let arc = arcs[index as usize / ARCS].arc(index as usize % ARCS);
+            let arc = arcs[index as usize / ARCS_PER_ROW].arc(index as usize % ARCS_PER_ROW);
             return arc.normal(mover, passage.enter.greater(0.0));
         }
         for row in rows {
-            let (enters, _) = row.times(mover);
+            let (enters, _) = row.crossing_times(mover);
             if let Some(i) = enters.iter().position(|&enter| enter == passage.enter) {
                 return row.normal(i);
             }
@@ -176,16 +176,16 @@ impl SumTable {
 
     /// Returns the time of leaving the sum, arcs included: the arcs that the mover leaves are those
     /// it would enter on its way back.
-    pub fn leave(&self, brush: usize, mover: &SweptCylinder, passage: &BrushCrossing) -> f64 {
+    pub fn leave_time(&self, brush: usize, mover: &SweptCylinder, passage: &BrushCrossing) -> f64 {
         let back = SweptCylinder {
-            start: add(mover.start, mover.way),
-            way: sub([0.0; 3], mover.way),
+            start: add(mover.start, mover.displacement),
+            displacement: sub([0.0; 3], mover.displacement),
             ..*mover
         };
         let (begin, end) = (1.0 - passage.leave, 1.0 - passage.enter);
         let arcs = self.constraints(brush).1;
         // Near the end of the displacement an arc may be missed by rounding only.
-        let past = past_arcs(arcs, &back, begin, end);
+        let past = enter_arcs(arcs, &back, begin, end);
         past.map_or(
             passage.leave,
             |(time, _)| if time > begin { 1.0 - time } else { passage.leave },
@@ -199,7 +199,7 @@ impl SumTable {
         let (rows, arcs) = self.constraints(brush);
         let (mut least, mut normal) = (f64::INFINITY, [0.0; 3]);
         for row in rows {
-            for i in 0..ROW {
+            for i in 0..FACES_PER_ROW {
                 let depth = row.depth(i, mover).0;
                 if depth < least {
                     (least, normal) = (depth, row.normal(i));
@@ -207,7 +207,7 @@ impl SumTable {
             }
         }
         let still = SweptCylinder { grazing: 0.0, ..*mover };
-        if least > 0.0 && arcs.iter().any(|row| folded(row.beyond(&still, 0.0), f64::greater) > 0.0)
+        if least > 0.0 && arcs.iter().any(|row| fold_column(row.squared_distances_beyond(&still, 0.0), f64::greater) > 0.0)
         {
             least = 0.0;
         }
@@ -215,9 +215,9 @@ impl SumTable {
     }
 
     /// Calls `with` with the depth of the start behind each plane of the sum, and its normal.
-    pub fn planes(&self, brush: usize, mover: &SweptCylinder, mut with: impl FnMut(f64, Vec3)) {
+    pub fn for_each_plane(&self, brush: usize, mover: &SweptCylinder, mut with: impl FnMut(f64, Vec3)) {
         for row in self.constraints(brush).0 {
-            for i in (0..ROW).filter(|&i| row.offset[i] < f64::MAX) {
+            for i in (0..FACES_PER_ROW).filter(|&i| row.offset[i] < f64::MAX) {
                 with(row.depth(i, mover).0, row.normal(i));
             }
         }
@@ -230,15 +230,15 @@ impl FaceRow {
     fn depth(&self, i: usize, mover: &SweptCylinder) -> (f64, f64) {
         let [x, y, z] = &self.normal;
         let reach = self.offset[i] + mover.radius * self.side[i] + mover.half_height * self.rise[i];
-        let [c, v] = [mover.start, mover.way];
+        let [c, v] = [mover.start, mover.displacement];
         (reach - (x[i] * c[0] + y[i] * c[1] + z[i] * c[2]), x[i] * v[0] + y[i] * v[1] + z[i] * v[2])
     }
 
     /// Returns the times at which the mover passes each of the eight planes, and leaves each.
     #[inline(always)]
-    fn times(&self, mover: &SweptCylinder) -> (Column, Column) {
-        let (mut enters, mut leaves) = ([f64::NEG_INFINITY; ROW], [f64::INFINITY; ROW]);
-        for i in 0..ROW {
+    fn crossing_times(&self, mover: &SweptCylinder) -> (FaceColumn, FaceColumn) {
+        let (mut enters, mut leaves) = ([f64::NEG_INFINITY; FACES_PER_ROW], [f64::INFINITY; FACES_PER_ROW]);
+        for i in 0..FACES_PER_ROW {
             let (depth, speed) = self.depth(i, mover);
             let inner = depth - mover.grazing;
             // Motion parallel to the plane: always inside, or never, which is a time of leaving
@@ -261,7 +261,7 @@ impl FaceRow {
 
 /// Folds a column to one number, halves first; `N` is a power of two.
 #[inline(always)]
-fn folded<const N: usize>(mut column: [f64; N], fold: impl Fn(f64, f64) -> f64) -> f64 {
+fn fold_column<const N: usize>(mut column: [f64; N], fold: impl Fn(f64, f64) -> f64) -> f64 {
     let mut half = N / 2;
     while half > 0 {
         for i in 0..half {
@@ -274,8 +274,8 @@ fn folded<const N: usize>(mut column: [f64; N], fold: impl Fn(f64, f64) -> f64) 
 
 impl ArcRow {
     /// Creates a row; empty arcs fill it up.
-    fn new(arcs: &[Arc]) -> ArcRow {
-        let column = |of: &dyn Fn(&Arc) -> f64| -> ArcColumn {
+    fn new(arcs: &[ExpandedArc]) -> ArcRow {
+        let column = |of: &dyn Fn(&ExpandedArc) -> f64| -> ArcColumn {
             std::array::from_fn(|i| arcs.get(i).map_or(0.0, of))
         };
         ArcRow {
@@ -287,8 +287,8 @@ impl ArcRow {
         }
     }
 
-    fn arc(&self, i: usize) -> Arc {
-        Arc {
+    fn arc(&self, i: usize) -> ExpandedArc {
+        ExpandedArc {
             point: self.point.map(|column| column[i]),
             lift: self.lift[i],
             slope: self.slope.map(|column| column[i]),
@@ -300,9 +300,9 @@ impl ArcRow {
     /// Returns, for each of the four arcs, the squared distance beyond the arc if the mover is at
     /// that corner at the given time; zero otherwise.
     #[inline(always)]
-    fn beyond(&self, mover: &SweptCylinder, time: f64) -> ArcColumn {
-        let ([c, v], inner) = ([mover.start, mover.way], mover.radius - mover.grazing);
-        let mut beyond = [0.0; ARCS];
+    fn squared_distances_beyond(&self, mover: &SweptCylinder, time: f64) -> ArcColumn {
+        let ([c, v], inner) = ([mover.start, mover.displacement], mover.radius - mover.grazing);
+        let mut beyond = [0.0; ARCS_PER_ROW];
         for (i, beyond) in beyond.iter_mut().enumerate() {
             let [a, b] = [self.slope[0][i], self.slope[1][i]];
             let height = c[2] - self.point[2][i] - self.lift[i] * mover.half_height;
@@ -317,11 +317,11 @@ impl ArcRow {
     }
 }
 
-impl Arc {
+impl ExpandedArc {
     /// Projects the mover along the edge: its start and its displacement.
     #[inline(always)]
-    fn seen(&self, mover: &SweptCylinder) -> ([f64; 2], [f64; 2]) {
-        let [c, v] = [mover.start, mover.way];
+    fn project_mover(&self, mover: &SweptCylinder) -> ([f64; 2], [f64; 2]) {
+        let [c, v] = [mover.start, mover.displacement];
         let height = c[2] - self.point[2] - self.lift * mover.half_height;
         (
             std::array::from_fn(|axis| c[axis] - self.point[axis] - self.slope[axis] * height),
@@ -332,8 +332,8 @@ impl Arc {
     /// Returns the time at which a mover outside of the arc at `time` enters it; `None` if it never
     /// does.
     #[inline(always)]
-    fn entered(&self, mover: &SweptCylinder, time: f64) -> Option<f64> {
-        let (start, way) = self.seen(mover);
+    fn entry_time(&self, mover: &SweptCylinder, time: f64) -> Option<f64> {
+        let (start, way) = self.project_mover(mover);
         let inner = mover.radius - mover.grazing;
         let square = way[0] * way[0] + way[1] * way[1];
         let nearest = -(start[0] * way[0] + start[1] * way[1]) / square;
@@ -350,7 +350,7 @@ impl Arc {
 
     /// Returns the outward unit normal of the slanted cylinder at the mover's position at a time.
     fn normal(&self, mover: &SweptCylinder, time: f64) -> Vec3 {
-        let (start, way) = self.seen(mover);
+        let (start, way) = self.project_mover(mover);
         let [x, y] = [start[0] + way[0] * time, start[1] + way[1] * time];
         let normal = [x, y, -(self.slope[0] * x + self.slope[1] * y)];
         scale(normal, 1.0 / dot(normal, normal).sqrt())
@@ -360,7 +360,7 @@ impl Arc {
 /// Returns the time at which the mover is inside the arcs too, given the times of entering and of
 /// leaving the planes, and the arc entered last.
 #[inline(always)]
-fn past_arcs(
+fn enter_arcs(
     arcs: &[ArcRow],
     mover: &SweptCylinder,
     enter: f64,
@@ -368,16 +368,16 @@ fn past_arcs(
 ) -> Option<(f64, Option<u32>)> {
     let (mut last, mut entered) = (enter, None);
     // Behind one corner another may block, at most once for each.
-    for _ in 0..=arcs.len() * ARCS {
+    for _ in 0..=arcs.len() * ARCS_PER_ROW {
         let (begin, before) = (last.greater(0.0), last);
         for (index, row) in arcs.iter().enumerate() {
-            let beyond = row.beyond(mover, begin);
-            if folded(beyond, f64::greater) <= 0.0 {
+            let beyond = row.squared_distances_beyond(mover, begin);
+            if fold_column(beyond, f64::greater) <= 0.0 {
                 continue;
             }
-            for i in (0..ARCS).filter(|&i| beyond[i] > 0.0) {
-                let own = Some((index * ARCS + i) as u32);
-                match row.arc(i).entered(mover, begin) {
+            for i in (0..ARCS_PER_ROW).filter(|&i| beyond[i] > 0.0) {
+                let own = Some((index * ARCS_PER_ROW + i) as u32);
+                match row.arc(i).entry_time(mover, begin) {
                     Some(time) if time > last => (last, entered) = (time, own),
                     // At the time of entering it, the mover is on the arc up to rounding.
                     None if own != entered => return None,
@@ -398,6 +398,6 @@ fn past_arcs(
 impl SweptCylinder {
     /// Returns the centre at a time.
     pub fn at(&self, time: f64) -> Vec3 {
-        add(self.start, scale(self.way, time))
+        add(self.start, scale(self.displacement, time))
     }
 }

@@ -9,7 +9,7 @@ pub(crate) struct Bounds {
     pub max: Vec3,
 }
 
-const LEAF: usize = 4;
+const MAX_LEAF_BOXES: usize = 4;
 
 /// Binary tree, split at the median of the longest axis of the centres; built once.
 #[derive(Debug, Clone, Default)]
@@ -32,7 +32,7 @@ impl Bounds {
     pub const EMPTY: Bounds = Bounds { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
 
     /// Bounds of everything a cylinder can touch.
-    pub const EVERYTHING: Bounds = Bounds { min: [-1e300; 3], max: [1e300; 3] };
+    pub const UNBOUNDED: Bounds = Bounds { min: [-1e300; 3], max: [1e300; 3] };
 
     #[inline(always)]
     pub fn overlaps(&self, other: &Bounds) -> bool {
@@ -78,7 +78,7 @@ impl BoundsTree {
     pub fn new(mut boxes: Vec<(Bounds, u32)>) -> BoundsTree {
         let mut nodes = Vec::new();
         if !boxes.is_empty() {
-            split(&mut boxes, 0, &mut nodes);
+            append_subtree(&mut boxes, 0, &mut nodes);
         }
         BoundsTree { nodes, boxes }
     }
@@ -115,10 +115,10 @@ impl BoundsTree {
 }
 
 /// Appends the subtree of some boxes, the first of which has index `start`.
-fn split(boxes: &mut [(Bounds, u32)], start: usize, nodes: &mut Vec<BoundsNode>) {
+fn append_subtree(boxes: &mut [(Bounds, u32)], start: usize, nodes: &mut Vec<BoundsNode>) {
     let bounds = boxes.iter().fold(Bounds::EMPTY, |all, (own, _)| all.merged(own));
     let index = nodes.len();
-    if boxes.len() <= LEAF {
+    if boxes.len() <= MAX_LEAF_BOXES {
         nodes.push(BoundsNode { bounds, next: start as u32, count: boxes.len() as u32 });
         return;
     }
@@ -134,7 +134,7 @@ fn split(boxes: &mut [(Bounds, u32)], start: usize, nodes: &mut Vec<BoundsNode>)
     });
     nodes.push(BoundsNode { bounds, next: 0, count: 0 });
     let (low, high) = boxes.split_at_mut(middle);
-    split(low, start, nodes);
+    append_subtree(low, start, nodes);
     nodes[index].next = nodes.len() as u32;
-    split(high, start + middle, nodes);
+    append_subtree(high, start + middle, nodes);
 }

@@ -48,11 +48,11 @@ pub struct Walker<T: Scalar> {
 
 /// Whole state of a walker, a small value to copy and to send.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Standing<T: Scalar> {
+pub struct WalkerState<T: Scalar> {
     pub(super) position: Point3<T>,
     ground: Option<BrushId>,
     /// Pose of the ground's body when the walker stood on it.
-    carried: BodyPose,
+    ground_pose: BodyPose,
 }
 
 /// Report of a move.
@@ -72,7 +72,7 @@ pub struct WalkReport<T: Scalar> {
 
 /// Brush that blocked a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BlockedBy<T: Scalar> {
+pub struct BlockingBrush<T: Scalar> {
     /// Id of the brush.
     pub brush: BrushId,
     /// Outward unit normal of the brush.
@@ -92,7 +92,7 @@ impl WalkScratch {
     }
 }
 
-impl<T: Scalar> Standing<T> {
+impl<T: Scalar> WalkerState<T> {
     /// Returns the centre of the cylinder.
     pub fn position(&self) -> Point3<T> {
         self.position
@@ -105,7 +105,7 @@ impl<T: Scalar> Standing<T> {
     }
 }
 
-const SKIN: f64 = 1.0 / 512.0;
+const DEFAULT_SKIN_RATIO: f64 = 1.0 / 512.0;
 
 impl<T: Scalar> Walker<T> {
     /// Creates a walker of this size: no steps, ground up to a slope of 45 degrees, a skin of 1/512
@@ -159,12 +159,12 @@ impl<T: Scalar> Walker<T> {
     /// that coordinate.
     pub fn skin_in(&self, world: &BrushWorld) -> Result<T, Error> {
         let radius = self.cylinder.radius().wide();
-        let size = world.largest + radius + self.cylinder.half_height().wide();
+        let size = world.max_coordinate + radius + self.cylinder.half_height().wide();
         let unit = 2.0 * T::ROUNDING * size;
         let unit =
             if unit > size / (1u64 << 44) as f64 { unit } else { size / (1u64 << 44) as f64 };
         let Some(skin) = self.skin else {
-            let (share, least) = (radius * SKIN, 64.0 * unit);
+            let (share, least) = (radius * DEFAULT_SKIN_RATIO, 64.0 * unit);
             return Ok(T::at_least(if share > least { share } else { least }));
         };
         check_size(skin, "skin")?;
@@ -181,12 +181,12 @@ impl<T: Scalar> Walker<T> {
     /// [`Error::NoRoom`], naming a brush that the cylinder is inside of by more than 1/64 of its
     /// skin, or that it can not be moved away from; [`Error::NotFinite`], [`Error::OutOfRange`] for
     /// the position; as [`Walker::skin_in`].
-    pub fn stand(&self, world: &BrushWorld, place: Point3<T>) -> Result<Standing<T>, Error> {
+    pub fn stand(&self, world: &BrushWorld, place: Point3<T>) -> Result<WalkerState<T>, Error> {
         check_coordinates(place.coords.as_slice(), "place", 0)?;
         let (slider, mut lists) = (self.slider(world)?, SlideLists::default());
         let at = world.up().to_z(wide_point(place));
         slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-        match slider.inside(at, &lists) {
+        match slider.first_containing(at, &lists) {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
             None => self.push_out(world, place),
         }
@@ -200,16 +200,16 @@ impl<T: Scalar> Walker<T> {
     pub fn slide(
         &self,
         world: &BrushWorld,
-        at: &mut Standing<T>,
+        at: &mut WalkerState<T>,
         displacement: Vector3<T>,
         scratch: &mut WalkScratch,
     ) -> Result<WalkReport<T>, Error> {
-        let (mut slider, from, wish) = self.begin(world, at, displacement, scratch)?;
+        let (mut slider, from, wish) = self.begin_move(world, at, displacement, scratch)?;
         let lists = &mut scratch.lists;
         let reach = length(wish) + 2.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
         let end = slider.slide(from, wish, false, lists);
-        Ok(self.finish(&mut slider, at, end, false, lists))
+        Ok(self.finish_move(&mut slider, at, end, false, lists))
     }
 
     /// Moves as a walker does: carried by its ground, sliding along walls, up and down steps,
@@ -224,21 +224,21 @@ impl<T: Scalar> Walker<T> {
     pub fn walk(
         &self,
         world: &BrushWorld,
-        at: &mut Standing<T>,
+        at: &mut WalkerState<T>,
         displacement: Vector3<T>,
         scratch: &mut WalkScratch,
     ) -> Result<WalkReport<T>, Error> {
-        let (mut slider, from, wish) = self.begin(world, at, displacement, scratch)?;
+        let (mut slider, from, wish) = self.begin_move(world, at, displacement, scratch)?;
         let lists = &mut scratch.lists;
-        let (carry, body) = self.carried(world, at, from);
+        let (carry, body) = self.ground_displacement(world, at, from);
         let step = self.step.wide();
         let reach = length(wish) + length(carry) + step + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
         let mut place = from;
         if carry != [0.0; 3] {
-            slider.without = body;
+            slider.ignored_body = body;
             place = slider.slide(place, carry, false, lists);
-            slider.without = None;
+            slider.ignored_body = None;
         }
         let stood = at.ground.is_some() && wish[2] <= 0.0;
         let wish = if stood { [wish[0], wish[1], 0.0] } else { wish };
@@ -250,14 +250,14 @@ impl<T: Scalar> Walker<T> {
         if stood
             && step > 0.0
             && blocked
-            && let Some(up) = self.stepped(&mut slider, begin, end, wish, lists)
+            && let Some(up) = self.step_up(&mut slider, begin, end, wish, lists)
         {
             (end, stepped) = (up, true);
         }
         if stood && !stepped {
-            end = self.snapped(&mut slider, end, step, lists);
+            end = self.snap_to_ground(&mut slider, end, step, lists);
         }
-        Ok(self.finish(&mut slider, at, end, stepped, lists))
+        Ok(self.finish_move(&mut slider, at, end, stepped, lists))
     }
 
     /// Returns the brushes that blocked the last move, in order.
@@ -265,8 +265,8 @@ impl<T: Scalar> Walker<T> {
         &self,
         world: &'s BrushWorld,
         scratch: &'s WalkScratch,
-    ) -> impl Iterator<Item = BlockedBy<T>> + 's {
-        scratch.lists.walls.iter().map(|wall| BlockedBy {
+    ) -> impl Iterator<Item = BlockingBrush<T>> + 's {
+        scratch.lists.walls.iter().map(|wall| BlockingBrush {
             brush: world.entries()[wall.index as usize].id,
             normal: nearest_point(world.up().undo_to_z(wall.normal)).coords,
         })
@@ -281,7 +281,7 @@ impl<T: Scalar> Walker<T> {
     pub fn resize(
         &self,
         world: &BrushWorld,
-        at: &mut Standing<T>,
+        at: &mut WalkerState<T>,
         half_height: T,
     ) -> Result<Walker<T>, Error> {
         let cylinder = UprightCylinder::new(self.cylinder.radius(), half_height)?;
@@ -292,7 +292,7 @@ impl<T: Scalar> Walker<T> {
         place[2] = T::at_least(place[2] + lift).wide();
         let (slider, mut lists) = (resized.slider(world)?, SlideLists::default());
         slider.gather(place, [slider.skin; 3], &self.filter, &mut lists);
-        if let Some(index) = slider.in_the_way(place, &lists) {
+        if let Some(index) = slider.first_blocking(place, &lists) {
             return Err(Error::NoRoom { brush: world.entries()[index].id.0 });
         }
         at.position = nearest_point(world.up().undo_to_z(place));
@@ -310,16 +310,16 @@ impl<T: Scalar> Walker<T> {
             skin: self.skin_in(world)?.wide(),
             floor: self.floor.wide(),
             round: |place| place.map(|x| T::nearest(x).wide()),
-            without: None,
+            ignored_body: None,
             bumps: 0,
             casts: 0,
         })
     }
 
-    pub(super) fn begin<'w>(
+    pub(super) fn begin_move<'w>(
         &self,
         world: &'w BrushWorld,
-        at: &Standing<T>,
+        at: &WalkerState<T>,
         displacement: Vector3<T>,
         scratch: &mut WalkScratch,
     ) -> Result<(Slider<'w>, Vec3, Vec3), Error> {
@@ -331,14 +331,14 @@ impl<T: Scalar> Walker<T> {
     }
 
     /// Returns the displacement of the ground since the walker stood on it, and the ground's body.
-    fn carried(&self, world: &BrushWorld, at: &Standing<T>, from: Vec3) -> (Vec3, Option<BodyId>) {
+    fn ground_displacement(&self, world: &BrushWorld, at: &WalkerState<T>, from: Vec3) -> (Vec3, Option<BodyId>) {
         let Some(body) = at.ground.and_then(|id| world.body(id)) else { return ([0.0; 3], None) };
-        (world.body_pose(body).carries(from, &at.carried), Some(body))
+        (world.body_pose(body).carried_displacement(from, &at.ground_pose), Some(body))
     }
 
     /// Moves up by a step, on, and down by as much. Returns the end if that is on ground and
     /// further than `plain`.
-    fn stepped(
+    fn step_up(
         &self,
         slider: &mut Slider<'_>,
         begin: Vec3,
@@ -347,10 +347,10 @@ impl<T: Scalar> Walker<T> {
         lists: &mut SlideLists,
     ) -> Option<Vec3> {
         let walls = lists.walls.len();
-        let (top, _) = slider.straight(begin, [0.0, 0.0, self.step.wide()], lists);
+        let (top, _) = slider.move_straight(begin, [0.0, 0.0, self.step.wide()], lists);
         let over = slider.slide(top, wish, true, lists);
         lists.walls.truncate(walls);
-        let (end, wall) = slider.straight(over, [0.0, 0.0, begin[2] - top[2]], lists);
+        let (end, wall) = slider.move_straight(over, [0.0, 0.0, begin[2] - top[2]], lists);
         let gain = |to: Vec3| {
             let way = sub(to, begin);
             way[0] * way[0] + way[1] * way[1]
@@ -360,41 +360,41 @@ impl<T: Scalar> Walker<T> {
     }
 
     /// Moves down onto ground at most a step below; returns `position` if there is none.
-    fn snapped(&self, slider: &mut Slider<'_>, place: Vec3, step: f64, lists: &SlideLists) -> Vec3 {
-        let (end, wall) = slider.straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
+    fn snap_to_ground(&self, slider: &mut Slider<'_>, place: Vec3, step: f64, lists: &SlideLists) -> Vec3 {
+        let (end, wall) = slider.move_straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
         match wall {
             Some(wall) if wall.normal[2] >= slider.floor => end,
             _ => place,
         }
     }
 
-    pub(super) fn standing(
+    pub(super) fn state_at(
         &self,
         slider: &mut Slider<'_>,
         at: Vec3,
         lists: &SlideLists,
-    ) -> Standing<T> {
+    ) -> WalkerState<T> {
         let world = slider.world;
         let ground = slider.ground(at, 2.0 * slider.skin, lists);
         let ground = ground.map(|wall| &world.entries()[wall.index as usize]);
         let carried = ground.map_or(BodyPose::default(), |ground| *world.body_pose(ground.body));
-        Standing {
+        WalkerState {
             position: nearest_point(world.up().undo_to_z(at)),
             ground: ground.map(|ground| ground.id),
-            carried,
+            ground_pose: carried,
         }
     }
 
-    fn finish(
+    fn finish_move(
         &self,
         slider: &mut Slider<'_>,
-        at: &mut Standing<T>,
+        at: &mut WalkerState<T>,
         end: Vec3,
         stepped: bool,
         lists: &SlideLists,
     ) -> WalkReport<T> {
         let before = at.position;
-        *at = self.standing(slider, end, lists);
+        *at = self.state_at(slider, end, lists);
         WalkReport {
             moved: at.position - before,
             ground: at.ground,

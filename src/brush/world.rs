@@ -42,18 +42,18 @@ pub struct BrushId(pub u32);
 pub struct BrushWorld {
     pub(super) up: UpAxis,
     pub(super) expansion: Expansion,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<BrushEntry>,
     /// Pose and entries of each body; the static one first.
     pub(super) bodies: Vec<Body>,
     pub(super) sums: SumTable,
     pub(super) tree: BoundsTree,
     pub(super) box_sums: BoxSums,
     /// Largest coordinate of a brush [units].
-    pub(super) largest: f64,
+    pub(super) max_coordinate: f64,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(super) struct BrushEntry {
     pub id: BrushId,
     pub brush: Brush,
     pub groups: CollisionGroups,
@@ -122,18 +122,18 @@ impl BrushWorld {
         self.sums.counts()
     }
 
-    pub(super) fn entry(&self, id: BrushId) -> Option<&Entry> {
+    pub(super) fn entry(&self, id: BrushId) -> Option<&BrushEntry> {
         let at = self.entries.binary_search_by_key(&id, |entry| entry.id).ok()?;
         Some(&self.entries[at])
     }
 
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(super) fn entries(&self) -> &[BrushEntry] {
         &self.entries
     }
 
     /// Calls `found` with the index of every brush whose box overlaps `bounds` and whose groups
     /// pass.
-    pub(super) fn near(&self, bounds: &Bounds, filter: &BrushFilter, mut found: impl FnMut(usize)) {
+    pub(super) fn for_each_overlap(&self, bounds: &Bounds, filter: &BrushFilter, mut found: impl FnMut(usize)) {
         let asked = |index: usize| self.entries[index].groups.interacts_with(filter.groups);
         self.tree.visit(bounds, |index| {
             if asked(index as usize) {
@@ -143,7 +143,7 @@ impl BrushWorld {
         for body in &self.bodies[1..] {
             for &index in &body.entries {
                 let index = index as usize;
-                if body.pose.bounds(&self.entries[index].bounds).overlaps(bounds) && asked(index) {
+                if body.pose.world_bounds(&self.entries[index].bounds).overlaps(bounds) && asked(index) {
                     found(index);
                 }
             }
@@ -152,31 +152,31 @@ impl BrushWorld {
 
     /// Returns the crossing of the mover and a brush's sum, at the pose of its body.
     #[inline]
-    pub(super) fn passage(
+    pub(super) fn crossing(
         &self,
         index: usize,
         mover: &SweptCylinder,
         latest: f64,
     ) -> Option<BrushCrossing> {
-        self.sums.passage(index, &self.seen_from(index, mover), latest)
+        self.sums.crossing(index, &self.to_brush_frame(index, mover), latest)
     }
 
     /// Returns `true` if the mover touches a brush on its way, or at rest.
     #[inline]
-    pub(super) fn meets(&self, index: usize, mover: &SweptCylinder) -> bool {
-        self.passage(index, mover, 1.0).is_some()
+    pub(super) fn overlaps_sweep(&self, index: usize, mover: &SweptCylinder) -> bool {
+        self.crossing(index, mover, 1.0).is_some()
     }
 
     /// Transforms the mover into the frame in which the brush was inserted.
     #[inline(always)]
-    pub(super) fn seen_from(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
+    pub(super) fn to_brush_frame(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
         let pose = self.body_pose(self.entries[index].body);
-        let (start, way) = (pose.local(mover.start), pose.local_vector(mover.way));
-        SweptCylinder { start, way, ..*mover }
+        let (start, way) = (pose.to_local_point(mover.start), pose.to_local_vector(mover.displacement));
+        SweptCylinder { start, displacement: way, ..*mover }
     }
 
-    pub(super) fn covered(&self, mover: &SweptCylinder) -> Bounds {
+    pub(super) fn swept_bounds(&self, mover: &SweptCylinder) -> Bounds {
         let half = [mover.radius, mover.radius, mover.half_height];
-        Bounds::swept(mover.start, mover.way, half)
+        Bounds::swept(mover.start, mover.displacement, half)
     }
 }

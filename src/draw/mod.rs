@@ -4,9 +4,9 @@
 //! of this module each draw one shape; read [`for_each_line`] first for a whole snapshot of a
 //! scene, with the elements and colours of [`Lines`].
 
-mod moment;
+mod snapshot_lines;
 
-pub use moment::{Boxes, Color, Lines, for_each_line};
+pub use snapshot_lines::{Boxes, Color, Lines, for_each_line};
 
 use nalgebra::Point3;
 

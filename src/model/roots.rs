@@ -35,7 +35,7 @@ impl Roots {
     pub fn new<T: Scalar>(parts: &[Part<T>], order: &[u32]) -> Option<Self> {
         let mut roots = Roots {
             blocks: vec![PartBox16::EMPTY; parts.len().div_ceil(BLOCK)],
-            roots: vec![PartBox::NONE; parts.len()],
+            roots: vec![PartBox::UNDECIDED; parts.len()],
             traits: vec![RootTraits::default(); parts.len()],
         };
         for at in 0..parts.len() {
@@ -70,7 +70,7 @@ impl Roots {
     #[inline]
     pub fn posed<'a, T: Scalar>(&'a self, part: PartId, poses: &'a [Pose<T>]) -> PosedRoot<'a, T> {
         let index = part.index();
-        let posed = PosedBox { of_part: &self.roots[index], pose: &poses[index] };
+        let posed = PosedBox { aligned_box: &self.roots[index], pose: &poses[index] };
         PosedRoot { posed, traits: self.traits[index] }
     }
 }

@@ -107,7 +107,7 @@ impl CandidateQueue {
             let at = left.trailing_zeros() as usize;
             left &= left - 1;
             queued[kept] =
-                QueuedCandidate { aligned_overlap: masks.overlap >> at & 1 == 1, ..queued[at] };
+                QueuedCandidate { aligned_overlap: masks.overlapping >> at & 1 == 1, ..queued[at] };
             kept += 1;
         }
         self.candidates.truncate(start + kept);

@@ -71,7 +71,7 @@ impl RootPrefilter {
             aligned_overlap: touching,
             tested_in_f32: posed,
         } = masks;
-        let mut aligned = SatMasks { apart: 0, overlap: touching };
+        let mut aligned = SatMasks { apart: 0, overlapping: touching };
         // A query for any hit ends with the first, so the other candidates are traversed one by
         // one.
         let lazily = if goal == Goal::Any { posed } else { 0 };
@@ -80,12 +80,12 @@ impl RootPrefilter {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
             aligned = aligned.or(self.test_boxes(chunk, (undecided, placed), tree, boxes));
         }
-        let mut touching = aligned.overlap & decided & !(lazily & !upright);
+        let mut touching = aligned.overlapping & decided & !(lazily & !upright);
         let mut oriented = SatMasks::default();
         if touching & !upright != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
             oriented = self.test_boxes(chunk, (touching & !upright, placed), tree, boxes);
-            touching &= upright | oriented.overlap;
+            touching &= upright | oriented.overlapping;
         }
         let decided_now = (aligned.apart | oriented.apart | touching) & all;
         tree.counts.boxes[0] += u64::from(decided_now.count_ones());
@@ -109,7 +109,7 @@ impl RootPrefilter {
                 self.queue.push(&boxes[0], &boxes[1], placed.margin(parts));
             }
         }
-        self.queue.masks::<T>(tree.level).spread(of)
+        self.queue.masks::<T>(tree.level).scatter(of)
     }
 }
 

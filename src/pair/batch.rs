@@ -4,7 +4,7 @@ use super::contact_batch::ContactQueue;
 use super::results::Contact;
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
-use crate::sat::{SatMasks, decide};
+use crate::sat::{SatMasks, boxes_overlap};
 use crate::shape::Obb;
 
 /// Tests many pairs of boxes at once. Reuse it: it owns the buffers.
@@ -53,12 +53,12 @@ impl Batch {
     ) {
         answers.clear();
         for_each_chunk(pairs, |chunk| {
-            let SatMasks { apart, overlap } = self.queue.masks_of_stored(self.level, chunk);
+            let SatMasks { apart, overlapping: overlap } = self.queue.masks_of_stored(self.level, chunk);
             let start = answers.len();
             answers.extend((0..chunk.len()).map(|i| overlap >> i & 1 == 1));
             for (i, (a, b)) in chunk.iter().enumerate() {
                 if (apart | overlap) >> i & 1 == 0 {
-                    answers[start + i] = decide(a, b);
+                    answers[start + i] = boxes_overlap(a, b);
                 }
             }
         });

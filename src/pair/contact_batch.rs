@@ -7,7 +7,7 @@ use super::results::Contact;
 use crate::num::linear::Vec3;
 use crate::num::simd::{DoubleKernel, Doubles, MOST};
 use crate::num::{Scalar, SimdLevel};
-use crate::sat::{BoxPair, ordered};
+use crate::sat::{BoxPair, sorted_boxes};
 use crate::shape::{Obb, WideObb};
 
 /// Oriented boxes as structure of arrays: rows of the centre, the three axes, the half extents.
@@ -92,7 +92,7 @@ impl ContactQueue {
         level: SimdLevel,
         answers: &mut [Option<Contact<T>>],
     ) {
-        let ([first, second], swapped) = ordered(a, b);
+        let ([first, second], swapped) = sorted_boxes(a, b);
         self.boxes[0].set(self.len, &first.wide());
         self.boxes[1].set(self.len, &second.wide());
         self.indices[self.len] = index;
@@ -139,7 +139,7 @@ impl<T: Scalar> DoubleKernel for ContactKernel<'_, T> {
             let second = self.boxes[1].load::<D>(token, from);
             let pair = BoxPair::new(&first, &second);
             let slack = D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius());
-            apart |= D::bits(pair.apart_lanes(slack)) << from;
+            apart |= D::bits(pair.separated_lanes(slack)) << from;
             let none = D::splat(token, 0.0);
             let contact = BoxContact::new::<T>(token, &pair, [&first, &second], [slack, none]);
             self.contacts.store(&contact, from);

@@ -6,7 +6,7 @@ use nalgebra::Point3;
 use super::IntersectsQuery;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, scale, sub};
-use crate::sat::polytope::Hull;
+use crate::sat::polytope::FrustumHull;
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Segment, Sphere, Triangle, WideObb, wide_point};
 
 /// Returns a bound on the rounding of differences and products of such coordinates: `64 e` of the
@@ -16,8 +16,8 @@ fn coordinate_error(corners: &[Vec3; 8], others: &[Vec3]) -> f64 {
     far / (1u64 << 47) as f64
 }
 
-fn wide_hull<T: Scalar>(frustum: &Frustum<T>) -> Hull {
-    Hull::frustum(frustum.corners().map(wide_point))
+fn wide_hull<T: Scalar>(frustum: &Frustum<T>) -> FrustumHull {
+    FrustumHull::from_corners(frustum.corners().map(wide_point))
 }
 
 macro_rules! both_ways {
@@ -45,16 +45,16 @@ both_ways! {
         }
         let (center, half_extents) = (scale(add(low, high), 0.5), scale(sub(high, low), 0.5));
         let pad = coordinate_error(hull.corners(), &[low, high]);
-        hull.meets_box(&WideObb { center, axes: IDENTITY, half_extents }, pad)
+        hull.may_overlap_box(&WideObb { center, axes: IDENTITY, half_extents }, pad)
     };
     Obb<T>, |hull, other| {
         let other = other.wide();
         let pad = coordinate_error(hull.corners(), &other.corners());
-        hull.meets_box(&other, pad)
+        hull.may_overlap_box(&other, pad)
     };
     Triangle<T>, |hull, other| {
         let corners = other.corners().map(wide_point);
-        hull.meets_triangle(&corners, coordinate_error(hull.corners(), &corners))
+        hull.may_overlap_triangle(&corners, coordinate_error(hull.corners(), &corners))
     };
 }
 

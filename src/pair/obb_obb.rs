@@ -5,7 +5,7 @@ use super::obb_distance;
 use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::{ClosestPoints, Contact};
 use crate::num::{Scalar, precompiled};
-use crate::sat::{decide, ordered, prefilter};
+use crate::sat::{boxes_overlap, sorted_boxes, prefilter};
 use crate::shape::Obb;
 
 impl<T: Scalar> IntersectsQuery for Obb<T> {
@@ -22,7 +22,7 @@ impl<T: Scalar> IntersectsQuery for Obb<T> {
 
 precompiled! {
     fn intersects<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> bool {
-        prefilter::intersects(a, b).unwrap_or_else(|| decide(a, b))
+        prefilter::intersects(a, b).unwrap_or_else(|| boxes_overlap(a, b))
     }
 }
 
@@ -45,7 +45,7 @@ precompiled! {
 }
 
 fn contact<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<Contact<T>> {
-    let ([first, second], swapped) = ordered(a, b);
+    let ([first, second], swapped) = sorted_boxes(a, b);
     let contact = box_contact::contact(first, second)?;
     Some(if swapped { contact.reversed() } else { contact })
 }
@@ -64,11 +64,11 @@ impl<T: Scalar> ClosestPointsQuery for Obb<T> {
 
 precompiled! {
     fn closest_points<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> ClosestPoints<T> {
-        let (pair, swapped) = ordered(a, b);
+        let (pair, swapped) = sorted_boxes(a, b);
         obb_distance::closest_points(pair, swapped)
     }
 
     fn distance<'a, T>(a: &'a Obb<T>, b: &'a Obb<T>) -> T {
-        Scalar::at_least(obb_distance::distance(ordered(a, b).0))
+        Scalar::at_least(obb_distance::distance(sorted_boxes(a, b).0))
     }
 }

@@ -6,8 +6,8 @@ use super::point::Face;
 use super::triangle_exact::TriangleCorners;
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
-use crate::sat::box_triangle::{box_segment, local_triangle};
-use crate::sat::exact_boxes::Body;
+use crate::sat::box_triangle::{box_overlaps_segment, centered_box_overlaps_triangle};
+use crate::sat::exact_boxes::ExactBody;
 use crate::shape::clamp_to_unit;
 
 impl CorePair<SlackBox> for Vec3 {
@@ -34,7 +34,7 @@ impl CorePair<SlackBox> for CoreSegment {
     #[inline]
     fn overlaps(&self, block: &SlackBox) -> bool {
         let (local, half, slack) = box_frame(self, block);
-        box_segment(&local, half, slack)
+        box_overlaps_segment(&local, half, slack)
             .unwrap_or_else(|| overlaps_box(&[self[0], self[1], self[1]], block))
     }
 
@@ -112,14 +112,14 @@ fn abs_sum(v: Vec3) -> f64 {
 /// corners. Separating axes decide first, exact arithmetic what rounding leaves open.
 pub(super) fn overlaps_box(corners: &TriangleCorners, block: &SlackBox) -> bool {
     let (local, half, slack) = box_frame(corners, block);
-    local_triangle(&local, half, slack).unwrap_or_else(|| overlaps_box_exactly(corners, block))
+    centered_box_overlaps_triangle(&local, half, slack).unwrap_or_else(|| overlaps_box_exactly(corners, block))
 }
 
 #[cold]
 fn overlaps_box_exactly(corners: &TriangleCorners, block: &SlackBox) -> bool {
     let SlackBox { center, low, high, .. } = *block;
-    let solid = Body::block(&exact(center), block.axes().map(exact), low, high);
-    solid.meets(&Body::triangle(corners.map(exact)))
+    let solid = ExactBody::from_ranges(&exact(center), block.axes().map(exact), low, high);
+    solid.overlaps(&ExactBody::from_triangle(corners.map(exact)))
 }
 
 /// Returns the closest points of the triangle edges and the box; `local` are the corners in the

@@ -12,13 +12,13 @@ pub struct CircleOrAabb {
 
 /// Relative difference above which one square is certainly greater than another: twice the rounding
 /// error of both.
-const SHARE: f64 = 8.0 * f64::EPSILON;
+const SQUARE_ERROR: f64 = 8.0 * f64::EPSILON;
 
 /// Least sum of squares without underflow.
-const TINY: f64 = 1e-290;
+const MIN_SQUARE: f64 = 1e-290;
 
 /// Sizes below this have finite squares.
-const LARGE: f64 = 1e150;
+const MAX_SIZE: f64 = 1e150;
 
 impl CircleOrAabb {
     /// Returns `true` if the two are certainly apart; `None` for sizes too small for squares, which
@@ -32,19 +32,19 @@ impl CircleOrAabb {
             return None;
         }
         if self.circle_radius.is_none() && other.circle_radius.is_none() {
-            return Some(self.gap(other, 0) > 0.0 || self.gap(other, 1) > 0.0);
+            return Some(self.axis_separation(other, 0) > 0.0 || self.axis_separation(other, 1) > 0.0);
         }
         let radius = self.radius() + other.radius();
-        let (past, bar) = (self.separation(other), radius * radius);
+        let (past, bar) = (self.core_offset(other), radius * radius);
         let square = dot(past, past);
-        (single || square + bar > TINY).then_some(square > bar * (1.0 + SHARE))
+        (single || square + bar > MIN_SQUARE).then_some(square > bar * (1.0 + SQUARE_ERROR))
     }
 
     /// Returns the distance of two shapes that are apart, from the ends themselves, without
     /// centres.
     #[inline(always)]
     pub(super) fn distance(&self, other: &Self) -> f64 {
-        let past = self.separation(other);
+        let past = self.core_offset(other);
         // At least either component: their squares may underflow.
         greater(length(past), greater(past[0].abs(), past[1].abs()))
             - (self.radius() + other.radius())
@@ -58,16 +58,16 @@ impl CircleOrAabb {
     /// Returns the vector between the cores: per axis the distance of the ends, 0 where they
     /// overlap.
     #[inline(always)]
-    fn separation(&self, other: &Self) -> Vec2 {
+    fn core_offset(&self, other: &Self) -> Vec2 {
         if self.circle_radius.is_some() && other.circle_radius.is_some() {
             return sub(other.ends[0], self.ends[0]);
         }
-        [greater(self.gap(other, 0), 0.0), greater(self.gap(other, 1), 0.0)]
+        [greater(self.axis_separation(other, 0), 0.0), greater(self.axis_separation(other, 1), 0.0)]
     }
 
     /// Returns the separation of the ends on an axis; negative if they overlap.
     #[inline(always)]
-    fn gap(&self, other: &Self, axis: usize) -> f64 {
+    fn axis_separation(&self, other: &Self, axis: usize) -> f64 {
         let ([p, q], [r, s]) = (self.ends, other.ends);
         greater(r[axis] - q[axis], p[axis] - s[axis])
     }
@@ -77,6 +77,6 @@ impl CircleOrAabb {
     fn is_measurable(&self) -> bool {
         let [low, high] = self.ends;
         let (x, y) = (high[0] - low[0], high[1] - low[1]);
-        self.circle_radius.is_some() || (x >= 0.0 && y >= 0.0 && x + y < LARGE)
+        self.circle_radius.is_some() || (x >= 0.0 && y >= 0.0 && x + y < MAX_SIZE)
     }
 }

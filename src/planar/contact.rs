@@ -2,7 +2,7 @@
 
 use nalgebra::Point2;
 
-use super::core::Core;
+use super::core::PlanarCore;
 use super::outline::Outline2;
 use super::outline_pair::{OutlinePair, SeparatingAxis};
 use super::vector::{
@@ -16,20 +16,20 @@ use crate::pair::contact::{shares, wide_error_bound};
 /// displacement along it until the two only touch.
 type PlanarPush = (Vec2, f64);
 
-impl<A: Core, B: Core> OutlinePair<'_, A, B> {
+impl<A: PlanarCore, B: PlanarCore> OutlinePair<'_, A, B> {
     /// Returns the least push that separates the two; negative if they are apart.
     pub fn least_overlap(&self) -> PlanarPush {
-        self.overlap(None).unwrap_or(NO_PUSH)
+        self.least_push(None).unwrap_or(NO_PUSH)
     }
 
     /// Returns the least push; `None` if the two are apart, which is not tested if `known`.
-    fn touching(&self, known: bool) -> Option<PlanarPush> {
-        if known { self.overlap(None) } else { self.overlap(Some(self.band())) }
+    fn touching_push(&self, known: bool) -> Option<PlanarPush> {
+        if known { self.least_push(None) } else { self.least_push(Some(self.slack_bound())) }
     }
 
     /// Returns the least push; with a band, `None` if the two are apart.
     #[inline(always)]
-    fn overlap(&self, band: Option<f64>) -> Option<PlanarPush> {
+    fn least_push(&self, band: Option<f64>) -> Option<PlanarPush> {
         if Self::ROUND {
             return self.with_circle(
                 |center, of| self.circle_push(of, center, band.is_some()),
@@ -52,7 +52,7 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     /// Returns the push of a circle around `center` out of the other shape; with `test`, `None` if
     /// they are apart.
     #[inline(always)]
-    fn circle_push<C: Core>(
+    fn circle_push<C: PlanarCore>(
         &self,
         other: &Outline2<C>,
         center: Vec2,
@@ -60,7 +60,7 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     ) -> Option<PlanarPush> {
         let radius = self.a.radius + self.b.radius;
         if C::POINT || !other.contains(center) {
-            let ((away, outward), slack) = (other.nearest(center), self.slack());
+            let ((away, outward), slack) = (other.distance_and_direction(center), self.slack());
             if test && away > radius + slack {
                 return None;
             }
@@ -103,8 +103,8 @@ fn keep_shorter(best: &mut PlanarPush, axis: &SeparatingAxis) {
 
 /// Returns the point that divides the centres in the ratio of the radii about them, in double
 /// precision.
-pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) -> Vec2 {
-    let share = shares((), a.reach(), b.reach());
+pub(super) fn ratio_point<A: PlanarCore, B: PlanarCore>(a: &Outline2<A>, b: &Outline2<B>) -> Vec2 {
+    let share = shares((), a.radius_about_center(), b.radius_about_center());
     add(scale(a.center, share.0), scale(b.center, share.1))
 }
 
@@ -115,23 +115,23 @@ pub(super) fn ratio_point<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) ->
 /// reflected other, across each of its edges. The nearest feature is an edge or a corner. At a
 /// corner the angle between the direction to it and the normal of an edge is at most half the turn
 /// of the corner, and the turn is no sharper than the sharpest of the blunter of the two.
-pub(super) fn max_gap<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>, slack: f64) -> f64 {
-    let away = length(sub(b.center, a.center)) + a.reach() + b.reach();
+pub(super) fn distance_bound<A: PlanarCore, B: PlanarCore>(a: &Outline2<A>, b: &Outline2<B>, slack: f64) -> f64 {
+    let away = length(sub(b.center, a.center)) + a.radius_about_center() + b.radius_about_center();
     let bound = 2.0 * slack / a.core.bluntness().max(b.core.bluntness());
     if bound < away { bound } else { away }
 }
 
 /// Returns the contact of two outlines; `None` if they are apart, which is not tested if `known`.
-pub(super) fn contact<T: Scalar, A: Core, B: Core>(
+pub(super) fn contact<T: Scalar, A: PlanarCore, B: PlanarCore>(
     a: &Outline2<A>,
     b: &Outline2<B>,
     known: bool,
 ) -> Option<Contact<T, 2>> {
     let pair = OutlinePair::new(a, b);
-    let (direction, depth) = pair.touching(known)?;
+    let (direction, depth) = pair.touching_push(known)?;
     let exact = ratio_point(a, b);
     let point: Point2<T> = nearest_point(exact);
-    let bound = wide_error_bound((), a.reach(), b.reach(), length(pair.offset));
+    let bound = wide_error_bound((), a.radius_about_center(), b.radius_about_center(), length(pair.offset));
     let rounding = length(sub(wide_point(point), exact)) + 1e-14 * (length(exact) + bound);
     Some(Contact {
         point,
@@ -140,7 +140,7 @@ pub(super) fn contact<T: Scalar, A: Core, B: Core>(
         // A comparison: the sign of the zero that `max` returns for minus zero and zero depends on
         // the optimization.
         depth: T::at_least(if depth > 0.0 { depth } else { 0.0 }),
-        slack: T::at_least(max_gap(a, b, pair.slack())),
+        slack: T::at_least(distance_bound(a, b, pair.slack())),
     })
 }
 

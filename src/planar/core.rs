@@ -1,6 +1,6 @@
 //! Cores of rounded shapes: a point, a rectangle or a polygon.
 
-use super::edge::Edge;
+use super::edge::PlanarEdge;
 use super::vector::{Vec2, add, dot, greater, length, right, scale};
 
 /// Candidate separating axis of a core.
@@ -14,28 +14,28 @@ pub struct CoreAxis {
 }
 
 /// Core of a rounded shape. A type parameter, so that each pair is compiled separately.
-pub trait Core: Copy {
+pub trait PlanarCore: Copy {
     /// Set if the core is a single point.
     const POINT: bool;
 
     /// Returns the distance of the farthest corner from the centre.
-    fn reach(&self) -> f64;
+    fn radius_about_center(&self) -> f64;
 
     /// Returns an upper bound on [`PlanarCore::radius_about_center`], computed without a root.
-    fn span(&self) -> f64;
+    fn radius_bound(&self) -> f64;
 
     /// Returns the cosine of half the sharpest turn between neighbouring axes; see
     /// [`distance_bound`](super::contact::distance_bound).
     fn bluntness(&self) -> f64;
 
     /// Returns the number of corners.
-    fn count(&self) -> usize;
+    fn corner_count(&self) -> usize;
 
     /// Returns a corner, relative to the centre.
     fn corner(&self, index: usize) -> Vec2;
 
     /// Returns the edge from this corner to the next.
-    fn edge(&self, index: usize) -> Edge;
+    fn edge(&self, index: usize) -> PlanarEdge;
 
     /// Returns indices of the edges that may contain the closest point to a point outside.
     fn candidate_edges(&self, point: Vec2) -> impl Iterator<Item = usize>;
@@ -52,9 +52,9 @@ pub trait Core: Copy {
 
     /// Returns a corner that is lowest along a direction.
     #[inline(always)]
-    fn lowest(&self, up: Vec2) -> usize {
+    fn lowest_corner(&self, up: Vec2) -> usize {
         let (mut lowest, mut least) = (0, f64::INFINITY);
-        for index in 0..self.count() {
+        for index in 0..self.corner_count() {
             let height = dot(up, self.corner(index));
             if height < least {
                 (lowest, least) = (index, height);
@@ -64,14 +64,14 @@ pub trait Core: Copy {
     }
 
     #[inline(always)]
-    fn rectangle(&self) -> Option<&Rectangle> {
+    fn rectangle(&self) -> Option<&RectangleCore> {
         None
     }
 
     /// Returns the interval of the core along `axis`, relative to the centre.
     #[inline(always)]
     fn interval(&self, axis: Vec2) -> [f64; 2] {
-        interval((0..self.count()).map(|index| self.corner(index)), axis)
+        interval((0..self.corner_count()).map(|index| self.corner(index)), axis)
     }
 }
 
@@ -90,14 +90,14 @@ fn interval(corners: impl Iterator<Item = Vec2>, axis: Vec2) -> [f64; 2] {
 #[derive(Debug, Clone, Copy)]
 pub struct PointCore;
 
-impl Core for PointCore {
+impl PlanarCore for PointCore {
     const POINT: bool = true;
 
-    fn reach(&self) -> f64 {
+    fn radius_about_center(&self) -> f64 {
         0.0
     }
 
-    fn span(&self) -> f64 {
+    fn radius_bound(&self) -> f64 {
         0.0
     }
 
@@ -105,7 +105,7 @@ impl Core for PointCore {
         1.0
     }
 
-    fn count(&self) -> usize {
+    fn corner_count(&self) -> usize {
         1
     }
 
@@ -113,8 +113,8 @@ impl Core for PointCore {
         [0.0; 2]
     }
 
-    fn edge(&self, _: usize) -> Edge {
-        Edge::new([0.0; 2], [0.0; 2])
+    fn edge(&self, _: usize) -> PlanarEdge {
+        PlanarEdge::new([0.0; 2], [0.0; 2])
     }
 
     fn candidate_edges(&self, _: Vec2) -> impl Iterator<Item = usize> {
@@ -136,7 +136,7 @@ impl Core for PointCore {
 
 /// Core of a box, oriented or axis-aligned.
 #[derive(Debug, Clone, Copy)]
-pub struct Rectangle {
+pub struct RectangleCore {
     /// Directions of the edges, the second a quarter turn left of the first.
     pub(super) axes: [Vec2; 2],
     pub(super) half: Vec2,
@@ -146,11 +146,11 @@ pub struct Rectangle {
     pub(super) center_error: f64,
 }
 
-impl Rectangle {
+impl RectangleCore {
     /// Returns the distance of a point outside along each axis, times the length of the axes; 0
     /// inside.
     #[inline(always)]
-    pub(super) fn outside(&self, point: Vec2) -> Vec2 {
+    pub(super) fn distances_outside(&self, point: Vec2) -> Vec2 {
         let [u, v] = self.axes;
         let square = dot(u, u);
         let past = |axis: Vec2, half: f64| greater(dot(axis, point).abs() - half * square, 0.0);
@@ -159,7 +159,7 @@ impl Rectangle {
 
     /// Returns the true centre of the corners, relative to the rounded one.
     #[inline(always)]
-    pub(super) fn middle(&self) -> Vec2 {
+    pub(super) fn center_offset(&self) -> Vec2 {
         if self.center_error > 0.0 {
             scale(add(self.corners[0], self.corners[2]), 0.5)
         } else {
@@ -175,16 +175,16 @@ impl Rectangle {
     }
 }
 
-impl Core for Rectangle {
+impl PlanarCore for RectangleCore {
     const POINT: bool = false;
 
     #[inline(always)]
-    fn reach(&self) -> f64 {
+    fn radius_about_center(&self) -> f64 {
         length(self.corners[0]).max(length(self.corners[2]))
     }
 
     #[inline(always)]
-    fn span(&self) -> f64 {
+    fn radius_bound(&self) -> f64 {
         // Axes are unit up to the rounding of `f32`.
         1.001 * (self.half[0] + self.half[1]) + self.center_error
     }
@@ -195,7 +195,7 @@ impl Core for Rectangle {
     }
 
     #[inline(always)]
-    fn count(&self) -> usize {
+    fn corner_count(&self) -> usize {
         4
     }
 
@@ -205,8 +205,8 @@ impl Core for Rectangle {
     }
 
     #[inline(always)]
-    fn edge(&self, index: usize) -> Edge {
-        Edge::new(self.corner(index), self.corner(index + 1))
+    fn edge(&self, index: usize) -> PlanarEdge {
+        PlanarEdge::new(self.corner(index), self.corner(index + 1))
     }
 
     /// Returns one edge of each direction; the corner between them starts one of the two.
@@ -233,13 +233,13 @@ impl Core for Rectangle {
     }
 
     #[inline(always)]
-    fn lowest(&self, up: Vec2) -> usize {
+    fn lowest_corner(&self, up: Vec2) -> usize {
         let [along, across] = [0, 1].map(|i| usize::from(dot(self.axes[i], up) > 0.0));
         [[2, 1], [3, 0]][along][across]
     }
 
     #[inline(always)]
-    fn rectangle(&self) -> Option<&Rectangle> {
+    fn rectangle(&self) -> Option<&RectangleCore> {
         Some(self)
     }
 }
@@ -257,7 +257,7 @@ pub(super) struct EdgeSide {
 pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[EdgeSide]> {
     let next = corners.clone().cycle().skip(1);
     let side = |(corner, next)| {
-        let Edge { along, size, .. } = Edge::new(corner, next);
+        let PlanarEdge { along, size, .. } = PlanarEdge::new(corner, next);
         EdgeSide { corner, along, size, ends: interval(corners.clone(), right(along)) }
     };
     corners.clone().zip(next).map(side).collect()
@@ -265,23 +265,23 @@ pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[EdgeSid
 
 /// Core of a polygon: its sides.
 #[derive(Debug, Clone, Copy)]
-pub struct Polygon<'a> {
+pub struct PolygonCore<'a> {
     pub(super) sides: &'a [EdgeSide],
-    pub(super) reach: f64,
+    pub(super) radius_about_center: f64,
     pub(super) bluntness: f64,
 }
 
-impl Core for Polygon<'_> {
+impl PlanarCore for PolygonCore<'_> {
     const POINT: bool = false;
 
     #[inline(always)]
-    fn reach(&self) -> f64 {
-        self.reach
+    fn radius_about_center(&self) -> f64 {
+        self.radius_about_center
     }
 
     #[inline(always)]
-    fn span(&self) -> f64 {
-        self.reach
+    fn radius_bound(&self) -> f64 {
+        self.radius_about_center
     }
 
     fn bluntness(&self) -> f64 {
@@ -289,7 +289,7 @@ impl Core for Polygon<'_> {
     }
 
     #[inline(always)]
-    fn count(&self) -> usize {
+    fn corner_count(&self) -> usize {
         self.sides.len()
     }
 
@@ -300,10 +300,10 @@ impl Core for Polygon<'_> {
     }
 
     #[inline(always)]
-    fn edge(&self, index: usize) -> Edge {
+    fn edge(&self, index: usize) -> PlanarEdge {
         let count = self.sides.len();
         let side = &self.sides[if index < count { index } else { index - count }];
-        Edge { start: side.corner, along: side.along, size: side.size }
+        PlanarEdge { start: side.corner, along: side.along, size: side.size }
     }
 
     #[inline(always)]

@@ -1,18 +1,18 @@
 //! Distances of two outlines that are apart.
 
-use super::core::{Core, Rectangle};
+use super::core::{PlanarCore, RectangleCore};
 use super::outline::Outline2;
-use super::outline_pair::{OutlinePair, SMALL};
+use super::outline_pair::{OutlinePair, MIN_LENGTH};
 use super::vector::{Vec2, add, cross, dot, greater, length, lesser, scale, sub};
 
 /// Returns the distance of a circle around `center` from a rectangle, if they are apart.
 #[inline(always)]
-fn outside_rectangle(solid: &Rectangle, center: Vec2, radius: f64) -> f64 {
-    length(solid.outside(center)) / length(solid.axes[0]) - radius
+fn outside_rectangle(solid: &RectangleCore, center: Vec2, radius: f64) -> f64 {
+    length(solid.distances_outside(center)) / length(solid.axes[0]) - radius
 }
 
 /// Returns the distance of two outlines that are apart; symmetric, bit for bit.
-pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>) -> f64 {
+pub(super) fn distance_apart<A: PlanarCore, B: PlanarCore>(a: &Outline2<A>, b: &Outline2<B>) -> f64 {
     let pair = OutlinePair::new(a, b);
     if OutlinePair::<A, B>::ROUND {
         let radius = a.radius + b.radius;
@@ -31,17 +31,17 @@ pub(super) fn distance_apart<A: Core, B: Core>(a: &Outline2<A>, b: &Outline2<B>)
 
 /// Returns the distance of a circle around `center` from an outline, if they are apart.
 #[inline(always)]
-fn circle_distance<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64) -> f64 {
+fn circle_distance<C: PlanarCore>(of: &Outline2<C>, center: Vec2, radius: f64) -> f64 {
     match of.core.rectangle() {
         Some(solid) => outside_rectangle(solid, center, radius),
-        None => of.nearest(center).0 - radius,
+        None => of.distance_and_direction(center).0 - radius,
     }
 }
 
 /// Returns the squared distance from `solid` to the nearest corner of `other`, whose centre is at
 /// `offset`, times the squared length of an axis of `solid`.
 #[inline(always)]
-fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
+fn squared_corner_distance(solid: &RectangleCore, other: &RectangleCore, offset: Vec2) -> f64 {
     let (u, v) = (solid.axes[0], other.axes[0]);
     let (along, across) = (dot(u, v), cross(u, v));
     let square = dot(u, u);
@@ -60,18 +60,18 @@ fn nearest_corner(solid: &Rectangle, other: &Rectangle, offset: Vec2) -> f64 {
     lesser(one, two)
 }
 
-impl<A: Core, B: Core> OutlinePair<'_, A, B> {
+impl<A: PlanarCore, B: PlanarCore> OutlinePair<'_, A, B> {
     /// Returns the distance of two rectangles, from the nearest corner of one to the other; `None`
     /// where squares may underflow.
     #[inline(always)]
     fn rectangle_distance(&self) -> Option<f64> {
         let (p, q) = (self.a.core.rectangle()?, self.b.core.rectangle()?);
-        let offset = add(self.offset, sub(q.middle(), p.middle()));
+        let offset = add(self.offset, sub(q.center_offset(), p.center_offset()));
         let (of_p, of_q) = (dot(p.axes[0], p.axes[0]), dot(q.axes[0], q.axes[0]));
-        let there = nearest_corner(p, q, offset) * of_q;
-        let back = nearest_corner(q, p, offset) * of_p;
+        let there = squared_corner_distance(p, q, offset) * of_q;
+        let back = squared_corner_distance(q, p, offset) * of_p;
         let least = lesser(there, back);
-        (least > SMALL * SMALL).then(|| (least / (of_p * of_q)).sqrt())
+        (least > MIN_LENGTH * MIN_LENGTH).then(|| (least / (of_p * of_q)).sqrt())
     }
 
     /// Returns the distance of two polygons, or of a polygon and a rectangle.
@@ -83,8 +83,8 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     #[cold]
     fn distance_over_all_corners(&self) -> f64 {
         let back = scale(self.offset, -1.0);
-        let there = self.b.corners().map(|corner| self.a.nearest(add(corner, self.offset)).0);
-        let and_back = self.a.corners().map(|corner| self.b.nearest(add(corner, back)).0);
+        let there = self.b.corners().map(|corner| self.a.distance_and_direction(add(corner, self.offset)).0);
+        let and_back = self.a.corners().map(|corner| self.b.distance_and_direction(add(corner, back)).0);
         there.chain(and_back).fold(f64::INFINITY, f64::min)
     }
 
@@ -92,8 +92,8 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
     /// it; `None` where that can not be verified. No direction separates the two by more than their
     /// distance, and the best edge is next to the closest points.
     fn distance_at_widest_axis(&self) -> Option<f64> {
-        let widest = self.widest()?;
-        let bound = || widest.excess() + self.band();
+        let widest = self.widest_axis()?;
+        let bound = || widest.unit_separation() + self.slack_bound();
         if widest.of_a {
             distance_at_edge(self.a, widest.edge, self.b, self.offset, bound)
         } else {
@@ -101,12 +101,12 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
         }
     }
 
-    fn widest(&self) -> Option<WidestAxis> {
+    fn widest_axis(&self) -> Option<WidestAxis> {
         let (mut most, mut widest) = (0.0, None);
         let mut wider = |excess: f64, size: f64, edge: Option<usize>, of_a: bool| {
-            if let Some(edge) = edge.filter(|_| excess > most * size && size > SMALL) {
+            if let Some(edge) = edge.filter(|_| excess > most * size && size > MIN_LENGTH) {
                 most = excess / size;
-                widest = Some(WidestAxis { excess, size, edge, of_a });
+                widest = Some(WidestAxis { separation: excess, size, edge, of_a });
             }
         };
         for index in 0..self.a.core.axis_count() {
@@ -127,7 +127,7 @@ impl<A: Core, B: Core> OutlinePair<'_, A, B> {
 #[derive(Clone, Copy)]
 struct WidestAxis {
     /// Separation, times the length of its axis.
-    excess: f64,
+    separation: f64,
     /// Length of the axis.
     size: f64,
     edge: usize,
@@ -135,15 +135,15 @@ struct WidestAxis {
 }
 
 impl WidestAxis {
-    fn excess(&self) -> f64 {
-        self.excess / self.size
+    fn unit_separation(&self) -> f64 {
+        self.separation / self.size
     }
 }
 
 /// Returns the distance from an edge of `a` to the corner of `b` nearest to its line, if the corner
 /// projects onto the edge, or an end of the edge projects onto an edge of the corner within
 /// `bound`, or the line from corner to corner separates the two; `None` otherwise.
-fn distance_at_edge<A: Core, B: Core>(
+fn distance_at_edge<A: PlanarCore, B: PlanarCore>(
     a: &Outline2<A>,
     edge: usize,
     b: &Outline2<B>,
@@ -151,7 +151,7 @@ fn distance_at_edge<A: Core, B: Core>(
     bound: impl Fn() -> f64,
 ) -> Option<f64> {
     let wall = a.core.edge(edge);
-    let lowest = b.core.lowest(wall.outward());
+    let lowest = b.core.lowest_corner(wall.outward());
     let corner = b.core.corner(lowest);
     let corner_from_a = add(corner, offset);
     let (away, met) = wall.distance(corner_from_a);
@@ -161,7 +161,7 @@ fn distance_at_edge<A: Core, B: Core>(
     let before = dot(wall.along, sub(corner_from_a, wall.start)) <= 0.0;
     let end = a.core.corner(if before { edge } else { edge + 1 });
     let back = sub(end, offset);
-    for index in [lowest + b.core.count() - 1, lowest] {
+    for index in [lowest + b.core.corner_count() - 1, lowest] {
         let (away, met) = b.core.edge(index).distance(back);
         if met && away >= 0.0 && away <= bound() {
             return Some(away);

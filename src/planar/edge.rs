@@ -4,17 +4,17 @@ use super::vector::{Vec2, dot, length, right, sub};
 
 /// Edge from one corner to the next, relative to the centre of the outline.
 #[derive(Debug, Clone, Copy)]
-pub struct Edge {
+pub struct PlanarEdge {
     pub(super) start: Vec2,
     pub(super) along: Vec2,
     pub(super) size: f64,
 }
 
-impl Edge {
+impl PlanarEdge {
     #[inline(always)]
     pub(super) fn new(start: Vec2, end: Vec2) -> Self {
         let along = sub(end, start);
-        Edge { start, along, size: length(along) }
+        PlanarEdge { start, along, size: length(along) }
     }
 
     /// Returns the outward normal, not of unit length.

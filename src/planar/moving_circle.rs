@@ -1,7 +1,7 @@
 //! Sweep of a circle against an outline: its centre against the outline grown by the radius.
 
-use super::core::Core;
-use super::edge::Edge;
+use super::core::PlanarCore;
+use super::edge::PlanarEdge;
 use super::outline::Outline2;
 use super::vector::{Vec2, dot, length, scale, sub};
 use crate::pair::sweep::{TimeSpan, chord};
@@ -9,7 +9,7 @@ use crate::pair::sweep::{TimeSpan, chord};
 /// Returns the time interval in which a point is within `radius` of the edges, and the direction
 /// from the outline to it at its start. The point starts at `at`, relative to the centre of the
 /// outline, and moves by `velocity`.
-pub(super) fn first_touch<C: Core>(
+pub(super) fn first_touch<C: PlanarCore>(
     of: &Outline2<C>,
     at: Vec2,
     velocity: Vec2,
@@ -25,7 +25,7 @@ pub(super) fn first_touch<C: Core>(
         times = Some(TimeSpan { enter, leave });
     };
     for edge in of.edges() {
-        if let Some(piece) = along_edge(&edge, at, velocity, radius) {
+        if let Some(piece) = edge_time_span(&edge, at, velocity, radius) {
             let normal = edge.outward();
             // Thin outlines are hit from behind, too.
             let sign = if dot(normal, velocity) > 0.0 { -1.0 } else { 1.0 };
@@ -43,7 +43,7 @@ pub(super) fn first_touch<C: Core>(
 }
 
 /// Returns the time interval in which the point is within `radius` of an edge and projects onto it.
-fn along_edge(edge: &Edge, at: Vec2, velocity: Vec2, radius: f64) -> Option<TimeSpan> {
+fn edge_time_span(edge: &PlanarEdge, at: Vec2, velocity: Vec2, radius: f64) -> Option<TimeSpan> {
     let (normal, size, from) = (edge.outward(), edge.size, sub(at, edge.start));
     if size == 0.0 {
         // A box of zero size has such edges; the circles around their ends suffice.

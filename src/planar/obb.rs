@@ -122,7 +122,7 @@ impl<T: Scalar> Obb2<T> {
         let from = sub(wide_point(point), wide_point(self.center));
         let axes = self.wide_axes();
         let ahead = [dot(axes[0], from), dot(axes[1], from)];
-        inside(ahead, self.wide_half(), dot(axes[0], axes[0]))
+        contains_coordinates(ahead, self.wide_half(), dot(axes[0], axes[0]))
     }
 
     /// Returns the point of the rectangle nearest to `point`, itself if inside; rounded to `T`.
@@ -131,7 +131,7 @@ impl<T: Scalar> Obb2<T> {
         let (from, axes, half) =
             (sub(wide_point(point), center), self.wide_axes(), self.wide_half());
         let (ahead, square) = ([dot(axes[0], from), dot(axes[1], from)], dot(axes[0], axes[0]));
-        if inside(ahead, half, square) {
+        if contains_coordinates(ahead, half, square) {
             return point;
         }
         // NaN stays NaN.
@@ -179,6 +179,6 @@ impl<T: Scalar> Obb2<T> {
 /// Returns `true` if a point with these coordinates along both axes is in the rectangle. Along a
 /// stored axis the corners are at the half extent times its squared length.
 #[inline(always)]
-fn inside(ahead: Vec2, half: Vec2, square: f64) -> bool {
+fn contains_coordinates(ahead: Vec2, half: Vec2, square: f64) -> bool {
     ahead[0].abs() <= half[0] * square && ahead[1].abs() <= half[1] * square
 }

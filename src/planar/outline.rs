@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::circle_or_aabb::CircleOrAabb;
-use super::core::{Core, PointCore, Polygon, Rectangle};
-use super::edge::Edge;
+use super::core::{PlanarCore, PointCore, PolygonCore, RectangleCore};
+use super::edge::PlanarEdge;
 use super::vector::{Vec2, add, dot, scale, sub, wide_point};
 use super::{ConvexPolygon, Obb2};
 use crate::num::Scalar;
@@ -18,22 +18,22 @@ pub struct Outline2<C> {
     pub(super) core: C,
 }
 
-impl<C: Core> Outline2<C> {
+impl<C: PlanarCore> Outline2<C> {
     /// Returns the distance of the farthest point from the centre.
-    pub(super) fn reach(&self) -> f64 {
-        self.core.reach() + self.radius
+    pub(super) fn radius_about_center(&self) -> f64 {
+        self.core.radius_about_center() + self.radius
     }
 
     /// Returns the corners of the core, relative to the centre.
     #[inline(always)]
     pub(super) fn corners(&self) -> impl Iterator<Item = Vec2> + '_ {
-        (0..self.core.count()).map(|index| self.core.corner(index))
+        (0..self.core.corner_count()).map(|index| self.core.corner(index))
     }
 
     /// Returns the edges of the core.
     #[inline(always)]
-    pub(super) fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
-        (0..self.core.count()).map(|index| self.core.edge(index))
+    pub(super) fn edges(&self) -> impl Iterator<Item = PlanarEdge> + '_ {
+        (0..self.core.corner_count()).map(|index| self.core.edge(index))
     }
 
     /// Returns `true` if the point is in the core, edges included.
@@ -52,7 +52,7 @@ impl<C: Core> Outline2<C> {
     /// Returns the distance of `point`, which is outside, from the core, and the unit direction
     /// from the core to it; zero at a corner.
     #[inline]
-    pub(super) fn nearest(&self, point: Vec2) -> (f64, Vec2) {
+    pub(super) fn distance_and_direction(&self, point: Vec2) -> (f64, Vec2) {
         let (mut least, mut bar, mut nearest) = (f64::INFINITY, f64::INFINITY, None);
         for index in self.core.candidate_edges(point) {
             let edge = self.core.edge(index);
@@ -81,18 +81,18 @@ impl<C: Core> Outline2<C> {
     /// Returns `true` if this outline precedes another in an order by numbers alone: circles first,
     /// then by corners.
     #[inline]
-    pub(super) fn precedes<D: Core>(&self, other: &Outline2<D>) -> bool {
+    pub(super) fn precedes<D: PlanarCore>(&self, other: &Outline2<D>) -> bool {
         let first = (self.core.axis_count(), bits(self.center), self.radius.to_bits());
         let second = (other.core.axis_count(), bits(other.center), other.radius.to_bits());
         match first.cmp(&second) {
             Ordering::Less => true,
             Ordering::Greater => false,
-            Ordering::Equal => self.tail().lt(other.tail()),
+            Ordering::Equal => self.order_key().lt(other.order_key()),
         }
     }
 
     /// Returns the corners, then the axes, which distinguish boxes of zero size.
-    fn tail(&self) -> impl Iterator<Item = [u64; 2]> + '_ {
+    fn order_key(&self) -> impl Iterator<Item = [u64; 2]> + '_ {
         let axes = (0..self.core.axis_count()).map(|index| self.core.axis(index).along);
         self.corners().chain(axes).map(bits)
     }
@@ -105,7 +105,7 @@ fn bits(v: Vec2) -> [u64; 2] {
 /// Seals [`Shape`](super::Shape), and provides the outlines of its types.
 pub trait Outlined<T: Scalar>: Sized {
     /// Core of the shape.
-    type Core<'a>: Core
+    type Core<'a>: PlanarCore
     where
         Self: 'a;
 
@@ -138,28 +138,28 @@ impl<T: Scalar> Outlined<T> for Sphere<T, 2> {
 }
 
 impl<T: Scalar> Outlined<T> for Obb2<T> {
-    type Core<'a> = Rectangle;
+    type Core<'a> = RectangleCore;
 
     #[inline]
-    fn outline(&self) -> Option<Outline2<Rectangle>> {
+    fn outline(&self) -> Option<Outline2<RectangleCore>> {
         let (axes, half) = (self.wide_axes(), self.wide_half());
-        let core = Rectangle { axes, half, corners: self.corner_offsets(), center_error: 0.0 };
+        let core = RectangleCore { axes, half, corners: self.corner_offsets(), center_error: 0.0 };
         Some(Outline2 { center: wide_point(self.center()), radius: 0.0, core })
     }
 }
 
 impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
-    type Core<'a> = Rectangle;
+    type Core<'a> = RectangleCore;
 
     #[inline]
-    fn outline(&self) -> Option<Outline2<Rectangle>> {
+    fn outline(&self) -> Option<Outline2<RectangleCore>> {
         let (min, max) = (wide_point(self.min), wide_point(self.max));
         let center = [0, 1].map(|i| 0.5 * min[i] + 0.5 * max[i]);
         // Ends relative to the centre are accurate to a bit, even though the centre is rounded.
         let (low, high) = (sub(min, center), sub(max, center));
         let corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
         let [x, y] = add(low, high);
-        let core = Rectangle {
+        let core = RectangleCore {
             axes: [[1.0, 0.0], [0.0, 1.0]],
             half: scale(sub(high, low), 0.5),
             corners,
@@ -179,10 +179,10 @@ impl<T: Scalar> Outlined<T> for Aabb<T, 2> {
 }
 
 impl<T: Scalar> Outlined<T> for ConvexPolygon<T> {
-    type Core<'a> = Polygon<'a>;
+    type Core<'a> = PolygonCore<'a>;
 
     #[inline]
-    fn outline(&self) -> Option<Outline2<Polygon<'_>>> {
-        Some(Outline2 { center: self.middle(), radius: 0.0, core: self.core() })
+    fn outline(&self) -> Option<Outline2<PolygonCore<'_>>> {
+        Some(Outline2 { center: self.wide_center(), radius: 0.0, core: self.core() })
     }
 }

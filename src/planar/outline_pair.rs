@@ -1,6 +1,6 @@
 //! Overlap test of two outlines at rest: SAT in the plane, with a prefilter.
 
-use super::core::{Core, Rectangle};
+use super::core::{PlanarCore, RectangleCore};
 use super::outline::Outline2;
 use super::vector::{Vec2, cross, dot, greater, l1_norm, length, scale, sub};
 use crate::num::tolerance;
@@ -26,13 +26,13 @@ pub(super) struct SeparatingAxis {
 impl SeparatingAxis {
     /// Returns the separation of the cores on the axis, times its length; negative if they overlap.
     #[inline(always)]
-    pub fn excess(&self) -> f64 {
+    pub fn separation(&self) -> f64 {
         let [low, high] = self.overlap_range;
         greater(low, -high)
     }
 }
 
-impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
+impl<'a, A: PlanarCore, B: PlanarCore> OutlinePair<'a, A, B> {
     #[inline(always)]
     pub fn new(a: &'a Outline2<A>, b: &'a Outline2<B>) -> Self {
         OutlinePair { a, b, offset: sub(b.center, a.center) }
@@ -44,14 +44,14 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     /// Returns the greatest separation that rounding may hide [units].
     #[inline(always)]
     pub fn slack(&self) -> f64 {
-        tolerance::PLANAR_SLACK * (length(self.offset) + self.a.reach() + self.b.reach())
+        tolerance::PLANAR_SLACK * (length(self.offset) + self.a.radius_about_center() + self.b.radius_about_center())
     }
 
     /// Returns an upper bound on [`OutlinePair::slack`] without a root, large enough to cover other
     /// orders of computation.
     #[inline(always)]
-    pub fn band(&self) -> f64 {
-        let size = self.a.core.span() + self.a.radius + self.b.core.span() + self.b.radius;
+    pub fn slack_bound(&self) -> f64 {
+        let size = self.a.core.radius_bound() + self.a.radius + self.b.core.radius_bound() + self.b.radius;
         4.0 * tolerance::PLANAR_SLACK * (l1_norm(self.offset) + size)
     }
 
@@ -100,15 +100,15 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     #[inline(always)]
     pub fn prefilter(&self) -> Option<bool> {
         if Self::ROUND {
-            let (radius, band) = (self.a.radius + self.b.radius, self.band());
+            let (radius, band) = (self.a.radius + self.b.radius, self.slack_bound());
             return self.with_circle(
-                |center, of| is_clear(of, center, radius, band),
-                |center, of| is_clear(of, center, radius, band),
+                |center, of| circle_is_separated(of, center, radius, band),
+                |center, of| circle_is_separated(of, center, radius, band),
             );
         }
         let (p, q) = (self.a.core.rectangle()?, self.b.core.rectangle()?);
-        let band = self.band() + p.center_error + q.center_error + TINY;
-        let excess = excesses(p, q, self.offset);
+        let band = self.slack_bound() + p.center_error + q.center_error + MIN_PRODUCT;
+        let excess = axis_separations(p, q, self.offset);
         let most = greater(greater(excess[0], excess[1]), greater(excess[2], excess[3]));
         is_positive(most, band)
     }
@@ -116,36 +116,36 @@ impl<'a, A: Core, B: Core> OutlinePair<'a, A, B> {
     /// Returns `true` if the separation on the axis exceeds the slack.
     #[cold]
     fn exceeds_slack(&self, axis: &SeparatingAxis) -> bool {
-        axis.excess() > self.slack() * axis.size
+        axis.separation() > self.slack() * axis.size
     }
 
     /// Returns `true` if the axis separates the two by more than the slack, of which `band` is an
     /// upper bound.
     #[inline(always)]
     pub fn separates(&self, axis: &SeparatingAxis, band: f64) -> bool {
-        let excess = axis.excess();
+        let excess = axis.separation();
         excess > 0.0 && (excess > band * l1_norm(axis.along) || self.exceeds_slack(axis))
     }
 
     /// Returns `true` if some direction separates the two by more than the slack.
-    pub fn are_apart(&self) -> bool {
+    pub fn are_separated(&self) -> bool {
         if Self::ROUND {
             let far = self.a.radius + self.b.radius + self.slack();
             return self.with_circle(
-                |center, of| !of.contains(center) && of.nearest(center).0 > far,
-                |center, of| !of.contains(center) && of.nearest(center).0 > far,
+                |center, of| !of.contains(center) && of.distance_and_direction(center).0 > far,
+                |center, of| !of.contains(center) && of.distance_and_direction(center).0 > far,
             );
         }
-        let band = self.band();
+        let band = self.slack_bound();
         self.axes().any(|axis| self.separates(&axis, band))
     }
 }
 
 /// Least product without underflow.
-const TINY: f64 = 1e-290;
+const MIN_PRODUCT: f64 = 1e-290;
 
 /// Least length without underflow of its square.
-pub(super) const SMALL: f64 = 1e-145;
+pub(super) const MIN_LENGTH: f64 = 1e-145;
 
 /// Returns `true` if a separation is positive; `None` within `band`, where rounding could change
 /// the sign. One predictable branch, and none between yes and no.
@@ -160,7 +160,7 @@ fn is_positive(excess: f64, band: f64) -> Option<bool> {
 /// The axes of each are a quarter turn apart, so one dot and one cross product give all projected
 /// radii.
 #[inline(always)]
-fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
+fn axis_separations(p: &RectangleCore, q: &RectangleCore, offset: Vec2) -> [f64; 4] {
     let (u, v) = (p.axes[0], q.axes[0]);
     let (along, across) = (dot(u, v).abs(), cross(u, v).abs());
     let (of_p, of_q) = (dot(u, u), dot(v, v));
@@ -176,16 +176,16 @@ fn excesses(p: &Rectangle, q: &Rectangle, offset: Vec2) -> [f64; 4] {
 /// Returns `true` if a circle and a core are apart; `None` unless squares or a single edge decide
 /// it.
 #[inline(always)]
-fn is_clear<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
+fn circle_is_separated<C: PlanarCore>(of: &Outline2<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
     if let Some(solid) = of.core.rectangle() {
-        let (past, size) = (solid.outside(center), dot(solid.axes[0], solid.axes[0]));
-        return is_beyond(dot(past, past), size, radius, band + solid.center_error);
+        let (past, size) = (solid.distances_outside(center), dot(solid.axes[0], solid.axes[0]));
+        return is_distance_above(dot(past, past), size, radius, band + solid.center_error);
     }
     let mut inside = true;
     for index in 0..of.core.axis_count() {
         let axis = of.core.axis(index);
         let height = dot(axis.along, center) - axis.ends[1];
-        let sound = axis.size > SMALL;
+        let sound = axis.size > MIN_LENGTH;
         if sound && height > (radius + band) * axis.size {
             return Some(true);
         }
@@ -197,7 +197,7 @@ fn is_clear<C: Core>(of: &Outline2<C>, center: Vec2, radius: f64, band: f64) -> 
 /// Returns `true` if a distance is above the radius, given its square in multiples of `unit`;
 /// `None` within `band`.
 #[inline(always)]
-fn is_beyond(square: f64, unit: f64, radius: f64, band: f64) -> Option<bool> {
+fn is_distance_above(square: f64, unit: f64, radius: f64, band: f64) -> Option<bool> {
     let (bar, around) = (unit * (radius * radius), band * (2.0 * radius + band));
-    is_positive(square - bar, unit * around + 1e-14 * bar + TINY)
+    is_positive(square - bar, unit * around + 1e-14 * bar + MIN_PRODUCT)
 }

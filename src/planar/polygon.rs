@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use nalgebra::{Point2, Vector2};
 
-use super::core::{EdgeSide, Polygon, sides};
+use super::core::{EdgeSide, PolygonCore, sides};
 use super::vector::{Vec2, add, cross, dot, length, nearest_point, scale, sub, wide_point};
 use crate::error::Error;
 use crate::num::exact::Exact;
@@ -30,9 +30,9 @@ use crate::shape::Aabb;
 pub struct ConvexPolygon<T: Scalar> {
     corners: Box<[Point2<T>]>,
     /// Centre of area, in double precision.
-    middle: Vec2,
+    wide_center: Vec2,
     /// Distance of the farthest corner from the centre.
-    reach: f64,
+    radius_about_center: f64,
     /// Cosine of half the sharpest turn at a corner: near 1 for many sides, near 0 for a needle.
     bluntness: f64,
     /// Sides, relative to the centre.
@@ -62,7 +62,7 @@ impl<T: Scalar> ConvexPolygon<T> {
         let away = |p: &Point2<T>| length(sub(wide_point(*p), middle));
         let reach = corners.iter().map(away).fold(0.0, f64::max);
         let sides = sides(corners.iter().map(|&corner| sub(wide_point(corner), middle)));
-        Ok(ConvexPolygon { corners: corners.into_boxed_slice(), middle, reach, bluntness, sides })
+        Ok(ConvexPolygon { corners: corners.into_boxed_slice(), wide_center: middle, radius_about_center: reach, bluntness, sides })
     }
 
     /// Returns the corners, counter-clockwise.
@@ -72,7 +72,7 @@ impl<T: Scalar> ConvexPolygon<T> {
 
     /// Returns the centre of area.
     pub fn center(&self) -> Point2<T> {
-        nearest_point(self.middle)
+        nearest_point(self.wide_center)
     }
 
     /// Returns the area [square units].
@@ -117,12 +117,12 @@ impl<T: Scalar> ConvexPolygon<T> {
         Aabb::around(self.corners.iter().copied())
     }
 
-    pub(super) fn middle(&self) -> Vec2 {
-        self.middle
+    pub(super) fn wide_center(&self) -> Vec2 {
+        self.wide_center
     }
 
-    pub(super) fn core(&self) -> Polygon<'_> {
-        Polygon { sides: &self.sides, reach: self.reach, bluntness: self.bluntness }
+    pub(super) fn core(&self) -> PolygonCore<'_> {
+        PolygonCore { sides: &self.sides, radius_about_center: self.radius_about_center, bluntness: self.bluntness }
     }
 }
 
@@ -156,7 +156,7 @@ fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
         let [a, b, c] = [0, 1, 2].map(|k| corners[(index + k) % count]);
         let fault = Error::NotConvex { index: (index + 1) % count };
         let this = orientation(a, b, c);
-        let ahead = dot(step(a, b), step(b, c)) > 0.0;
+        let ahead = dot(vector_between(a, b), vector_between(b, c)) > 0.0;
         if a == b || (this == Ordering::Equal && !ahead) {
             return Err(fault);
         }
@@ -166,25 +166,25 @@ fn winding<T: Scalar>(corners: &[Point2<T>]) -> Result<Ordering, Error> {
             }
             way = this;
         }
-        rises += usize::from(!upward(a, b) && upward(b, c));
+        rises += usize::from(!is_upward(a, b) && is_upward(b, c));
     }
     // Every full turn has one change from downward to upward.
     if rises == 1 && way != Ordering::Equal { Ok(way) } else { Err(Error::NotConvex { index: 0 }) }
 }
 
-fn step<T: Scalar>(a: Point2<T>, b: Point2<T>) -> Vec2 {
+fn vector_between<T: Scalar>(a: Point2<T>, b: Point2<T>) -> Vec2 {
     sub(wide_point(b), wide_point(a))
 }
 
 /// Returns `true` if the edge points up, or straight to the right.
-fn upward<T: Scalar>(a: Point2<T>, b: Point2<T>) -> bool {
+fn is_upward<T: Scalar>(a: Point2<T>, b: Point2<T>) -> bool {
     b.y > a.y || (b.y == a.y && b.x > a.x)
 }
 
 /// Returns the orientation of three points: greater if counter-clockwise, equal if collinear.
 /// Exact.
 fn orientation<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering {
-    let (u, v) = (step(a, b), step(a, c));
+    let (u, v) = (vector_between(a, b), vector_between(a, c));
     let (p, q) = (u[0] * v[1], u[1] * v[0]);
     // Each of the four differences and both products lose at most e.
     if (p - q).abs() > 1e-15 * (p.abs() + q.abs()) {
@@ -197,7 +197,7 @@ fn orientation<T: Scalar>(a: Point2<T>, b: Point2<T>, c: Point2<T>) -> Ordering 
 
 /// Returns the triangles between the first corner and each edge, relative to that corner.
 fn fan<T: Scalar>(corners: &[Point2<T>]) -> impl Iterator<Item = [Vec2; 2]> {
-    let from_first = |p: Point2<T>| step(corners[0], p);
+    let from_first = |p: Point2<T>| vector_between(corners[0], p);
     corners[1..].windows(2).map(move |pair| [from_first(pair[0]), from_first(pair[1])])
 }
 
@@ -217,7 +217,7 @@ fn center_of_area<T: Scalar>(corners: &[Point2<T>]) -> Vec2 {
 fn bluntness<T: Scalar>(corners: &[Point2<T>]) -> f64 {
     let count = corners.len();
     let unit = |index: usize| {
-        let along = step(corners[index % count], corners[(index + 1) % count]);
+        let along = vector_between(corners[index % count], corners[(index + 1) % count]);
         scale(along, 1.0 / length(along))
     };
     let halves = (0..count).map(|i| 0.5 * length(add(unit(i), unit(i + 1))));

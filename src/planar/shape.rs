@@ -104,7 +104,7 @@ fn never_or_undecided<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> 
 #[inline(never)]
 fn outlines_intersect<T: Scalar>(a: &impl Outlined<T>, b: &impl Outlined<T>) -> bool {
     let both = a.outline().zip(b.outline());
-    both.is_some_and(|(a, b)| !OutlinePair::new(&a, &b).are_apart())
+    both.is_some_and(|(a, b)| !OutlinePair::new(&a, &b).are_separated())
 }
 
 /// Returns the distance of two shapes that are apart, rounded up.

@@ -2,8 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::contact::{max_gap, ratio_point};
-use super::core::Core;
+use super::contact::{distance_bound, ratio_point};
+use super::core::PlanarCore;
 use super::outline::{Outline2, Outlined};
 use super::outline_pair::OutlinePair;
 use super::vector::{Vec2, add, dot, left, scale, sub};
@@ -15,7 +15,7 @@ use crate::shape::{Aabb, Sphere};
 
 /// Height below the outermost corner up to which others count as equally high, as a share of the
 /// size.
-const FLAT: f64 = 1e-6;
+const HEIGHT_ERROR: f64 = 1e-6;
 
 /// Sweeps two shapes in an order that depends only on their numbers.
 fn sweep_outlines<T: Scalar>(
@@ -31,7 +31,7 @@ fn sweep_outlines<T: Scalar>(
 }
 
 /// Returns the first contact of two outlines in motion.
-fn first_touch<T: Scalar, A: Core, B: Core>(
+fn first_touch<T: Scalar, A: PlanarCore, B: PlanarCore>(
     a: &Outline2<A>,
     b: &Outline2<B>,
     motion: &Motion<2>,
@@ -43,7 +43,7 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
     } else {
         polygon_touch(&pair, motion, slack)?
     };
-    let started_inside = !pair.are_apart();
+    let started_inside = !pair.are_separated();
     let enter = if started_inside { 0.0 } else { passage.enter };
     let time = impact_time::<T>(enter);
     let rest = started_inside || enter <= 0.0;
@@ -56,13 +56,13 @@ fn first_touch<T: Scalar, A: Core, B: Core>(
             touching_point(a, b, (normal, motion, time.wide()))
         },
         started_inside,
-        slack: max_gap(a, b, slack),
+        slack: distance_bound(a, b, slack),
     };
     Some(touch.rounded(time, motion))
 }
 
 /// Returns the time interval of overlap on all axes, and the direction of the axis entered last.
-fn polygon_touch<A: Core, B: Core>(
+fn polygon_touch<A: PlanarCore, B: PlanarCore>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
@@ -84,7 +84,7 @@ fn polygon_touch<A: Core, B: Core>(
 
 /// Returns the time interval in which a circle and another outline overlap, and the direction at
 /// its start.
-fn circle_touch<A: Core, B: Core>(
+fn circle_touch<A: PlanarCore, B: PlanarCore>(
     pair: &OutlinePair<'_, A, B>,
     motion: &Motion<2>,
     slack: f64,
@@ -101,7 +101,7 @@ fn circle_touch<A: Core, B: Core>(
 
 /// Returns the time interval in which the centre of a circle is within `radius` of an outline, and
 /// the direction from the outline to it at its start.
-fn circle_entry<C: Core>(
+fn circle_entry<C: PlanarCore>(
     of: &Outline2<C>,
     center: Vec2,
     velocity: Vec2,
@@ -114,7 +114,7 @@ fn circle_entry<C: Core>(
 
 /// Returns the contact point: the middle of the overlap of the outermost edges or corners of both
 /// shapes at a time.
-fn touching_point<A: Core, B: Core>(
+fn touching_point<A: PlanarCore, B: PlanarCore>(
     a: &Outline2<A>,
     b: &Outline2<B>,
     (normal, motion, time): (Vec2, &Motion<2>, f64),
@@ -131,10 +131,10 @@ fn touching_point<A: Core, B: Core>(
 
 /// Returns the edge or corner of an outline around `at` that is outermost along `sign * normal`:
 /// its ends along the tangent left of `normal`, and its height along `normal`.
-fn outermost<C: Core>(of: &Outline2<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
+fn outermost<C: PlanarCore>(of: &Outline2<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
-    let level = top - FLAT * of.reach();
+    let level = top - HEIGHT_ERROR * of.radius_about_center();
     let outer = of.corners().filter(|&corner| height(corner) >= level);
     let ends = outer.map(|corner| dot(left(normal), add(at, corner)));
     let (low, high) =

@@ -9,8 +9,8 @@ use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
 struct PlanarPlacement {
-    turn: Vec2,
-    step: Vec2,
+    rotation: Vec2,
+    translation: Vec2,
 }
 
 impl PlanarPlacement {
@@ -23,16 +23,16 @@ impl PlanarPlacement {
         if (size - 1.0).abs() > tolerance::UNIT {
             return Err(Error::NotUnit { field: "pose", index: 0, length: size });
         }
-        Ok(PlanarPlacement { turn: scale(turn, 1.0 / size), step: [step.x.wide(), step.y.wide()] })
+        Ok(PlanarPlacement { rotation: scale(turn, 1.0 / size), translation: [step.x.wide(), step.y.wide()] })
     }
 
     fn direction(&self, [x, y]: Vec2) -> Vec2 {
-        let [c, s] = self.turn;
+        let [c, s] = self.rotation;
         [c * x - s * y, s * x + c * y]
     }
 
     fn point(&self, p: Vec2) -> Vec2 {
-        add(self.direction(p), self.step)
+        add(self.direction(p), self.translation)
     }
 }
 

@@ -10,19 +10,19 @@
 //! box grown by a quarter of the pad: no axis would separate them. Most overlaps include a point
 //! near the middle of one of the two, so such a point is soon found.
 
-use super::polytope::{Hull, size};
+use super::polytope::{FrustumHull, l1_norm};
 use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_back};
 use crate::num::simd::Lanes;
 use crate::shape::{Placement, WideObb};
 
-const TRIES: usize = 4;
+const MAX_TRIES: usize = 4;
 
-const BESIDE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+const OTHER_AXES: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// Returns `false` only if a separating axis of an oriented box and an aligned one (`[center,
 /// half]`) is found. Like [`boxes_may_overlap`](super::polytope::boxes_may_overlap).
 #[inline(always)]
-pub(crate) fn box_meets_aligned(own: &WideObb, [center, half]: [Vec3; 2], pad: f64) -> bool {
+pub(crate) fn box_may_overlap_aligned(own: &WideObb, [center, half]: [Vec3; 2], pad: f64) -> bool {
     let (axes, h, t) = (&own.axes, own.half_extents, sub(center, own.center));
     for i in 0..3 {
         let reach = h[0] * axes[0][i].abs() + h[1] * axes[1][i].abs() + h[2] * axes[2][i].abs();
@@ -40,15 +40,15 @@ pub(crate) fn box_meets_aligned(own: &WideObb, [center, half]: [Vec3; 2], pad: f
             return false;
         }
     }
-    !apart_by_edges(own, (t, half), pad)
+    !is_separated_by_edges(own, (t, half), pad)
 }
 
 #[inline(always)]
-fn apart_by_edges(own: &WideObb, (t, half): (Vec3, Vec3), pad: f64) -> bool {
+fn is_separated_by_edges(own: &WideObb, (t, half): (Vec3, Vec3), pad: f64) -> bool {
     let (axes, h) = (&own.axes, own.half_extents);
     let normals = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])];
-    for (edge, [j, k]) in axes.iter().zip(BESIDE) {
-        for (i, [n, o]) in BESIDE.into_iter().enumerate() {
+    for (edge, [j, k]) in axes.iter().zip(OTHER_AXES) {
+        for (i, [n, o]) in OTHER_AXES.into_iter().enumerate() {
             let reach = h[j] * normals[k][i].abs() + h[k] * normals[j][i].abs();
             let across = (half[n] + pad) * edge[o].abs() + (half[o] + pad) * edge[n].abs();
             if (edge[n] * t[o] - edge[o] * t[n]).abs() > reach + across {
@@ -59,11 +59,11 @@ fn apart_by_edges(own: &WideObb, (t, half): (Vec3, Vec3), pad: f64) -> bool {
     false
 }
 
-impl Hull {
+impl FrustumHull {
     /// Returns `false` only if a separating axis of the frustum and an aligned box (`[center,
     /// half]`) of a placed part is found. Like [`FrustumHull::may_overlap_box`].
     #[inline(always)]
-    pub fn meets_aligned(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
+    pub fn may_overlap_aligned(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
         let out = sub(place.position, self.corners[0]);
         let middle = add(turn(&place.rotation, center), out);
         let mut heights = [0.0; 6];
@@ -72,28 +72,28 @@ impl Hull {
             let reach = half[0] * along[0].abs()
                 + half[1] * along[1].abs()
                 + half[2] * along[2].abs()
-                + pad * size(*normal);
+                + pad * l1_norm(*normal);
             let [low, high] = self.spans[face];
             if at - reach > high || at + reach < low {
                 return false;
             }
             heights[face] = at - low;
         }
-        self.shares(heights, (&place.rotation, middle, half), pad)
-            || self.no_edge_parts(place, [center, half], pad)
+        self.finds_common_point(heights, (&place.rotation, middle, half), pad)
+            || self.no_edge_axis_separates(place, [center, half], pad)
     }
 
     /// Returns `true` if a common point is found by alternating projections, starting at the middle
     /// of the box.
     #[inline(always)]
-    fn shares(
+    fn finds_common_point(
         &self,
         mut heights: [f64; 6],
         (axes, middle, half): (&Mat3, Vec3, Vec3),
         pad: f64,
     ) -> bool {
-        for _ in 0..TRIES {
-            let seen = turn_back(axes, sub(self.mean(heights), middle));
+        for _ in 0..MAX_TRIES {
+            let seen = turn_back(axes, sub(self.weighted_corner_mean(heights), middle));
             let (mut near, mut inside) = (seen, true);
             for i in 0..3 {
                 inside &= seen[i].abs() <= half[i] + 0.25 * pad;
@@ -113,11 +113,11 @@ impl Hull {
     /// Returns a weighted mean of the corners, relative to the first, near the point with the given
     /// heights above the faces.
     #[inline(always)]
-    fn mean(&self, heights: [f64; 6]) -> Vec3 {
+    fn weighted_corner_mean(&self, heights: [f64; 6]) -> Vec3 {
         let [x, y, z] = [
-            share(heights[2], heights[3]),
-            share(heights[4], heights[5]),
-            share(heights[0], heights[1]),
+            fraction_between(heights[2], heights[3]),
+            fraction_between(heights[4], heights[5]),
+            fraction_between(heights[0], heights[1]),
         ];
         let mut between = self.corners;
         for (step, share) in [(4, z), (2, y), (1, x)] {
@@ -130,7 +130,7 @@ impl Hull {
     }
 
     #[inline(never)]
-    fn no_edge_parts(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
+    fn no_edge_axis_separates(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
         let mut rows = [[0.0; 8]; 3];
         for (at, corner) in self.corners.iter().enumerate() {
             let seen = turn_back(&place.rotation, sub(*corner, place.position));
@@ -139,19 +139,19 @@ impl Hull {
             }
         }
         for i in 0..3 {
-            if beyond(&rows[i], half[i] + pad) {
+            if all_beyond(&rows[i], half[i] + pad) {
                 return false;
             }
         }
         for edge in &self.edges {
             let edge = turn_back(&place.rotation, *edge);
-            for [n, o] in BESIDE {
+            for [n, o] in OTHER_AXES {
                 let mut along = [0.0; 8];
                 for (at, along) in along.iter_mut().enumerate() {
                     *along = edge[n] * rows[o][at] - edge[o] * rows[n][at];
                 }
                 let reach = (half[n] + pad) * edge[o].abs() + (half[o] + pad) * edge[n].abs();
-                if beyond(&along, reach) {
+                if all_beyond(&along, reach) {
                     return false;
                 }
             }
@@ -162,13 +162,13 @@ impl Hull {
 
 /// Returns the position between two opposite faces, as a share, given the distances from both.
 #[inline(always)]
-fn share(from: f64, to: f64) -> f64 {
+fn fraction_between(from: f64, to: f64) -> f64 {
     let (from, to) = (from.high(0.0), to.high(0.0));
     if from + to > 0.0 { from / (from + to) } else { 0.5 }
 }
 
 #[inline(always)]
-fn beyond(along: &[f64; 8], reach: f64) -> bool {
+fn all_beyond(along: &[f64; 8], reach: f64) -> bool {
     let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
     for i in 0..4 {
         low[i] = along[i].low(along[i + 4]);

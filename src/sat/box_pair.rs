@@ -44,41 +44,41 @@ impl<D: Lanes> RelativeRotation<D> {
 
     /// Returns the radius along face normal `i` of the first.
     #[inline(always)]
-    pub fn reach_of_first(&self, i: usize, [a, b]: [Vec3<D>; 2]) -> D {
+    pub fn radius_on_first_face(&self, i: usize, [a, b]: [Vec3<D>; 2]) -> D {
         let abs = &self.absolute;
         a[i] + dot([abs[0][i], abs[1][i], abs[2][i]], b)
     }
 
     /// Returns the signed distance along face normal `j` of the second.
     #[inline(always)]
-    pub fn along_second(&self, j: usize, t: Vec3<D>) -> D {
+    pub fn distance_on_second_face(&self, j: usize, t: Vec3<D>) -> D {
         dot(t, self.columns[j])
     }
 
     /// Returns the radius along face normal `j` of the second.
     #[inline(always)]
-    pub fn reach_of_second(&self, j: usize, [a, b]: [Vec3<D>; 2]) -> D {
+    pub fn radius_on_second_face(&self, j: usize, [a, b]: [Vec3<D>; 2]) -> D {
         b[j] + dot(self.absolute[j], a)
     }
 
     /// Returns the signed distance along the cross product of edge `i` of the first and edge `j` of
     /// the second, times the sine between them.
     #[inline(always)]
-    pub fn across(&self, [i, j]: [usize; 2], t: Vec3<D>) -> D {
+    pub fn distance_on_edges(&self, [i, j]: [usize; 2], t: Vec3<D>) -> D {
         let (r, i1, i2) = (&self.columns, (i + 1) % 3, (i + 2) % 3);
         t[i2] * r[j][i1] - t[i1] * r[j][i2]
     }
 
     /// Returns the radius along the cross product of two edges, times the sine between them.
     #[inline(always)]
-    pub fn reach_across(&self, edges: [usize; 2], boxes: [Vec3<D>; 2]) -> D {
-        self.reach_by(&self.absolute, edges, boxes)
+    pub fn radius_on_edges(&self, edges: [usize; 2], boxes: [Vec3<D>; 2]) -> D {
+        self.radius_on_edges_by_normals(&self.absolute, edges, boxes)
     }
 
     /// Like [`RelativeRotation::radius_on_edges`], with given absolute values of the second's face
     /// normals along the axes of the first.
     #[inline(always)]
-    pub fn reach_by(&self, normals: &Mat3<D>, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
+    pub fn radius_on_edges_by_normals(&self, normals: &Mat3<D>, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
         let (abs, i1, i2) = (&self.absolute, (i + 1) % 3, (i + 2) % 3);
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
         let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
@@ -88,7 +88,7 @@ impl<D: Lanes> RelativeRotation<D> {
 
     /// Returns `|A_i x B_j|^2`, the squared sine between two edges.
     #[inline(always)]
-    pub fn square(&self, i: usize, j: usize) -> D {
+    pub fn squared_sine(&self, i: usize, j: usize) -> D {
         let (y, z) = (self.columns[j][(i + 1) % 3], self.columns[j][(i + 2) % 3]);
         y * y + z * z
     }
@@ -98,7 +98,7 @@ impl<D: Lanes> RelativeRotation<D> {
     /// In single precision the normals are the cross products of the stored edges: with the edges
     /// themselves rounding would choose the axis of a contact, see [`tolerance`].
     #[inline(always)]
-    pub fn normals<T: Scalar>(&self) -> Mat3<D> {
+    pub fn absolute_normals<T: Scalar>(&self) -> Mat3<D> {
         if !T::IS_SINGLE {
             return self.absolute;
         }
@@ -110,23 +110,23 @@ impl<D: Lanes> RelativeRotation<D> {
 impl RelativeRotation {
     /// Calls `each` with the kind of axis, the signed distance and the radius, until it breaks.
     #[inline(always)]
-    fn walk<B>(
+    fn for_each_axis<B>(
         &self,
         t: Vec3,
         a: Vec3,
         b: Vec3,
-        mut each: impl FnMut(Axis, f64, f64) -> ControlFlow<B>,
+        mut each: impl FnMut(AxisKind, f64, f64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for (i, &along) in t.iter().enumerate() {
-            each(Axis::Face, along, self.reach_of_first(i, [a, b]))?;
+            each(AxisKind::Face, along, self.radius_on_first_face(i, [a, b]))?;
         }
         for j in 0..3 {
-            each(Axis::Face, self.along_second(j, t), self.reach_of_second(j, [a, b]))?;
+            each(AxisKind::Face, self.distance_on_second_face(j, t), self.radius_on_second_face(j, [a, b]))?;
         }
         for i in 0..3 {
             for j in 0..3 {
-                let reach = self.reach_across([i, j], [a, b]);
-                each(Axis::Edges, self.across([i, j], t), reach)?;
+                let reach = self.radius_on_edges([i, j], [a, b]);
+                each(AxisKind::Edges, self.distance_on_edges([i, j], t), reach)?;
             }
         }
         ControlFlow::Continue(())
@@ -136,7 +136,7 @@ impl RelativeRotation {
     /// NaN.
     #[inline(always)]
     pub fn apart(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
-        self.walk(t, a, b, |_, distance, reach| match distance.abs() > reach + slack {
+        self.for_each_axis(t, a, b, |_, distance, reach| match distance.abs() > reach + slack {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         })
@@ -146,9 +146,9 @@ impl RelativeRotation {
     /// Like [`RelativeRotation::is_separated`], by the six face normals alone: cheaper, and enough
     /// to prune.
     #[inline]
-    pub fn apart_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
-        self.walk(t, a, b, |axis, distance, reach| match axis {
-            Axis::Edges => ControlFlow::Break(false),
+    pub fn is_separated_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
+        self.for_each_axis(t, a, b, |axis, distance, reach| match axis {
+            AxisKind::Edges => ControlFlow::Break(false),
             _ if distance.abs() > reach + slack => ControlFlow::Break(true),
             _ => ControlFlow::Continue(()),
         }) == ControlFlow::Break(true)
@@ -157,13 +157,13 @@ impl RelativeRotation {
     /// Returns the least sine between an edge of the first and one of the second.
     #[inline]
     pub fn least_sine(&self) -> f64 {
-        let squares = (0..9).map(|k| self.square(k / 3, k % 3));
+        let squares = (0..9).map(|k| self.squared_sine(k / 3, k % 3));
         squares.fold(f64::INFINITY, |least, s| if s < least { s } else { least }).sqrt()
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Axis {
+enum AxisKind {
     Face,
     Edges,
 }
@@ -171,7 +171,7 @@ enum Axis {
 impl<D: Lanes> BoxPair<D> {
     /// Creates the pair from axes in one frame; `between` leads from centre to centre.
     #[inline(always)]
-    pub fn of_axes([first, second]: [&Mat3<D>; 2], between: Vec3<D>, [a, b]: [Vec3<D>; 2]) -> Self {
+    pub fn from_axes([first, second]: [&Mat3<D>; 2], between: Vec3<D>, [a, b]: [Vec3<D>; 2]) -> Self {
         let rotation = RelativeRotation::new(relative(first, second));
         BoxPair { rotation, t: turn_back(first, between), a, b }
     }
@@ -181,12 +181,12 @@ impl<D: Lanes> BoxPair<D> {
     pub fn new(first: &WideObb<D>, second: &WideObb<D>) -> Self {
         let between = sub(second.center, first.center);
         let half = [first.half_extents, second.half_extents];
-        BoxPair::of_axes([&first.axes, &second.axes], between, half)
+        BoxPair::from_axes([&first.axes, &second.axes], between, half)
     }
 
     /// Creates the pair from boxes in two frames, the second frame given as seen from the first.
     #[inline(always)]
-    pub fn across(
+    pub fn from_frames(
         first: &WideObb<D>,
         second: &WideObb<D>,
         rotation: &Mat3<D>,
@@ -197,35 +197,35 @@ impl<D: Lanes> BoxPair<D> {
 
     /// Returns the largest separation along the six face normals, negative where the boxes overlap.
     #[inline(always)]
-    pub fn excess_of_faces(&self) -> D {
-        let [x, y, z] = [self.excess_of_first(0), self.excess_of_first(1), self.excess_of_first(2)];
+    pub fn max_face_separation(&self) -> D {
+        let [x, y, z] = [self.separation_on_first_face(0), self.separation_on_first_face(1), self.separation_on_first_face(2)];
         let mut most = x.high(y).high(z);
         for j in 0..3 {
-            let reach = self.rotation.reach_of_second(j, [self.a, self.b]);
-            most = most.high(self.rotation.along_second(j, self.t).abs() - reach);
+            let reach = self.rotation.radius_on_second_face(j, [self.a, self.b]);
+            most = most.high(self.rotation.distance_on_second_face(j, self.t).abs() - reach);
         }
         most
     }
 
     #[inline(always)]
-    fn excess_of_first(&self, i: usize) -> D {
-        self.t[i].abs() - self.rotation.reach_of_first(i, [self.a, self.b])
+    fn separation_on_first_face(&self, i: usize) -> D {
+        self.t[i].abs() - self.rotation.radius_on_first_face(i, [self.a, self.b])
     }
 
     /// Returns the separation along the cross product of edges `i` and `j`, times the sine between
     /// them.
     #[inline(always)]
-    pub fn excess_of_edges(&self, i: usize, j: usize) -> D {
-        let distance = self.rotation.across([i, j], self.t);
-        distance.abs() - self.rotation.reach_across([i, j], [self.a, self.b])
+    pub fn separation_on_edges(&self, i: usize, j: usize) -> D {
+        let distance = self.rotation.distance_on_edges([i, j], self.t);
+        distance.abs() - self.rotation.radius_on_edges([i, j], [self.a, self.b])
     }
 
     /// Returns the larger of `most` and the largest separation along the nine edge axes.
     #[inline(always)]
-    pub fn excess_of_all_edges(&self, mut most: D) -> D {
+    pub fn max_separation_with_edges(&self, mut most: D) -> D {
         for i in 0..3 {
             for j in 0..3 {
-                most = most.high(self.excess_of_edges(i, j));
+                most = most.high(self.separation_on_edges(i, j));
             }
         }
         most
@@ -236,17 +236,17 @@ impl<D: Lanes> BoxPair<D> {
     /// Returns the lanes in which one of the 15 axes separates the boxes by more than `slack`.
     /// Equals [`RelativeRotation::is_separated`], without early out.
     #[inline(always)]
-    pub fn apart_lanes(&self, slack: D) -> D::Mask {
+    pub fn separated_lanes(&self, slack: D) -> D::Mask {
         let (rotation, boxes) = (&self.rotation, [self.a, self.b]);
-        let mut apart = self.t[0].abs().above(rotation.reach_of_first(0, boxes) + slack);
+        let mut apart = self.t[0].abs().above(rotation.radius_on_first_face(0, boxes) + slack);
         for i in 0..3 {
-            let of_first = self.t[i].abs().above(rotation.reach_of_first(i, boxes) + slack);
-            let along = rotation.along_second(i, self.t);
-            let of_second = along.abs().above(rotation.reach_of_second(i, boxes) + slack);
+            let of_first = self.t[i].abs().above(rotation.radius_on_first_face(i, boxes) + slack);
+            let along = rotation.distance_on_second_face(i, self.t);
+            let of_second = along.abs().above(rotation.radius_on_second_face(i, boxes) + slack);
             apart = D::either(apart, D::either(of_first, of_second));
             for j in 0..3 {
-                let across = rotation.across([i, j], self.t);
-                let reach = rotation.reach_across([i, j], boxes);
+                let across = rotation.distance_on_edges([i, j], self.t);
+                let reach = rotation.radius_on_edges([i, j], boxes);
                 apart = D::either(apart, across.abs().above(reach + slack));
             }
         }
@@ -263,7 +263,7 @@ impl BoxPair {
 
     /// Returns an upper bound on the distance of two boxes that the test with this slack does not
     /// separate [units].
-    pub fn gap(&self, slack: f64, size: f64) -> f64 {
+    pub fn stated_slack(&self, slack: f64, size: f64) -> f64 {
         tolerance::gap(slack, size, Some(self.rotation.least_sine()))
     }
 
@@ -296,12 +296,12 @@ impl<D: Doubles> RelativeRotation<D> {
 
     /// Like [`RelativeRotation::axis`], but of unit length.
     #[inline(always)]
-    pub fn unit(&self, token: D::Token, axis: usize) -> Vec3<D> {
+    pub fn unit_axis(&self, token: D::Token, axis: usize) -> Vec3<D> {
         let along = self.axis(token, axis);
         if axis < 6 {
             return along;
         }
-        let sine = self.square((axis - 6) / 3, (axis - 6) % 3).sqrt();
+        let sine = self.squared_sine((axis - 6) / 3, (axis - 6) % 3).sqrt();
         [along[0] / sine, along[1] / sine, along[2] / sine]
     }
 }

@@ -14,14 +14,14 @@
 //! moves a box by `2 u S`; the ends of a box, each a sum of two products, lose `7 u S` before the
 //! division, and their difference `4 u S`. The pad of `128 u S` covers all of it.
 
-use super::eight_boxes::{EightBoxes, RelativeFrame, SIDE, grown, rotation, spread};
+use super::eight_boxes::{EightBoxes, RelativeFrame, WIDTH, enlarged, splat_rotation, projected_radii};
 use crate::num::SimdLevel;
 use crate::num::linear::{Mat3, Vec3, add, sub, transposed, turn_back};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{load, splat, splat_at};
 
 /// Least absolute coordinate of a direction, equal to the error of a coordinate; no unit.
-pub(super) const LEAST: f32 = 1.0 / (1 << 24) as f32;
+pub(super) const MIN_DIRECTION: f32 = 1.0 / (1 << 24) as f32;
 
 /// Rotation and offset between two parts, and the direction along which the second is shifted.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +45,8 @@ impl ShiftedFrame {
 fn reciprocals(direction: Vec3) -> [f32; 3] {
     direction.map(|x| {
         let x = x as f32;
-        let least = if x < 0.0 { -LEAST } else { LEAST };
-        1.0 / if x.abs() < LEAST { least } else { x }
+        let least = if x < 0.0 { -MIN_DIRECTION } else { MIN_DIRECTION };
+        1.0 / if x.abs() < MIN_DIRECTION { least } else { x }
     })
 }
 
@@ -58,13 +58,13 @@ pub(crate) struct BoxSlabs<'a> {
     /// Range of shifts that matters [units].
     pub range: [f32; 2],
     /// Output, row by row: a lower bound on the first shift at which each pair touches [units].
-    pub least: &'a mut [f32; SIDE * SIDE],
+    pub least_shifts: &'a mut [f32; WIDTH * WIDTH],
 }
 
 impl BoxSlabs<'_> {
     /// Returns the pairs that may touch at a shift in the range: for each box of the first a row of
     /// [`WIDTH`] bits, one for each box of the second, the first lowest.
-    pub fn touching(self, level: SimdLevel) -> u64 {
+    pub fn touching_mask(self, level: SimdLevel) -> u64 {
         level.run_eight(self)
     }
 }
@@ -74,54 +74,54 @@ impl FloatKernel for BoxSlabs<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let BoxSlabs { frame, boxes: [a, b], counts, range, least } = self;
+        let BoxSlabs { frame, boxes: [a, b], counts, range, least_shifts: least } = self;
         let ShiftedFrame { frame, reciprocals, .. } = frame;
         let mut touching = 0;
-        let columns = rotation::<L>(token, frame);
+        let columns = splat_rotation::<L>(token, frame);
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
         let turned_offset = turn_back(&columns, offset);
         let pad = L::splat(token, frame.pad);
         let [first, second] =
             [splat::<L>(token, &reciprocals[0]), splat::<L>(token, &reciprocals[1])];
-        let (on_first, on_second) = ends_of_all(token, a, &columns, [&first, &second]);
+        let (on_first, on_second) = slab_ends_of_first(token, a, &columns, [&first, &second]);
         let [from, to] = [L::splat(token, range[0]), L::splat(token, range[1])];
         let mut lane = 0;
         while lane < counts[1] {
-            let half = load::<L, SIDE>(token, &b.half, lane);
-            let center = load::<L, SIDE>(token, &b.center, lane);
-            let one = ends(
+            let half = load::<L, WIDTH>(token, &b.half, lane);
+            let center = load::<L, WIDTH>(token, &b.center, lane);
+            let one = slab_ends(
                 add(turn_back(&rows, center), offset),
-                grown(spread(&rows, half), pad),
+                enlarged(projected_radii(&rows, half), pad),
                 &first,
             );
-            let other = ends(add(center, turned_offset), grown(half, pad), &second);
+            let other = slab_ends(add(center, turned_offset), enlarged(half, pad), &second);
             for row in 0..counts[0] {
                 // The remainder hides the loop's bound from the compiler: unrolled, it would keep
                 // the ends in registers, and shuffling one out takes longer than loading it.
-                let place = row % SIDE;
-                let (enter, leave) = span(token, (&on_first, place), &one);
-                let (later, sooner) = span(token, (&on_second, place), &other);
+                let place = row % WIDTH;
+                let (enter, leave) = common_slab(token, (&on_first, place), &one);
+                let (later, sooner) = common_slab(token, (&on_second, place), &other);
                 let (enter, leave) = (enter.high(later), leave.low(sooner));
-                enter.store(&mut least[place * SIDE + lane..]);
+                enter.store(&mut least[place * WIDTH + lane..]);
                 let near = L::bits(enter.high(from).within(leave.low(to)));
-                touching |= u64::from(near) << (place * SIDE + lane);
+                touching |= u64::from(near) << (place * WIDTH + lane);
             }
             lane += L::LEN;
         }
-        touching & super::eight_boxes::squared(u8::MAX, u8::MAX >> (SIDE - counts[1]))
+        touching & super::eight_boxes::row_masks(u8::MAX, u8::MAX >> (WIDTH - counts[1]))
     }
 }
 
 /// Ends of boxes along three axes, each divided by the direction's coordinate.
-type Ends<X> = [Vec3<X>; 2];
+type SlabEnds<X> = [Vec3<X>; 2];
 
 #[inline(always)]
-fn ends<L: Floats>(center: Vec3<L>, half: Vec3<L>, reciprocals: &Vec3<L>) -> Ends<L> {
+fn slab_ends<L: Floats>(center: Vec3<L>, half: Vec3<L>, reciprocals: &Vec3<L>) -> SlabEnds<L> {
     let [x, y, z] = [
-        slab(center[0], half[0], reciprocals[0]),
-        slab(center[1], half[1], reciprocals[1]),
-        slab(center[2], half[2], reciprocals[2]),
+        slab_of_axis(center[0], half[0], reciprocals[0]),
+        slab_of_axis(center[1], half[1], reciprocals[1]),
+        slab_of_axis(center[2], half[2], reciprocals[2]),
     ];
     [[x.0, y.0, z.0], [x.1, y.1, z.1]]
 }
@@ -129,19 +129,19 @@ fn ends<L: Floats>(center: Vec3<L>, half: Vec3<L>, reciprocals: &Vec3<L>) -> End
 /// Returns the ends of the boxes of the first along its own axes and along those of the second,
 /// given the reciprocals of the direction along either.
 #[inline(always)]
-fn ends_of_all<L: Floats>(
+fn slab_ends_of_first<L: Floats>(
     token: L::Token,
     a: &EightBoxes,
     columns: &Mat3<L>,
     [first, second]: [&Vec3<L>; 2],
-) -> (Ends<[f32; SIDE]>, Ends<[f32; SIDE]>) {
-    let mut all = ([[[0.0; SIDE]; 3]; 2], [[[0.0; SIDE]; 3]; 2]);
+) -> (SlabEnds<[f32; WIDTH]>, SlabEnds<[f32; WIDTH]>) {
+    let mut all = ([[[0.0; WIDTH]; 3]; 2], [[[0.0; WIDTH]; 3]; 2]);
     let mut lane = 0;
-    while lane < SIDE {
-        let half = load::<L, SIDE>(token, &a.half, lane);
-        let center = load::<L, SIDE>(token, &a.center, lane);
-        let one = ends(center, half, first);
-        let other = ends(turn_back(columns, center), spread(columns, half), second);
+    while lane < WIDTH {
+        let half = load::<L, WIDTH>(token, &a.half, lane);
+        let center = load::<L, WIDTH>(token, &a.center, lane);
+        let one = slab_ends(center, half, first);
+        let other = slab_ends(turn_back(columns, center), projected_radii(columns, half), second);
         for end in 0..2 {
             for i in 0..3 {
                 one[end][i].store(&mut all.0[end][i][lane..]);
@@ -155,18 +155,18 @@ fn ends_of_all<L: Floats>(
 
 /// Returns the shifts in the slabs of three axes, for one box of the first and some of the second.
 #[inline(always)]
-fn span<L: Floats>(
+fn common_slab<L: Floats>(
     token: L::Token,
-    (a, place): (&Ends<[f32; SIDE]>, usize),
-    b: &Ends<L>,
+    (a, place): (&SlabEnds<[f32; WIDTH]>, usize),
+    b: &SlabEnds<L>,
 ) -> (L, L) {
-    let enter = sub(splat_at::<L, SIDE>(token, &a[0], place), b[1]);
-    let leave = sub(splat_at::<L, SIDE>(token, &a[1], place), b[0]);
+    let enter = sub(splat_at::<L, WIDTH>(token, &a[0], place), b[1]);
+    let leave = sub(splat_at::<L, WIDTH>(token, &a[1], place), b[0]);
     (enter[0].high(enter[1]).high(enter[2]), leave[0].low(leave[1]).low(leave[2]))
 }
 
 #[inline(always)]
-pub(super) fn slab<L: Floats>(c: L, r: L, reciprocal: L) -> (L, L) {
+pub(super) fn slab_of_axis<L: Floats>(c: L, r: L, reciprocal: L) -> (L, L) {
     let (middle, half) = (c * reciprocal, r * reciprocal.abs());
     (middle - half, middle + half)
 }

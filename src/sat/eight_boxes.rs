@@ -28,33 +28,33 @@ use crate::num::vectors::{load, splat, splat_at};
 use crate::num::{Scalar, SimdLevel};
 
 /// Number of boxes of a wide node.
-pub(crate) const SIDE: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 
 /// Separation that proves boxes disjoint, as a share of sizes and distance: `128 u`.
-const APART: f64 = 1.0 / (1 << 17) as f64;
+const SEPARATION_PAD: f64 = 1.0 / (1 << 17) as f64;
 
 /// Further separation, as a share of the parts' radii about their origins.
-const FAR: f64 = 1.0 / (1u64 << 40) as f64;
+const RADIUS_PAD: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Overlap that an edge axis of boxes stored in single precision may lack: `4 u` of the sizes, an
 /// eighth of the slack of the deciding test.
-const ALLOWED: f32 = 1.0 / (1 << 22) as f32;
+const EDGE_SLACK: f32 = 1.0 / (1 << 22) as f32;
 
 /// Sizes between which products neither underflow nor overflow [units].
-const SIZES: std::ops::Range<f64> = 1e-25..1e30;
+const SIZE_RANGE: std::ops::Range<f64> = 1e-25..1e30;
 
 /// Aligned boxes of a part, as structure of arrays: centres, relative to the centre of the root,
 /// and half extents [units].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct EightBoxes {
-    pub(super) center: [[f32; SIDE]; 3],
-    pub(super) half: [[f32; SIDE]; 3],
+    pub(super) center: [[f32; WIDTH]; 3],
+    pub(super) half: [[f32; WIDTH]; 3],
 }
 
 impl EightBoxes {
     /// Sets the box of a lane, given its corners relative to the centre of the root. Rounds
     /// outward.
-    pub fn put(&mut self, place: usize, min: Vec3, max: Vec3) {
+    pub fn set(&mut self, place: usize, min: Vec3, max: Vec3) {
         for i in 0..3 {
             let center = (0.5 * (min[i] + max[i])) as f32;
             let middle = f64::from(center);
@@ -65,9 +65,9 @@ impl EightBoxes {
 
     /// Returns lower and upper ends of the boxes from `lane` on, rounded once more.
     #[inline(always)]
-    pub fn ends<L: Floats>(&self, token: L::Token, lane: usize) -> [Vec3<L>; 2] {
-        let center = load::<L, SIDE>(token, &self.center, lane);
-        let half = load::<L, SIDE>(token, &self.half, lane);
+    pub fn bounds<L: Floats>(&self, token: L::Token, lane: usize) -> [Vec3<L>; 2] {
+        let center = load::<L, WIDTH>(token, &self.center, lane);
+        let half = load::<L, WIDTH>(token, &self.half, lane);
         [sub(center, half), add(center, half)]
     }
 }
@@ -82,10 +82,10 @@ pub(crate) struct RelativeFrame {
     /// Separation that proves boxes disjoint [units].
     pub(crate) pad: f32,
     /// Share of the sizes that an edge axis may lack for an overlap.
-    allowed: f32,
+    edge_slack: f32,
     /// Margin added to every side of the boxes of the second. If it is positive, no pair counts as
     /// overlapping [units].
-    pub(super) grown: f32,
+    pub(super) margin: f32,
 }
 
 impl RelativeFrame {
@@ -100,25 +100,25 @@ impl RelativeFrame {
     ) -> Option<Self> {
         let [x, y, z] = offset.map(f64::abs);
         let size = size + (x + y + z) + 3.0 * margin;
-        let pad = APART * size + FAR * reach;
+        let pad = SEPARATION_PAD * size + RADIUS_PAD * reach;
         // The pad must exceed what the deciding test allows beyond the margin.
         let pad = if margin > 0.0 { 4.0 * pad } else { pad };
-        (SIZES.contains(&size) && SIZES.contains(&pad)).then(|| RelativeFrame {
+        (SIZE_RANGE.contains(&size) && SIZE_RANGE.contains(&pad)).then(|| RelativeFrame {
             rotation: rotation.map(|column| column.map(|x| x as f32)),
             offset: offset.map(|x| x as f32),
             pad: pad as f32,
-            allowed: if T::IS_SINGLE { ALLOWED } else { 0.0 },
-            grown: f32::at_least(margin),
+            edge_slack: if T::IS_SINGLE { EDGE_SLACK } else { 0.0 },
+            margin: f32::at_least(margin),
         })
     }
 }
 
 /// Returns the bits of `row` in each of the given rows.
-pub(crate) fn squared(rows: u8, row: u8) -> u64 {
+pub(crate) fn row_masks(rows: u8, row: u8) -> u64 {
     let mut bits = 0;
-    for i in 0..SIDE {
+    for i in 0..WIDTH {
         let row = if rows >> i & 1 == 1 { row } else { 0 };
-        bits |= u64::from(row) << (i * SIDE);
+        bits |= u64::from(row) << (i * WIDTH);
     }
     bits
 }
@@ -132,109 +132,109 @@ pub(crate) fn masks(
     frame: &RelativeFrame,
     [a, b]: [&EightBoxes; 2],
     (counts, thorough): ([usize; 2], bool),
-    excess: &mut [f32; SIDE * SIDE],
+    separations: &mut [f32; WIDTH * WIDTH],
 ) -> SatMasks {
-    level.run_eight(Test { frame, a, b, counts, thorough, excess })
+    level.run_eight(EightBoxesKernel { frame, a, b, counts, thorough, separations })
 }
 
-struct Test<'a> {
+struct EightBoxesKernel<'a> {
     frame: &'a RelativeFrame,
     a: &'a EightBoxes,
     b: &'a EightBoxes,
     counts: [usize; 2],
     thorough: bool,
-    excess: &'a mut [f32; SIDE * SIDE],
+    separations: &'a mut [f32; WIDTH * WIDTH],
 }
 
 /// One box per lane, along the axes of one part: centres and projected radii.
-struct Along<L> {
+struct ProjectedBoxes<L> {
     center: Vec3<L>,
-    reach: Vec3<L>,
+    radius: Vec3<L>,
 }
 
 /// Up to eight boxes of the first along the axes of the second.
-struct Rows {
-    center: [[f32; SIDE]; 3],
-    reach: [[f32; SIDE]; 3],
+struct ProjectedRows {
+    center: [[f32; WIDTH]; 3],
+    radius: [[f32; WIDTH]; 3],
 }
 
-impl FloatKernel for Test<'_> {
+impl FloatKernel for EightBoxesKernel<'_> {
     type Output = SatMasks;
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
         if self.counts[1] == 1 && !self.thorough {
-            return self.against_one::<L>(token);
+            return self.against_single::<L>(token);
         }
-        let Test { frame, a, b, counts, thorough, excess } = self;
+        let EightBoxesKernel { frame, a, b, counts, thorough, separations: excess } = self;
         let (mut near, mut overlap) = (0, 0);
-        let columns = rotation::<L>(token, frame);
+        let columns = splat_rotation::<L>(token, frame);
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
         let turned_offset = turn_back(&columns, offset);
-        let along_second = along_second::<L>(token, a, &columns);
-        let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.grown));
+        let along_second = project_on_second::<L>(token, a, &columns);
+        let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.margin));
         let mut lane = 0;
         while lane < counts[1] {
-            let half = grown(load::<L, SIDE>(token, &b.half, lane), by);
-            let center = load::<L, SIDE>(token, &b.center, lane);
+            let half = enlarged(load::<L, WIDTH>(token, &b.half, lane), by);
+            let center = load::<L, WIDTH>(token, &b.center, lane);
             let on_first =
-                Along { center: add(turn_back(&rows, center), offset), reach: spread(&rows, half) };
-            let on_second = Along { center: add(center, turned_offset), reach: half };
+                ProjectedBoxes { center: add(turn_back(&rows, center), offset), radius: projected_radii(&rows, half) };
+            let on_second = ProjectedBoxes { center: add(center, turned_offset), radius: half };
             for place in 0..counts[0] {
                 let t = sub(on_first.center, splat_at(token, &a.center, place));
-                let half_a = splat_at::<L, SIDE>(token, &a.half, place);
-                let faces = apart(t, half_a, on_first.reach).high(apart(
+                let half_a = splat_at::<L, WIDTH>(token, &a.half, place);
+                let faces = max_separation(t, half_a, on_first.radius).high(max_separation(
                     sub(on_second.center, splat_at(token, &along_second.center, place)),
-                    splat_at(token, &along_second.reach, place),
-                    on_second.reach,
+                    splat_at(token, &along_second.radius, place),
+                    on_second.radius,
                 ));
-                faces.store(&mut excess[place * SIDE + lane..]);
+                faces.store(&mut excess[place * WIDTH + lane..]);
                 let mut apart = faces.above(pad);
                 if thorough && L::bits(apart).count_ones() < L::LEN as u32 {
                     let rotation = RelativeRotation::new(columns);
                     let pair = BoxPair { rotation, t, a: half_a, b: half };
-                    let edges = by_edges::<L>(&pair, (faces, pad));
+                    let edges = max_padded_edge_separation::<L>(&pair, (faces, pad));
                     apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
                     let sizes = sum(half_a) + sum(half);
-                    let lacking = L::splat(token, frame.allowed) * sizes;
+                    let lacking = L::splat(token, frame.edge_slack) * sizes;
                     let sure =
                         L::both(edges.within(lacking), faces.within(L::splat(token, -1.0) * pad));
-                    overlap |= u64::from(L::bits(sure)) << (place * SIDE + lane);
+                    overlap |= u64::from(L::bits(sure)) << (place * WIDTH + lane);
                 }
-                near |= u64::from(!L::bits(apart) & L::ALL) << (place * SIDE + lane);
+                near |= u64::from(!L::bits(apart) & L::ALL) << (place * WIDTH + lane);
             }
             lane += L::LEN;
         }
-        let filled = squared(u8::MAX, u8::MAX >> (SIDE - counts[1]));
-        let overlap = if frame.grown > 0.0 { 0 } else { overlap & filled };
-        SatMasks { apart: !(near & filled), overlap }
+        let filled = row_masks(u8::MAX, u8::MAX >> (WIDTH - counts[1]));
+        let overlap = if frame.margin > 0.0 { 0 } else { overlap & filled };
+        SatMasks { apart: !(near & filled), overlapping: overlap }
     }
 }
 
-impl Test<'_> {
+impl EightBoxesKernel<'_> {
     /// Tests by the face normals where the second has one box: boxes of the first across lanes,
     /// with the same arithmetic as the general loop.
     #[inline(always)]
-    fn against_one<L: Floats>(self, token: L::Token) -> SatMasks {
-        let Test { frame, a, b, counts, excess, .. } = self;
-        let columns = rotation::<L>(token, frame);
+    fn against_single<L: Floats>(self, token: L::Token) -> SatMasks {
+        let EightBoxesKernel { frame, a, b, counts, separations: excess, .. } = self;
+        let columns = splat_rotation::<L>(token, frame);
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
-        let by = L::splat(token, frame.grown);
-        let half = grown(splat_at::<L, SIDE>(token, &b.half, 0), by);
-        let center = splat_at::<L, SIDE>(token, &b.center, 0);
+        let by = L::splat(token, frame.margin);
+        let half = enlarged(splat_at::<L, WIDTH>(token, &b.half, 0), by);
+        let center = splat_at::<L, WIDTH>(token, &b.center, 0);
         let on_first =
-            Along { center: add(turn_back(&rows, center), offset), reach: spread(&rows, half) };
-        let on_second = Along { center: add(center, turn_back(&columns, offset)), reach: half };
-        let (mut near, mut lane, mut most) = (0, 0, [0.0; SIDE]);
+            ProjectedBoxes { center: add(turn_back(&rows, center), offset), radius: projected_radii(&rows, half) };
+        let on_second = ProjectedBoxes { center: add(center, turn_back(&columns, offset)), radius: half };
+        let (mut near, mut lane, mut most) = (0, 0, [0.0; WIDTH]);
         while lane < counts[0] {
-            let center_a = load::<L, SIDE>(token, &a.center, lane);
-            let half_a = load::<L, SIDE>(token, &a.half, lane);
-            let faces = apart(sub(on_first.center, center_a), half_a, on_first.reach).high(apart(
+            let center_a = load::<L, WIDTH>(token, &a.center, lane);
+            let half_a = load::<L, WIDTH>(token, &a.half, lane);
+            let faces = max_separation(sub(on_first.center, center_a), half_a, on_first.radius).high(max_separation(
                 sub(on_second.center, turn_back(&columns, center_a)),
-                spread(&columns, half_a),
-                on_second.reach,
+                projected_radii(&columns, half_a),
+                on_second.radius,
             ));
             faces.store(&mut most[lane..]);
             let apart = faces.above(L::splat(token, frame.pad));
@@ -242,35 +242,35 @@ impl Test<'_> {
             lane += L::LEN;
         }
         for (place, &most) in most[..counts[0]].iter().enumerate() {
-            excess[place * SIDE] = most;
+            excess[place * WIDTH] = most;
         }
-        let near = near as u8 & u8::MAX >> (SIDE - counts[0]);
-        SatMasks { apart: !squared(near, 1), overlap: 0 }
+        let near = near as u8 & u8::MAX >> (WIDTH - counts[0]);
+        SatMasks { apart: !row_masks(near, 1), overlapping: 0 }
     }
 }
 
 #[inline(always)]
-pub(super) fn grown<L: Floats>(half: Vec3<L>, by: L) -> Vec3<L> {
+pub(super) fn enlarged<L: Floats>(half: Vec3<L>, by: L) -> Vec3<L> {
     [half[0] + by, half[1] + by, half[2] + by]
 }
 
 #[inline(always)]
-pub(super) fn rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) -> Mat3<L> {
+pub(super) fn splat_rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) -> Mat3<L> {
     let [x, y, z] = &frame.rotation;
     [splat(token, x), splat(token, y), splat(token, z)]
 }
 
 /// Projects the boxes of the first on the axes of the second, once for all boxes of the second.
 #[inline(always)]
-fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> Rows {
-    let mut rows = Rows { center: [[0.0; SIDE]; 3], reach: [[0.0; SIDE]; 3] };
+fn project_on_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> ProjectedRows {
+    let mut rows = ProjectedRows { center: [[0.0; WIDTH]; 3], radius: [[0.0; WIDTH]; 3] };
     let mut lane = 0;
-    while lane < SIDE {
-        let center = turn_back(columns, load::<L, SIDE>(token, &a.center, lane));
-        let reach = spread(columns, load::<L, SIDE>(token, &a.half, lane));
+    while lane < WIDTH {
+        let center = turn_back(columns, load::<L, WIDTH>(token, &a.center, lane));
+        let reach = projected_radii(columns, load::<L, WIDTH>(token, &a.half, lane));
         for j in 0..3 {
             center[j].store(&mut rows.center[j][lane..]);
-            reach[j].store(&mut rows.reach[j][lane..]);
+            reach[j].store(&mut rows.radius[j][lane..]);
         }
         lane += L::LEN;
     }
@@ -278,12 +278,12 @@ fn along_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -
 }
 
 #[inline(always)]
-pub(super) fn spread<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
+pub(super) fn projected_radii<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
     [dot(absolute(rows[0]), half), dot(absolute(rows[1]), half), dot(absolute(rows[2]), half)]
 }
 
 #[inline(always)]
-fn apart<L: Floats>(t: Vec3<L>, a: Vec3<L>, b: Vec3<L>) -> L {
+fn max_separation<L: Floats>(t: Vec3<L>, a: Vec3<L>, b: Vec3<L>) -> L {
     let most = (t[0].abs() - (a[0] + b[0])).high(t[1].abs() - (a[1] + b[1]));
     most.high(t[2].abs() - (a[2] + b[2]))
 }
@@ -291,12 +291,12 @@ fn apart<L: Floats>(t: Vec3<L>, a: Vec3<L>, b: Vec3<L>) -> L {
 /// Returns the larger of `most` and the separations along nine edge axes, each plus its share of
 /// the pad.
 #[inline(always)]
-fn by_edges<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L, L)) -> L {
+fn max_padded_edge_separation<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L, L)) -> L {
     for i in 0..3 {
         for j in 0..3 {
             let column = &pair.rotation.absolute[j];
             let share = pad * (column[(i + 1) % 3] + column[(i + 2) % 3]);
-            most = most.high(pair.excess_of_edges(i, j) + share);
+            most = most.high(pair.separation_on_edges(i, j) + share);
         }
     }
     most
@@ -309,9 +309,9 @@ mod tests {
 
     fn boxes(chance: &mut Chance) -> EightBoxes {
         let mut boxes = EightBoxes::default();
-        for place in 0..SIDE {
+        for place in 0..WIDTH {
             let (center, half) = (chance.point(1.0), [0; 3].map(|_| chance.decade(-2.0, 0.0)));
-            boxes.put(place, sub(center, half), add(center, half));
+            boxes.set(place, sub(center, half), add(center, half));
         }
         boxes
     }
@@ -323,22 +323,22 @@ mod tests {
             let (rotation, offset) = (chance.rotation(), chance.point(1.0));
             let margin = [0.0, chance.decade(-3.0, 0.0)][case % 2];
             let frame = RelativeFrame::new::<f32>(&rotation, offset, [24.0, 24.0], margin);
-            let (frame, count) = (frame.expect("sizes"), 1 + chance.below(SIDE));
+            let (frame, count) = (frame.expect("sizes"), 1 + chance.below(WIDTH));
             let [a, b] = [boxes(&mut chance), boxes(&mut chance)];
             for level in SimdLevel::all() {
                 let told = |of_second: usize| {
-                    let mut excess = [0.0; SIDE * SIDE];
+                    let mut excess = [0.0; WIDTH * WIDTH];
                     let counts = [count, of_second];
                     let masks = masks(level, &frame, [&a, &b], (counts, false), &mut excess);
                     let first =
-                        |i: usize| (masks.apart >> (i * SIDE) & 1, excess[i * SIDE].to_bits());
+                        |i: usize| (masks.apart >> (i * WIDTH) & 1, excess[i * WIDTH].to_bits());
                     ((0..count).map(first).collect::<Vec<_>>(), masks)
                 };
                 let (alone, masks) = told(1);
                 assert_eq!(alone, told(2).0, "{level}");
                 // Missing boxes count as separated.
-                assert_eq!(!masks.apart & !squared(u8::MAX >> (SIDE - count), 1), 0, "{level}");
-                assert_eq!(masks.overlap, 0);
+                assert_eq!(!masks.apart & !row_masks(u8::MAX >> (WIDTH - count), 1), 0, "{level}");
+                assert_eq!(masks.overlapping, 0);
                 near += alone.iter().filter(|(apart, _)| *apart == 0).count();
                 all += count;
             }

@@ -11,12 +11,12 @@ impl Chance {
         Vector3::from(self.point(1.0))
     }
 
-    fn turn(&mut self, by: f64) -> UnitQuaternion<f64> {
+    fn scaled_rotation(&mut self, by: f64) -> UnitQuaternion<f64> {
         UnitQuaternion::from_scaled_axis(self.vector() * by)
     }
 
     /// Half extents: some thin, some flat, some zero.
-    fn half(&mut self, size: f64) -> Vector3<f64> {
+    fn hard_half_extents(&mut self, size: f64) -> Vector3<f64> {
         Vector3::from_fn(|_, _| match self.below(8) {
             0 => 0.0,
             1 | 2 => size * self.decade(-7.0, 0.0),
@@ -25,19 +25,19 @@ impl Chance {
     }
 
     /// Boxes that touch along one of the 15 axes, up to a mostly tiny gap or overlap.
-    pub fn boxes<T: Scalar>(&mut self, size: f64, far: f64) -> [Obb<T>; 2] {
-        let turn = self.turn(3.0);
+    pub fn hard_boxes<T: Scalar>(&mut self, size: f64, far: f64) -> [Obb<T>; 2] {
+        let turn = self.scaled_rotation(3.0);
         let other = match self.below(3) {
-            0 => turn * self.turn(3.0),
+            0 => turn * self.scaled_rotation(3.0),
             1 => {
                 let by = self.decade(-9.0, 0.0);
-                turn * self.turn(by)
+                turn * self.scaled_rotation(by)
             }
             _ => turn,
         };
         let [a, b] = [turn, other].map(|turn| turn.to_rotation_matrix().into_inner());
         let smaller = size * self.decade(-3.0, 0.0);
-        let (half_a, half_b) = (self.half(size), self.half(smaller));
+        let (half_a, half_b) = (self.hard_half_extents(size), self.hard_half_extents(smaller));
         let axis = match self.below(3) {
             0 => a.column(self.below(3)).into_owned(),
             1 => b.column(self.below(3)).into_owned(),

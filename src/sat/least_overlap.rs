@@ -32,25 +32,25 @@ impl<D: Doubles> RelativeRotation<D> {
         t: Vec3<D>,
         [a, b]: [Vec3<D>; 2],
     ) -> LeastOverlap<D> {
-        let mut least = Least::new(token, (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]));
+        let mut least = LeastAxis::new(token, (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]));
         for (i, &along) in t.iter().enumerate() {
-            least.face(token, i, along, self.reach_of_first(i, [a, b]));
+            least.add_face(token, i, along, self.radius_on_first_face(i, [a, b]));
         }
         for j in 0..3 {
-            let (distance, reach) = (self.along_second(j, t), self.reach_of_second(j, [a, b]));
-            least.face(token, 3 + j, distance, reach);
+            let (distance, reach) = (self.distance_on_second_face(j, t), self.radius_on_second_face(j, [a, b]));
+            least.add_face(token, 3 + j, distance, reach);
         }
-        let normals = self.normals::<T>();
+        let normals = self.absolute_normals::<T>();
         let mut least_square = D::splat(token, f64::INFINITY);
         for i in 0..3 {
             for j in 0..3 {
-                let (distance, square) = (self.across([i, j], t), self.square(i, j));
-                let reach = self.reach_by(&normals, [i, j], [a, b]);
+                let (distance, square) = (self.distance_on_edges([i, j], t), self.squared_sine(i, j));
+                let reach = self.radius_on_edges_by_normals(&normals, [i, j], [a, b]);
                 least_square = least_square.lesser(square);
-                least.edges(token, 6 + 3 * i + j, [distance, reach, square]);
+                least.add_edges(token, 6 + 3 * i + j, [distance, reach, square]);
             }
         }
-        let ([x, y, z], sign) = (self.numbered(token, least.axis), least.sign);
+        let ([x, y, z], sign) = (self.axis_by_lane(token, least.axis), least.sign);
         let length = least.length.sqrt();
         LeastOverlap {
             direction: [sign * (x / length), sign * (y / length), sign * (z / length)],
@@ -60,7 +60,7 @@ impl<D: Doubles> RelativeRotation<D> {
 
     /// Returns each lane's axis of the given index, in the frame of the first; not of unit length.
     #[inline(always)]
-    fn numbered(&self, token: D::Token, axis: D) -> Vec3<D> {
+    fn axis_by_lane(&self, token: D::Token, axis: D) -> Vec3<D> {
         let mut chosen = [D::splat(token, 0.0); 3];
         for k in 0..15 {
             let is = axis.equals(D::splat(token, k as f64));
@@ -80,7 +80,7 @@ impl<D: Doubles> RelativeRotation<D> {
 ///
 /// The overlap is a fraction, so that overlaps times sines are compared without roots and
 /// divisions.
-struct Least<D> {
+struct LeastAxis<D> {
     /// Square of the overlap times the length of the axis, with the sign of the overlap: negative
     /// where only the slack makes boxes overlap.
     square: D,
@@ -94,35 +94,35 @@ struct Least<D> {
     scale: D,
 }
 
-impl<D: Doubles> Least<D> {
+impl<D: Doubles> LeastAxis<D> {
     #[inline(always)]
     fn new(token: D::Token, size: D) -> Self {
         let (zero, one) = (D::splat(token, 0.0), D::splat(token, 1.0));
         let square = D::splat(token, f64::INFINITY);
         let scale = one / D::splat(token, f64::MIN_POSITIVE).greater(size);
-        Least { square, length: one, axis: zero, sign: one, scale }
+        LeastAxis { square, length: one, axis: zero, sign: one, scale }
     }
 
     #[inline(always)]
-    fn face(&mut self, token: D::Token, axis: usize, distance: D, reach: D) {
+    fn add_face(&mut self, token: D::Token, axis: usize, distance: D, reach: D) {
         let overlap = (reach - distance.abs()) * self.scale;
         let (square, one) = (overlap * overlap.abs(), D::splat(token, 1.0));
         let less = self.square.above(square * self.length);
-        self.take(token, axis, [square, one, distance], less);
+        self.replace_where(token, axis, [square, one, distance], less);
     }
 
     /// Adds an edge axis: distance and radius times the sine, and the square of the sine.
     #[inline(always)]
-    fn edges(&mut self, token: D::Token, axis: usize, [distance, reach, length]: [D; 3]) {
+    fn add_edges(&mut self, token: D::Token, axis: usize, [distance, reach, length]: [D; 3]) {
         let overlap = (reach - distance.abs()) * self.scale;
         let square = overlap * overlap.abs();
         let crossed = length.above(D::splat(token, PARALLEL_SINE * PARALLEL_SINE));
         let less = (self.square * length).above(square * self.length);
-        self.take(token, axis, [square, length, distance], D::both(crossed, less));
+        self.replace_where(token, axis, [square, length, distance], D::both(crossed, less));
     }
 
     #[inline(always)]
-    fn take(
+    fn replace_where(
         &mut self,
         token: D::Token,
         axis: usize,

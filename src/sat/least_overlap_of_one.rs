@@ -2,7 +2,7 @@
 //! [`RelativeRotation::least_overlap`](super::RelativeRotation::least_overlap).
 
 use super::least_overlap::LeastOverlap;
-use super::three_axes::{Three, ThreeAxes, lane_of_edge};
+use super::three_axes::{AxisProjections, ThreeAxes, lane_of_edge};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, sub, sum};
 use crate::num::simd::Triple;
@@ -10,11 +10,11 @@ use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::WideObb;
 
 /// Relative difference up to which two rounded quotients may be in the wrong order.
-const ALIKE: f64 = 1.0 / (1u64 << 44) as f64;
+const RELATIVE_TIE_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Absolute difference up to which two rounded quotients may be in the wrong order: squares of
 /// overlaps underflow. No unit: overlaps are shares of the boxes' sizes.
-const NOTHING: f64 = 1e-280;
+const ABSOLUTE_TIE_ERROR: f64 = 1e-280;
 
 /// Returns the least overlap of one pair; `None` if an axis separates the boxes by more than
 /// `slack`. Bit for bit the result of
@@ -44,9 +44,9 @@ pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
     }
     let [x, y, z] = edges;
     let all = [faces[0], faces[1], x, y, z];
-    let squares = [pair.squares(0), pair.squares(1), pair.squares(2)];
+    let squares = [pair.squared_lengths(0), pair.squared_lengths(1), pair.squared_lengths(2)];
     let size = f64::MIN_POSITIVE.max(sum(a.half_extents) + sum(b.half_extents));
-    let axis = least(token, &all, &squares, size);
+    let axis = least_axis(token, &all, &squares, size);
     let [x, y, z] = squares[0].low(squares[1]).low(squares[2]).numbers();
     Some(LeastOverlap {
         direction: AxisTable::new(pair.columns, &all, &squares).direction(axis),
@@ -55,14 +55,14 @@ pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
 }
 
 #[inline(always)]
-fn least<D: Triple>(token: D::Token, all: &[Three<D>; 5], lengths: &[D; 3], size: f64) -> usize {
+fn least_axis<D: Triple>(token: D::Token, all: &[AxisProjections<D>; 5], lengths: &[D; 3], size: f64) -> usize {
     let scale = D::splat(token, 1.0 / size);
     let parallel = D::splat(token, PARALLEL_SINE * PARALLEL_SINE);
     let nothing = D::splat(token, f64::INFINITY);
     let mut squares = [nothing; 5];
     let mut shares = [nothing; 5];
     for (i, three) in all.iter().enumerate() {
-        let overlap = (three.reach - three.distance.abs()) * scale;
+        let overlap = (three.radius - three.distance.abs()) * scale;
         squares[i] = overlap * overlap.abs();
         shares[i] = match i {
             0 | 1 => squares[i],
@@ -74,30 +74,30 @@ fn least<D: Triple>(token: D::Token, all: &[Three<D>; 5], lengths: &[D; 3], size
     }
     let [x, y, z] = shares[0].low(shares[1]).low(shares[2]).low(shares[3].low(shares[4])).numbers();
     let least = x.min(y).min(z);
-    let most = D::splat(token, least + (least.abs() * ALIKE + NOTHING));
+    let most = D::splat(token, least + (least.abs() * RELATIVE_TIE_ERROR + ABSOLUTE_TIE_ERROR));
     let mut close = 0;
     for (i, shares) in shares.iter().enumerate() {
         close |= D::bits(shares.within(most)) << (3 * i);
     }
     match close.is_power_of_two() {
-        true => AXES[close.trailing_zeros() as usize % 16],
+        true => AXIS_OF_LANE[close.trailing_zeros() as usize % 16],
         false => {
             let one = D::splat(token, 1.0);
             let [x, y, z] = *lengths;
-            first_of(close, &numbers(&squares), &numbers(&[one, one, x, y, z]))
+            first_least_axis(close, &lane_numbers(&squares), &lane_numbers(&[one, one, x, y, z]))
         }
     }
 }
 
 #[inline(always)]
-fn numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [Vec3; 5] {
+fn lane_numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [Vec3; 5] {
     [a.numbers(), b.numbers(), x.numbers(), y.numbers(), z.numbers()]
 }
 
 /// Index of the axis in each lane; the last entry is unused.
-const AXES: [usize; 16] = axes();
+const AXIS_OF_LANE: [usize; 16] = axes_of_lanes();
 
-const fn axes() -> [usize; 16] {
+const fn axes_of_lanes() -> [usize; 16] {
     let mut axes = [0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     let mut edges = 0;
     while edges < 9 {
@@ -111,11 +111,11 @@ const fn axes() -> [usize; 16] {
 /// Returns the first axis of least overlap among the lanes of the bits, comparing fractions of
 /// squares.
 #[cold]
-fn first_of(bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
+fn first_least_axis(bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
     let at = |all: &[Vec3; 5], lane: usize| all[lane / 3][lane % 3];
     let mut best = None;
     for axis in 0..15 {
-        let lane = AXES[..15].iter().position(|&of_lane| of_lane == axis).unwrap_or(0);
+        let lane = AXIS_OF_LANE[..15].iter().position(|&of_lane| of_lane == axis).unwrap_or(0);
         if bits >> lane & 1 == 0 {
             continue;
         }
@@ -134,14 +134,14 @@ fn first_of(bits: u32, squares: &[Vec3; 5], lengths: &[Vec3; 5]) -> usize {
 struct AxisTable([f64; 60]);
 
 /// Indices in the table for each axis: three coordinates, squared length, distance along it.
-const PLACES: [[u8; 5]; 15] = places();
+const TABLE_INDICES: [[u8; 5]; 15] = table_indices();
 const NEGATED: u8 = 12;
 const DISTANCES: u8 = 24;
 const SQUARES: u8 = 44;
 const ZERO: u8 = 56;
 const ONE: u8 = 57;
 
-const fn places() -> [[u8; 5]; 15] {
+const fn table_indices() -> [[u8; 5]; 15] {
     let mut places = [[ZERO, ZERO, ZERO, ONE, DISTANCES]; 15];
     let mut j = 0;
     while j < 3 {
@@ -151,13 +151,13 @@ const fn places() -> [[u8; 5]; 15] {
         places[3 + j] = [4 * at, 4 * at + 1, 4 * at + 2, ONE, DISTANCES + 4 + at];
         let mut i = 0;
         while i < 3 {
-            let place = &mut places[6 + 3 * i + j];
+            let indices = &mut places[6 + 3 * i + j];
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
             let lane = 4 * at + lane_of_edge(i) as u8;
-            place[i1] = NEGATED + 4 * at + i2 as u8;
-            place[i2] = 4 * at + i1 as u8;
-            place[3] = SQUARES + lane;
-            place[4] = DISTANCES + 8 + lane;
+            indices[i1] = NEGATED + 4 * at + i2 as u8;
+            indices[i2] = 4 * at + i1 as u8;
+            indices[3] = SQUARES + lane;
+            indices[4] = DISTANCES + 8 + lane;
             i += 1;
         }
         j += 1;
@@ -169,7 +169,7 @@ impl AxisTable {
     #[inline(always)]
     pub fn new<D: Triple>(
         [x, y, z]: [D; 3],
-        [a, b, i, j, k]: &[Three<D>; 5],
+        [a, b, i, j, k]: &[AxisProjections<D>; 5],
         squares: &[D; 3],
     ) -> Self {
         let mut numbers = [0.0; 60];
@@ -187,14 +187,14 @@ impl AxisTable {
     /// is unpredictable.
     #[inline(always)]
     pub fn direction(&self, axis: usize) -> Vec3 {
-        let [x, y, z, square, distance] = PLACES[axis];
-        let sign = if self.at(distance) < 0.0 { -1.0 } else { 1.0 };
-        let length = self.at(square).sqrt();
-        [sign * (self.at(x) / length), sign * (self.at(y) / length), sign * (self.at(z) / length)]
+        let [x, y, z, square, distance] = TABLE_INDICES[axis];
+        let sign = if self.entry(distance) < 0.0 { -1.0 } else { 1.0 };
+        let length = self.entry(square).sqrt();
+        [sign * (self.entry(x) / length), sign * (self.entry(y) / length), sign * (self.entry(z) / length)]
     }
 
     #[inline(always)]
-    fn at(&self, place: u8) -> f64 {
+    fn entry(&self, place: u8) -> f64 {
         self.0[usize::from(place)]
     }
 }
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    fn in_turn<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<LeastOverlap<f64>> {
+    fn one_axis_after_another<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<LeastOverlap<f64>> {
         let (a, b) = (a.wide(), b.wide());
         let pair = BoxPair::new(&a, &b);
         let least = || pair.rotation.least_overlap::<T>((), pair.t, [pair.a, pair.b]);
@@ -241,7 +241,7 @@ mod tests {
         for _ in 0..20_000 {
             let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
             let far = far * size * numbers.share();
-            let [a, b] = numbers.boxes::<T>(size, far);
+            let [a, b] = numbers.hard_boxes::<T>(size, far);
             touching += usize::from(compare(&a, &b));
         }
         touching
@@ -258,7 +258,7 @@ mod tests {
     }
 
     fn compare<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
-        let expected = bits(in_turn(a, b));
+        let expected = bits(one_axis_after_another(a, b));
         for level in SimdLevel::all() {
             assert_eq!(bits(level.run_triples(OnePair([a, b]))), expected, "{level:?} {a:?} {b:?}");
         }
@@ -267,7 +267,7 @@ mod tests {
 
     /// Boxes rotated by angles of Pythagorean triangles, by right angles or hardly, so that many
     /// axes tie up to rounding; one centre lies in a face, an edge or a corner of the other box.
-    fn tying<T: Scalar>(numbers: &mut Chance) -> [Obb<T>; 2] {
+    fn tied_boxes<T: Scalar>(numbers: &mut Chance) -> [Obb<T>; 2] {
         let mut turn = || {
             let mut axes = Matrix3::<f64>::identity();
             for _ in 0..numbers.below(4) {
@@ -299,7 +299,7 @@ mod tests {
     fn axes_that_tie_are_taken_in_their_order() {
         let mut numbers = Chance(5);
         let touch = (0..60_000).filter(|_| {
-            let ([a, b], [c, d]) = (tying::<f64>(&mut numbers), tying::<f32>(&mut numbers));
+            let ([a, b], [c, d]) = (tied_boxes::<f64>(&mut numbers), tied_boxes::<f32>(&mut numbers));
             compare(&a, &b) & compare(&c, &d)
         });
         assert!(touch.count() > 50_000);

@@ -71,11 +71,11 @@ pub(crate) mod primitive_slabs;
 mod shift_frame;
 mod three_axes;
 
-pub(crate) use aligned_box::box_meets_aligned;
+pub(crate) use aligned_box::box_may_overlap_aligned;
 pub(crate) use box_pair::{BoxPair, RelativeRotation};
 pub(crate) use least_overlap::LeastOverlap;
 pub(crate) use least_overlap_of_one::least_overlap_of_one;
-pub(crate) use three_axes::{Three, ThreeAxes, along, lane_of_edge};
+pub(crate) use three_axes::{AxisProjections, ThreeAxes, weighted_sum, lane_of_edge};
 
 use crate::num::{Scalar, set_bits};
 use crate::shape::{Obb, WideObb};
@@ -91,8 +91,8 @@ pub(crate) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
 /// Never inlined: inlined into its callers it takes nearly twice as long (measured).
 #[inline(never)]
 #[cfg_attr(feature = "simd", cold)]
-pub(crate) fn decide<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
-    let (first, second) = in_order(a, b).0;
+pub(crate) fn boxes_overlap<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
+    let (first, second) = sorted_wide_boxes(a, b).0;
     !BoxPair::new(&first, &second).apart(leaf_slack::<T>(&first, &second))
 }
 
@@ -100,14 +100,14 @@ pub(crate) fn decide<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
 ///
 /// Inlined: as a call it doubles the time of a verdict.
 #[inline(always)]
-pub(crate) fn in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
-    let ([first, second], swapped) = ordered(a, b);
+pub(crate) fn sorted_wide_boxes<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> ((WideObb, WideObb), bool) {
+    let ([first, second], swapped) = sorted_boxes(a, b);
     ((first.wide(), second.wide()), swapped)
 }
 
 /// Like [`sorted_wide_boxes`], but returns the boxes as they are stored.
 #[inline(always)]
-pub(crate) fn ordered<'a, T: Scalar>(a: &'a Obb<T>, b: &'a Obb<T>) -> ([&'a Obb<T>; 2], bool) {
+pub(crate) fn sorted_boxes<'a, T: Scalar>(a: &'a Obb<T>, b: &'a Obb<T>) -> ([&'a Obb<T>; 2], bool) {
     let swapped = b.precedes(a);
     // Selected by index: the order is random, and a branch would be mispredicted half the time.
     let (pair, first) = ([a, b], usize::from(swapped));
@@ -121,26 +121,26 @@ pub(crate) struct SatMasks {
     /// Pairs that the deciding test would separate.
     pub apart: u64,
     /// Pairs that the deciding test would find overlapping. No bit is in both masks.
-    pub overlap: u64,
+    pub overlapping: u64,
 }
 
 impl SatMasks {
     /// Moves bit `k` to the position of the `k`-th set bit of `of`.
-    pub fn spread(self, of: u64) -> Self {
+    pub fn scatter(self, of: u64) -> Self {
         let mut spread = SatMasks::default();
         for (from, to) in set_bits(of).enumerate() {
             spread.apart |= (self.apart >> from & 1) << to;
-            spread.overlap |= (self.overlap >> from & 1) << to;
+            spread.overlapping |= (self.overlapping >> from & 1) << to;
         }
         spread
     }
 
     pub fn or(self, other: Self) -> Self {
-        SatMasks { apart: self.apart | other.apart, overlap: self.overlap | other.overlap }
+        SatMasks { apart: self.apart | other.apart, overlapping: self.overlapping | other.overlapping }
     }
 
     /// Returns both masks, restricted to the bits set in `of`.
-    pub fn among(self, of: u64) -> Self {
-        SatMasks { apart: self.apart & of, overlap: self.overlap & of }
+    pub fn masked_by(self, of: u64) -> Self {
+        SatMasks { apart: self.apart & of, overlapping: self.overlapping & of }
     }
 }

@@ -19,7 +19,7 @@
 //! rounding of the chosen direction, at most `10 u` of the sizes, which the same pad covers, and by
 //! rounding in the world.
 
-use super::eight_boxes::{RelativeFrame, grown, rotation};
+use super::eight_boxes::{RelativeFrame, enlarged, splat_rotation};
 use super::{BoxPair, SatMasks};
 use crate::num::SimdLevel;
 use crate::num::linear::sum;
@@ -29,26 +29,26 @@ use crate::num::vectors::{Record, gather_at, splat, three};
 use crate::shape::WideObb;
 
 /// Number of pairs tested together.
-pub(crate) const QUEUE: usize = 16;
+pub(crate) const QUEUE_LEN: usize = 16;
 
 /// Indices of the axes and of the half extents in a record; the centre is first, relative to the
 /// centre of the root.
-const AXES: usize = 3;
-const HALF: usize = 12;
+const AXES_INDEX: usize = 3;
+const HALF_EXTENTS_INDEX: usize = 12;
 
 /// Packs an oriented box in single precision, its centre relative to the centre of the root.
-pub(crate) fn record(solid: &WideObb) -> Record {
+pub(crate) fn record_of_box(solid: &WideObb) -> Record {
     let [x, y, z] = solid.axes;
     let numbers = [solid.center, x, y, z, solid.half_extents];
     let mut record = [0.0; 16];
-    for (place, number) in record.iter_mut().zip(numbers.as_flattened()) {
-        *place = *number as f32;
+    for (entry, number) in record.iter_mut().zip(numbers.as_flattened()) {
+        *entry = *number as f32;
     }
     record
 }
 
 /// Lower and upper bounds on the depths of contacts, valid if the boxes touch [units].
-pub(crate) type Depths = [[f32; QUEUE]; 2];
+pub(crate) type DepthBounds = [[f32; QUEUE_LEN]; 2];
 
 /// Test of pairs of oriented boxes.
 pub(crate) struct OrientedPairs<'a> {
@@ -56,26 +56,26 @@ pub(crate) struct OrientedPairs<'a> {
     /// Boxes of either part.
     pub records: [&'a [Record]; 2],
     /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
-    pub pairs: &'a [[u32; QUEUE]; 2],
+    pub pairs: &'a [[u32; QUEUE_LEN]; 2],
     pub len: usize,
     /// Output for the depths, if needed, and a further error of these [units].
-    pub depths: Option<(&'a mut Depths, f32)>,
+    pub depths: Option<(&'a mut DepthBounds, f32)>,
 }
 
 /// Error of the depth along an edge axis of sine 1 by the verdict's formula, as a share of sizes:
 /// `16 u`; see [`tolerance`](crate::num::tolerance). It grows as the sine decreases.
-const ASKEW: f32 = 1.0 / (1 << 20) as f32;
+const EDGE_FORMULA_ERROR: f32 = 1.0 / (1 << 20) as f32;
 
 /// Error of a sine: more than `13 u` in either of two entries.
-const SINE: f32 = 1.0 / (1 << 17) as f32;
+const SINE_ERROR: f32 = 1.0 / (1 << 17) as f32;
 
 /// Least computed sine of edges that may give a contact its direction.
-const STRAIGHT: f32 = 0.9 * PARALLEL_SINE as f32;
+const MIN_CONTACT_SINE: f32 = 0.9 * PARALLEL_SINE as f32;
 
 /// Least sine that is accurate enough to divide by.
-const CLEAR: f32 = 1.0 / (1 << 6) as f32;
+const MIN_DIVISOR_SINE: f32 = 1.0 / (1 << 6) as f32;
 /// Upper bound on the relative error of a quotient by such a sine.
-const ROUNDED: f32 = 1.0 / (1 << 10) as f32;
+const QUOTIENT_ERROR: f32 = 1.0 / (1 << 10) as f32;
 
 impl OrientedPairs<'_> {
     pub fn masks(self, level: SimdLevel) -> SatMasks {
@@ -91,37 +91,37 @@ impl FloatKernel for OrientedPairs<'_> {
         let OrientedPairs { frame, records: [a, b], pairs: [first, second], len, mut depths } =
             self;
         let mut masks = SatMasks::default();
-        let rotation = rotation::<L>(token, frame);
+        let rotation = splat_rotation::<L>(token, frame);
         let offset = splat(token, &frame.offset);
-        let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.grown));
+        let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.margin));
         let mut at = 0;
         while at < len {
-            let boxes = of_part::<L>(token, a, &first[at..]);
-            let mut others = of_part::<L>(token, b, &second[at..]);
-            others.half_extents = grown(others.half_extents, by);
-            let pair = BoxPair::across(&boxes, &others, &rotation, offset);
-            let faces = pair.excess_of_faces();
-            let most = pair.excess_of_all_edges(faces);
+            let boxes = gather_boxes::<L>(token, a, &first[at..]);
+            let mut others = gather_boxes::<L>(token, b, &second[at..]);
+            others.half_extents = enlarged(others.half_extents, by);
+            let pair = BoxPair::from_frames(&boxes, &others, &rotation, offset);
+            let faces = pair.max_face_separation();
+            let most = pair.max_separation_with_edges(faces);
             if let Some(([least, greatest], off)) = &mut depths {
-                let depth = depth(token, &pair, (faces, pad), L::splat(token, *off));
+                let depth = depth_bounds(token, &pair, (faces, pad), L::splat(token, *off));
                 depth[0].store(&mut least[at..]);
                 depth[1].store(&mut greatest[at..]);
             }
             let overlap = most.within(L::splat(token, -2.0) * pad);
             masks.apart |= u64::from(L::bits(most.above(pad + pad))) << at;
-            masks.overlap |= u64::from(L::bits(overlap)) << at;
+            masks.overlapping |= u64::from(L::bits(overlap)) << at;
             at += L::LEN;
         }
-        if frame.grown > 0.0 {
-            masks.overlap = 0;
+        if frame.margin > 0.0 {
+            masks.overlapping = 0;
         }
-        masks.among(u64::MAX >> (64 - len))
+        masks.masked_by(u64::MAX >> (64 - len))
     }
 }
 
 /// Loads the boxes of the given indices, one a lane.
 #[inline(always)]
-pub(super) fn of_part<L: Floats>(
+pub(super) fn gather_boxes<L: Floats>(
     token: L::Token,
     records: &[Record],
     numbers: &[u32],
@@ -129,34 +129,34 @@ pub(super) fn of_part<L: Floats>(
     let columns = gather_at::<L>(token, records, numbers);
     WideObb {
         center: three(&columns, 0),
-        axes: [three(&columns, AXES), three(&columns, AXES + 3), three(&columns, AXES + 6)],
-        half_extents: three(&columns, HALF),
+        axes: [three(&columns, AXES_INDEX), three(&columns, AXES_INDEX + 3), three(&columns, AXES_INDEX + 6)],
+        half_extents: three(&columns, HALF_EXTENTS_INDEX),
     }
 }
 
 #[inline(always)]
-fn depth<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
+fn depth_bounds<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     // Lower and upper bound on the largest separation along unit axes.
     let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
     for i in 0..3 {
         for j in 0..3 {
-            let (excess, sine) = (pair.excess_of_edges(i, j), pair.rotation.square(i, j).sqrt());
+            let (excess, sine) = (pair.separation_on_edges(i, j), pair.rotation.squared_sine(i, j).sqrt());
             // Nearly parallel edges give a contact no direction.
-            let counts = sine.above(L::splat(token, STRAIGHT));
-            let clear = sine.above(L::splat(token, CLEAR));
+            let counts = sine.above(L::splat(token, MIN_CONTACT_SINE));
+            let clear = sine.above(L::splat(token, MIN_DIVISOR_SINE));
             let stretch = one / L::choose(clear, sine, one);
-            let most = (excess + pad) * stretch * L::splat(token, 1.0 - ROUNDED);
+            let most = (excess + pad) * stretch * L::splat(token, 1.0 - QUOTIENT_ERROR);
             let most = L::choose(clear, most, excess + pad);
             at_most = at_most.high(L::choose(counts, most, at_most));
-            let least = (excess - pad) * stretch * L::splat(token, 1.0 + ROUNDED);
+            let least = (excess - pad) * stretch * L::splat(token, 1.0 + QUOTIENT_ERROR);
             at_least = at_least.high(L::choose(clear, least, at_least));
             straightest = straightest.high(L::choose(counts, zero - sine, straightest));
         }
     }
-    let sine = zero - straightest - L::splat(token, SINE);
+    let sine = zero - straightest - L::splat(token, SINE_ERROR);
     // Error of the formula of the edge axes.
-    let askew = L::splat(token, ASKEW) * (one + one / sine) * (sum(pair.a) + sum(pair.b));
+    let askew = L::splat(token, EDGE_FORMULA_ERROR) * (one + one / sine) * (sum(pair.a) + sum(pair.b));
     let off = askew + off;
     // Boxes that only the slack of the test makes overlap have a depth of zero.
     [zero - at_most - off, zero.high(zero - at_least + off)]

@@ -14,9 +14,9 @@
 //! as long as any shift.
 
 use super::BoxPair;
-use super::box_slabs::{LEAST, ShiftedFrame, slab};
-use super::eight_boxes::rotation;
-use super::oriented_pairs::{QUEUE, of_part};
+use super::box_slabs::{MIN_DIRECTION, ShiftedFrame, slab_of_axis};
+use super::eight_boxes::splat_rotation;
+use super::oriented_pairs::{QUEUE_LEN, gather_boxes};
 use crate::num::SimdLevel;
 use crate::num::linear::turn_back;
 use crate::num::simd::{FloatKernel, Floats};
@@ -28,17 +28,17 @@ pub(crate) struct OrientedSlabs<'a> {
     /// Boxes of either part.
     pub records: [&'a [Record]; 2],
     /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
-    pub pairs: &'a [[u32; QUEUE]; 2],
+    pub pairs: &'a [[u32; QUEUE_LEN]; 2],
     pub len: usize,
     /// Range of shifts that matters [units].
     pub range: [f32; 2],
     /// Output: a lower bound on the first shift at which each pair touches [units].
-    pub least: &'a mut [f32; QUEUE],
+    pub least_shifts: &'a mut [f32; QUEUE_LEN],
 }
 
 impl OrientedSlabs<'_> {
     /// Returns a bit for each pair that may touch at a shift in the range.
-    pub fn touching(self, level: SimdLevel) -> u64 {
+    pub fn touching_mask(self, level: SimdLevel) -> u64 {
         level.run(self)
     }
 }
@@ -48,34 +48,34 @@ impl FloatKernel for OrientedSlabs<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let OrientedSlabs { frame, records: [a, b], pairs: [first, second], len, range, least } =
+        let OrientedSlabs { frame, records: [a, b], pairs: [first, second], len, range, least_shifts: least } =
             self;
         let ShiftedFrame { frame, direction, .. } = frame;
         let mut touching = 0;
-        let columns = rotation::<L>(token, frame);
+        let columns = splat_rotation::<L>(token, frame);
         let (offset, direction) = (splat(token, &frame.offset), splat(token, direction));
         let pad = L::splat(token, 2.0 * frame.pad);
         let [from, to] = [L::splat(token, range[0]), L::splat(token, range[1])];
         let mut at = 0;
         while at < len {
-            let boxes = of_part::<L>(token, a, &first[at..]);
-            let others = of_part::<L>(token, b, &second[at..]);
-            let pair = BoxPair::across(&boxes, &others, &columns, offset);
+            let boxes = gather_boxes::<L>(token, a, &first[at..]);
+            let others = gather_boxes::<L>(token, b, &second[at..]);
+            let pair = BoxPair::from_frames(&boxes, &others, &columns, offset);
             let (rotation, sizes) = (&pair.rotation, [pair.a, pair.b]);
             let along = turn_back(&boxes.axes, direction);
-            let mut span = Span::all(token, (pad, to));
+            let mut span = OrientedSpan::unbounded(token, (pad, to));
             for i in 0..3 {
-                span.narrow(token, pair.t[i], rotation.reach_of_first(i, sizes), along[i]);
-                let reach = rotation.reach_of_second(i, sizes);
-                let distance = rotation.along_second(i, pair.t);
-                span.narrow(token, distance, reach, rotation.along_second(i, along));
+                span.narrow(token, pair.t[i], rotation.radius_on_first_face(i, sizes), along[i]);
+                let reach = rotation.radius_on_second_face(i, sizes);
+                let distance = rotation.distance_on_second_face(i, pair.t);
+                span.narrow(token, distance, reach, rotation.distance_on_second_face(i, along));
                 for j in 0..3 {
-                    let reach = rotation.reach_across([i, j], sizes);
-                    let distance = rotation.across([i, j], pair.t);
-                    span.compare(token, distance, reach, rotation.across([i, j], along));
+                    let reach = rotation.radius_on_edges([i, j], sizes);
+                    let distance = rotation.distance_on_edges([i, j], pair.t);
+                    span.test_late(token, distance, reach, rotation.distance_on_edges([i, j], along));
                 }
             }
-            let Span { enter, leave, late, .. } = span;
+            let OrientedSpan { enter, leave, late, .. } = span;
             enter.store(&mut least[at..]);
             let some = L::both(enter.within(leave), enter.within(to));
             let near = L::bits(L::both(some, from.within(leave))) & !L::bits(late);
@@ -87,7 +87,7 @@ impl FloatKernel for OrientedSlabs<'_> {
 }
 
 /// Shifts in the slabs of all axes so far.
-struct Span<L: Floats> {
+struct OrientedSpan<L: Floats> {
     enter: L,
     leave: L,
     /// Lanes in which an axis is entered beyond `to`.
@@ -97,29 +97,29 @@ struct Span<L: Floats> {
     pad: L,
 }
 
-impl<L: Floats> Span<L> {
+impl<L: Floats> OrientedSpan<L> {
     #[inline(always)]
-    fn all(token: L::Token, (pad, to): (L, L)) -> Self {
+    fn unbounded(token: L::Token, (pad, to): (L, L)) -> Self {
         let (zero, most) = (L::splat(token, 0.0), L::splat(token, f32::INFINITY));
-        Span { enter: zero - most, leave: most, late: zero.above(zero), to, pad }
+        OrientedSpan { enter: zero - most, leave: most, late: zero.above(zero), to, pad }
     }
 
     /// Narrows the span to the slab of an axis, given the distance of the centres, the radius of
     /// the boxes and the direction along it.
     #[inline(always)]
     fn narrow(&mut self, token: L::Token, distance: L, reach: L, along: L) {
-        let (zero, least) = (L::splat(token, 0.0), L::splat(token, LEAST));
+        let (zero, least) = (L::splat(token, 0.0), L::splat(token, MIN_DIRECTION));
         let clamped = L::choose(zero.above(along), zero - least, least);
         let along = L::choose(along.abs().above(least), along, clamped);
         let reciprocal = L::splat(token, 1.0) / along;
-        let (enter, leave) = slab(zero - distance, reach + self.pad, reciprocal);
+        let (enter, leave) = slab_of_axis(zero - distance, reach + self.pad, reciprocal);
         (self.enter, self.leave) = (self.enter.high(enter), self.leave.low(leave));
     }
 
     /// Tests only if the slab of an axis is entered beyond `to`. Cheaper than
     /// [`OrientedSpan::narrow`]: no division, and edge axes gain little from one.
     #[inline(always)]
-    fn compare(&mut self, token: L::Token, distance: L, reach: L, along: L) {
+    fn test_late(&mut self, token: L::Token, distance: L, reach: L, along: L) {
         let zero = L::splat(token, 0.0);
         let ahead = L::choose(along.above(zero), zero - distance, distance);
         let late = (ahead - reach - self.pad).above(self.to * along.abs());
@@ -133,7 +133,7 @@ mod tests {
     use crate::num::chance::Chance;
     use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub};
     use crate::sat::eight_boxes::RelativeFrame;
-    use crate::sat::oriented_pairs::record;
+    use crate::sat::oriented_pairs::record_of_box;
     use crate::shape::WideObb;
 
     /// Returns the first and last shift at which two boxes touch, the second shifted along a
@@ -180,19 +180,19 @@ mod tests {
     }
 
     /// Pairs about two centres, the second of each seen from a rotated frame.
-    struct Pairs {
-        pairs: [[WideObb; 2]; QUEUE],
-        records: [[Record; QUEUE]; 2],
+    struct SlabTestPairs {
+        pairs: [[WideObb; 2]; QUEUE_LEN],
+        records: [[Record; QUEUE_LEN]; 2],
         frame: ShiftedFrame,
         way: Vec3,
         /// Shift at which the boxes nearly touch.
         shift: f64,
     }
 
-    impl Pairs {
+    impl SlabTestPairs {
         fn new(chance: &mut Chance) -> Self {
             let (rotation, middles) = (chance.rotation(), [chance.point(2.0), chance.point(2.0)]);
-            let near = [(); QUEUE].map(|()| chance.boxes::<f32>(1.0, 0.0).map(|b| b.wide()));
+            let near = [(); QUEUE_LEN].map(|()| chance.hard_boxes::<f32>(1.0, 0.0).map(|b| b.wide()));
             let way = direction(chance, &near[0][0].axes);
             let (way, shift) = (scale(way, 1.0 / length(way)), chance.between(-2.0, 2.0));
             let away = |b: WideObb| WideObb { center: add(b.center, scale(way, -shift)), ..b };
@@ -200,7 +200,7 @@ mod tests {
             let seen = |solid: &WideObb, middle: Vec3, frame: &Mat3| {
                 let center = turn_back(frame, sub(solid.center, middle));
                 let axes = solid.axes.map(|axis| turn_back(frame, axis));
-                record(&WideObb { center, axes, ..*solid })
+                record_of_box(&WideObb { center, axes, ..*solid })
             };
             let records = [
                 pairs.map(|[a, _]| seen(&a, middles[0], &IDENTITY)),
@@ -210,18 +210,18 @@ mod tests {
             let frame = RelativeFrame::new::<f32>(&rotation, offset, [30.0, 30.0], 0.0);
             let directions = [way, turn_back(&rotation, way)];
             let frame = ShiftedFrame::new(frame.expect("sizes about 1"), directions);
-            Pairs { pairs, records, frame, way, shift }
+            SlabTestPairs { pairs, records, frame, way, shift }
         }
 
         /// Returns the answer, after checking that every instruction set gives it.
-        fn touching(&self, range: [f32; 2]) -> (u64, [f32; QUEUE]) {
+        fn touching(&self, range: [f32; 2]) -> (u64, [f32; QUEUE_LEN]) {
             let (frame, records) = (&self.frame, [&self.records[0][..], &self.records[1][..]]);
-            let (pairs, len) = (&[std::array::from_fn(|i| i as u32); 2], QUEUE);
+            let (pairs, len) = (&[std::array::from_fn(|i| i as u32); 2], QUEUE_LEN);
             let mut answers = SimdLevel::all().into_iter().map(|level| {
-                let mut least = [0.0; QUEUE];
+                let mut least = [0.0; QUEUE_LEN];
                 let to = &mut least;
-                let slabs = OrientedSlabs { frame, records, pairs, len, range, least: to };
-                (slabs.touching(level), least)
+                let slabs = OrientedSlabs { frame, records, pairs, len, range, least_shifts: to };
+                (slabs.touching_mask(level), least)
             });
             let first = answers.next().expect("at least plain code");
             assert!(answers.all(|other| other == first), "instruction sets differ");
@@ -236,7 +236,7 @@ mod tests {
         // separated.
         let (mut touching, mut missing, mut told) = (0, 0, 0);
         for _ in 0..4_000 {
-            let all = Pairs::new(&mut chance);
+            let all = SlabTestPairs::new(&mut chance);
             let ends = [f64::INFINITY, all.shift, chance.between(-2.0, 2.0)];
             let starts = [f64::NEG_INFINITY, -1.0];
             let range = [starts[chance.below(2)], ends[chance.below(3)]].map(|x| x as f32);

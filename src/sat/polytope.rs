@@ -12,7 +12,7 @@ use crate::num::linear::{Vec3, cross, dot, scale, sub, turn_back};
 use crate::shape::{WideObb, face_normals, unit};
 
 /// Candidate axes of one body: face normals and edges, of any length.
-struct Directions<'a> {
+struct CandidateAxes<'a> {
     normals: &'a [Vec3],
     edges: &'a [Vec3],
 }
@@ -22,7 +22,7 @@ struct Directions<'a> {
 #[inline(always)]
 fn no_axis_separates<const N: usize>(
     corners: &[Vec3; N],
-    [a, b]: [Directions<'_>; 2],
+    [a, b]: [CandidateAxes<'_>; 2],
     span: impl Fn(Vec3) -> [f64; 2],
 ) -> bool {
     let apart = |axis: Vec3| {
@@ -37,57 +37,57 @@ fn no_axis_separates<const N: usize>(
 
 /// Returns `false` only if an axis separates two boxes; `t` leads from the centre of the first to
 /// that of the second.
-pub(crate) fn boxes_meet(a: &WideObb, b: &WideObb, t: Vec3, pad: f64) -> bool {
-    no_axis_separates(&[t], [of_box(b), of_box(a)], |axis| {
-        let reach = reach(a, axis) + reach(b, axis) + pad * size(axis);
+pub(crate) fn boxes_may_overlap(a: &WideObb, b: &WideObb, t: Vec3, pad: f64) -> bool {
+    no_axis_separates(&[t], [axes_of_box(b), axes_of_box(a)], |axis| {
+        let reach = projected_radius(a, axis) + projected_radius(b, axis) + pad * l1_norm(axis);
         [-reach, reach]
     })
 }
 
 /// Returns `false` only if an axis separates a box and a triangle.
-pub(crate) fn box_meets_triangle(solid: &WideObb, triangle: &[Vec3; 3], pad: f64) -> bool {
+pub(crate) fn box_may_overlap_triangle(solid: &WideObb, triangle: &[Vec3; 3], pad: f64) -> bool {
     let seen = triangle.map(|p| sub(p, solid.center));
-    let sides = sides(&seen);
+    let sides = unit_sides(&seen);
     let normal = [cross(sides[0], sides[1])];
-    let triangle = Directions { normals: &normal, edges: &sides };
-    no_axis_separates(&seen, [triangle, of_box(solid)], |axis| around(solid, axis, pad))
+    let triangle = CandidateAxes { normals: &normal, edges: &sides };
+    no_axis_separates(&seen, [triangle, axes_of_box(solid)], |axis| padded_interval(solid, axis, pad))
 }
 
-fn of_box(solid: &WideObb) -> Directions<'_> {
-    Directions { normals: &solid.axes, edges: &solid.axes }
+fn axes_of_box(solid: &WideObb) -> CandidateAxes<'_> {
+    CandidateAxes { normals: &solid.axes, edges: &solid.axes }
 }
 
 /// Returns the interval of a box along an axis, relative to its centre, including the pad.
-fn around(solid: &WideObb, axis: Vec3, pad: f64) -> [f64; 2] {
-    let reach = reach(solid, axis) + pad * size(axis);
+fn padded_interval(solid: &WideObb, axis: Vec3, pad: f64) -> [f64; 2] {
+    let reach = projected_radius(solid, axis) + pad * l1_norm(axis);
     [-reach, reach]
 }
 
 /// Returns the projected radius of a box, times the length of the axis.
 #[inline(always)]
-fn reach(solid: &WideObb, axis: Vec3) -> f64 {
+fn projected_radius(solid: &WideObb, axis: Vec3) -> f64 {
     let ([x, y, z], half) = (turn_back(&solid.axes, axis), solid.half_extents);
     half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs()
 }
 
 /// Returns the separation of two boxes along an axis, times its length; negative if they overlap.
 /// `offset` leads from centre to centre.
-pub(super) fn excess([a, b]: &[WideObb; 2], offset: Vec3, axis: Vec3) -> f64 {
-    dot(axis, offset).abs() - (reach(a, axis) + reach(b, axis))
+pub(super) fn box_separation([a, b]: &[WideObb; 2], offset: Vec3, axis: Vec3) -> f64 {
+    dot(axis, offset).abs() - (projected_radius(a, axis) + projected_radius(b, axis))
 }
 
 /// Returns the sum of the absolute coordinates, no less than the length.
-pub(super) fn size(axis: Vec3) -> f64 {
+pub(super) fn l1_norm(axis: Vec3) -> f64 {
     axis[0].abs() + axis[1].abs() + axis[2].abs()
 }
 
-fn sides(triangle: &[Vec3; 3]) -> [Vec3; 3] {
+fn unit_sides(triangle: &[Vec3; 3]) -> [Vec3; 3] {
     std::array::from_fn(|i| unit(sub(triangle[(i + 1) % 3], triangle[i])))
 }
 
 /// Corners of a frustum, and the axes that may separate it from others.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Hull {
+pub(crate) struct FrustumHull {
     pub(super) corners: [Vec3; 8],
     /// Face normals, inward if there is an inside.
     pub(super) normals: [Vec3; 6],
@@ -97,7 +97,7 @@ pub(crate) struct Hull {
     pub(super) spans: [[f64; 2]; 6],
 }
 
-impl Hull {
+impl FrustumHull {
     pub fn corners(&self) -> &[Vec3; 8] {
         &self.corners
     }
@@ -112,11 +112,11 @@ impl Hull {
     }
 
     /// Creates a hull from eight corners in the order of a [`Frustum`](crate::shape::Frustum).
-    pub fn frustum(corners: [Vec3; 8]) -> Self {
+    pub fn from_corners(corners: [Vec3; 8]) -> Self {
         let (mut normals, mut spans) = (face_normals(&corners), [[0.0; 2]; 6]);
         for (face, (normal, span)) in normals.iter_mut().zip(&mut spans).enumerate() {
             let of_face = if face % 2 == 0 { 0 } else { 7 };
-            *span = span_of(&corners, *normal);
+            *span = height_span(&corners, *normal);
             let height = dot(*normal, sub(corners[of_face], corners[0]));
             if height - span[0] > span[1] - height {
                 *normal = scale(*normal, -1.0);
@@ -130,42 +130,42 @@ impl Hull {
             let low = (rest & ((1 << axis) - 1)) | (rest >> axis << (axis + 1));
             *edge = sub(corners[low | 1 << axis], corners[low]);
         }
-        Hull { corners, normals, edges, spans }
+        FrustumHull { corners, normals, edges, spans }
     }
 
-    fn directions(&self) -> Directions<'_> {
-        Directions { normals: &self.normals, edges: &self.edges }
+    fn candidate_axes(&self) -> CandidateAxes<'_> {
+        CandidateAxes { normals: &self.normals, edges: &self.edges }
     }
 
     /// Returns `false` only if an axis separates the frustum and the box.
-    pub fn meets_box(&self, solid: &WideObb, pad: f64) -> bool {
+    pub fn may_overlap_box(&self, solid: &WideObb, pad: f64) -> bool {
         let corners = self.corners.map(|p| sub(p, solid.center));
-        let directions = [self.directions(), of_box(solid)];
-        no_axis_separates(&corners, directions, |axis| around(solid, axis, pad))
+        let directions = [self.candidate_axes(), axes_of_box(solid)];
+        no_axis_separates(&corners, directions, |axis| padded_interval(solid, axis, pad))
     }
 
     /// Returns `false` only if an axis separates the frustum and the triangle.
-    pub fn meets_triangle(&self, triangle: &[Vec3; 3], pad: f64) -> bool {
+    pub fn may_overlap_triangle(&self, triangle: &[Vec3; 3], pad: f64) -> bool {
         let origin = triangle[0];
         let others = triangle.map(|p| sub(p, origin));
-        let sides = sides(&others);
+        let sides = unit_sides(&others);
         let normal = [cross(sides[0], sides[1])];
-        let directions = [self.directions(), Directions { normals: &normal, edges: &sides }];
+        let directions = [self.candidate_axes(), CandidateAxes { normals: &normal, edges: &sides }];
         no_axis_separates(&self.corners.map(|p| sub(p, origin)), directions, |axis| {
-            let ([a, b, c], slack) = (others.map(|p| dot(axis, p)), pad * size(axis));
+            let ([a, b, c], slack) = (others.map(|p| dot(axis, p)), pad * l1_norm(axis));
             [a.min(b).min(c) - slack, a.max(b).max(c) + slack]
         })
     }
 
     /// Returns the hull relative to another origin.
-    pub fn seen_from(&self, origin: Vec3) -> Self {
-        Hull { corners: self.corners.map(|p| sub(p, origin)), ..*self }
+    pub fn relative_to(&self, origin: Vec3) -> Self {
+        FrustumHull { corners: self.corners.map(|p| sub(p, origin)), ..*self }
     }
 }
 
 /// Returns the least and greatest height of the corners along an axis, relative to the first
 /// corner.
-fn span_of(corners: &[Vec3; 8], axis: Vec3) -> [f64; 2] {
+fn height_span(corners: &[Vec3; 8], axis: Vec3) -> [f64; 2] {
     let (mut low, mut high) = (0.0, 0.0);
     for &corner in corners {
         let height = dot(axis, sub(corner, corners[0]));

@@ -23,29 +23,29 @@ use crate::num::linear::{
 use crate::num::simd::{DoubleKernel, Doubles};
 use crate::num::vectors::load;
 
-pub(crate) use super::shift_frame::{Primitive, ShiftFrame};
+pub(crate) use super::shift_frame::{BoxOrTriangle, ShiftFrame};
 
 /// Number of pairs tested together, at every SIMD level.
 pub(crate) const PAIRS: usize = 8;
 
-const TINY: f64 = 1e-300;
+const UNDERFLOW_PAD: f64 = 1e-300;
 
 /// Least third coordinate of an axis that counts as steep, as a share of the axis. If no axis is
 /// steep, the two lie nearly in one plane with the shift.
-const ACROSS: f64 = 1.0 / 256.0;
+const MIN_STEEPNESS: f64 = 1.0 / 256.0;
 
 /// Up to eight pairs of primitives, as structure of arrays.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PrimitivePairs {
-    sides: [Rows; 2],
+    sides: [PrimitiveLanes; 2],
     len: usize,
     /// Set if any primitive is a box.
-    solid: bool,
+    has_boxes: bool,
 }
 
 /// Primitives of one side: the convex hull of three points, thickened along three axes.
 #[derive(Debug, Clone, Default)]
-struct Rows {
+struct PrimitiveLanes {
     points: [[[f64; PAIRS]; 3]; 3],
     axes: [[[f64; PAIRS]; 3]; 3],
     half: [[f64; PAIRS]; 3],
@@ -53,7 +53,7 @@ struct Rows {
 
 impl PrimitivePairs {
     pub fn clear(&mut self) {
-        (self.len, self.solid) = (0, false);
+        (self.len, self.has_boxes) = (0, false);
     }
 
     pub fn len(&self) -> usize {
@@ -64,15 +64,15 @@ impl PrimitivePairs {
         self.len == PAIRS
     }
 
-    pub fn push(&mut self, pair: [&Primitive; 2]) {
-        let solid = pair.iter().any(|primitive| matches!(primitive, Primitive::Solid(_)));
-        if solid && !self.solid {
+    pub fn push(&mut self, pair: [&BoxOrTriangle; 2]) {
+        let solid = pair.iter().any(|primitive| matches!(primitive, BoxOrTriangle::Obb(_)));
+        if solid && !self.has_boxes {
             // The triangles before it wrote no axes.
-            self.sides.iter_mut().for_each(Rows::forget_axes);
-            self.solid = true;
+            self.sides.iter_mut().for_each(PrimitiveLanes::clear_axes);
+            self.has_boxes = true;
         }
         for (rows, primitive) in self.sides.iter_mut().zip(pair) {
-            rows.put(self.len, primitive, self.solid);
+            rows.set(self.len, primitive, self.has_boxes);
         }
         self.len += 1;
     }
@@ -80,12 +80,12 @@ impl PrimitivePairs {
     /// Like [`PrimitivePairs::push`], for two triangles by their corners, written without a copy.
     #[inline(always)]
     pub fn push_triangles(&mut self, pair: [[Vec3; 3]; 2]) {
-        if self.solid {
-            let [a, b] = pair.map(Primitive::Triangle);
+        if self.has_boxes {
+            let [a, b] = pair.map(BoxOrTriangle::Triangle);
             return self.push([&a, &b]);
         }
         for (rows, corners) in self.sides.iter_mut().zip(&pair) {
-            put(&mut rows.points, self.len, corners);
+            set_vectors(&mut rows.points, self.len, corners);
         }
         self.len += 1;
     }
@@ -95,32 +95,32 @@ impl PrimitivePairs {
     /// first shift beyond `to` is certain.
     pub fn spans(&self, frame: &ShiftFrame, to: f64, level: SimdLevel) -> [[f64; PAIRS]; 2] {
         let mut spans = [[0.0; PAIRS]; 2];
-        level.run_doubles(Spans { pairs: self, frame, to, spans: &mut spans });
+        level.run_doubles(SpansKernel { pairs: self, frame, to, spans: &mut spans });
         spans
     }
 }
 
-impl Rows {
+impl PrimitiveLanes {
     /// `solid` is set if axes are read.
-    fn put(&mut self, place: usize, primitive: &Primitive, solid: bool) {
-        if let (Primitive::Triangle(corners), false) = (primitive, solid) {
-            return put(&mut self.points, place, corners);
+    fn set(&mut self, lane: usize, primitive: &BoxOrTriangle, solid: bool) {
+        if let (BoxOrTriangle::Triangle(corners), false) = (primitive, solid) {
+            return set_vectors(&mut self.points, lane, corners);
         }
-        let (points, axes, half) = primitive.rows();
-        put(&mut self.points, place, &points);
-        put(&mut self.axes, place, &axes);
+        let (points, axes, half) = primitive.points_and_axes();
+        set_vectors(&mut self.points, lane, &points);
+        set_vectors(&mut self.axes, lane, &axes);
         for (row, half) in self.half.iter_mut().zip(half) {
-            row[place % PAIRS] = half;
+            row[lane % PAIRS] = half;
         }
     }
 
-    fn forget_axes(&mut self) {
+    fn clear_axes(&mut self) {
         (self.axes, self.half) = ([[[0.0; PAIRS]; 3]; 3], [[0.0; PAIRS]; 3]);
     }
 }
 
 #[inline(always)]
-fn put(rows: &mut [[[f64; PAIRS]; 3]; 3], place: usize, vectors: &[Vec3; 3]) {
+fn set_vectors(rows: &mut [[[f64; PAIRS]; 3]; 3], place: usize, vectors: &[Vec3; 3]) {
     for (rows, vector) in rows.iter_mut().zip(vectors) {
         for (row, x) in rows.iter_mut().zip(vector) {
             row[place % PAIRS] = *x;
@@ -130,43 +130,43 @@ fn put(rows: &mut [[[f64; PAIRS]; 3]; 3], place: usize, vectors: &[Vec3; 3]) {
 
 /// First shift at which the second of a pair touches the first, and the axis of that contact:
 /// towards the first, in the coordinates of the frame.
-pub(crate) struct MetFace {
+pub(crate) struct FirstContactFace {
     pub shift: f64,
     pub axis: Vec3,
 }
 
-impl MetFace {
+impl FirstContactFace {
     /// Returns `None` for a pair that never touches.
-    pub fn of(pair: [&Primitive; 2], frame: &ShiftFrame) -> Option<Self> {
+    pub fn find(pair: [&BoxOrTriangle; 2], frame: &ShiftFrame) -> Option<Self> {
         let [a, b] = [0, 1].map(|side| {
-            let (points, axes, half) = pair[side].rows();
+            let (points, axes, half) = pair[side].points_and_axes();
             let (columns, origin) = &frame.parts[side];
-            Convex::<f64>::new((columns, *origin), points, axes, half)
+            ConvexLanes::<f64>::new((columns, *origin), points, axes, half)
         });
-        let span = Span::between::<true, true>((), &a, &b, (frame.pad, f64::INFINITY));
-        (span.enter <= span.leave).then_some(MetFace { shift: span.enter, axis: span.axis })
+        let span = ShiftSpan::of_pair::<true, true>((), &a, &b, (frame.pad, f64::INFINITY));
+        (span.enter <= span.leave).then_some(FirstContactFace { shift: span.enter, axis: span.axis })
     }
 }
 
-struct Spans<'a> {
+struct SpansKernel<'a> {
     pairs: &'a PrimitivePairs,
     frame: &'a ShiftFrame,
     to: f64,
     spans: &'a mut [[f64; PAIRS]; 2],
 }
 
-impl DoubleKernel for Spans<'_> {
+impl DoubleKernel for SpansKernel<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
-        let Spans { pairs, frame, to, spans: [enter, leave] } = self;
+        let SpansKernel { pairs, frame, to, spans: [enter, leave] } = self;
         let mut at = 0;
         while at < pairs.len {
-            let span = if pairs.solid {
-                Span::<D>::of_rows::<true>(token, (pairs, at), (frame, to))
+            let span = if pairs.has_boxes {
+                ShiftSpan::<D>::from_lanes::<true>(token, (pairs, at), (frame, to))
             } else {
-                Span::<D>::of_rows::<false>(token, (pairs, at), (frame, to))
+                ShiftSpan::<D>::from_lanes::<false>(token, (pairs, at), (frame, to))
             };
             span.enter.store(&mut enter[at..]);
             span.leave.store(&mut leave[at..]);
@@ -175,7 +175,7 @@ impl DoubleKernel for Spans<'_> {
     }
 }
 
-struct Convex<D> {
+struct ConvexLanes<D> {
     points: [Vec3<D>; 3],
     /// Edges of a triangle, or axes of a box.
     edges: [Vec3<D>; 3],
@@ -184,11 +184,11 @@ struct Convex<D> {
     half: [Vec3<D>; 3],
 }
 
-impl<D: Doubles> Convex<D> {
+impl<D: Doubles> ConvexLanes<D> {
     #[inline(always)]
     fn load<const SOLID: bool>(
         token: D::Token,
-        (rows, at): (&Rows, usize),
+        (rows, at): (&PrimitiveLanes, usize),
         part: &(Mat3, Vec3),
     ) -> Self {
         let (columns, origin) = part;
@@ -221,7 +221,7 @@ impl<D: Doubles> Convex<D> {
         let [p, q, r] = points;
         let edges = [sub(q, p), sub(r, q), sub(p, r)];
         // The other normals and `half` are never read.
-        Convex { points, edges, normals: [cross(edges[0], edges[1]); 3], half: points }
+        ConvexLanes { points, edges, normals: [cross(edges[0], edges[1]); 3], half: points }
     }
 
     /// Transforms the fields of [`BoxOrTriangle::points_and_axes`] from the frame of its part.
@@ -247,29 +247,29 @@ impl<D: Doubles> Convex<D> {
         ];
         let normals =
             [cross(edges[0], edges[1]), cross(edges[1], edges[2]), cross(edges[2], edges[0])];
-        Convex { points, edges, normals, half }
+        ConvexLanes { points, edges, normals, half }
     }
 
     /// Returns the projected interval on an axis; with `FLAT` the third coordinate of the axis is
     /// zero.
     #[inline(always)]
-    fn along<const SOLID: bool, const FLAT: bool>(&self, axis: Vec3<D>) -> (D, D) {
+    fn interval_along<const SOLID: bool, const FLAT: bool>(&self, axis: Vec3<D>) -> (D, D) {
         let (p, q) =
-            (product::<D, FLAT>(axis, self.points[0]), product::<D, FLAT>(axis, self.points[1]));
-        let r = product::<D, FLAT>(axis, self.points[2]);
+            (dot_or_flat_dot::<D, FLAT>(axis, self.points[0]), dot_or_flat_dot::<D, FLAT>(axis, self.points[1]));
+        let r = dot_or_flat_dot::<D, FLAT>(axis, self.points[2]);
         let (low, high) = (p.lesser(q).lesser(r), p.greater(q).greater(r));
         if !SOLID {
             return (low, high);
         }
-        let half = product::<D, FLAT>(axis, self.half[0]).abs()
-            + product::<D, FLAT>(axis, self.half[1]).abs()
-            + product::<D, FLAT>(axis, self.half[2]).abs();
+        let half = dot_or_flat_dot::<D, FLAT>(axis, self.half[0]).abs()
+            + dot_or_flat_dot::<D, FLAT>(axis, self.half[1]).abs()
+            + dot_or_flat_dot::<D, FLAT>(axis, self.half[2]).abs();
         (low - half, high + half)
     }
 }
 
 /// Shifts in the slabs of all axes so far, and the axis of the slab that is entered last.
-struct Span<D: Doubles> {
+struct ShiftSpan<D: Doubles> {
     enter: D,
     leave: D,
     axis: Vec3<D>,
@@ -277,29 +277,29 @@ struct Span<D: Doubles> {
     steep: D::Mask,
 }
 
-impl<D: Doubles> Span<D> {
+impl<D: Doubles> ShiftSpan<D> {
     #[inline(always)]
-    fn of_rows<const SOLID: bool>(
+    fn from_lanes<const SOLID: bool>(
         token: D::Token,
         (pairs, at): (&PrimitivePairs, usize),
         (frame, to): (&ShiftFrame, f64),
     ) -> Self {
-        let a = Convex::<D>::load::<SOLID>(token, (&pairs.sides[0], at), &frame.parts[0]);
-        let b = Convex::<D>::load::<SOLID>(token, (&pairs.sides[1], at), &frame.parts[1]);
-        Span::between::<SOLID, false>(token, &a, &b, (frame.pad, to))
+        let a = ConvexLanes::<D>::load::<SOLID>(token, (&pairs.sides[0], at), &frame.parts[0]);
+        let b = ConvexLanes::<D>::load::<SOLID>(token, (&pairs.sides[1], at), &frame.parts[1]);
+        ShiftSpan::of_pair::<SOLID, false>(token, &a, &b, (frame.pad, to))
     }
 
     /// Computes the span of a pair. `SOLID`: one of the two may be a box. `FACE`: the axis is
     /// needed. Stops early once all lanes first touch beyond `to`, or never.
     #[inline(always)]
-    fn between<const SOLID: bool, const FACE: bool>(
+    fn of_pair<const SOLID: bool, const FACE: bool>(
         token: D::Token,
-        a: &Convex<D>,
-        b: &Convex<D>,
+        a: &ConvexLanes<D>,
+        b: &ConvexLanes<D>,
         (pad, to): (f64, f64),
     ) -> Self {
         let zero = D::splat(token, 0.0);
-        let mut span = Span {
+        let mut span = ShiftSpan {
             enter: D::splat(token, f64::NEG_INFINITY),
             leave: D::splat(token, f64::INFINITY),
             axis: [zero; 3],
@@ -307,8 +307,8 @@ impl<D: Doubles> Span<D> {
         };
         let to = D::splat(token, to);
         for k in 0..3 {
-            span.shadow::<SOLID>(token, (a, b, pad), a.edges[k]);
-            span.shadow::<SOLID>(token, (a, b, pad), b.edges[k]);
+            span.mark_passing::<SOLID>(token, (a, b, pad), a.edges[k]);
+            span.mark_passing::<SOLID>(token, (a, b, pad), b.edges[k]);
         }
         if span.is_decided(to) {
             return span;
@@ -333,11 +333,11 @@ impl<D: Doubles> Span<D> {
         }
         let steep = span.steep;
         if !D::all(steep) {
-            let mut all = Span { ..span };
+            let mut all = ShiftSpan { ..span };
             all.narrow::<SOLID, FACE>(token, (a, b, pad), [zero, zero, D::splat(token, 1.0)]);
             for k in 0..3 {
-                all.narrow::<SOLID, FACE>(token, (a, b, pad), beside(a.edges[k]));
-                all.narrow::<SOLID, FACE>(token, (a, b, pad), beside(b.edges[k]));
+                all.narrow::<SOLID, FACE>(token, (a, b, pad), normal_in_shift_plane(a.edges[k]));
+                all.narrow::<SOLID, FACE>(token, (a, b, pad), normal_in_shift_plane(b.edges[k]));
             }
             // Per lane: the neighbours must not change a result.
             span.enter = D::choose(steep, span.enter, all.enter);
@@ -359,18 +359,18 @@ impl<D: Doubles> Span<D> {
     fn narrow<const SOLID: bool, const FACE: bool>(
         &mut self,
         token: D::Token,
-        (a, b, pad): (&Convex<D>, &Convex<D>, f64),
+        (a, b, pad): (&ConvexLanes<D>, &ConvexLanes<D>, f64),
         axis: Vec3<D>,
     ) {
         let zero = D::splat(token, 0.0);
         let length = sum(absolute(axis));
-        let pad = length * D::splat(token, pad) + D::splat(token, TINY);
-        let (low_a, high_a) = a.along::<SOLID, false>(axis);
-        let (low_b, high_b) = b.along::<SOLID, false>(axis);
+        let pad = length * D::splat(token, pad) + D::splat(token, UNDERFLOW_PAD);
+        let (low_a, high_a) = a.interval_along::<SOLID, false>(axis);
+        let (low_b, high_b) = b.interval_along::<SOLID, false>(axis);
         let (low, high) = (low_a - high_b - pad, high_a - low_b + pad);
         let up = axis[2].above(zero);
         let across = axis[2].abs();
-        self.steep = D::either(self.steep, across.above(length * D::splat(token, ACROSS)));
+        self.steep = D::either(self.steep, across.above(length * D::splat(token, MIN_STEEPNESS)));
         let size = D::splat(token, 1.0) / across;
         let enter = D::choose(up, low, zero - high) * size;
         let leave = D::choose(up, high, zero - low) * size;
@@ -390,18 +390,18 @@ impl<D: Doubles> Span<D> {
     /// Marks pairs that never touch: those separated along the axis perpendicular to an edge and to
     /// the shift.
     #[inline(always)]
-    fn shadow<const SOLID: bool>(
+    fn mark_passing<const SOLID: bool>(
         &mut self,
         token: D::Token,
-        (a, b, pad): (&Convex<D>, &Convex<D>, f64),
+        (a, b, pad): (&ConvexLanes<D>, &ConvexLanes<D>, f64),
         edge: Vec3<D>,
     ) {
         let zero = D::splat(token, 0.0);
         let axis = [zero - edge[1], edge[0], zero];
         let size = axis[0].abs() + axis[1].abs();
-        let pad = size * D::splat(token, pad) + D::splat(token, TINY);
-        let (low_a, high_a) = a.along::<SOLID, true>(axis);
-        let (low_b, high_b) = b.along::<SOLID, true>(axis);
+        let pad = size * D::splat(token, pad) + D::splat(token, UNDERFLOW_PAD);
+        let (low_a, high_a) = a.interval_along::<SOLID, true>(axis);
+        let (low_b, high_b) = b.interval_along::<SOLID, true>(axis);
         let beside = D::either((low_a - high_b).above(pad), (low_b - high_a).above(pad));
         self.enter = D::choose(beside, D::splat(token, f64::INFINITY), self.enter);
     }
@@ -410,12 +410,12 @@ impl<D: Doubles> Span<D> {
 /// Returns the dot product; with `FLAT` the third coordinates are skipped, since that of `axis` is
 /// zero.
 #[inline(always)]
-fn product<D: Doubles, const FLAT: bool>(axis: Vec3<D>, v: Vec3<D>) -> D {
+fn dot_or_flat_dot<D: Doubles, const FLAT: bool>(axis: Vec3<D>, v: Vec3<D>) -> D {
     if FLAT { axis[0] * v[0] + axis[1] * v[1] } else { dot(axis, v) }
 }
 
 /// Returns the vector perpendicular to an edge, in the plane of the edge and the shift.
 #[inline(always)]
-fn beside<D: Doubles>([x, y, z]: Vec3<D>) -> Vec3<D> {
+fn normal_in_shift_plane<D: Doubles>([x, y, z]: Vec3<D>) -> Vec3<D> {
     [-(x * z), -(y * z), x * x + y * y]
 }

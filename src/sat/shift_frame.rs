@@ -6,7 +6,7 @@ use crate::shape::WideObb;
 
 /// Pad of a shift frame, as a share of its unit: `2^9 e`. Coordinates are off by `2^8 e`, see
 /// [`Relation`](crate::shape::Relation), and by `40 e` for rotating and shifting them.
-const PAD: f64 = 1.0 / (1u64 << 44) as f64;
+const COORDINATE_PAD: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Coordinates of two parts in which the second is shifted along the third axis. The unit is a
 /// power of two that no coordinate exceeds.
@@ -48,7 +48,7 @@ impl ShiftFrame {
             [across, third, scale(direction, 1.0 / squared)].map(|row| scale(row, 1.0 / unit));
         let columns = transposed(&rows);
         let parts = [(columns, [0.0; 3]), (product(&columns, rotation), turn(&columns, offset))];
-        ShiftFrame { parts, rows, unit, pad: PAD }
+        ShiftFrame { parts, rows, unit, pad: COORDINATE_PAD }
     }
 
     /// Returns the normal, in the frame of the first part, that belongs to an axis of this frame.
@@ -59,18 +59,18 @@ impl ShiftFrame {
 
 /// Triangle or box, in the frame of its part.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Primitive {
+pub(crate) enum BoxOrTriangle {
     Triangle([Vec3; 3]),
-    Solid(WideObb),
+    Obb(WideObb),
 }
 
-impl Primitive {
+impl BoxOrTriangle {
     /// Returns three points, and axes and lengths by which their hull is thickened.
     #[inline(always)]
-    pub(super) fn rows(&self) -> ([Vec3; 3], [Vec3; 3], Vec3) {
+    pub(super) fn points_and_axes(&self) -> ([Vec3; 3], [Vec3; 3], Vec3) {
         match self {
-            Primitive::Triangle(corners) => (*corners, [[0.0; 3]; 3], [0.0; 3]),
-            Primitive::Solid(solid) => ([solid.center; 3], solid.axes, solid.half_extents),
+            BoxOrTriangle::Triangle(corners) => (*corners, [[0.0; 3]; 3], [0.0; 3]),
+            BoxOrTriangle::Obb(solid) => ([solid.center; 3], solid.axes, solid.half_extents),
         }
     }
 }

@@ -15,25 +15,25 @@ use crate::num::simd::{Coordinates, Lanes, PlainTriple, Triple};
 
 /// Distance and radius along three axes.
 #[derive(Clone, Copy)]
-pub(crate) struct Three<V> {
+pub(crate) struct AxisProjections<V> {
     /// Signed distance of the centres along each axis, times the length of the axis.
     pub distance: V,
     /// Sum of the projected radii of both boxes, times the length of the axis.
-    pub reach: V,
+    pub radius: V,
 }
 
-impl<V: Lanes> Three<V> {
+impl<V: Lanes> AxisProjections<V> {
     /// Returns distance less radius, times the lengths of the axes: positive where an axis
     /// separates.
     #[inline(always)]
-    pub fn excess(&self) -> V {
-        self.distance.abs() - self.reach
+    pub fn separation(&self) -> V {
+        self.distance.abs() - self.radius
     }
 
     /// Returns the axes that separate the boxes by more than `slack`.
     #[inline(always)]
     pub fn apart(&self, slack: V) -> V::Mask {
-        self.distance.abs().above(self.reach + slack)
+        self.distance.abs().above(self.radius + slack)
     }
 }
 
@@ -63,15 +63,15 @@ impl<V: Coordinates> ThreeAxes<V> {
         between: Vec3<V::Element>,
         half: [Vec3<V::Element>; 2],
     ) -> Self {
-        let on_a = across(token, a);
+        let on_a = matrix_rows(token, a);
         let columns =
-            [along(token, &on_a, b[0]), along(token, &on_a, b[1]), along(token, &on_a, b[2])];
-        Self::seen(token, columns, along(token, &on_a, between), half)
+            [weighted_sum(token, &on_a, b[0]), weighted_sum(token, &on_a, b[1]), weighted_sum(token, &on_a, b[2])];
+        Self::from_relative(token, columns, weighted_sum(token, &on_a, between), half)
     }
 
     /// Creates the pair from the axes and the centre of the second, in the frame of the first.
     #[inline(always)]
-    pub fn seen(token: V::Token, columns: [V; 3], t: V, half: [Vec3<V::Element>; 2]) -> Self {
+    pub fn from_relative(token: V::Token, columns: [V; 3], t: V, half: [Vec3<V::Element>; 2]) -> Self {
         ThreeAxes {
             token,
             half: [V::of(token, half[0]), V::of(token, half[1])],
@@ -83,60 +83,60 @@ impl<V: Coordinates> ThreeAxes<V> {
     }
 
     #[inline(always)]
-    pub fn faces_of_first(&self) -> Three<V> {
+    pub fn faces_of_first(&self) -> AxisProjections<V> {
         let lengths = absolute(&self.columns);
-        Three {
+        AxisProjections {
             distance: self.t,
-            reach: self.half[0] + along(self.token, &lengths, self.numbers[1]),
+            radius: self.half[0] + weighted_sum(self.token, &lengths, self.numbers[1]),
         }
     }
 
     #[inline(always)]
-    pub fn faces_of_second(&self) -> Three<V> {
+    pub fn faces_of_second(&self) -> AxisProjections<V> {
         let lengths = absolute(&self.rows);
-        Three {
-            distance: along(self.token, &self.rows, self.t.numbers()),
-            reach: self.half[1] + along(self.token, &lengths, self.numbers[0]),
+        AxisProjections {
+            distance: weighted_sum(self.token, &self.rows, self.t.numbers()),
+            radius: self.half[1] + weighted_sum(self.token, &lengths, self.numbers[0]),
         }
     }
 
     /// Returns the axes of edge `j` of the second and each edge of the first.
     #[inline(always)]
-    pub fn edges(&self, j: usize) -> Three<V> {
+    pub fn edges(&self, j: usize) -> AxisProjections<V> {
         let [x, y, z] = self.columns;
         let lengths = [x.abs(), y.abs(), z.abs()];
         // Unlike the other terms these are in the lanes of their own coordinates.
-        let reach = self.reach_of_second(j, &lengths).turned_back(self.token);
-        Three { distance: self.across(j), reach: self.reach_of_first_at(j) + reach }
+        let reach = self.radius_of_second_on_edges(j, &lengths).turned_back(self.token);
+        AxisProjections { distance: self.edge_distances(j), radius: self.radius_of_first_on_edges(j) + reach }
     }
 
     /// Like [`ThreeAxes::edges`], with the radius by the absolute values of the second's face
     /// normals, computed as cross products of its stored edges.
     #[inline(always)]
-    pub fn edges_by_normals(&self, j: usize) -> Three<V> {
-        let normals = [self.normal(0), self.normal(1), self.normal(2)];
-        let reach = self.reach_of_first_at(j) + self.reach_of_second(j, &normals);
-        Three { distance: self.across(j), reach }
+    pub fn edges_by_normals(&self, j: usize) -> AxisProjections<V> {
+        let normals = [self.absolute_normal(0), self.absolute_normal(1), self.absolute_normal(2)];
+        let reach = self.radius_of_first_on_edges(j) + self.radius_of_second_on_edges(j, &normals);
+        AxisProjections { distance: self.edge_distances(j), radius: reach }
     }
 
     #[inline(always)]
-    fn turned(&self, j: usize) -> V {
+    fn rotated_column(&self, j: usize) -> V {
         self.columns[j].turned(self.token)
     }
 
     #[inline(always)]
-    fn across(&self, j: usize) -> V {
-        (-self.turned(j)).times_plus(self.t, self.columns[j] * self.t.turned(self.token))
+    fn edge_distances(&self, j: usize) -> V {
+        (-self.rotated_column(j)).times_plus(self.t, self.columns[j] * self.t.turned(self.token))
     }
 
     #[inline(always)]
-    fn reach_of_first_at(&self, j: usize) -> V {
-        let (own, turned) = (self.columns[j].abs(), self.turned(j).abs());
+    fn radius_of_first_on_edges(&self, j: usize) -> V {
+        let (own, turned) = (self.columns[j].abs(), self.rotated_column(j).abs());
         self.half[0].turned(self.token).times_plus(own, self.half[0] * turned)
     }
 
     #[inline(always)]
-    fn reach_of_second(&self, j: usize, normals: &[V; 3]) -> V {
+    fn radius_of_second_on_edges(&self, j: usize, normals: &[V; 3]) -> V {
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
         let next = V::splat(self.token, self.numbers[1][j1]);
         let other = V::splat(self.token, self.numbers[1][j2]);
@@ -145,15 +145,15 @@ impl<V: Coordinates> ThreeAxes<V> {
 
     /// Returns the absolute values of face normal `j` of the second, in the lanes of edges.
     #[inline(always)]
-    fn normal(&self, j: usize) -> V {
+    fn absolute_normal(&self, j: usize) -> V {
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-        (self.columns[j1] * self.turned(j2) - self.turned(j1) * self.columns[j2]).abs()
+        (self.columns[j1] * self.rotated_column(j2) - self.rotated_column(j1) * self.columns[j2]).abs()
     }
 
     /// Returns the squared lengths of the axes of [`ThreeAxes::edges`].
     #[inline(always)]
-    pub fn squares(&self, j: usize) -> V {
-        let (y, z) = (self.columns[j], self.turned(j));
+    pub fn squared_lengths(&self, j: usize) -> V {
+        let (y, z) = (self.columns[j], self.rotated_column(j));
         y * y + z * z
     }
 }
@@ -166,15 +166,15 @@ pub(crate) const fn lane_of_edge(i: usize) -> usize {
 impl<D: Triple> ThreeAxes<D> {
     /// Returns the pair as plain numbers.
     #[inline(always)]
-    pub fn plain(&self) -> ThreeAxes<PlainTriple> {
+    pub fn to_plain(&self) -> ThreeAxes<PlainTriple> {
         let [x, y, z] = self.columns;
-        let columns = [plain(x), plain(y), plain(z)];
-        ThreeAxes::seen((), columns, plain(self.t), self.numbers)
+        let columns = [plain_lanes(x), plain_lanes(y), plain_lanes(z)];
+        ThreeAxes::from_relative((), columns, plain_lanes(self.t), self.numbers)
     }
 }
 
 #[inline(always)]
-fn plain<D: Triple>(lanes: D) -> PlainTriple {
+fn plain_lanes<D: Triple>(lanes: D) -> PlainTriple {
     PlainTriple::of((), lanes.numbers())
 }
 
@@ -184,7 +184,7 @@ fn absolute<V: Lanes>([x, y, z]: &[V; 3]) -> [V; 3] {
 }
 
 #[inline(always)]
-fn across<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 3] {
+fn matrix_rows<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 3] {
     [
         V::of(token, [x[0], y[0], z[0]]),
         V::of(token, [x[1], y[1], z[1]]),
@@ -194,7 +194,7 @@ fn across<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 
 
 /// Returns the sum of three vectors, each times a number.
 #[inline(always)]
-pub(crate) fn along<V: Coordinates>(token: V::Token, [x, y, z]: &[V; 3], v: Vec3<V::Element>) -> V {
+pub(crate) fn weighted_sum<V: Coordinates>(token: V::Token, [x, y, z]: &[V; 3], v: Vec3<V::Element>) -> V {
     let x = *x * V::splat(token, v[0]);
     z.times_plus(V::splat(token, v[2]), y.times_plus(V::splat(token, v[1]), x))
 }

@@ -135,7 +135,7 @@ impl<T: Scalar> DoubleKernel for ContactBatchKernel<'_, T> {
             let (other_turn, other_position) = load_placement::<D>(token, &batch.poses[1], from);
             let rotation = relative(&turn, &other_turn);
             let offset = turn_back(&turn, sub(other_position, position));
-            let pair = BoxPair::across(&first, &second, &rotation, offset);
+            let pair = BoxPair::from_frames(&first, &second, &rotation, offset);
             let first = first.moved(&turn, position);
             let second = second.moved(&other_turn, other_position);
             let bounds = D::load(token, &batch.bounds[from..]);

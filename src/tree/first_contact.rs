@@ -9,10 +9,10 @@ use crate::num::linear::Vec3;
 use crate::num::vectors::Record;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
-use crate::sat::eight_boxes::{SIDE, squared};
-use crate::sat::oriented_pairs::QUEUE;
+use crate::sat::eight_boxes::{WIDTH, row_masks};
+use crate::sat::oriented_pairs::QUEUE_LEN;
 use crate::sat::oriented_slabs::OrientedSlabs;
-use crate::sat::primitive_slabs::{PAIRS, Primitive, PrimitivePairs, ShiftFrame};
+use crate::sat::primitive_slabs::{PAIRS, BoxOrTriangle, PrimitivePairs, ShiftFrame};
 
 /// Two bodies with bounding volume hierarchies, the second to be shifted along a direction.
 pub(super) trait TranslationPair<T: Scalar> {
@@ -49,7 +49,7 @@ pub(super) struct ShiftScratch {
     stack: Vec<ShiftStackEntry>,
     /// Queued pairs of leaves, by index, and their number; their oriented boxes are tested
     /// together.
-    leaf_pairs: [[u32; QUEUE]; 2],
+    leaf_pairs: [[u32; QUEUE_LEN]; 2],
     leaf_pair_count: usize,
     pub pairs: PrimitivePairs,
     /// Nodes and primitives of each queued pair of primitives.
@@ -96,7 +96,7 @@ impl FirstContactSearch<'_> {
         self.scratch.stack.clear();
         self.scratch.pairs.clear();
         // Zeroed: unused lanes must be valid indices of these bodies too.
-        (self.scratch.leaf_pairs, self.scratch.leaf_pair_count) = ([[0; QUEUE]; 2], 0);
+        (self.scratch.leaf_pairs, self.scratch.leaf_pair_count) = ([[0; QUEUE_LEN]; 2], 0);
         for leaves in self.witnesses {
             bodies.test_leaves(*leaves, self);
         }
@@ -127,7 +127,7 @@ impl FirstContactSearch<'_> {
         let Some(frame) = bodies.shifted_frame().filter(|_| len > 0) else { return };
         self.scratch.leaf_pair_count = 0;
         self.counts.oriented += len as u64;
-        let mut lower_bounds = [0.0; QUEUE];
+        let mut lower_bounds = [0.0; QUEUE_LEN];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
         let slabs = OrientedSlabs {
             frame,
@@ -135,10 +135,10 @@ impl FirstContactSearch<'_> {
             pairs: &leaf_pairs,
             len,
             range,
-            least: &mut lower_bounds,
+            least_shifts: &mut lower_bounds,
         };
-        for at in set_bits(slabs.touching(self.level)) {
-            let at = at % QUEUE;
+        for at in set_bits(slabs.touching_mask(self.level)) {
+            let at = at % QUEUE_LEN;
             if f64::from(lower_bounds[at]) <= self.to {
                 let children = [leaf_pairs[0][at], leaf_pairs[1][at]];
                 bodies.test_leaves(bodies.wide_children(children).map(|leaf| leaf.node), self);
@@ -148,7 +148,7 @@ impl FirstContactSearch<'_> {
 
     /// Queues a pair of primitives with their nodes and indices.
     #[inline]
-    pub fn push_pair(&mut self, pair: [&Primitive; 2], of: [u32; 4], frame: &ShiftFrame) {
+    pub fn push_pair(&mut self, pair: [&BoxOrTriangle; 2], of: [u32; 4], frame: &ShiftFrame) {
         self.scratch.pair_indices[self.scratch.pairs.len()] = of;
         self.scratch.pairs.push(pair);
         if self.scratch.pairs.is_full() {
@@ -223,14 +223,14 @@ impl FirstContactSearch<'_> {
         let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
         let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
         self.counts.boxes[depth] += (counts[0] * counts[1]) as u64;
-        let mut lower_bounds = [0.0; SIDE * SIDE];
+        let mut lower_bounds = [0.0; WIDTH * WIDTH];
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
-        let overlaps = BoxSlabs { frame, boxes, counts, range, least: &mut lower_bounds };
-        let near = overlaps.touching(self.level);
-        let leaves = near & squared(wides[0].leaf_mask, wides[1].leaf_mask);
+        let overlaps = BoxSlabs { frame, boxes, counts, range, least_shifts: &mut lower_bounds };
+        let near = overlaps.touching_mask(self.level);
+        let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
         let children = |bit: usize| {
-            let [row, place] = [bit / SIDE, bit % SIDE].map(|at| at as u32);
+            let [row, place] = [bit / WIDTH, bit % WIDTH].map(|at| at as u32);
             [wides[0].first_child + row, wides[1].first_child + place]
         };
         let start = self.scratch.stack.len();
@@ -245,7 +245,7 @@ impl FirstContactSearch<'_> {
             let [a, b] = children(bit);
             (leaf_pairs[0][*waiting], leaf_pairs[1][*waiting]) = (a, b);
             *waiting += 1;
-            if *waiting == QUEUE {
+            if *waiting == QUEUE_LEN {
                 self.test_leaf_queue(bodies);
             }
         }

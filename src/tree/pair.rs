@@ -167,7 +167,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (t, a, b) = self.aligned_boxes(first, second);
         let size = (a[0] + a[1] + a[2]) + (b[0] + b[1] + b[2]);
         let slack = T::INNER_SLACK * (size + self.size_pad);
-        self.rotation.apart_by_faces(t, a, b, slack + self.margin)
+        self.rotation.is_separated_by_faces(t, a, b, slack + self.margin)
     }
 
     /// Returns the part-aligned boxes in the frame of the first part: offset of the centres, half
@@ -186,7 +186,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     fn box_pair(&self, first: &WideObb, second: &WideObb) -> BoxPair {
-        BoxPair::across(first, second, &self.rotation.columns, self.offset)
+        BoxPair::from_frames(first, second, &self.rotation.columns, self.offset)
     }
 
     pub(super) fn leaf_error(&self, a: &WideObb, b: &WideObb) -> f64 {
@@ -213,7 +213,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (pair, slack) = (self.box_pair(&a, &b), self.leaf_error(&a, &b));
         let gap = match self.margin > 0.0 && pair.apart(slack) {
             true => self.oriented_distance([&a, &b], slack),
-            false => pair.gap(slack, a.radius() + b.radius()),
+            false => pair.stated_slack(slack, a.radius() + b.radius()),
         };
         self.beyond_margin(first.bound.wide() + second.bound.wide() + gap)
     }

@@ -17,7 +17,7 @@ use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
 use crate::num::vectors::Record;
 use crate::num::{Scalar, check_unit, precompiled};
 use crate::sat::box_slabs::ShiftedFrame;
-use crate::sat::primitive_slabs::{MetFace, ShiftFrame};
+use crate::sat::primitive_slabs::{FirstContactFace, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 
 /// First and last contact of two bodies while the second is shifted along a direction.
@@ -280,7 +280,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
             // start.
             return (axis != [0.0; 3]).then(|| (scale(axis, -1.0), shift));
         };
-        let met = MetFace::of(flat, &self.frame)?;
+        let met = FirstContactFace::find(flat, &self.frame)?;
         Some((self.frame.normal(met.axis), met.shift * self.frame.unit))
     }
 }

@@ -9,9 +9,9 @@ use crate::pair::slack_box::SlackBox;
 use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::cores::{CorePair, CoreShape, ClosestOnCores};
 use crate::pair::triangle_exact::{self, TriangleCorners};
-use crate::sat::box_triangle::box_triangle;
-use crate::sat::exact_boxes::{Body, boxes};
-use crate::sat::primitive_slabs::Primitive;
+use crate::sat::box_triangle::box_overlaps_triangle;
+use crate::sat::exact_boxes::{ExactBody, boxes_overlap};
+use crate::sat::primitive_slabs::BoxOrTriangle;
 use crate::shape::{ExactRelation, Relation};
 use crate::shape::{Mesh, Pose, WideObb};
 
@@ -97,20 +97,20 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
             return stored.convex_pair(&self.relation).closest_points();
         };
         match primitives {
-            [Primitive::Triangle(a), Primitive::Triangle(b)] => {
+            [BoxOrTriangle::Triangle(a), BoxOrTriangle::Triangle(b)] => {
                 closest_points_and_separation(a, &seen(b), error)
             }
-            [Primitive::Solid(a), Primitive::Solid(b)] => {
+            [BoxOrTriangle::Obb(a), BoxOrTriangle::Obb(b)] => {
                 let near = solid(a).closest(&moved(b));
                 // Axes that are not quite orthogonal can change the distance by four times the
                 // error.
                 let certain_distance = 16.0 * self.box_error(a, b) + 64.0 * error;
                 (near, near.squared > certain_distance * certain_distance)
             }
-            [Primitive::Triangle(a), Primitive::Solid(b)] => {
+            [BoxOrTriangle::Triangle(a), BoxOrTriangle::Obb(b)] => {
                 closest_points_and_separation(a, &moved(b), error)
             }
-            [Primitive::Solid(a), Primitive::Triangle(b)] => {
+            [BoxOrTriangle::Obb(a), BoxOrTriangle::Triangle(b)] => {
                 let (near, surely) = closest_points_and_separation(&seen(b), &solid(a), error);
                 (near.reversed(), surely)
             }
@@ -126,18 +126,18 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
         StoredPair::from_geometries([(self.parts[0].0, a), (self.parts[1].0, b)])
     }
 
-    fn decide_approximately(&self, primitives: [&Primitive; 2]) -> Option<bool> {
+    fn decide_approximately(&self, primitives: [&BoxOrTriangle; 2]) -> Option<bool> {
         match primitives {
-            [Primitive::Triangle(a), Primitive::Triangle(b)] => {
+            [BoxOrTriangle::Triangle(a), BoxOrTriangle::Triangle(b)] => {
                 triangle_exact::overlap_by_signs(a, &b.map(|p| self.relation.seen(p)), &self.relation)
             }
-            [Primitive::Solid(a), Primitive::Solid(b)] => {
-                boxes(a, b, &self.relation, self.box_error(a, b))
+            [BoxOrTriangle::Obb(a), BoxOrTriangle::Obb(b)] => {
+                boxes_overlap(a, b, &self.relation, self.box_error(a, b))
             }
-            [Primitive::Solid(a), Primitive::Triangle(b)] => {
+            [BoxOrTriangle::Obb(a), BoxOrTriangle::Triangle(b)] => {
                 self.box_triangle(a, &b.map(|p| self.relation.seen(p)))
             }
-            [Primitive::Triangle(a), Primitive::Solid(b)] => {
+            [BoxOrTriangle::Triangle(a), BoxOrTriangle::Obb(b)] => {
                 let axes = product(&self.relation.rotation, &b.axes);
                 let seen = WideObb { center: self.relation.seen(b.center), axes, ..*b };
                 self.box_triangle(&seen, a)
@@ -153,47 +153,47 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
     fn box_triangle(&self, solid: &WideObb, triangle: &TriangleCorners) -> Option<bool> {
         let size = triangle.iter().map(|&p| length(sub(p, solid.center))).fold(0.0, f64::max);
         let slack = T::LEAF_SLACK * (solid.radius() + size + self.size_pad);
-        box_triangle(solid, triangle, slack)
+        box_overlaps_triangle(solid, triangle, slack)
     }
 
     /// Decides in exact arithmetic. Not inlined: exact numbers need so much stack that reserving it
     /// would cost more than all other tests.
     #[cold]
     #[inline(never)]
-    fn decide_exactly(&mut self, primitives: [&Primitive; 2]) -> bool {
+    fn decide_exactly(&mut self, primitives: [&BoxOrTriangle; 2]) -> bool {
         let [(_, first), (_, second)] = &self.parts;
         if first == second && share_corner(primitives) {
             return true;
         }
         let exactly =
             &*self.exact_relation.get_or_insert_with(|| ExactRelation::new(first, second));
-        if let [Primitive::Triangle(a), Primitive::Triangle(b)] = primitives {
+        if let [BoxOrTriangle::Triangle(a), BoxOrTriangle::Triangle(b)] = primitives {
             let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
             return triangle_exact::overlap_exactly(&a, &b);
         }
         let first = match primitives[0] {
-            Primitive::Triangle(a) => Body::triangle(a.map(|p| exactly.first(p))),
-            Primitive::Solid(a) => {
+            BoxOrTriangle::Triangle(a) => ExactBody::from_triangle(a.map(|p| exactly.first(p))),
+            BoxOrTriangle::Obb(a) => {
                 let axes = a.axes.map(|axis| exactly.first_direction(axis));
-                Body::solid(&exactly.first(a.center), axes, a.half_extents)
+                ExactBody::from_box(&exactly.first(a.center), axes, a.half_extents)
             }
         };
         let second = match primitives[1] {
-            Primitive::Triangle(b) => Body::triangle(b.map(|p| exactly.second(p))),
-            Primitive::Solid(b) => {
+            BoxOrTriangle::Triangle(b) => ExactBody::from_triangle(b.map(|p| exactly.second(p))),
+            BoxOrTriangle::Obb(b) => {
                 let axes = b.axes.map(|axis| exactly.second_direction(axis));
-                Body::solid(&exactly.second(b.center), axes, b.half_extents)
+                ExactBody::from_box(&exactly.second(b.center), axes, b.half_extents)
             }
         };
-        first.meets(&second)
+        first.overlaps(&second)
     }
 }
 
 /// Returns `true` if two triangles share a corner as stored: nearly all touching triangles of two
 /// copies of one part in one pose do.
-fn share_corner(primitives: [&Primitive; 2]) -> bool {
+fn share_corner(primitives: [&BoxOrTriangle; 2]) -> bool {
     match primitives {
-        [Primitive::Triangle(a), Primitive::Triangle(b)] => a.iter().any(|p| b.contains(p)),
+        [BoxOrTriangle::Triangle(a), BoxOrTriangle::Triangle(b)] => a.iter().any(|p| b.contains(p)),
         _ => false,
     }
 }
@@ -212,23 +212,23 @@ fn closest_points_and_separation<A: CoreShape + CorePair<B>, B: CoreShape>(
 /// A primitive in the frame of its part: a triangle or a box, which are decided exactly, or another
 /// convex body.
 pub(super) enum StoredPrimitive<'a> {
-    Flat(Primitive),
+    Flat(BoxOrTriangle),
     Round(&'a dyn Support),
 }
 
 impl<'a> StoredPrimitive<'a> {
     #[inline]
     pub fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Self {
-        let triangle = |mesh: &Mesh<T>| Primitive::Triangle(mesh.triangle(index as usize).corners);
+        let triangle = |mesh: &Mesh<T>| BoxOrTriangle::Triangle(mesh.triangle(index as usize).corners);
         StoredPrimitive::Flat(match geometry {
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => triangle(mesh),
-            Geometry::Boxes(boxes) => Primitive::Solid(boxes[index as usize].wide()),
+            Geometry::Boxes(boxes) => BoxOrTriangle::Obb(boxes[index as usize].wide()),
             Geometry::Convex(shapes) => match &shapes[index as usize] {
-                ConvexShape::Box(solid) => Primitive::Solid(solid.wide()),
-                ConvexShape::Triangle(triangle) => Primitive::Triangle(triangle.wide().corners),
+                ConvexShape::Box(solid) => BoxOrTriangle::Obb(solid.wide()),
+                ConvexShape::Triangle(triangle) => BoxOrTriangle::Triangle(triangle.wide().corners),
                 round => return StoredPrimitive::Round(round.body()),
             },
-            Geometry::None => Primitive::Triangle([[f64::NAN; 3]; 3]),
+            Geometry::None => BoxOrTriangle::Triangle([[f64::NAN; 3]; 3]),
         })
     }
 
@@ -271,7 +271,7 @@ impl<'a> StoredPair<'a> {
 
     /// Returns the two primitives if both are triangles or boxes.
     #[inline]
-    pub fn as_flat(&self) -> Option<[&Primitive; 2]> {
+    pub fn as_flat(&self) -> Option<[&BoxOrTriangle; 2]> {
         match &self.0 {
             [StoredPrimitive::Flat(a), StoredPrimitive::Flat(b)] => Some([a, b]),
             _ => None,

@@ -19,8 +19,8 @@ use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
 use crate::pair::rounded_passage::{ConvexCore, RoundedPair, RoundedContact};
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::eight_boxes::RelativeFrame;
-use crate::sat::oriented_pairs::record;
-use crate::sat::primitive_slabs::{MetFace, Primitive, ShiftFrame};
+use crate::sat::oriented_pairs::record_of_box;
+use crate::sat::primitive_slabs::{FirstContactFace, BoxOrTriangle, ShiftFrame};
 use crate::shape::{Placement, WideObb};
 
 /// Pad of half extents for rounding, as a share of the size.
@@ -169,7 +169,7 @@ pub(crate) struct ShapeCastQuery<'a, T: Scalar> {
 // Not boxed: one lives per part and query, and boxing would allocate.
 #[allow(clippy::large_enum_variant)]
 enum CastKernel {
-    Sharp(Primitive, ShiftFrame, RoundedPair),
+    Sharp(BoxOrTriangle, ShiftFrame, RoundedPair),
     Rounded(RoundedPair),
 }
 
@@ -196,7 +196,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
             true => CastKernel::Rounded(pair),
             false => {
                 let frame = ShiftFrame::new(direction, (&IDENTITY, [0.0; 3]), size);
-                CastKernel::Sharp(Primitive::Solid(core.as_box()), frame, pair)
+                CastKernel::Sharp(BoxOrTriangle::Obb(core.as_box()), frame, pair)
             }
         };
         let made = matches!(shape.core, CastCore::Solid(_)) || tree.geometry().mesh().is_none();
@@ -206,7 +206,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         let boxes = boxes.map(|frame| ShiftedFrame::new(frame, [direction, other]));
         let leaf = WideNode::single_leaf(shape.half);
         let center = [0.0; 3];
-        let record = [record(&WideObb { center, axes: IDENTITY, half_extents: shape.half })];
+        let record = [record_of_box(&WideObb { center, axes: IDENTITY, half_extents: shape.half })];
         let radius = shape.radius;
         ShapeCastQuery {
             tree,
@@ -260,12 +260,12 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
     }
 
     /// Computes the contact with a triangle or a box at a shift.
-    fn flat_contact(&self, first: &Primitive, shift: f64) -> Option<PrimitiveContact> {
+    fn flat_contact(&self, first: &BoxOrTriangle, shift: f64) -> Option<PrimitiveContact> {
         let met = |touch: RoundedContact| PrimitiveContact::new(touch.on_a, touch.normal, touch.gap);
         match &self.kernel {
             CastKernel::Sharp(solid, frame, pair) => {
                 // Primitives that overlap before the first shift have no contact face.
-                let face = MetFace::of([first, solid], frame);
+                let face = FirstContactFace::find([first, solid], frame);
                 let face = face.filter(|face| face.shift * frame.unit >= shift);
                 let normal = face.map(|face| frame.normal(face.axis));
                 Some(PrimitiveContact {
@@ -303,7 +303,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         match &self.core {
             CastCore::Point(p) => with(&RoundedPoints { points: &[*p], radius }),
             CastCore::Segment(ends) => with(&RoundedPoints { points: ends, radius }),
-            CastCore::Solid(solid) => with(&Primitive::Solid(*solid)),
+            CastCore::Solid(solid) => with(&BoxOrTriangle::Obb(*solid)),
         }
     }
 }
@@ -313,7 +313,7 @@ impl CastCore {
         match self {
             CastCore::Point(p) => ConvexCore::Point(*p),
             CastCore::Segment(ends) => ConvexCore::Segment(*ends),
-            CastCore::Solid(solid) => convex_core::<T>(&Primitive::Solid(*solid)),
+            CastCore::Solid(solid) => convex_core::<T>(&BoxOrTriangle::Obb(*solid)),
         }
     }
 
@@ -331,10 +331,10 @@ impl CastCore {
     }
 }
 
-fn convex_core<T: Scalar>(primitive: &Primitive) -> ConvexCore {
+fn convex_core<T: Scalar>(primitive: &BoxOrTriangle) -> ConvexCore {
     match primitive {
-        Primitive::Triangle(corners) => ConvexCore::Triangle(*corners),
-        Primitive::Solid(solid) => ConvexCore::Solid(SlackBox::from_wide(solid, T::LEAF_SLACK)),
+        BoxOrTriangle::Triangle(corners) => ConvexCore::Triangle(*corners),
+        BoxOrTriangle::Obb(solid) => ConvexCore::Solid(SlackBox::from_wide(solid, T::LEAF_SLACK)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::sat::oriented_pairs::QUEUE;
+use crate::sat::oriented_pairs::QUEUE_LEN;
 
 /// Pair of nodes to open, by the indices of their children.
 #[derive(Debug, Clone, Copy)]
@@ -17,13 +17,13 @@ pub(super) struct WideStackEntry {
 #[derive(Debug, Clone, Default)]
 pub(super) struct OrientedQueue {
     /// Indices of their children.
-    pub children: [[u32; QUEUE]; 2],
+    pub children: [[u32; QUEUE_LEN]; 2],
     /// Bit per pair: set if both nodes belong to their cuts.
     pub cut_mask: u32,
     /// Bit per pair: set if the part-aligned boxes surely overlap.
     pub overlap_mask: u32,
     /// Greatest separations, as in [`WideStackEntry`].
-    pub excess: [f32; QUEUE],
+    pub excess: [f32; QUEUE_LEN],
     pub len: usize,
 }
 
@@ -47,7 +47,7 @@ impl OrientedQueue {
 
     /// Returns `true` if the queue fills a batch.
     pub fn is_full(&self) -> bool {
-        self.len == QUEUE
+        self.len == QUEUE_LEN
     }
 }
 

@@ -13,8 +13,8 @@ use super::{Accuracy, LEVELS, TreePair, TreeScratch};
 use crate::num::linear::{add, sub, turn};
 use crate::num::{Scalar, set_bits};
 use crate::sat::SatMasks;
-use crate::sat::eight_boxes::{self, RelativeFrame, SIDE, squared};
-use crate::sat::oriented_pairs::{OrientedPairs, QUEUE};
+use crate::sat::eight_boxes::{self, RelativeFrame, WIDTH, row_masks};
+use crate::sat::oriented_pairs::{OrientedPairs, QUEUE_LEN};
 
 /// Pair of nodes at the cuts, with what is proven about it.
 #[derive(Debug, Clone, Copy)]
@@ -219,17 +219,17 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let cut_mask = squared(self.cut_mask(0, wides[0]), self.cut_mask(1, wides[1]));
-        let mut excess = [0.0; SIDE * SIDE];
+        let cut_mask = row_masks(self.cut_mask(0, wides[0]), self.cut_mask(1, wides[1]));
+        let mut excess = [0.0; WIDTH * WIDTH];
         let masks = self.aligned_masks(wides, cut_mask, &mut excess, scratch);
         let overlaps = !masks.apart;
         let entry = |bit: usize| WideStackEntry {
-            children: [wides[0].first_child + (bit / SIDE) as u32, wides[1].first_child + (bit % SIDE) as u32],
+            children: [wides[0].first_child + (bit / WIDTH) as u32, wides[1].first_child + (bit % WIDTH) as u32],
             excess: excess[bit],
         };
         let undecided = match self.options.accuracy {
             Accuracy::Exact if self.has_leaf_tree => {
-                overlaps & (cut_mask | !squared(wides[0].filled_mask, wides[1].filled_mask))
+                overlaps & (cut_mask | !row_masks(wides[0].filled_mask, wides[1].filled_mask))
             }
             Accuracy::Exact => overlaps,
             Accuracy::Within(_) => overlaps & self.equal_depth_mask(wides, overlaps),
@@ -243,7 +243,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
                 continue;
             }
             let is = |bits: u64| (bits >> bit & 1) as u32;
-            scratch.oriented.push(entry(bit), is(cut_mask), is(masks.overlap));
+            scratch.oriented.push(entry(bit), is(cut_mask), is(masks.overlapping));
             if scratch.oriented.is_full() {
                 self.test_oriented(scratch, at_cut)?;
             }
@@ -259,7 +259,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         &self,
         [a, b]: [&WideNode<T>; 2],
         cut_mask: u64,
-        excess: &mut [f32; SIDE * SIDE],
+        excess: &mut [f32; WIDTH * WIDTH],
         scratch: &mut TreeScratch,
     ) -> SatMasks {
         let lens = [usize::from(a.len), usize::from(b.len)];
@@ -290,7 +290,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         // Unused lanes get the roots: the entries there may belong to other trees.
         children.iter_mut().for_each(|numbers| numbers[len..].fill(0));
         let [first, second] = self.bvhs;
-        let mut depths = [[0.0; QUEUE], [f32::INFINITY; QUEUE]];
+        let mut depths = [[0.0; QUEUE_LEN], [f32::INFINITY; QUEUE_LEN]];
         let masks = OrientedPairs {
             frame: &self.frame,
             records: [&first.oriented_boxes, &second.oriented_boxes],
@@ -314,9 +314,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             }
             let held = is(sure) || x.oriented_within_aligned && y.oriented_within_aligned;
             let same = is(sure) && x.upright && y.upright;
-            let decided = self.is_exact() || same || held && masks.overlap >> lane & 1 == 1;
+            let decided = self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
-            let ancestors = x.box_is_geometry && y.box_is_geometry && (same || held && masks.overlap >> lane & 1 == 1);
+            let ancestors = x.box_is_geometry && y.box_is_geometry && (same || held && masks.overlapping >> lane & 1 == 1);
             let depth = depths.map(|depths| depths[lane]);
             let nodes = (x.node, y.node);
             let reached = CutPair {
@@ -362,7 +362,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     /// Returns the mask of the given pairs of children that have equal depths.
     fn equal_depth_mask(&self, wides: [&WideNode<T>; 2], pairs: u64) -> u64 {
         let [first, second] = [0, 1].map(|side| self.bvhs[side].children_of(wides[side]));
-        let is_level = |&bit: &usize| first[bit / SIDE].has_equal_depth(&second[bit % SIDE]);
+        let is_level = |&bit: &usize| first[bit / WIDTH].has_equal_depth(&second[bit % WIDTH]);
         set_bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
     }
 
@@ -372,10 +372,10 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             TraversalGoal::First if !self.is_exact() => 1,
             // Deepest overlap first: if any pair touches, one of the first few usually does.
             TraversalGoal::First if self.has_leaf_tree => ANY_HIT_BATCH,
-            TraversalGoal::Deepest => QUEUE / 2,
+            TraversalGoal::Deepest => QUEUE_LEN / 2,
             // Full batches: all hits are wanted, or primitives decide and few boxes that overlap
             // touch.
-            _ => QUEUE,
+            _ => QUEUE_LEN,
         }
     }
 

@@ -5,8 +5,8 @@ use super::{Geometry, Node};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, sub};
 use crate::num::vectors::Record;
-use crate::sat::eight_boxes::{EightBoxes, SIDE};
-use crate::sat::oriented_pairs::record;
+use crate::sat::eight_boxes::{EightBoxes, WIDTH};
+use crate::sat::oriented_pairs::record_of_box;
 use crate::shape::{WideObb, wide_point};
 
 /// Largest length by which an oriented box may protrude from the aligned one and count as inside,
@@ -100,7 +100,7 @@ impl<T: Scalar> WideBvh<T> {
         let (leaves, lowest) = (leaf_counts(nodes), subtree_bounds(nodes, bounds));
         // Inner children are a seventh of the leaves in full wide nodes; a quarter leaves room for
         // others.
-        let (most, wides) = (leaves[0] as usize / 4 * 5 + SIDE, Vec::new());
+        let (most, wides) = (leaves[0] as usize / 4 * 5 + WIDTH, Vec::new());
         let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let made = matches!(geometry, Geometry::Boxes(_));
         let mut bvh = WideBvh { wide_nodes: wides, children, oriented_boxes: records, center: middle, half_extent_sum: size, leaf_protrusion: 0.0, is_hand_made: made };
@@ -137,7 +137,7 @@ impl<T: Scalar> WideBvh<T> {
         let own = (&nodes[node as usize], bounds[node as usize]);
         let mut wide = self.single_child(own, self.children.len() as u32, depth);
         wide.subtree_bound = lowest[node as usize];
-        let mut children = [WideChild { node, depth, ..WideChild::default() }; SIDE];
+        let mut children = [WideChild { node, depth, ..WideChild::default() }; WIDTH];
         loop {
             let len = usize::from(wide.len);
             let Some(place) = next_child_to_open(children[..len].iter().map(|s| leaves[s.node as usize]))
@@ -174,7 +174,7 @@ impl<T: Scalar> WideBvh<T> {
             let primitive = if single { order[node.start as usize] } else { u32::MAX };
             let whole = self.is_hand_made && single;
             self.children.push(WideChild { primitive, oriented_within_aligned: held, upright, box_is_geometry: whole, ..*child });
-            self.oriented_boxes.push(record(&solid));
+            self.oriented_boxes.push(record_of_box(&solid));
         }
         self.wide_nodes.push(wide);
     }
@@ -183,7 +183,7 @@ impl<T: Scalar> WideBvh<T> {
     fn open_child(
         &self,
         wide: &mut WideNode<T>,
-        children: &mut [WideChild; SIDE],
+        children: &mut [WideChild; WIDTH],
         (nodes, bounds): (&[Node<T>], &[T]),
         index: usize,
     ) {
@@ -213,7 +213,7 @@ impl<T: Scalar> WideBvh<T> {
 
     fn set_child(&self, wide: &mut WideNode<T>, lane: usize, (node, bound): (&Node<T>, T)) {
         let seen = |p| sub(wide_point(p), self.center);
-        wide.boxes.put(lane, seen(node.aligned.min), seen(node.aligned.max));
+        wide.boxes.set(lane, seen(node.aligned.min), seen(node.aligned.max));
         wide.least_bound = if bound < wide.least_bound { bound } else { wide.least_bound };
         wide.leaf_mask = wide.leaf_mask & !(1 << lane) | u8::from(node.first_child == 0) << lane;
         wide.filled_mask = wide.filled_mask & !(1 << lane) | u8::from(fills_aligned(node)) << lane;
@@ -263,11 +263,11 @@ fn fills_aligned<T: Scalar>(node: &Node<T>) -> bool {
 /// its leaves fit. So wide nodes at the bottom are not left with two or three children.
 fn next_child_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<usize> {
     let (len, most) = (leaves.len(), leaves.clone().max()?);
-    if most as usize > SIDE {
-        return leaves.clone().position(|count| count == most).filter(|_| len < SIDE);
+    if most as usize > WIDTH {
+        return leaves.clone().position(|count| count == most).filter(|_| len < WIDTH);
     }
     let few = leaves.clone().filter(|&count| count > 1).min()?;
-    let fits = len - 1 + few as usize <= SIDE;
+    let fits = len - 1 + few as usize <= WIDTH;
     leaves.clone().position(|count| count == few).filter(|_| fits)
 }
 
@@ -320,7 +320,7 @@ impl<T: Scalar> WideNode<T> {
     /// Creates a wide node with a single leaf, a box about the origin.
     pub fn single_leaf(half: Vec3) -> Self {
         let mut wide = WideNode::with_one_child(0, 0, T::zero());
-        wide.boxes.put(0, half.map(|x| -x), half);
+        wide.boxes.set(0, half.map(|x| -x), half);
         wide.leaf_mask = 1;
         wide
     }

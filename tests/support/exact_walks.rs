@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use boxwood::brush::{Standing, Walker};
+use boxwood::brush::{WalkerState, Walker};
 use boxwood::num::Scalar;
 
 use crate::cylinder_distance::Cylinder;
@@ -53,7 +53,7 @@ impl<'l> ExactLevel<'l> {
 
     /// Whether no brush has inner points in the walker grown by half of its skin: exactly, the sums
     /// too.
-    pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &Standing<T>) -> bool {
+    pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &WalkerState<T>) -> bool {
         let start = place(at);
         let (grown, around) = self.grown(walker, 0.5, start, [0.0; 3]);
         let centre = Centre::at(start);

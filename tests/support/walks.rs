@@ -2,7 +2,7 @@
 //! them by the twin of `cylinder_distance`.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushWorld, Standing, WalkReport, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, WalkerState, WalkReport, WalkScratch, Walker};
 use boxwood::num::Scalar;
 use boxwood::shape::UpAxis;
 use nalgebra::{Point3, Vector3};
@@ -73,7 +73,7 @@ impl Walkable {
     }
 
     /// Whether it keeps half of its skin, but for what the twin rounds.
-    pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &Standing<T>) -> bool {
+    pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &WalkerState<T>) -> bool {
         let (radius, half) = size(walker);
         let skin = walker.skin_in(&self.world).expect("a skin").wide();
         let unit = 1e-12 * (1.0 + norm(place(at)));
@@ -107,7 +107,7 @@ pub fn size<T: Scalar>(walker: &Walker<T>) -> (f64, f64) {
 }
 
 /// The position as stored.
-pub fn place<T: Scalar>(at: &Standing<T>) -> V {
+pub fn place<T: Scalar>(at: &WalkerState<T>) -> V {
     std::array::from_fn(|i| at.position()[i].wide())
 }
 
@@ -126,7 +126,7 @@ pub fn vector<T: Scalar>(v: V) -> Vector3<T> {
 pub fn walk<T: Scalar>(
     walker: &Walker<T>,
     world: &BrushWorld,
-    at: &mut Standing<T>,
+    at: &mut WalkerState<T>,
     displacement: V,
 ) -> WalkReport<T> {
     let mut scratch = WalkScratch::new();
@@ -137,10 +137,10 @@ pub fn walk<T: Scalar>(
 pub fn ticks<T: Scalar>(
     walker: &Walker<T>,
     world: &BrushWorld,
-    at: &mut Standing<T>,
+    at: &mut WalkerState<T>,
     displacement: V,
     count: usize,
-    mut each: impl FnMut(usize, &Standing<T>, &WalkReport<T>),
+    mut each: impl FnMut(usize, &WalkerState<T>, &WalkReport<T>),
 ) {
     let mut scratch = WalkScratch::new();
     for tick in 0..count {
@@ -155,7 +155,7 @@ pub fn ticks<T: Scalar>(
 pub fn at_rest<T: Scalar>(
     walker: &Walker<T>,
     world: &BrushWorld,
-    at: &mut Standing<T>,
+    at: &mut WalkerState<T>,
     displacement: V,
     most: usize,
 ) -> Option<usize> {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use boxwood::brush::{BodyId, Brush, BrushId, BrushWorld, Standing, WalkScratch, Walker};
+use boxwood::brush::{BodyId, Brush, BrushId, BrushWorld, WalkerState, WalkScratch, Walker};
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{UpAxis, UprightCylinder};
 use boxwood::{
@@ -25,7 +25,7 @@ pub struct Arena {
     /// The brushes as a character of the scene.
     key: CharacterKey,
     walkers: [Walker<f32>; 2],
-    at: [Standing<f32>; 2],
+    at: [WalkerState<f32>; 2],
     /// Of each how high its origin is above the centre of its cylinder.
     raised: [f32; 2],
     fall: f32,

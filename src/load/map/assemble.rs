@@ -254,7 +254,7 @@ impl Assembly<'_> {
             planes.push(found.map_err(|trouble| format!("face {index}: {trouble}"))?);
         }
         let solid = Brush::from_planes(&planes).map_err(|error| error.to_string())?;
-        let idle = faces - solid.given().len();
+        let idle = faces - solid.source_indices().len();
         if idle > 0 {
             let place = given.place.clone();
             self.warnings.push(LevelWarning::IdleFaces { place, faces: idle });
@@ -287,7 +287,7 @@ impl Assembly<'_> {
             }
             Use::Omit => return,
         };
-        let textures = brush.given().iter().map(|&face| given.textures[face].clone()).collect();
+        let textures = brush.source_indices().iter().map(|&face| given.textures[face].clone()).collect();
         let id = match role {
             ClassRole::Body => {
                 let body = *entity.body.get_or_insert_with(|| self.world.body());

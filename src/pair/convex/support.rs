@@ -5,7 +5,7 @@ use crate::num::tolerance::LEAF_SLACK_F32;
 use crate::pair::slack_box::SlackBox;
 use crate::pair::cores::{CorePair, CoreSegment, ClosestOnCores};
 use crate::pair::triangle_exact::TriangleCorners;
-use crate::sat::primitive_slabs::Primitive;
+use crate::sat::primitive_slabs::BoxOrTriangle;
 use crate::shape::WideObb;
 
 /// Convex body: all points within a radius of a core, given by its support mapping.
@@ -128,24 +128,24 @@ impl Support for Vec3 {
 }
 
 /// Triangle of a mesh, or box primitive.
-impl Support for Primitive {
+impl Support for BoxOrTriangle {
     fn farthest(&self, direction: Vec3) -> Vec3 {
         match self {
-            Primitive::Triangle(corners) => farthest_of(corners, direction),
-            Primitive::Solid(solid) => solid.support(direction),
+            BoxOrTriangle::Triangle(corners) => farthest_of(corners, direction),
+            BoxOrTriangle::Obb(solid) => solid.support(direction),
         }
     }
     fn core_point(&self) -> Vec3 {
         match self {
-            Primitive::Triangle(corners) => corners[0],
-            Primitive::Solid(solid) => solid.center,
+            BoxOrTriangle::Triangle(corners) => corners[0],
+            BoxOrTriangle::Obb(solid) => solid.center,
         }
     }
     fn core(&self) -> Option<ClosedCore> {
         Some(match self {
-            Primitive::Triangle(corners) => ClosedCore::Triangle(*corners),
+            BoxOrTriangle::Triangle(corners) => ClosedCore::Triangle(*corners),
             // Single precision for every scalar: GJK decides closer pairs.
-            Primitive::Solid(solid) => ClosedCore::Block(*solid, LEAF_SLACK_F32),
+            BoxOrTriangle::Obb(solid) => ClosedCore::Block(*solid, LEAF_SLACK_F32),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::relative::{ClosestFeatures, RelativeBoxes};
 use crate::num::linear::{Vec3, sum};
 use crate::num::simd::Triple;
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::sat::{along, lane_of_edge};
+use crate::sat::{weighted_sum, lane_of_edge};
 
 /// One box in the frame of another, called its own.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl<D: Triple> RelativeBoxes<D> {
     #[inline(always)]
     pub fn initial_direction(&self) -> InitialDirection<D> {
         let (zero, [t, u]) = (D::splat(self.token, 0.0), self.center_offsets());
-        let beyond = [self.faces[0].excess().high(zero), self.faces[1].excess().high(zero)];
+        let beyond = [self.faces[0].separation().high(zero), self.faces[1].separation().high(zero)];
         let squares =
             [sum((beyond[0] * beyond[0]).numbers()), sum((beyond[1] * beyond[1]).numbers())];
         if squares[0] + squares[1] == 0.0 {
@@ -76,7 +76,7 @@ impl<D: Triple> RelativeBoxes<D> {
     #[inline(always)]
     fn greatest_excess_axis(&self) -> InitialDirection<D> {
         let [x, y, z] = [self.excess_of_edges(0), self.excess_of_edges(1), self.excess_of_edges(2)];
-        let [of_first, of_second] = [self.faces[0].excess(), self.faces[1].excess()];
+        let [of_first, of_second] = [self.faces[0].separation(), self.faces[1].separation()];
         let all = [of_first, of_second, x[0], y[0], z[0]];
         let [t, u] = self.center_offsets();
         let axis = greatest_axis(&all);
@@ -97,10 +97,10 @@ impl<D: Triple> RelativeBoxes<D> {
     /// distances.
     #[inline(always)]
     fn excess_of_edges(&self, j: usize) -> [D; 2] {
-        let (edges, sine) = (self.pair.edges(j), self.pair.squares(j).sqrt());
+        let (edges, sine) = (self.pair.edges(j), self.pair.squared_lengths(j).sqrt());
         let none = D::splat(self.token, f64::NEG_INFINITY);
         let crossed = sine.above(D::splat(self.token, PARALLEL_SINE));
-        [D::choose(crossed, edges.excess() / sine, none), edges.distance]
+        [D::choose(crossed, edges.separation() / sine, none), edges.distance]
     }
 }
 
@@ -128,16 +128,16 @@ impl<D: Triple> BoxInFrame<D> {
     /// Returns the corner of the other box that comes first along `way`.
     #[inline(always)]
     pub fn corner_toward(&self, way: D) -> EdgeCandidate<D> {
-        let ahead = along(self.token, &self.back, way.numbers()).above(D::splat(self.token, 0.0));
+        let ahead = weighted_sum(self.token, &self.back, way.numbers()).above(D::splat(self.token, 0.0));
         self.candidate_at(D::choose(ahead, self.half, -self.half))
     }
 
     #[inline(always)]
     fn candidate_at(&self, place: D) -> EdgeCandidate<D> {
-        let point = self.center - along(self.token, &self.forth, place.numbers());
+        let point = self.center - weighted_sum(self.token, &self.forth, place.numbers());
         let on_own = point.low(self.own).high(-self.own);
         let offset = point - on_own;
-        let across = along(self.token, &self.back, offset.numbers());
+        let across = weighted_sum(self.token, &self.back, offset.numbers());
         let squared = sum((offset * offset).numbers());
         EdgeCandidate { corner: place, point, on_own, offset, across, squared, length: squared.sqrt() }
     }

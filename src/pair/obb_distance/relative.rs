@@ -5,7 +5,7 @@ use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
 use crate::num::simd::{PlainTriple, Triple};
 use crate::num::tolerance::MAX_COORDINATE_F64;
 use crate::pair::cores::ClosestOnCores;
-use crate::sat::{Three, ThreeAxes, along};
+use crate::sat::{AxisProjections, ThreeAxes, weighted_sum};
 use crate::shape::WideObb;
 
 /// Pair of boxes in relative coordinates.
@@ -16,7 +16,7 @@ pub(crate) struct RelativeBoxes<D: Triple> {
     axes: [Mat3; 2],
     pub pair: ThreeAxes<D>,
     /// Projections on the face normals of the first box, and of the second.
-    pub faces: [Three<D>; 2],
+    pub faces: [AxisProjections<D>; 2],
     /// Sum of the half diagonals.
     pub size: f64,
 }
@@ -72,7 +72,7 @@ impl<D: Triple> RelativeBoxes<D> {
         let (middle, own) = ((down + up) * half, ((up - down) * half).numbers());
         let ([u, v, w], t) = (b.axes, -middle);
         let columns = [D::of(token, u), D::of(token, v), D::of(token, w)];
-        let pair = ThreeAxes::seen(token, columns, t, [own, b.half_extents]);
+        let pair = ThreeAxes::from_relative(token, columns, t, [own, b.half_extents]);
         let centers = [(center + middle).numbers(), b.center];
         Self::from_axes(pair, centers, [IDENTITY, b.axes], length(own) + radius)
     }
@@ -120,7 +120,7 @@ impl<D: Triple> RelativeBoxes<D> {
     pub fn common_point(&self) -> Option<D> {
         let ([t, u], [a, b]) = (self.center_offsets(), self.pair.half);
         let on_first = t.low(a).high(-a);
-        let local = along(self.token, &self.pair.rows, on_first.numbers()) - u;
+        let local = weighted_sum(self.token, &self.pair.rows, on_first.numbers()) - u;
         (!D::any(local.abs().above(b))).then_some(on_first)
     }
 
@@ -137,8 +137,8 @@ impl<D: Triple> RelativeBoxes<D> {
         let center = self.choose_vector(first, self.centers[0], self.centers[1]);
         // Adding zero gives all zeros one sign.
         let zero = D::splat(token, 0.0);
-        let on_it = center + along(token, &axes, on_own.numbers()) + zero;
-        [on_it, along(token, &axes, offset.numbers()) + zero]
+        let on_it = center + weighted_sum(token, &axes, on_own.numbers()) + zero;
+        [on_it, weighted_sum(token, &axes, offset.numbers()) + zero]
     }
 
     /// Returns the closest points in the outer frame, from the first box to the second.
@@ -174,14 +174,14 @@ impl<D: Triple> RelativeBoxes<D> {
     pub fn to_outer_point(&self, p: D) -> Vec3 {
         let (token, [x, y, z]) = (self.token, self.axes[0]);
         let axes = [D::of(token, x), D::of(token, y), D::of(token, z)];
-        let outer = D::of(token, self.centers[0]) + along(token, &axes, p.numbers());
+        let outer = D::of(token, self.centers[0]) + weighted_sum(token, &axes, p.numbers());
         (outer + D::splat(token, 0.0)).numbers()
     }
 
     /// Returns the pair without SIMD.
     #[inline(always)]
     pub fn plain(&self) -> RelativeBoxes<PlainTriple> {
-        let pair = self.pair.plain();
+        let pair = self.pair.to_plain();
         RelativeBoxes::from_axes(pair, self.centers, self.axes, self.size)
     }
 }

@@ -6,7 +6,7 @@ use crate::num::linear::{Vec3, length, sub};
 use crate::num::simd::PlainTriple;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
-use crate::sat::decide;
+use crate::sat::boxes_overlap;
 use crate::shape::{Aabb, Obb, wide_point};
 use std::marker::PhantomData;
 
@@ -46,7 +46,7 @@ fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
     for _ in 0..10_000 {
         let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
         let far = far * size * numbers.share();
-        let [a, b] = numbers.boxes::<T>(size, far);
+        let [a, b] = numbers.hard_boxes::<T>(size, far);
         let touch = compare::<T, _>([&a, &b]);
         assert_eq!(touch, touch_in_order(&a, &b), "{a:?} {b:?}");
         let upright = Aabb::new(a.center() - a.half_extents(), a.center() + a.half_extents());
@@ -80,7 +80,7 @@ fn lanes_give_the_bits_of_one_after_another() {
 fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
     let (mut numbers, mut apart) = (Chance(31), 0);
     for k in 0..20_000 {
-        let [a, b] = numbers.boxes::<T>(1.0, 0.0);
+        let [a, b] = numbers.hard_boxes::<T>(1.0, 0.0);
         let aside = numbers.decade(-6.0, 1.0);
         let by = numbers.point(aside).map(T::nearest);
         let b = Obb::new(b.center() + nalgebra::Vector3::from(by), b.axes(), b.half_extents());
@@ -119,11 +119,11 @@ fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
 fn decide_agrees_where_a_common_point_is_found_first() {
     let (mut numbers, mut found) = (Chance(3), 0);
     for k in 0..40_000 {
-        let [a, b] = numbers.boxes::<f32>(1.0, 0.0);
+        let [a, b] = numbers.hard_boxes::<f32>(1.0, 0.0);
         let share = if k % 2 == 0 { 0.9 } else { numbers.share() };
         let middle = a.center() + (b.center() - a.center()) * share as f32;
         let b = Obb::new(middle, b.axes(), b.half_extents()).expect("a sound box");
-        let touch = decide(&a, &b);
+        let touch = boxes_overlap(&a, &b);
         assert_eq!(a.intersects(&b), touch, "{a:?} {b:?}");
         assert_eq!(a.distance(&b) == 0.0, touch, "{a:?} {b:?}");
         assert_eq!(a.closest_points(&b).distance == 0.0, touch, "{a:?} {b:?}");

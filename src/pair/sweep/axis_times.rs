@@ -109,7 +109,7 @@ impl RelativeRotation {
         );
         let speed = if axis < 6 { faces.speed[axis] } else { edges.speed[axis - 6] };
         let sign = if speed < 0.0 { -1.0 } else { 1.0 };
-        Some((passage, self.unit((), axis).map(|x| sign * x)))
+        Some((passage, self.unit_axis((), axis).map(|x| sign * x)))
     }
 
     /// Returns the axis entered last, the first of several. `bits` marks the axes entered last; all
@@ -137,7 +137,7 @@ impl RelativeRotation {
     /// Returns `true` if the axis is across nearly parallel edges.
     #[inline(always)]
     fn is_parallel(&self, axis: usize) -> bool {
-        axis >= 6 && self.square((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
+        axis >= 6 && self.squared_sine((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
     }
 
     /// Projects on the face normals of both boxes.
@@ -146,12 +146,12 @@ impl RelativeRotation {
         let mut spans = AxisProjections::NONE;
         for i in 0..3 {
             (spans.distance[i], spans.speed[i]) = (t[i], d[i]);
-            spans.projected_radius[i] = self.reach_of_first(i, boxes);
+            spans.projected_radius[i] = self.radius_on_first_face(i, boxes);
         }
         for j in 0..3 {
-            spans.distance[3 + j] = self.along_second(j, t);
-            spans.speed[3 + j] = self.along_second(j, d);
-            spans.projected_radius[3 + j] = self.reach_of_second(j, boxes);
+            spans.distance[3 + j] = self.distance_on_second_face(j, t);
+            spans.speed[3 + j] = self.distance_on_second_face(j, d);
+            spans.projected_radius[3 + j] = self.radius_on_second_face(j, boxes);
         }
         spans
     }
@@ -163,9 +163,9 @@ impl RelativeRotation {
         for i in 0..3 {
             for j in 0..3 {
                 let k = 3 * i + j;
-                spans.distance[k] = self.across([i, j], t);
-                spans.speed[k] = self.across([i, j], d);
-                spans.projected_radius[k] = self.reach_across([i, j], boxes);
+                spans.distance[k] = self.distance_on_edges([i, j], t);
+                spans.speed[k] = self.distance_on_edges([i, j], d);
+                spans.projected_radius[k] = self.radius_on_edges([i, j], boxes);
             }
         }
         spans

@@ -6,7 +6,7 @@ use super::motion::{length, impact_time, plus, times};
 use super::{CastHit, Motion, Sweep, UnroundedHit, touching_features};
 use crate::num::linear::{relative, sub, turn, turn_back};
 use crate::num::{Scalar, tolerance};
-use crate::sat::{RelativeRotation, in_order, leaf_slack};
+use crate::sat::{RelativeRotation, sorted_wide_boxes, leaf_slack};
 use crate::shape::{Obb, WideObb};
 
 impl<T: Scalar> Sweep<T, 3> for Obb<T> {
@@ -21,7 +21,7 @@ impl<T: Scalar> Sweep<T, 3> for Obb<T> {
         other_displacement: SVector<T, 3>,
     ) -> Option<CastHit<T, 3>> {
         let motion = Motion::new(displacement, other_displacement)?;
-        let ((first, second), swapped) = in_order(self, other);
+        let ((first, second), swapped) = sorted_wide_boxes(self, other);
         if swapped {
             return Some(first_touch(&first, &second, &motion.swapped())?.reversed());
         }

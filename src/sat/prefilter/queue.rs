@@ -1,6 +1,6 @@
 //! Prefilter of many pairs of boxes, one pair per lane of `f32`, by kernel 1.
 
-use super::{ABOUT, APART, AWAY, BATCH, DEEP, LEAST, ROUGH, SMALL, SPARE};
+use super::{CENTER_ERROR, SEPARATION_PAD, ORIGIN_ERROR, BATCH, OVERLAP_PAD_F64, MIN_SIZE, POSED_PAD, MIN_RELATIVE_SIZE, EXTENT_PAD};
 use crate::num::linear::{Mat3, Vec3, absolute, add, sub, sum, turn};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::vectors::{Record, gather, rotation, three};
@@ -22,11 +22,11 @@ impl PrefilterBox {
     #[inline]
     pub fn new(center: Vec3, axes: &Mat3, half: Vec3, [share, far]: [f64; 2]) -> Self {
         let size = half[0] + half[1] + half[2];
-        let tells = size >= LEAST && size >= far * SMALL;
+        let tells = size >= MIN_SIZE && size >= far * MIN_RELATIVE_SIZE;
         let size = if tells { size + share } else { f64::NAN };
         let [x, y, z] = axes.map(|axis| axis.map(|x| x as f32));
         let half = half.map(|h| h as f32);
-        PrefilterBox { center, record: by_axes([x, y, z], half, size as f32) }
+        PrefilterBox { center, record: record_from_axes([x, y, z], half, size as f32) }
     }
 }
 
@@ -34,7 +34,7 @@ impl PrefilterBox {
 /// size is the sum of the half extents and what else the slack depends on; it is NaN or infinite
 /// where single precision decides nothing. [`PairLanes::from_axes`] reads the record.
 #[inline(always)]
-fn by_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> Record {
+fn record_from_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> Record {
     let ([a, b, c], [d, e, f], [g, h, i], [j, k, l]) = (x, y, z, half);
     [0.0, 0.0, 0.0, a, b, c, d, e, f, g, h, i, j, k, l, size]
 }
@@ -42,13 +42,13 @@ fn by_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> Record {
 /// Packs a stored box. Its centre is stored, not computed, so its distance from the origin adds no
 /// error.
 #[inline(always)]
-fn stored<T: Scalar>(solid: &Obb<T>) -> Record {
+fn record_of_obb<T: Scalar>(solid: &Obb<T>) -> Record {
     let (axes, half) = (solid.axes(), solid.half_extents());
     let single = |x: T| x.wide() as f32;
     let [x, y, z] = [0, 1, 2].map(|j| [0, 1, 2].map(|i| single(axes[(i, j)])));
     let half = [single(half.x), single(half.y), single(half.z)];
     let size = half[0] + half[1] + half[2];
-    by_axes([x, y, z], half, if size >= LEAST as f32 { size } else { f32::NAN })
+    record_from_axes([x, y, z], half, if size >= MIN_SIZE as f32 { size } else { f32::NAN })
 }
 
 /// Aligned box of a part, as a record without offset and quaternion. [`PairLanes::from_posed`]
@@ -57,15 +57,15 @@ fn stored<T: Scalar>(solid: &Obb<T>) -> Record {
 pub(crate) struct PartBox(Record);
 
 /// Indices of the half extents and of the size in either record.
-const HALF: usize = 12;
-const SIZE: usize = 15;
+const HALF_EXTENTS_INDEX: usize = 12;
+const SIZE_INDEX: usize = 15;
 
 /// Index of the quaternion in the record of a posed box.
-const TURN: usize = 4;
+const QUATERNION_INDEX: usize = 4;
 
 impl PartBox {
     /// Box that stays undecided in every test.
-    pub const NONE: Self = PartBox([f32::INFINITY; 16]);
+    pub const UNDECIDED: Self = PartBox([f32::INFINITY; 16]);
 
     /// Creates a box from its centre and its half extents. `size` is the sum of the half extents
     /// and what else the slack depends on; infinite if the box must stay undecided.
@@ -77,16 +77,16 @@ impl PartBox {
 /// Aligned box of a part, and the part's pose.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PosedBox<'a, T: Scalar> {
-    pub of_part: &'a PartBox,
+    pub aligned_box: &'a PartBox,
     pub pose: &'a Pose<T>,
 }
 
 impl<T: Scalar> PosedBox<'_, T> {
     #[inline]
-    fn put(&self, record: &mut Record) {
+    fn write_record(&self, record: &mut Record) {
         let q = &self.pose.rotation.coords;
-        *record = self.of_part.0;
-        record[TURN..TURN + 4].copy_from_slice(&[q.x, q.y, q.z, q.w].map(|x| x.wide() as f32));
+        *record = self.aligned_box.0;
+        record[QUATERNION_INDEX..QUATERNION_INDEX + 4].copy_from_slice(&[q.x, q.y, q.z, q.w].map(|x| x.wide() as f32));
     }
 
     #[inline]
@@ -104,12 +104,12 @@ pub(crate) struct PrefilterQueue {
     second: [Record; BATCH],
     len: usize,
     /// Bits of the pairs with a margin, which never count as overlapping.
-    grown: u64,
+    margin_mask: u64,
 }
 
 impl Default for PrefilterQueue {
     fn default() -> Self {
-        PrefilterQueue { first: [[0.0; 16]; BATCH], second: [[0.0; 16]; BATCH], len: 0, grown: 0 }
+        PrefilterQueue { first: [[0.0; 16]; BATCH], second: [[0.0; 16]; BATCH], len: 0, margin_mask: 0 }
     }
 }
 
@@ -124,7 +124,7 @@ impl PrefilterQueue {
     }
 
     pub fn clear(&mut self) {
-        (self.len, self.grown) = (0, 0);
+        (self.len, self.margin_mask) = (0, 0);
     }
 
     /// Adds a pair of boxes in the world. Only boxes further apart than the margin count as
@@ -137,7 +137,7 @@ impl PrefilterQueue {
         let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
         (*first, *second) = (a.record, b.record);
         first[..3].copy_from_slice(&sub(b.center, a.center).map(|x| x as f32));
-        self.take_in(margin);
+        self.finish_push(margin);
     }
 
     /// Like [`PrefilterQueue::push`], for aligned boxes of parts.
@@ -147,34 +147,34 @@ impl PrefilterQueue {
     #[inline]
     pub fn push_posed<T: Scalar>(&mut self, a: &PosedBox<'_, T>, b: &PosedBox<'_, T>, margin: f64) {
         let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);
-        a.put(first);
-        b.put(second);
+        a.write_record(first);
+        b.write_record(second);
         first[..3].copy_from_slice(&sub(b.position(), a.position()).map(|x| x as f32));
-        self.take_in(margin);
+        self.finish_push(margin);
     }
 
     /// Counts the pair written last, its second box enlarged by the margin.
     #[inline]
-    fn take_in(&mut self, margin: f64) {
+    fn finish_push(&mut self, margin: f64) {
         if margin > 0.0 {
-            self.grow(f32::at_least(margin));
+            self.add_margin(f32::at_least(margin));
         }
         self.len += 1;
     }
 
     #[inline(never)]
-    fn grow(&mut self, by: f32) {
-        let [x, y, z, size] = &mut self.second[self.len][HALF..] else { return };
+    fn add_margin(&mut self, by: f32) {
+        let [x, y, z, size] = &mut self.second[self.len][HALF_EXTENTS_INDEX..] else { return };
         (*x, *y, *z) = (*x + by, *y + by, *z + by);
         // Thrice the slack: with a margin the deciding test allows more.
         *size = 3.0 * (*size + by);
-        self.first[self.len][SIZE] *= 3.0;
-        self.grown |= 1 << self.len;
+        self.first[self.len][SIZE_INDEX] *= 3.0;
+        self.margin_mask |= 1 << self.len;
     }
 
     /// Tests all pairs and clears the queue; for boxes stored in `T` or placed in double precision.
     pub fn masks<T: Scalar>(&mut self, level: SimdLevel) -> SatMasks {
-        self.run(level, Margins::of_stored::<T>(), false)
+        self.run(level, PrefilterPads::for_stored::<T>(), false)
     }
 
     /// Tests up to [`BATCH`] pairs of stored boxes.
@@ -186,19 +186,19 @@ impl PrefilterQueue {
         level: SimdLevel,
         pairs: &[(&Obb<T>, &Obb<T>)],
     ) -> SatMasks {
-        let masks = level.run(StoredTest { queue: self, pairs });
+        let masks = level.run(StoredQueueKernel { queue: self, pairs });
         self.clear();
         masks
     }
 
     /// Like [`PrefilterQueue::masks`], for posed boxes.
     pub fn masks_posed(&mut self, level: SimdLevel) -> SatMasks {
-        self.run(level, Margins { apart: ROUGH, spare: 0.0, deep: ROUGH }, true)
+        self.run(level, PrefilterPads { separation: POSED_PAD, extents: 0.0, overlap: POSED_PAD }, true)
     }
 
-    fn run(&mut self, level: SimdLevel, margins: Margins, posed: bool) -> SatMasks {
-        let mut masks = level.run(Test { queue: self, margins, posed });
-        masks.overlap &= !self.grown;
+    fn run(&mut self, level: SimdLevel, margins: PrefilterPads, posed: bool) -> SatMasks {
+        let mut masks = level.run(QueueKernel { queue: self, pads: margins, posed });
+        masks.overlapping &= !self.margin_mask;
         self.clear();
         masks
     }
@@ -206,88 +206,88 @@ impl PrefilterQueue {
 
 /// Pads of the test, as shares of sizes and distance.
 #[derive(Clone, Copy)]
-struct Margins {
-    apart: f32,
-    spare: f32,
-    deep: f32,
+struct PrefilterPads {
+    separation: f32,
+    extents: f32,
+    overlap: f32,
 }
 
-impl Margins {
-    fn of_stored<T: Scalar>() -> Self {
-        Margins { apart: APART, spare: SPARE, deep: if T::IS_SINGLE { 0.0 } else { DEEP } }
+impl PrefilterPads {
+    fn for_stored<T: Scalar>() -> Self {
+        PrefilterPads { separation: SEPARATION_PAD, extents: EXTENT_PAD, overlap: if T::IS_SINGLE { 0.0 } else { OVERLAP_PAD_F64 } }
     }
 }
 
-struct Test<'a> {
+struct QueueKernel<'a> {
     queue: &'a PrefilterQueue,
-    margins: Margins,
+    pads: PrefilterPads,
     posed: bool,
 }
 
-impl FloatKernel for Test<'_> {
+impl FloatKernel for QueueKernel<'_> {
     type Output = SatMasks;
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
-        let Test { queue: PrefilterQueue { first, second, len, .. }, margins, posed } = self;
+        let QueueKernel { queue: PrefilterQueue { first, second, len, .. }, pads: margins, posed } = self;
         let mut masks = SatMasks::default();
         let mut at = 0;
         while at < *len {
             let columns = [gather::<L>(token, &first[at..]), gather::<L>(token, &second[at..])];
             let pairs = match posed {
-                true => Pairs::posed(token, columns),
-                false => Pairs::by_axes(token, columns),
+                true => PairLanes::from_posed(token, columns),
+                false => PairLanes::record_from_axes(token, columns),
             };
             let [apart, overlap] = pairs.test(token, margins);
             masks.apart |= u64::from(apart) << at;
-            masks.overlap |= u64::from(overlap) << at;
+            masks.overlapping |= u64::from(overlap) << at;
             at += L::LEN;
         }
-        masks.among(if *len == 0 { 0 } else { u64::MAX >> (BATCH - len) })
+        masks.masked_by(if *len == 0 { 0 } else { u64::MAX >> (BATCH - len) })
     }
 }
 
-struct StoredTest<'q, 'p, 'a, T: Scalar> {
+struct StoredQueueKernel<'q, 'p, 'a, T: Scalar> {
     queue: &'q mut PrefilterQueue,
     pairs: &'p [(&'a Obb<T>, &'a Obb<T>)],
 }
 
-impl<T: Scalar> FloatKernel for StoredTest<'_, '_, '_, T> {
+impl<T: Scalar> FloatKernel for StoredQueueKernel<'_, '_, '_, T> {
     type Output = SatMasks;
 
     /// Copies all pairs before it loads the first: a load right after the stores it depends on
     /// would stall.
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
-        let StoredTest { queue, pairs } = self;
+        let StoredQueueKernel { queue, pairs } = self;
         queue.len = pairs.len();
         for (i, (a, b)) in pairs.iter().enumerate() {
             let (first, second) = (&mut queue.first[i], &mut queue.second[i]);
-            (*first, *second) = (stored(a), stored(b));
+            (*first, *second) = (record_of_obb(a), record_of_obb(b));
             let (from, to) = (a.center(), b.center());
             // Subtracted in the stored type: either way it is rounded once.
             first[0] = (to.x - from.x).wide() as f32;
             first[1] = (to.y - from.y).wide() as f32;
             first[2] = (to.z - from.z).wide() as f32;
         }
-        Test { queue, margins: Margins::of_stored::<T>(), posed: false }.run::<L>(token)
+        QueueKernel { queue, pads: PrefilterPads::for_stored::<T>(), posed: false }.run::<L>(token)
     }
 }
 
-struct Pairs<L> {
+struct PairLanes<L> {
     axes: [Mat3<L>; 2],
     half: [Vec3<L>; 2],
     size: L,
     /// Vectors from the centres of the first to those of the second.
     offset: Vec3<L>,
     /// Upper bound on the error of the offset [units].
-    doubt: L,
+    offset_error: L,
 }
 
-impl<L: Floats> Pairs<L> {
+impl<L: Floats> PairLanes<L> {
     #[inline(always)]
-    fn by_axes(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
-        Pairs {
+    fn record_from_axes(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
+        PairLanes {
             axes: [
                 [three(&a, 3), three(&a, 6), three(&a, 9)],
                 [three(&b, 3), three(&b, 6), three(&b, 9)],
@@ -295,53 +295,53 @@ impl<L: Floats> Pairs<L> {
             half: [three(&a, 12), three(&b, 12)],
             size: a[15] + b[15],
             offset: three(&a, 0),
-            doubt: L::splat(token, 0.0),
+            offset_error: L::splat(token, 0.0),
         }
     }
 
     #[inline(always)]
-    fn posed(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
-        let axes = [turned(token, &a), turned(token, &b)];
+    fn from_posed(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
+        let axes = [rotation_of_record(token, &a), rotation_of_record(token, &b)];
         let between = three(&a, 0);
         let centers = [three(&a, 8), three(&b, 8)];
         let from = turn(&axes[0], centers[0]);
         let to = turn(&axes[1], centers[1]);
         let out = sum(absolute(centers[0])) + sum(absolute(centers[1]));
-        Pairs {
+        PairLanes {
             axes,
             half: [three(&a, 12), three(&b, 12)],
             size: a[15] + b[15],
             offset: sub(add(between, to), from),
-            doubt: L::splat(token, ABOUT) * out + L::splat(token, AWAY) * sum(absolute(between)),
+            offset_error: L::splat(token, CENTER_ERROR) * out + L::splat(token, ORIGIN_ERROR) * sum(absolute(between)),
         }
     }
 
     /// Returns bits of the separated pairs, and of the overlapping ones.
     #[inline(always)]
-    fn test(&self, token: L::Token, margins: Margins) -> [u32; 2] {
-        let Pairs { axes: [a, b], half, size, offset, doubt } = *self;
-        let mut pair = BoxPair::of_axes([&a, &b], offset, half);
-        let far = L::splat(token, margins.apart) * (size + sum(absolute(offset)));
+    fn test(&self, token: L::Token, margins: PrefilterPads) -> [u32; 2] {
+        let PairLanes { axes: [a, b], half, size, offset, offset_error: doubt } = *self;
+        let mut pair = BoxPair::from_axes([&a, &b], offset, half);
+        let far = L::splat(token, margins.separation) * (size + sum(absolute(offset)));
         let doubt = doubt + doubt;
         let far = far + L::splat(token, 3.0) * doubt;
-        let less = L::splat(token, margins.spare) * size + doubt;
+        let less = L::splat(token, margins.extents) * size + doubt;
         pair.a = [pair.a[0] - less, pair.a[1] - less, pair.a[2] - less];
-        let faces = pair.excess_of_faces();
+        let faces = pair.max_face_separation();
         let apart = L::bits(faces.above(far));
         if apart.count_ones() == L::LEN as u32 {
             return [apart, 0];
         }
-        let most = pair.excess_of_all_edges(faces);
+        let most = pair.max_separation_with_edges(faces);
         // A NaN in the size is in neither mask. A NaN elsewhere may be lost in `high`, but only
         // together with one in the size.
-        let overlap = most.within(L::splat(token, -margins.deep) * size);
+        let overlap = most.within(L::splat(token, -margins.overlap) * size);
         let overlap = L::both(overlap, size.within(L::splat(token, f32::MAX)));
         [L::bits(most.above(far)), L::bits(overlap)]
     }
 }
 
 #[inline(always)]
-fn turned<L: Floats>(token: L::Token, columns: &[L; 16]) -> Mat3<L> {
-    let [x, y, z] = three(columns, TURN);
-    rotation(token, [x, y, z, columns[TURN + 3]])
+fn rotation_of_record<L: Floats>(token: L::Token, columns: &[L; 16]) -> Mat3<L> {
+    let [x, y, z] = three(columns, QUATERNION_INDEX);
+    rotation(token, [x, y, z, columns[QUATERNION_INDEX + 3]])
 }

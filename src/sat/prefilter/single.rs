@@ -1,25 +1,25 @@
 //! Prefilter of one pair of oriented boxes, by kernel 2. It has no early out: the separating axis
 //! is as likely a face as an edge, and a mispredicted branch costs more than the remaining axes.
 
-use super::{APART, DEEP, LEAST, SPARE};
+use super::{SEPARATION_PAD, OVERLAP_PAD_F64, MIN_SIZE, EXTENT_PAD};
 use crate::num::simd::{Coordinates, FloatTripleKernel};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::ThreeAxes;
 use crate::shape::Obb;
 
 /// Greatest size and distance tested here: larger products may overflow [units].
-const MOST: f32 = 1e30;
+const MAX_SIZE: f32 = 1e30;
 
 /// Returns `true` if two boxes share a point, as the deciding test would; `None` if undecided.
 // Never inlined: the callers would pass all numbers through memory. Measured: 28 ns instead of 19.
 #[inline(never)]
 pub(crate) fn intersects<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<bool> {
-    SimdLevel::best().run_float_triples(Test([a, b])).flatten()
+    SimdLevel::best().run_float_triples(SinglePairKernel([a, b])).flatten()
 }
 
-struct Test<'a, T: Scalar>([&'a Obb<T>; 2]);
+struct SinglePairKernel<'a, T: Scalar>([&'a Obb<T>; 2]);
 
-impl<T: Scalar> FloatTripleKernel for Test<'_, T> {
+impl<T: Scalar> FloatTripleKernel for SinglePairKernel<'_, T> {
     type Output = Option<bool>;
 
     #[inline(always)]
@@ -30,19 +30,19 @@ impl<T: Scalar> FloatTripleKernel for Test<'_, T> {
         let (half_a, half_b) = (half_extents(a), half_extents(b));
         let sizes = [half_a[0] + half_a[1] + half_a[2], half_b[0] + half_b[1] + half_b[2]];
         let size = sizes[0] + sizes[1];
-        let spare = SPARE * size;
+        let spare = EXTENT_PAD * size;
         let less = [half_a[0] - spare, half_a[1] - spare, half_a[2] - spare];
         let axes = [&columns(a), &columns(b)];
         let pair = ThreeAxes::<V>::new(token, axes, [x, y, z], [less, half_b]);
-        let faces = pair.faces_of_first().excess().high(pair.faces_of_second().excess());
-        let edges = pair.edges(0).excess().high(pair.edges(1).excess());
-        let most = faces.high(edges).high(pair.edges(2).excess());
+        let faces = pair.faces_of_first().separation().high(pair.faces_of_second().separation());
+        let edges = pair.edges(0).separation().high(pair.edges(1).separation());
+        let most = faces.high(edges).high(pair.edges(2).separation());
         let all = size + (x.abs() + y.abs() + z.abs());
-        let deep = if T::IS_SINGLE { 0.0 } else { DEEP };
-        let apart = V::any(most.above(V::splat(token, APART * all)));
+        let deep = if T::IS_SINGLE { 0.0 } else { OVERLAP_PAD_F64 };
+        let apart = V::any(most.above(V::splat(token, SEPARATION_PAD * all)));
         let overlap = V::all(most.within(V::splat(token, -deep * size)));
         let least = if sizes[1] < sizes[0] { sizes[1] } else { sizes[0] };
-        let tells = least >= LEAST as f32 && all <= MOST;
+        let tells = least >= MIN_SIZE as f32 && all <= MAX_SIZE;
         (tells && (apart | overlap)).then_some(overlap)
     }
 }
@@ -72,7 +72,7 @@ fn columns<T: Scalar>(solid: &Obb<T>) -> [[f32; 3]; 3] {
 mod tests {
     use super::*;
     use crate::num::chance::Chance;
-    use crate::sat::decide;
+    use crate::sat::boxes_overlap;
 
     /// Returns the numbers of overlapping, separated and undecided pairs.
     fn counts<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 3] {
@@ -80,9 +80,9 @@ mod tests {
         for _ in 0..60_000 {
             let size = sizes[0] * (sizes[1] / sizes[0]).powf(chance.share());
             let far = far * size * chance.share();
-            let [a, b] = chance.boxes::<T>(size, far);
+            let [a, b] = chance.hard_boxes::<T>(size, far);
             for [a, b] in [[&a, &b], [&b, &a]] {
-                let closely = decide(a, b);
+                let closely = boxes_overlap(a, b);
                 match intersects(a, b) {
                     Some(touch) => {
                         assert_eq!(touch, closely, "{a:?} {b:?}");

@@ -12,9 +12,9 @@ use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_b
 use crate::num::simd::Floats;
 use crate::pair::convex::Support;
 use crate::pair::triangle_exact::TriangleCorners;
-use crate::sat::box_meets_aligned;
-use crate::sat::polytope::{box_meets_triangle, boxes_meet};
-use crate::sat::primitive_slabs::Primitive;
+use crate::sat::box_may_overlap_aligned;
+use crate::sat::polytope::{box_may_overlap_triangle, boxes_may_overlap};
+use crate::sat::primitive_slabs::BoxOrTriangle;
 use crate::scene::NodeRef;
 use crate::shape::{Placement, WideObb, wide_point};
 use crate::tree::ObbTree;
@@ -156,18 +156,18 @@ impl LocalRegion for LocalBox {
 
     #[inline(always)]
     fn overlaps_box(&self, only: [Vec3; 2]) -> bool {
-        box_meets_aligned(&self.solid, only, self.error)
+        box_may_overlap_aligned(&self.solid, only, self.error)
     }
 
     fn overlaps_obb(&self, solid: &WideObb, _: f64) -> bool {
-        boxes_meet(&self.solid, solid, sub(solid.center, self.solid.center), self.error)
+        boxes_may_overlap(&self.solid, solid, sub(solid.center, self.solid.center), self.error)
     }
 
     fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
-        box_meets_triangle(&self.solid, corners, self.error)
+        box_may_overlap_triangle(&self.solid, corners, self.error)
     }
 
     fn overlaps_convex(&self, body: &dyn Support) -> bool {
-        may_overlap_convex([body, &Primitive::Solid(self.solid)], IDENTITY, self.error)
+        may_overlap_convex([body, &BoxOrTriangle::Obb(self.solid)], IDENTITY, self.error)
     }
 }

@@ -6,7 +6,7 @@ use super::collect::{QueryAnswer, Collector};
 use super::volume::{LocalVolume, Primitive};
 use super::wide_ray::WideRay;
 use crate::num::Scalar;
-use crate::sat::eight_boxes::SIDE;
+use crate::sat::eight_boxes::WIDTH;
 use crate::shape::Pose;
 use crate::tree::{Accuracy, CutBounds, Counts, LEVELS, Node, NodeId, ObbTree};
 
@@ -96,7 +96,7 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
         ray: &WideRay,
     ) -> ControlFlow<()> {
         let (bvh, simd) = (part.tree.wide_bvh(), self.collector.level());
-        let mut begins = [0.0; SIDE];
+        let mut begins = [0.0; WIDTH];
         self.stack.clear();
         self.stack.push((0, WIDE_NODE, f64::NEG_INFINITY));
         while let Some((number, kind, time)) = self.stack.pop() {
@@ -124,7 +124,7 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
             while hit_mask != 0 {
                 let lane = hit_mask.trailing_zeros();
                 hit_mask &= hit_mask - 1;
-                let time = ray.at(begins[lane as usize % SIDE]);
+                let time = ray.at(begins[lane as usize % WIDTH]);
                 let step = match wide.leaf_mask >> lane & 1 == 1 {
                     true => (wide.first_child + lane, LEAF_CHILD, time),
                     false => (wide.inner_index(lane), WIDE_NODE, time),

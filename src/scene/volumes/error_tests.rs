@@ -12,7 +12,7 @@ use crate::num::chance::Chance;
 use crate::num::linear::{IDENTITY, Vec3, add, length, rotation_of, scale, sub, turn};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
-use crate::sat::eight_boxes::SIDE;
+use crate::sat::eight_boxes::WIDTH;
 use crate::shape::{Aabb, Obb, Placement, WideObb, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
@@ -113,7 +113,7 @@ fn rejected_boxes<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
     while let Some(number) = waiting.pop() {
         let wide = bvh.wide_node(number);
         let at = |level: SimdLevel| {
-            let mut begins = [0.0; SIDE];
+            let mut begins = [0.0; WIDTH];
             (wide_ray.test_boxes(level, &wide.boxes, &mut begins), begins)
         };
         let (bits, begins) = at(SimdLevel::PLAIN);

@@ -14,14 +14,14 @@ use crate::num::linear::{Vec3, dot, transposed, turn};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::triangle_exact::TriangleCorners;
-use crate::sat::polytope::Hull;
+use crate::sat::polytope::FrustumHull;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, wide_point};
 use crate::tree::ObbTree;
 
 /// A frustum in the world.
 pub(super) struct FrustumVolume {
-    hull: Hull,
+    hull: FrustumHull,
     error: f64,
     /// AABB of the frustum, rounded outward.
     outer: AabbF32,
@@ -54,7 +54,7 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     #[inline(always)]
     fn new(shape: &QueryShape<T>, out: f32, any: bool) -> Option<Self> {
         let QueryShape::Frustum(frustum) = shape else { return None };
-        let hull = Hull::frustum(frustum.corners().map(wide_point));
+        let hull = FrustumHull::from_corners(frustum.corners().map(wide_point));
         let doubt = (max_corner_distance(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * FRAME_ERROR;
         let outer = grown_aabb(point_bounds(hull.corners()), doubt);
         let slabs = (!any).then(|| slabs(&hull, (out, doubt)));
@@ -63,7 +63,7 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
 
     fn may_overlap(&self, bounds: &Aabb<T, 3>) -> bool {
         let (center, half) = bounds.wide();
-        self.hull.meets_aligned(&WORLD_FRAME, [center, half], self.error)
+        self.hull.may_overlap_aligned(&WORLD_FRAME, [center, half], self.error)
     }
 
     #[inline(always)]
@@ -90,7 +90,7 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
 /// corners of each face have equal heights, and no other corner is beyond them, all up to an eighth
 /// of the slabs' pad.
 #[inline(always)]
-fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
+fn slabs(hull: &FrustumHull, (out, doubt): (f32, f64)) -> [Slab; 5] {
     let (corners, faces) = (hull.corners(), hull.faces());
     let sum = |corner: &Vec3| corner[0].abs() + corner[1].abs() + corner[2].abs();
     let most = corners.iter().map(sum).fold(0.0, |a, b| if b > a { b } else { a });
@@ -120,18 +120,18 @@ fn slabs(hull: &Hull, (out, doubt): (f32, f64)) -> [Slab; 5] {
 
 /// A frustum in the frame of a part.
 pub(super) struct LocalFrustum<'p> {
-    hull: &'p Hull,
+    hull: &'p FrustumHull,
     placement: &'p Placement,
     /// The frustum relative to the part's position, along the axes of the world; built on first
     /// use, because a part of one box does not need it.
-    relative_hull: OnceCell<Hull>,
+    relative_hull: OnceCell<FrustumHull>,
     /// Bound on the error of the frustum and the frame [units].
     error: f64,
 }
 
 impl LocalFrustum<'_> {
-    fn relative_hull(&self) -> &Hull {
-        self.relative_hull.get_or_init(|| self.hull.seen_from(self.placement.position))
+    fn relative_hull(&self) -> &FrustumHull {
+        self.relative_hull.get_or_init(|| self.hull.relative_to(self.placement.position))
     }
 }
 
@@ -143,21 +143,21 @@ impl LocalRegion for LocalFrustum<'_> {
 
     #[inline(always)]
     fn overlaps_only_box(&self, only: [Vec3; 2]) -> bool {
-        self.hull.meets_aligned(self.placement, only, self.error)
+        self.hull.may_overlap_aligned(self.placement, only, self.error)
     }
 
     fn overlaps_box(&self, only: [Vec3; 2]) -> bool {
         let rotation_only = Placement { rotation: self.placement.rotation, position: [0.0; 3] };
-        self.relative_hull().meets_aligned(&rotation_only, only, self.error)
+        self.relative_hull().may_overlap_aligned(&rotation_only, only, self.error)
     }
 
     fn overlaps_obb(&self, solid: &WideObb, _: f64) -> bool {
-        self.relative_hull().meets_box(&solid.moved(&self.placement.rotation, [0.0; 3]), self.error)
+        self.relative_hull().may_overlap_box(&solid.moved(&self.placement.rotation, [0.0; 3]), self.error)
     }
 
     fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
         let corners = corners.map(|p| turn(&self.placement.rotation, p));
-        self.relative_hull().meets_triangle(&corners, self.error)
+        self.relative_hull().may_overlap_triangle(&corners, self.error)
     }
 
     fn overlaps_convex(&self, body: &dyn Support) -> bool {

@@ -4,7 +4,7 @@
 use crate::broad_phase::{RaySlabs, WorldRay, entry_lower_bound};
 use crate::num::linear::{Vec3, add, scale, sub};
 use crate::num::{Scalar, SimdLevel};
-use crate::sat::eight_boxes::{EightBoxes, SIDE};
+use crate::sat::eight_boxes::{EightBoxes, WIDTH};
 use crate::tree::WideBvh;
 
 /// A ray relative to the centre of a tree, so that coordinates are no larger than the tree.
@@ -38,7 +38,7 @@ impl WideRay {
 
     /// Returns a mask of the boxes that the ray may hit, and writes their distances from its start.
     #[inline(always)]
-    pub fn test_boxes(&self, simd: SimdLevel, boxes: &EightBoxes, begins: &mut [f32; SIDE]) -> u32 {
+    pub fn test_boxes(&self, simd: SimdLevel, boxes: &EightBoxes, begins: &mut [f32; WIDTH]) -> u32 {
         self.slabs.hit_mask_eight(simd, boxes, begins)
     }
 

@@ -111,11 +111,11 @@ fn redundant_planes_are_left_out_in_any_order() {
         let again = brush(&more);
         assert_eq!(sorted(&again), sorted(&solid));
         assert_eq!(counts(&again), counts(&solid));
-        for (kept, &given) in half_spaces(&again).iter().zip(again.given()) {
+        for (kept, &given) in half_spaces(&again).iter().zip(again.source_indices()) {
             assert!(norm(minus(kept.0, more[given].0)) < 1e-15);
             assert!((kept.1 - more[given].1).abs() <= 1e-15 * kept.1.abs());
         }
-        assert!(again.given().is_sorted());
+        assert!(again.source_indices().is_sorted());
         assert!((again.volume() - solid.volume()).abs() < 1e-11 * solid.volume().max(1.0));
     }
 }
@@ -215,7 +215,7 @@ fn single_precision_planes_make_the_brush_of_their_unit_planes() {
         let exact: Vec<HalfSpace> = narrow.iter().map(wide).collect();
         assert!(corner_error(&exact, &solid) < 1e-11);
         let given = unit(&exact);
-        for (kept, &index) in half_spaces(&solid).iter().zip(solid.given()) {
+        for (kept, &index) in half_spaces(&solid).iter().zip(solid.source_indices()) {
             assert!(norm(minus(kept.0, given[index].0)) < 1e-15);
         }
     }

@@ -2,7 +2,7 @@
 //! pillars, low ceilings.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BodyId, BrushId, BrushWorld, PushOutcome, Standing, WalkScratch, Walker};
+use boxwood::brush::{BodyId, BrushId, BrushWorld, PushOutcome, WalkerState, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
 use nalgebra::{Point3, Vector3};
 use support::brushes::{brush, cuboid, moved, pillar};
@@ -34,7 +34,7 @@ fn with_body(still: &[Vec<HalfSpace>], body: &[HalfSpace]) -> (BrushWorld, BodyI
 }
 
 /// How near the walker is to the brushes where they are now.
-fn keeps_gap(world: &BrushWorld, offset: V, walker: &Walker<f64>, at: &Standing<f64>) -> bool {
+fn keeps_gap(world: &BrushWorld, offset: V, walker: &Walker<f64>, at: &WalkerState<f64>) -> bool {
     let straight = about([0.0, 0.0, 1.0], 0.0);
     let now = |id: BrushId| {
         let planes = support::brushes::half_spaces(world.brush(id).expect("its own id"));
@@ -44,7 +44,7 @@ fn keeps_gap(world: &BrushWorld, offset: V, walker: &Walker<f64>, at: &Standing<
     Walkable::new(&world.ids().map(now).collect::<Vec<_>>()).keeps_gap(walker, at)
 }
 
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> Standing<f64> {
+fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
     let mut at = walker.stand(world, Point3::from(at)).expect("free");
     let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
     assert!(rest.is_some() && at.ground().is_some(), "{at:?}");

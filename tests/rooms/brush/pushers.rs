@@ -2,7 +2,7 @@
 //! among still brushes, ways are checked by the oracle of whole numbers.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushWorld, PushOutcome, Standing, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, PushOutcome, WalkerState, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
 use nalgebra::Vector3;
 use support::brushes::{any_brush, brush, cuboid, moved};
@@ -51,7 +51,7 @@ struct Seen {
 fn pushed(
     walker: &Walker<f64>,
     world: &mut BrushWorld,
-    at: &mut Standing<f64>,
+    at: &mut WalkerState<f64>,
     way: [V; 2],
     seen: &mut Seen,
 ) -> V {

@@ -2,7 +2,7 @@
 //! roofs whose ridges rise. The height of the walker is known in closed form on every tick. And
 //! brushes that cross each other about a walker.
 
-use boxwood::brush::{BrushWorld, Standing, Walker};
+use boxwood::brush::{BrushWorld, WalkerState, Walker};
 use boxwood::f64::UprightCylinder;
 use nalgebra::Point3;
 use support::brushes::{cuboid, moved, unit};
@@ -20,7 +20,7 @@ fn walker() -> Walker<f64> {
     Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
 }
 
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> Standing<f64> {
+fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
     let mut at = walker.stand(world, Point3::from(at)).expect("free");
     let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
     assert!(rest.is_some() && at.ground().is_some(), "{at:?}");

@@ -2,7 +2,7 @@
 //! (`docs/internals/levels.md`, "Rules left out").
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushId, BrushWorld, PushOutcome, Standing, WalkScratch, Walker};
+use boxwood::brush::{BrushId, BrushWorld, PushOutcome, WalkerState, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
 use boxwood::num::Scalar;
 use boxwood::shape;
@@ -25,7 +25,7 @@ fn floor() -> Vec<HalfSpace> {
     cuboid([-50.0, -50.0, -1.0], [50.0, 50.0, 0.0])
 }
 
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> Standing<f64> {
+fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
     let mut at = walker.stand(world, Point3::from(at)).expect("free");
     let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
     assert!(rest.is_some() && at.ground().is_some(), "{at:?}");

@@ -1,7 +1,7 @@
 //! Scenes that controllers of characters get wrong, by their trackers: stairs, slopes, walls and
 //! halls at the very distance of touching, doors, ramps.
 
-use boxwood::brush::{BrushId, BrushWorld, Standing, Walker};
+use boxwood::brush::{BrushId, BrushWorld, WalkerState, Walker};
 use boxwood::f64::UprightCylinder;
 use nalgebra::{Point3, Vector3};
 use support::brushes::{cuboid, unit};
@@ -21,7 +21,7 @@ fn floor() -> Vec<HalfSpace> {
 }
 
 /// Standing at a place, after falling on the ground below.
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> Standing<f64> {
+fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
     let mut at = walker.stand(world, Point3::from(at)).expect("free");
     let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
     assert!(rest.is_some() && at.ground().is_some(), "{at:?}");

@@ -1,7 +1,7 @@
 //! Never through: pieces of ways by the oracle of whole numbers, at speeds up to 10^6 a tick, among
 //! brushes a thousandth thin and 10^4 large; and mazes whose cells nobody leaves.
 
-use boxwood::brush::{Standing, WalkScratch, Walker};
+use boxwood::brush::{WalkerState, WalkScratch, Walker};
 use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;
 use support::brushes::{any_brush, cuboid, moved};
@@ -191,7 +191,7 @@ fn stays_in_its_region<T: Scalar>(random: &mut Random, side: usize, tally: &mut 
     };
     let walls: Vec<_> = maze.walls.iter().map(|wall| moved(wall, &frame, [0.0; 3])).collect();
     let (level, walker, mut scratch) = (Walkable::new(&walls), walker::<T>(), WalkScratch::new());
-    let own = |at: &Standing<T>| -> V { frame.map(|axis| inner(axis, place(at))) };
+    let own = |at: &WalkerState<T>| -> V { frame.map(|axis| inner(axis, place(at))) };
     for _ in 0..20 {
         let cell = |random: &mut Random| 2.0 * random.below(side) as f64 + 1.0 - side as f64;
         let start = [cell(random), cell(random), 1.5];

@@ -1,7 +1,7 @@
 //! Walkers as values: replays, worlds built in other orders, mirrored, turned, with another axis
 //! up; bad values; crouching and ways out; no allocation.
 
-use boxwood::brush::{BodyId, BrushId, BrushWorld, Standing, WalkScratch, Walker};
+use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkerState, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
 use boxwood::shape::UpAxis;
 use boxwood::{CollisionGroups, Error};
@@ -53,7 +53,7 @@ fn start() -> V {
     [0.25, 0.5, 6.0]
 }
 
-fn walked(world: &BrushWorld, start: V, pushes: &[V]) -> Vec<Standing<f64>> {
+fn walked(world: &BrushWorld, start: V, pushes: &[V]) -> Vec<WalkerState<f64>> {
     let mut at = walker().stand(world, point(start)).expect("free");
     let mut all = vec![at];
     for &push in pushes {
@@ -261,7 +261,7 @@ fn once_warm_no_walk_allocates() {
     let (level, pushes) = (world(&blocks(&mut random)), pushes(&mut random));
     let mut at = walker().stand(&level, point(start())).expect("free");
     let mut scratch = WalkScratch::new();
-    let mut run = |at: &mut Standing<f64>| {
+    let mut run = |at: &mut WalkerState<f64>| {
         for &push in &pushes {
             walker().walk(&level, at, vector(push), &mut scratch).expect("numbers");
         }

@@ -2,7 +2,7 @@
 //! bounded work, a function of the state, free of order, errors for bad values. The twin of
 //! `cylinder_distance` decides what is inside.
 
-use boxwood::brush::{BrushId, BrushWorld, Standing, WalkScratch, Walker};
+use boxwood::brush::{BrushId, BrushWorld, WalkerState, WalkScratch, Walker};
 use boxwood::num::Scalar;
 use boxwood::shape;
 use nalgebra::{Point3, Vector3};
@@ -41,7 +41,7 @@ fn somewhere<T: Scalar>(
     random: &mut Random,
     level: &Walkable,
     walker: &Walker<T>,
-) -> Option<Standing<T>> {
+) -> Option<WalkerState<T>> {
     (0..30).find_map(|_| {
         let at: V = std::array::from_fn(|_| random.between(-5.0, 5.0));
         walker.stand(&level.world, point(at)).ok()
