@@ -25,7 +25,7 @@ macro_rules! both_ways {
         impl<T: Scalar> IntersectsQuery<$kind> for Frustum<T> {
             fn intersects(&self, other: &$kind) -> bool {
                 let meets: fn(&Hull, &$kind) -> bool = $meets;
-                meets(&of(self), other)
+                meets(&wide_hull(self), other)
             }
         }
         impl<T: Scalar> IntersectsQuery<Frustum<T>> for $kind {

@@ -21,10 +21,10 @@ trait LowestPoint<T: Scalar>: Bounded<T> {
 
 macro_rules! lowest_of_round {
     ($($shape:ty),*) => {$(
-        impl<T: Scalar> Lowest<T> for $shape {
-            fn lowest(&self, up: Vec3) -> Option<Vec3> {
-                let low = Middle::farthest(&Round::middle(self)?, scale(up, -1.0));
-                Some(add(low, scale(up, -Round::radius(self))))
+        impl<T: Scalar> LowestPoint<T> for $shape {
+            fn lowest_point(&self, up: Vec3) -> Option<Vec3> {
+                let low = CoreShape::farthest(&RoundedShape::core(self)?, scale(up, -1.0));
+                Some(add(low, scale(up, -RoundedShape::radius(self))))
             }
         }
     )*};
@@ -32,8 +32,8 @@ macro_rules! lowest_of_round {
 
 macro_rules! lowest_of_convex {
     ($($shape:ty),*) => {$(
-        impl<T: Scalar> Lowest<T> for $shape {
-            fn lowest(&self, up: Vec3) -> Option<Vec3> {
+        impl<T: Scalar> LowestPoint<T> for $shape {
+            fn lowest_point(&self, up: Vec3) -> Option<Vec3> {
                 Some(Support::farthest(self, scale(up, -1.0)))
             }
         }
@@ -45,8 +45,8 @@ lowest_of_convex!(Cylinder<T>, Ellipsoid<T>, ConvexHull<T>);
 
 macro_rules! lowest_of_points {
     ($($shape:ty, |$of:ident| $points:expr;)*) => {$(
-        impl<T: Scalar> Lowest<T> for $shape {
-            fn lowest(&self, up: Vec3) -> Option<Vec3> {
+        impl<T: Scalar> LowestPoint<T> for $shape {
+            fn lowest_point(&self, up: Vec3) -> Option<Vec3> {
                 let $of = self;
                 Some(RoundedPoints { points: $points, radius: 0.0 }.farthest(scale(up, -1.0)))
             }
@@ -110,25 +110,25 @@ macro_rules! half_space {
         impl<T: Scalar> ClosestPointsQuery<$shape> for Plane<T> {
             type Scalar = T;
             fn closest_points(&self, other: &$shape) -> ClosestPoints<T> {
-                ClosestPoints::of(closest(self, other))
+                ClosestPoints::from_wide(closest(self, other))
             }
         }
         impl<T: Scalar> ClosestPointsQuery<Plane<T>> for $shape {
             type Scalar = T;
             fn closest_points(&self, other: &Plane<T>) -> ClosestPoints<T> {
-                ClosestPoints::of(closest(other, self)).reversed()
+                ClosestPoints::from_wide(closest(other, self)).reversed()
             }
         }
         impl<T: Scalar> ContactQuery<$shape> for Plane<T> {
             type Answer = Contact<T>;
             fn contact(&self, other: &$shape) -> Option<Contact<T>> {
-                touch(self, other).map(Contact::of)
+                contact(self, other).map(Contact::from_wide)
             }
         }
         impl<T: Scalar> ContactQuery<Plane<T>> for $shape {
             type Answer = Contact<T>;
             fn contact(&self, other: &Plane<T>) -> Option<Contact<T>> {
-                touch(other, self).map(|touch| Contact::of(touch).reversed())
+                contact(other, self).map(|touch| Contact::from_wide(touch).reversed())
             }
         }
     )*};

@@ -13,7 +13,7 @@ macro_rules! pairs {
         impl<T: Scalar> IntersectsQuery<$second> for $first {
             #[inline]
             fn intersects(&self, other: &$second) -> bool {
-                round::intersects(self, other)
+                rounded::intersects(self, other)
             }
         }
         impl<T: Scalar> IntersectsQuery<$first> for $second {
@@ -26,22 +26,22 @@ macro_rules! pairs {
             type Scalar = T;
             #[inline]
             fn closest_points(&self, other: &$second) -> ClosestPoints<T> {
-                ClosestPoints::of(round::closest(self, other))
+                ClosestPoints::from_wide(rounded::closest(self, other))
             }
             #[inline]
             fn distance(&self, other: &$second) -> T {
-                T::at_least(round::distance(self, other))
+                T::at_least(rounded::distance(self, other))
             }
         }
         impl<T: Scalar> ClosestPointsQuery<$first> for $second {
             type Scalar = T;
             #[inline]
             fn closest_points(&self, other: &$first) -> ClosestPoints<T> {
-                ClosestPoints::of(round::closest(other, self)).reversed()
+                ClosestPoints::from_wide(rounded::closest(other, self)).reversed()
             }
             #[inline]
             fn distance(&self, other: &$first) -> T {
-                T::at_least(round::distance(other, self))
+                T::at_least(rounded::distance(other, self))
             }
         }
     )*};
@@ -70,9 +70,9 @@ macro_rules! overlap_of_equals {
         impl<T: Scalar> IntersectsQuery for $kind {
             #[inline]
             fn intersects(&self, other: &$kind) -> bool {
-                match Round::precedes(other, self) {
-                    true => round::intersects(other, self),
-                    false => round::intersects(self, other),
+                match RoundedShape::precedes(other, self) {
+                    true => rounded::intersects(other, self),
+                    false => rounded::intersects(self, other),
                 }
             }
         }
@@ -86,16 +86,16 @@ macro_rules! nearest_of_equals {
             type Scalar = T;
             #[inline]
             fn closest_points(&self, other: &$kind) -> ClosestPoints<T> {
-                match Round::precedes(other, self) {
-                    true => ClosestPoints::of(round::closest(other, self)).reversed(),
-                    false => ClosestPoints::of(round::closest(self, other)),
+                match RoundedShape::precedes(other, self) {
+                    true => ClosestPoints::from_wide(rounded::closest(other, self)).reversed(),
+                    false => ClosestPoints::from_wide(rounded::closest(self, other)),
                 }
             }
             #[inline]
             fn distance(&self, other: &$kind) -> T {
-                T::at_least(match Round::precedes(other, self) {
-                    true => round::distance(other, self),
-                    false => round::distance(self, other),
+                T::at_least(match RoundedShape::precedes(other, self) {
+                    true => rounded::distance(other, self),
+                    false => rounded::distance(self, other),
                 })
             }
         }
@@ -112,14 +112,14 @@ macro_rules! touching {
             type Answer = Contact<T>;
             #[inline]
             fn contact(&self, other: &$second) -> Option<Contact<T>> {
-                round::touch(self, other).map(Contact::of)
+                rounded::contact(self, other).map(Contact::from_wide)
             }
         }
         impl<T: Scalar> ContactQuery<$first> for $second {
             type Answer = Contact<T>;
             #[inline]
             fn contact(&self, other: &$first) -> Option<Contact<T>> {
-                round::touch(other, self).map(|touch| Contact::of(touch).reversed())
+                rounded::contact(other, self).map(|touch| Contact::from_wide(touch).reversed())
             }
         }
     )*};
@@ -142,9 +142,9 @@ macro_rules! touching_equals {
             type Answer = Contact<T>;
             #[inline]
             fn contact(&self, other: &$kind) -> Option<Contact<T>> {
-                match Round::precedes(other, self) {
-                    true => round::touch(other, self).map(|touch| Contact::of(touch).reversed()),
-                    false => round::touch(self, other).map(Contact::of),
+                match RoundedShape::precedes(other, self) {
+                    true => rounded::contact(other, self).map(|touch| Contact::from_wide(touch).reversed()),
+                    false => rounded::contact(self, other).map(Contact::from_wide),
                 }
             }
         }

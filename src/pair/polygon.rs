@@ -71,7 +71,7 @@ macro_rules! against_polygon {
         impl<T: Scalar> IntersectsQuery<Polygon3<T>> for $kind {
             fn intersects(&self, other: &Polygon3<T>) -> bool {
                 let $shape = self;
-                !near_polygon(&$line, $radius, other).1
+                !closest_on_polygon(&$line, $radius, other).1
             }
         }
         impl<T: Scalar> IntersectsQuery<$kind> for Polygon3<T> {
@@ -84,7 +84,7 @@ macro_rules! against_polygon {
             fn closest_points(&self, other: &Polygon3<T>) -> ClosestPoints<T> {
                 let $shape = self;
                 let radius = $radius;
-                ClosestPoints::of(ends(near_polygon(&$line, radius, other), [radius, 0.0]))
+                ClosestPoints::from_wide(surface_points(closest_on_polygon(&$line, radius, other), [radius, 0.0]))
             }
         }
         impl<T: Scalar> ClosestPointsQuery<$kind> for Polygon3<T> {

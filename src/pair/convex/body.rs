@@ -73,10 +73,10 @@ pub(super) fn with_whole_pair<A>(
 macro_rules! themselves {
     ($($kind:ty),*) => {$(
         impl<T: Scalar> ConvexBody for $kind {
-            fn extent(&self) -> Extent {
-                Extent::of(&self.aabb())
+            fn body_bounds(&self) -> BodyBounds {
+                BodyBounds::from_aabb(&self.aabb())
             }
-            fn beside<A>(
+            fn with_support<A>(
                 &self,
                 _: &impl ConvexBody,
                 ask: impl FnOnce(&dyn Support) -> A,

@@ -73,7 +73,7 @@ macro_rules! kinds {
             /// [`Error::NotFinite`], [`Error::OutOfRange`] or [`Error::NotUnit`] for the pose.
             pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
                 Ok(match self {
-                    $(ConvexShape::$kind(shape) => ConvexShape::$kind(shape.placed(pose)?),)*
+                    $(ConvexShape::$kind(shape) => ConvexShape::$kind(shape.posed(pose)?),)*
                 })
             }
 
@@ -90,12 +90,12 @@ macro_rules! kinds {
 
             /// Returns the volume; zero for a flat shape.
             pub fn volume(&self) -> T {
-                T::nearest(match self { $(ConvexShape::$kind(shape) => shape.content(),)* })
+                T::nearest(match self { $(ConvexShape::$kind(shape) => shape.wide_volume(),)* })
             }
 
             /// Returns an oriented box that contains the shape.
             pub(crate) fn fitted(&self) -> Obb<T> {
-                match self { $(ConvexShape::$kind(shape) => stored(&shape.fitted()),)* }
+                match self { $(ConvexShape::$kind(shape) => stored_obb(&shape.fitted_box()),)* }
             }
 
             pub(crate) fn body(&self) -> &dyn Support {

@@ -49,24 +49,24 @@ macro_rules! convex_pairs {
     (@ $first:ty, $second:ty) => {
         impl<T: Scalar> IntersectsQuery<$second> for $first {
             fn intersects(&self, other: &$second) -> bool {
-                meet(self, other)
+                intersect(self, other)
             }
         }
         impl<T: Scalar> IntersectsQuery<$first> for $second {
             fn intersects(&self, other: &$first) -> bool {
-                meet(other, self)
+                intersect(other, self)
             }
         }
         impl<T: Scalar> ClosestPointsQuery<$second> for $first {
             type Scalar = T;
             fn closest_points(&self, other: &$second) -> ClosestPoints<T> {
-                ClosestPoints::of(closest(self, other))
+                ClosestPoints::from_wide(closest(self, other))
             }
         }
         impl<T: Scalar> ClosestPointsQuery<$first> for $second {
             type Scalar = T;
             fn closest_points(&self, other: &$first) -> ClosestPoints<T> {
-                ClosestPoints::of(closest(other, self)).reversed()
+                ClosestPoints::from_wide(closest(other, self)).reversed()
             }
         }
     };
@@ -78,7 +78,7 @@ macro_rules! closest_beside_own_test {
         impl<T: Scalar> ClosestPointsQuery<$second> for $first {
             type Scalar = T;
             fn closest_points(&self, other: &$second) -> ClosestPoints<T> {
-                ClosestPoints::of(closest_told(self, other, !self.intersects(other)))
+                ClosestPoints::from_wide(closest_with_verdict(self, other, !self.intersects(other)))
             }
         }
         impl<T: Scalar> ClosestPointsQuery<$first> for $second {
@@ -98,7 +98,7 @@ macro_rules! convex_contacts {
         impl<T: Scalar> ContactQuery<$second> for $first {
             type Answer = Contact<T>;
             fn contact(&self, other: &$second) -> Option<Contact<T>> {
-                let touch = || whole(self, other, overlap).map(Contact::of);
+                let touch = || with_whole_pair(self, other, deepest_contact).map(Contact::from_wide);
                 if self.intersects(other) { touch() } else { None }
             }
         }
@@ -174,7 +174,7 @@ fn ordered_by_bits<'a, K: BitOrdered>(a: &'a K, b: &'a K) -> ([&'a K; 2], bool) 
 /// bits.
 macro_rules! convex_equals {
     ($($kind:ty, |$shape:ident, $each:ident| $bits:expr;)*) => {$(
-        impl<T: Scalar> Ordered for $kind {
+        impl<T: Scalar> BitOrdered for $kind {
             fn stored_bits(&self, $each: &mut dyn FnMut(u64)) {
                 let $shape = self;
                 $bits
@@ -182,15 +182,15 @@ macro_rules! convex_equals {
         }
         impl<T: Scalar> IntersectsQuery for $kind {
             fn intersects(&self, other: &$kind) -> bool {
-                let ([a, b], _) = in_order(self, other);
-                meet(a, b)
+                let ([a, b], _) = ordered_by_bits(self, other);
+                intersect(a, b)
             }
         }
         impl<T: Scalar> ClosestPointsQuery for $kind {
             type Scalar = T;
             fn closest_points(&self, other: &$kind) -> ClosestPoints<T> {
-                let ([a, b], swapped) = in_order(self, other);
-                let found = ClosestPoints::of(closest(a, b));
+                let ([a, b], swapped) = ordered_by_bits(self, other);
+                let found = ClosestPoints::from_wide(closest(a, b));
                 if swapped { found.reversed() } else { found }
             }
         }
@@ -203,9 +203,9 @@ macro_rules! convex_equals_contacts {
         impl<T: Scalar> ContactQuery for $kind {
             type Answer = Contact<T>;
             fn contact(&self, other: &$kind) -> Option<Contact<T>> {
-                let ([a, b], swapped) = in_order(self, other);
-                let touch = || whole(a, b, overlap).map(Contact::of);
-                let found = if meet(a, b) { touch() } else { None };
+                let ([a, b], swapped) = ordered_by_bits(self, other);
+                let touch = || with_whole_pair(a, b, deepest_contact).map(Contact::from_wide);
+                let found = if intersect(a, b) { touch() } else { None };
                 if swapped { found.map(|contact| contact.reversed()) } else { found }
             }
         }
