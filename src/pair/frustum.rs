@@ -24,7 +24,7 @@ macro_rules! both_ways {
     ($($kind:ty, $meets:expr;)*) => {$(
         impl<T: Scalar> IntersectsQuery<$kind> for Frustum<T> {
             fn intersects(&self, other: &$kind) -> bool {
-                let meets: fn(&Hull, &$kind) -> bool = $meets;
+                let meets: fn(&FrustumHull, &$kind) -> bool = $meets;
                 meets(&wide_hull(self), other)
             }
         }

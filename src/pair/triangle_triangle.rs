@@ -3,7 +3,7 @@
 use super::cores::{CorePair, ClosestOnCores, triangles_overlap_exactly, is_separating_offset};
 use super::point::Face;
 use super::segment::piercing_point;
-use super::triangle_exact::{TriangleCorners, overlap_by_signs};
+use super::triangle_exact::{self, TriangleCorners};
 use crate::num::linear::{IDENTITY, Vec3, dot, sub};
 use crate::shape::Relation;
 
@@ -30,7 +30,7 @@ impl CorePair<TriangleCorners> for TriangleCorners {
 }
 
 fn overlap_by_signs(a: &TriangleCorners, b: &TriangleCorners) -> Option<bool> {
-    overlap_by_signs(a, b, &Relation { rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 })
+    triangle_exact::overlap_by_signs(a, b, &Relation { rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 })
 }
 
 /// Returns the closest points of two triangles that are nearly touching; `None` if they share a

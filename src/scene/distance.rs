@@ -13,7 +13,7 @@ use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
 use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance_exceeds};
 
-precompiled!> {
+precompiled! {
     fn distance<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,

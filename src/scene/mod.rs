@@ -420,7 +420,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        boxes::update(buffers, self);
+        buffers::update(buffers, self);
         Snapshot::new(self, buffers)
     }
 

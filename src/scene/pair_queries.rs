@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::narrow_phase::Goal;
 use crate::num::{Scalar, precompiled};
 
-precompiled!> {
+precompiled! {
     fn intersects<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,
@@ -26,7 +26,7 @@ precompiled!> {
         contacts: bool,
         hits: &'a mut Hits<T>,
     ) -> Result<Report<T>, Error> {
-        now.touching(query, hits, contacts)
+        now.find_touching(query, hits, contacts)
     }
 }
 

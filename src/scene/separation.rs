@@ -23,7 +23,7 @@ use crate::tree::{
 /// Bound on the rounding of positions along a direction, as a share of these: `2^13 e`.
 const PROJECTION_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
 
-precompiled!> {
+precompiled! {
     fn separation<'a, T>(
         now: Snapshot<'a, T>,
         query: &'a PairQuery<'a>,

@@ -17,7 +17,7 @@ use crate::tree::{CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, S
 /// The hit of a moving shape: node, time, point and normal [world]. See [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 
-precompiled!> {
+precompiled! {
     fn shape_cast<'a, T>(
         now: Snapshot<'a, T>,
         moved: (QueryShape<T>, Vector3<T>),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Vector3};
 
-use super::scratch::TriangleCrossing;
+use super::scratch::PairCrossing;
 use super::{TreePair, TreeScratch};
 use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn};
 use crate::num::{Scalar, precompiled};
@@ -140,7 +140,7 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 
     /// Collects the segments in which triangles cross, in the frame of the first part.
-    fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<TriangleCrossing>) {
+    fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<PairCrossing>) {
         let (seats, relation) = (self.ordered_pair(), self.relation());
         let meshes = [&seats.first, &seats.second].map(|seat| seat.tree.geometry().mesh());
         let [Some(first), Some(second)] = meshes else { return };
@@ -153,7 +153,7 @@ impl<T: Scalar> TreePair<'_, T> {
         });
     }
 
-    fn sum_crossings(&self, found: &[TriangleCrossing]) -> Option<IntersectionCurve<T>> {
+    fn sum_crossings(&self, found: &[PairCrossing]) -> Option<IntersectionCurve<T>> {
         let (mut total, mut moment) = (0.0, [0.0; 3]);
         for (_, TriangleCrossing { ends: [p, q], weight }) in found {
             let share = weight * length(sub(*q, *p));
@@ -179,7 +179,7 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the vector area around a point. Zero for two equal trees in one pose, whose segments
     /// cancel in pairs.
-    fn vector_area_around(&self, found: &[TriangleCrossing], center: Vec3) -> Vec3 {
+    fn vector_area_around(&self, found: &[PairCrossing], center: Vec3) -> Vec3 {
         if self.ordered_pair().tied {
             return [0.0; 3];
         }
@@ -191,6 +191,6 @@ impl<T: Scalar> TreePair<'_, T> {
 }
 
 /// Sorts the crossings by the indices of their triangles.
-fn sort_by_triangles(found: &mut [TriangleCrossing]) {
+fn sort_by_triangles(found: &mut [PairCrossing]) {
     found.sort_unstable_by_key(|&(triangles, _)| triangles);
 }

@@ -69,7 +69,7 @@ pub(crate) trait BuildProgress {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    fn reach(&mut self, done: usize) -> Result<(), Error>;
+    fn advance(&mut self, done: usize) -> Result<(), Error>;
 }
 
 /// Reports the progress of building to a function of the caller.

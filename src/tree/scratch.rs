@@ -10,7 +10,7 @@ use crate::num::SimdLevel;
 use crate::pair::crossing::TriangleCrossing;
 
 /// Indices of two triangles, and the segment in which they cross.
-pub(super) type TriangleCrossing = ((u32, u32), TriangleCrossing);
+pub(super) type PairCrossing = ((u32, u32), TriangleCrossing);
 
 /// Scratch memory of tree queries. Reused from query to query, it allocates only in the first few.
 ///
@@ -41,7 +41,7 @@ pub struct TreeScratch {
     pub(super) heap: BinaryHeap<BudgetHeapEntry>,
     pub(super) pending: Vec<DistanceStackEntry>,
     pub(super) passage: ShiftScratch,
-    pub(super) crossings: Vec<TriangleCrossing>,
+    pub(super) crossings: Vec<PairCrossing>,
     pub(crate) open_pairs: Vec<(u32, NodePair)>,
     /// Tests made so far by the traversals that used this scratch.
     pub counts: Counts,

@@ -125,7 +125,7 @@ impl NearestFace<'_> {
         of: [usize; N],
         weights: [DoubleDouble; N],
         foot: &DoubledVec,
-        foot: &DoubledVec,
+        direction: &DoubledVec,
     ) {
         let squared = inner(foot, foot).rounded();
         let is_within = weights.iter().all(|weight| weight.is_positive());
@@ -133,10 +133,10 @@ impl NearestFace<'_> {
         if !(is_within && is_nearer) {
             return;
         }
-        let off = minus(foot, foot);
+        let off = minus(foot, direction);
         let is_same = inner(&off, &off).rounded().sqrt() <= FOOT_ERROR;
         (self.squared, self.face, self.weights) = (squared, 0, [0.0; 4]);
-        self.foot = rounded(if is_same { foot } else { foot });
+        self.foot = rounded(if is_same { direction } else { foot });
         for (at, weight) in of.into_iter().zip(weights) {
             self.face |= 1 << at;
             self.weights[at] = weight.rounded();

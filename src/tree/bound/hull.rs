@@ -248,12 +248,12 @@ impl<T: Scalar> ColumnSearch<'_, T> {
     }
 
     /// Returns the column of a piece of a face, its end refined by support planes.
-    fn refined_column(&mut self, face: usize, corners: Face, max_ratio: f64) -> HullColumn {
+    fn refined_column(&mut self, face: usize, corners: Face, ratio: f64) -> HullColumn {
         let [a, b, c] = corners;
         let center = scale(add(add(a, b), c), 1.0 / 3.0);
         let outside_ratio = 1.0 + 2.0 * self.size / length(center);
         let cuts = self.slice_planes.iter().map(|&plane| max_ratio(&corners, plane));
-        let mut least = cuts.fold(max_ratio, f64::min);
+        let mut least = cuts.fold(ratio, f64::min);
         // The nearest point of the hull to the end of the middle ray gives a plane that ends the
         // ray sooner.
         for _ in 0..3 {

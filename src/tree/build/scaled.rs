@@ -73,7 +73,7 @@ impl<T: Scalar> ObbTree<T> {
 
 precompiled! {
     fn scaled<'a, T>(tree: &'a ObbTree<T>, factor: f64) -> Result<ObbTree<T>, Error> {
-        tree_scaled(tree, factor)
+        scale_tree(tree, factor)
     }
 }
 
