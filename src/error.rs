@@ -227,7 +227,7 @@ pub enum Error {
 }
 
 /// Quantities that an object has only one of: messages omit their index.
-const ALONE: [&str; 40] = [
+const SINGLE_QUANTITIES: [&str; 40] = [
     "angle",
     "axes",
     "base",
@@ -271,12 +271,12 @@ const ALONE: [&str; 40] = [
 ];
 
 /// Elements that callers address by index: messages state that index.
-const ASKED: [&str; 3] = ["body", "node", "part"];
+const INDEXED_ELEMENTS: [&str; 3] = ["body", "node", "part"];
 
 /// Names an element in a message: `radius`, `vertex number 2 (from 0)`.
 fn named(field: &str, index: usize) -> String {
     match index {
-        0 if ALONE.contains(&field) => field.to_owned(),
+        0 if SINGLE_QUANTITIES.contains(&field) => field.to_owned(),
         _ => format!("{field} number {index} (from 0)"),
     }
 }
@@ -284,7 +284,9 @@ fn named(field: &str, index: usize) -> String {
 /// Describes an index past the end of a list.
 fn past_the_end(field: &str, index: usize, target: usize, len: usize) -> String {
     match index {
-        0 if ASKED.contains(&field) => format!("there is no {field} {target}, only {len} of them"),
+        0 if INDEXED_ELEMENTS.contains(&field) => {
+            format!("there is no {field} {target}, only {len} of them")
+        }
         _ => format!("{} points at {target}, but there are only {len}", named(field, index)),
     }
 }

@@ -37,17 +37,17 @@ use std::cmp::Ordering;
 use nalgebra::Vector3;
 
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
+use crate::num::linear::{Vec3, add, cross, dot, length, orthogonal_part, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_size, tolerance};
 use crate::pair::{CastHit, Contact};
 
 /// Least sine of two normals that define a crease. Walls more nearly parallel count as one: a
 /// vector along one is along the other.
-const PARALLEL: f64 = ALONG;
+const MIN_CREASE_SINE: f64 = MAX_APPROACH;
 
 /// Share of its length by which a velocity must go into a wall to count: less is the rounding of a
 /// velocity that slides along it.
-const ALONG: f64 = 1e-12;
+const MAX_APPROACH: f64 = 1e-12;
 
 /// The shape of a contact or a sweep that moves; the other one is the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -144,7 +144,7 @@ pub fn reflect<T: Scalar>(
     restitution: T,
     friction: T,
 ) -> Result<Vector3<T>, Error> {
-    let v = checked(velocity, "velocity")?;
+    let v = checked_vector(velocity, "velocity")?;
     let n = checked_unit(normal, 0)?;
     let restitution = checked_share(restitution, "restitution")?;
     let friction = checked_share(friction, "friction")?;
@@ -184,12 +184,12 @@ pub fn reflect<T: Scalar>(
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 pub fn slide<T: Scalar>(velocity: Vector3<T>, normals: &[Vector3<T>]) -> Result<Vector3<T>, Error> {
-    let v = checked(velocity, "velocity")?;
+    let v = checked_vector(velocity, "velocity")?;
     for (index, &normal) in normals.iter().enumerate() {
         checked_unit(normal, index)?;
     }
     let units: Vec<Vec3> = normals.iter().map(|&normal| unit(wide(normal))).collect();
-    Ok(nearest_free(v, &units, ALONG).map_or(velocity, narrow))
+    Ok(nearest_free(v, &units, MAX_APPROACH).map_or(velocity, narrow))
 }
 
 /// Like [`slide`], in double precision; `None` if no wall is in the way. A vector counts as free if
@@ -200,12 +200,12 @@ pub(crate) fn nearest_free(v: Vec3, units: &[Vec3], along: f64) -> Option<Vec3> 
     if is_free(v) {
         return None;
     }
-    let mut best = Nearest { to: v, found: [0.0; 3] };
+    let mut best = NearestCandidate { to: v, found: [0.0; 3] };
     let on_planes = units.iter().map(|&n| sub(v, scale(n, dot(v, n))));
     on_planes.filter(|&x| is_free(x)).for_each(|x| best.offer(x));
     for (i, &a) in units.iter().enumerate() {
         for &b in &units[i + 1..] {
-            let crease = crease(a, b).map(|c| scale(c, dot(c, v)));
+            let crease = crease_direction(a, b).map(|c| scale(c, dot(c, v)));
             crease.filter(|&x| is_free(x)).into_iter().for_each(|x| best.offer(x));
         }
     }
@@ -214,12 +214,12 @@ pub(crate) fn nearest_free(v: Vec3, units: &[Vec3], along: f64) -> Option<Vec3> 
 
 /// The candidate nearest to a vector, the first by coordinates for a tie, so that the order of the
 /// candidates does not matter.
-struct Nearest {
+struct NearestCandidate {
     to: Vec3,
     found: Vec3,
 }
 
-impl Nearest {
+impl NearestCandidate {
     fn offer(&mut self, x: Vec3) {
         let (off, best) = (sub(x, self.to), sub(self.found, self.to));
         let (off, best) = (dot(off, off), dot(best, best));
@@ -231,17 +231,17 @@ impl Nearest {
 
 /// Returns the unit direction of the crease of two walls, equal for either order; `None` if they
 /// are nearly parallel. Orthogonal to both normals up to rounding, however small their sine.
-fn crease(a: Vec3, b: Vec3) -> Option<Vec3> {
+fn crease_direction(a: Vec3, b: Vec3) -> Option<Vec3> {
     let (a, b) = if b < a { (b, a) } else { (a, b) };
-    beside(a, b).map(|(y, _)| cross(a, y))
+    perpendicular_in_plane(a, b).map(|(y, _)| cross(a, y))
 }
 
 /// Returns the unit vector orthogonal to `a` in the plane of both, towards `b`, and the sine;
 /// `None` if they are nearly parallel.
-fn beside(a: Vec3, b: Vec3) -> Option<(Vec3, f64)> {
-    let across = square_to(b, a);
+fn perpendicular_in_plane(a: Vec3, b: Vec3) -> Option<(Vec3, f64)> {
+    let across = orthogonal_part(b, a);
     let sine = length(across);
-    (sine >= PARALLEL).then(|| (unit(square_to(scale(across, 1.0 / sine), a)), sine))
+    (sine >= MIN_CREASE_SINE).then(|| (unit(orthogonal_part(scale(across, 1.0 / sine), a)), sine))
 }
 
 /// The result of [`push_out`].
@@ -255,10 +255,10 @@ pub struct PushOut<T: Scalar> {
 }
 
 /// Largest length of a push, in multiples of the greatest depth.
-const LONGEST: f64 = 16.0;
+const MAX_PUSH: f64 = 16.0;
 
 /// Number of halvings of the remaining depth of a squeezed mover.
-const HALVINGS: usize = 50;
+const MAX_HALVINGS: usize = 50;
 
 /// Computes the shortest translation that moves the mover out of all walls: of all `x` with
 /// `n.x >= depth` for every wall the one with the least `|x|`. It is along one normal, in the plane
@@ -298,19 +298,19 @@ pub fn push_out<T: Scalar>(walls: &[Wall<T>]) -> Result<PushOut<T>, Error> {
     let mut planes = Vec::with_capacity(walls.len());
     for (index, wall) in walls.iter().enumerate() {
         let normal = checked_unit(wall.normal, index)?;
-        check_size(wall.depth, "depth").map_err(|error| numbered(error, index))?;
+        check_size(wall.depth, "depth").map_err(|error| with_index(error, index))?;
         planes.push((normal, wall.depth.wide()));
     }
-    planes.sort_by(in_order);
+    planes.sort_by(compare_planes);
     planes.dedup();
     let most = planes.iter().fold(0.0, |most, p| if p.1 > most { p.1 } else { most });
-    if let Some(x) = shortest(&planes, 0.0, most) {
+    if let Some(x) = shortest_push(&planes, 0.0, most) {
         return Ok(PushOut { displacement: narrow(x), remaining: T::zero() });
     }
     let (mut low, mut high, mut found) = (0.0, most, [0.0; 3]);
-    for _ in 0..HALVINGS {
+    for _ in 0..MAX_HALVINGS {
         let middle = 0.5 * (low + high);
-        match shortest(&planes, middle, most) {
+        match shortest_push(&planes, middle, most) {
             Some(x) => (high, found) = (middle, x),
             None => low = middle,
         }
@@ -321,7 +321,7 @@ pub fn push_out<T: Scalar>(walls: &[Wall<T>]) -> Result<PushOut<T>, Error> {
 /// A wall's unit normal and its depth.
 type DepthPlane = (Vec3, f64);
 
-fn in_order(a: &DepthPlane, b: &DepthPlane) -> Ordering {
+fn compare_planes(a: &DepthPlane, b: &DepthPlane) -> Ordering {
     let key = |p: &DepthPlane| [p.0[0], p.0[1], p.0[2], p.1];
     let pairs = key(a).into_iter().zip(key(b));
     pairs.fold(Ordering::Equal, |order, (x, y)| order.then(x.total_cmp(&y)))
@@ -329,14 +329,14 @@ fn in_order(a: &DepthPlane, b: &DepthPlane) -> Ordering {
 
 /// Returns the shortest translation out of walls whose depths are reduced by `less`; `None` if
 /// there is none, or if it is too long for the greatest depth.
-fn shortest(planes: &[DepthPlane], less: f64, most: f64) -> Option<Vec3> {
-    let bar = ALONG * most;
+fn shortest_push(planes: &[DepthPlane], less: f64, most: f64) -> Option<Vec3> {
+    let bar = MAX_APPROACH * most;
     let mut best: Option<(f64, Vec3)> = None;
     let mut offer = |x: Vec3| {
         let size = length(x);
         let sooner = best.is_none_or(|(least, _)| size < least);
         let free = || planes.iter().all(|(n, depth)| dot(*n, x) >= depth - less - bar);
-        if size <= LONGEST * most && sooner && free() {
+        if size <= MAX_PUSH * most && sooner && free() {
             best = Some((size, x));
         }
     };
@@ -345,13 +345,13 @@ fn shortest(planes: &[DepthPlane], less: f64, most: f64) -> Option<Vec3> {
         let by_one = scale(a, depth - less);
         offer(by_one);
         for (j, &(b, depth)) in planes.iter().enumerate().skip(i + 1) {
-            let Some((y, sine)) = beside(a, b) else { continue };
+            let Some((y, sine)) = perpendicular_in_plane(a, b) else { continue };
             let by_two = add(by_one, scale(y, (depth - less - dot(b, by_one)) / sine));
             offer(by_two);
             let z = cross(a, y);
             for &(c, depth) in &planes[j + 1..] {
                 let sine = dot(c, z);
-                if sine.abs() >= PARALLEL {
+                if sine.abs() >= MIN_CREASE_SINE {
                     offer(add(by_two, scale(z, (depth - less - dot(c, by_two)) / sine)));
                 }
             }
@@ -373,7 +373,7 @@ fn unit(v: Vec3) -> Vec3 {
 }
 
 /// Checks that a vector is finite and in range, and converts it to double precision.
-fn checked<T: Scalar>(v: Vector3<T>, field: &'static str) -> Result<Vec3, Error> {
+fn checked_vector<T: Scalar>(v: Vector3<T>, field: &'static str) -> Result<Vec3, Error> {
     check_coordinates(v.as_slice(), field, 0)?;
     Ok(wide(v))
 }
@@ -398,7 +398,7 @@ fn checked_share<T: Scalar>(share: T, field: &'static str) -> Result<f64, Error>
 }
 
 /// Sets the element's index in an error.
-fn numbered(error: Error, at: usize) -> Error {
+fn with_index(error: Error, at: usize) -> Error {
     match error {
         Error::NotFinite { field, .. } => Error::NotFinite { field, index: at },
         Error::OutOfRange { field, limit, .. } => Error::OutOfRange { field, index: at, limit },

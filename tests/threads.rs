@@ -141,7 +141,7 @@ fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
                 let middle = Segment::new(a, near).expect("ends");
                 Capsule::new(middle, 0.2).expect("a capsule").into()
             }
-            3 => Aabb::around([a, near]).into(),
+            3 => Aabb::from_points([a, near]).into(),
             4 => Obb::from_pose(&pose, Vector3::new(0.3, 0.5, 0.2)).expect("a box").into(),
             // Half of the people and more are in half-spaces: few of them are enough.
             5 if at.is_multiple_of(3) => {

@@ -1,6 +1,6 @@
 //! Many walkers in a real level.
 
-use boxwood::brush::{WalkerState, WalkScratch, Walker};
+use boxwood::brush::{WalkScratch, Walker, WalkerState};
 use boxwood::load::Level;
 use boxwood::nalgebra::{Point3, Vector3};
 

@@ -1,6 +1,6 @@
 //! Walkers of both sides behind one face.
 
-use boxwood::brush::{BrushWorld, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;

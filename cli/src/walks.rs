@@ -7,7 +7,7 @@
 use std::fmt;
 
 use boxwood::Error;
-use boxwood::brush::{BrushWorld, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::nalgebra::{Point3, Vector2, Vector3};
 use boxwood::shape::UprightCylinder;
 

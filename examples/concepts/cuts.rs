@@ -82,7 +82,7 @@ fn cut(tree: &ObbTree, accuracy: Accuracy) -> Vec<NodeId> {
 }
 
 fn bounds(tree: &ObbTree, cut: &[NodeId]) -> Aabb {
-    Aabb::around(cut.iter().flat_map(|&node| tree.node(node).oriented().corners()))
+    Aabb::from_points(cut.iter().flat_map(|&node| tree.node(node).oriented().corners()))
 }
 
 /// The tree as discs and lines: red in the cut, grey below it, its bound beside each.

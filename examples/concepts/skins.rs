@@ -106,7 +106,7 @@ fn skin(loaded: &Loaded<f32>, joints: &Joints<f32>) -> Vec<[Point3<f32>; 3]> {
 }
 
 fn bounds(triangles: &[[Point3<f32>; 3]]) -> Aabb {
-    Aabb::around(triangles.iter().flatten().copied())
+    Aabb::from_points(triangles.iter().flatten().copied())
 }
 
 fn diagonal(of: &Aabb) -> f64 {

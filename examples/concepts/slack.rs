@@ -42,7 +42,7 @@ pub fn page() -> Result<Page, Error> {
     let exact = exact.ok_or(Error::Empty { field: "distance" })?;
     let root = |character, part| now.node_obb(NodeRef { character, part, node: NodeId::ROOT });
     let corners = [root(red, hand)?.corners(), root(blue, head)?.corners()].concat();
-    let bounds = Aabb::around(corners);
+    let bounds = Aabb::from_points(corners);
     let mut canvas = Canvas::new(3 * PANEL as u32, 390);
     let mut numbers = vec![format!("the geometry is {} apart", mm(exact.distance))];
     for (panel, depth) in [0, 2, 6].into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Round the corner of a pillar, along its wall: how long the way is, by every variant.
 
 use boxwood::Error;
-use boxwood::brush::{BrushWorld, Expansion, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, Expansion, WalkScratch, Walker, WalkerState};
 use boxwood::nalgebra::{Point3, Vector2, Vector3};
 use boxwood::shape::UprightCylinder;
 

@@ -1,8 +1,8 @@
 //! Intersections of parallel lines with closed meshes.
 
-use crate::fit::Ends;
+use crate::fit::AxisBounds;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale};
-use crate::num::sorting::{ascending, sort_points};
+use crate::num::sorting::{ascending_indices, sort_points};
 
 /// Two meshes rotated so that the lines run along the third axis, with only the triangles that a
 /// line through both can hit.
@@ -28,7 +28,8 @@ impl LineMeshes {
         let turn = |p: Vec3| axes.map(|axis| dot(axis, p));
         let mut turned: [Vec<[Vec3; 3]>; 2] =
             triangles.each_ref().map(|mesh| mesh.iter().map(|t| t.map(turn)).collect());
-        let [a, b] = turned.each_ref().map(|mesh| Ends::of(mesh.iter().flatten().copied()));
+        let [a, b] =
+            turned.each_ref().map(|mesh| AxisBounds::from_points(mesh.iter().flatten().copied()));
         let low = [0, 1].map(|i| a.low[i].max(b.low[i]));
         let high = [0, 1].map(|i| a.high[i].min(b.high[i]));
         let met = |t: &[Vec3; 3]| {
@@ -36,7 +37,7 @@ impl LineMeshes {
         };
         for mesh in &mut turned {
             mesh.retain(met);
-            *mesh = ascending(mesh.iter().map(least_x)).map(|place| mesh[place]).collect();
+            *mesh = ascending_indices(mesh.iter().map(least_x)).map(|place| mesh[place]).collect();
         }
         let reach = turned.each_ref().map(|mesh| {
             let greatest = mesh.iter().map(|t| t[0][0].max(t[1][0]).max(t[2][0]));
@@ -81,7 +82,9 @@ impl LineMeshes {
     pub fn inside_intervals(&self, mesh: usize, line: [f64; 2]) -> Vec<LineInterval> {
         let crossings = self.crossings(mesh, line);
         let (mut winding, mut begin, mut stretches) = (0, 0.0, Vec::new());
-        for (at, turn) in ascending(crossings.iter().map(|x| x.0)).map(|place| crossings[place]) {
+        for (at, turn) in
+            ascending_indices(crossings.iter().map(|x| x.0)).map(|place| crossings[place])
+        {
             if winding == 0 {
                 begin = at;
             }
@@ -148,11 +151,11 @@ pub(super) fn rotated_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
 
     #[test]
     fn no_triangle_that_a_line_crosses_is_passed_over() {
-        let (mut chance, mut found) = (Chance(11), 0);
+        let (mut chance, mut found) = (SplitMix64(11), 0);
         for size in [0.01, 0.3, 3.0] {
             let mut soup = || -> Vec<[Vec3; 3]> {
                 let mut triangle = || {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Vector3};
 
-use super::lines::{LineMeshes, rotated_back, escape_distance};
+use super::lines::{LineMeshes, escape_distance, rotated_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::Placement;
@@ -39,8 +39,10 @@ impl Truth {
     pub(super) fn measure<T: Scalar>(pair: &TreePair<'_, T>) -> Option<Self> {
         let (first, second) = in_given_order(pair);
         let geometry = [first.tree.geometry(), second.tree.geometry()];
-        let triangles =
-            [world_triangles(geometry[0], &first.placement()), world_triangles(geometry[1], &second.placement())];
+        let triangles = [
+            world_triangles(geometry[0], &first.placement()),
+            world_triangles(geometry[1], &second.placement()),
+        ];
         let solid = geometry.iter().all(|g| matches!(g, Geometry::Solid(_) | Geometry::Boxes(_)));
         let volume = solid.then(|| volume_centroid(&triangles)).flatten();
         let centroid = volume.or_else(|| curve_centroid(pair, &triangles))?;

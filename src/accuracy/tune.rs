@@ -148,7 +148,8 @@ fn depth_and_bound<T: Scalar>(tree: &ObbTree<T>, depth: u8) -> PartDepth {
 fn loosest<T: Scalar>(parts: &[PartDepth], trees: &[&ObbTree<T>]) -> Option<(usize, PartDepth)> {
     let closer = |part: usize| {
         let now = parts[part];
-        let mut deeper = (now.depth..trees[part].depth()).map(|depth| depth_and_bound(trees[part], depth + 1));
+        let mut deeper =
+            (now.depth..trees[part].depth()).map(|depth| depth_and_bound(trees[part], depth + 1));
         Some((part, deeper.find(|next| next.bound < now.bound)?))
     };
     let open = (0..parts.len()).filter_map(closer);

@@ -361,14 +361,14 @@ impl NearKernel for FindNearBoxKernel<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
     use crate::shape::Aabb;
 
     type Aabbs = Vec<Aabb<f32, 3>>;
 
     /// Returns boxes, some empty; coordinates fit in single precision, so that nothing is rounded.
-    fn boxes(chance: &mut Chance, len: usize) -> Aabbs {
-        let one = |chance: &mut Chance| {
+    fn boxes(chance: &mut SplitMix64, len: usize) -> Aabbs {
+        let one = |chance: &mut SplitMix64| {
             if chance.below(9) == 0 {
                 return Aabb::empty();
             }
@@ -398,7 +398,7 @@ mod tests {
     /// Compares with all pairs one by one, for counts below, at and above the limit of the summary.
     #[test]
     fn any_number_of_boxes_as_one_by_one() {
-        let (mut chance, mut found, mut apart) = (Chance(31), Vec::new(), 0);
+        let (mut chance, mut found, mut apart) = (SplitMix64(31), Vec::new(), 0);
         for (a, b) in [(1, 1), (20, 64), (64, 65), (65, 64), (130, 300), (300, 17), (257, 1100)] {
             let [one, other] = [boxes(&mut chance, a), boxes(&mut chance, b)];
             let (list, ranges, around) = listed([&one, &other]);

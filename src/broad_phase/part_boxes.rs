@@ -12,9 +12,9 @@
 
 use super::aabb16::{Aabb16, BLOCK};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, absolute, add, dot, sub, transposed, turn_back};
+use crate::num::linear::{Vec3, absolute_values, add, dot, rotate_back, sub, transposed};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{Record, gather, load, rotation, scatter, three};
+use crate::num::vectors::{FloatRecord, gather, load, rotation, scatter, vector_at};
 use crate::shape::Pose;
 
 /// Block of boxes in the frames of their parts, as structure of arrays.
@@ -80,11 +80,11 @@ const POSITION: usize = 4;
 const MISSING: usize = 7;
 
 /// Record of a missing part.
-const MISSING_RECORD: Record =
+const MISSING_RECORD: FloatRecord =
     [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
 #[inline(always)]
-fn write_record<T: Scalar>(record: &mut Record, pose: &Pose<T>) {
+fn write_record<T: Scalar>(record: &mut FloatRecord, pose: &Pose<T>) {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
     let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(|x| x.wide() as f32);
     let [i, j, k] = [p.x, p.y, p.z].map(|x| x.wide() as f32);
@@ -120,11 +120,11 @@ impl<T: Scalar> FloatKernel for PartBoxesKernel<'_, T> {
             let mut lane = 0;
             while lane < end - start {
                 let columns = gather::<L>(token, &records[lane..]);
-                let position = three(&columns, POSITION);
+                let position = vector_at(&columns, POSITION);
                 let missing = columns[MISSING].above(L::splat(token, 0.5));
                 let ends = box_corners::<L>(token, &columns, (root, lane));
                 store_boxes(token, &ends, missing, (block, lane));
-                most = updated_maxima(token, most, &ends, (absolute(position), missing));
+                most = updated_maxima(token, most, &ends, (absolute_values(position), missing));
                 lane += L::LEN;
             }
             clear_lanes(block, lane);
@@ -141,16 +141,17 @@ fn box_corners<L: Floats>(
     columns: &[L; 16],
     (root, lane): (&PartBox16, usize),
 ) -> [Vec3<L>; 2] {
-    let [x, y, z] = three(columns, 0);
+    let [x, y, z] = vector_at(columns, 0);
     let (rows, position) =
-        (transposed(&rotation(token, [x, y, z, columns[3]])), three(columns, POSITION));
-    let center = turn_back(&rows, load::<L, BLOCK>(token, &root.center, lane));
+        (transposed(&rotation(token, [x, y, z, columns[3]])), vector_at(columns, POSITION));
+    let center = rotate_back(&rows, load::<L, BLOCK>(token, &root.center, lane));
     let half = load::<L, BLOCK>(token, &root.half, lane);
     let near = L::splat(token, RADIUS_PAD) * L::load(token, &root.radius_about_origin[lane..]);
-    let (far, out) = (L::splat(token, DISTANCE_PAD), add(absolute(position), absolute(center)));
+    let (far, out) =
+        (L::splat(token, DISTANCE_PAD), add(absolute_values(position), absolute_values(center)));
     let mut wide = [near; 3];
     for i in 0..3 {
-        wide[i] = dot(absolute(rows[i]), half) + (near + far * out[i]);
+        wide[i] = dot(absolute_values(rows[i]), half) + (near + far * out[i]);
     }
     let middle = add(center, position);
     [sub(middle, wide), add(middle, wide)]

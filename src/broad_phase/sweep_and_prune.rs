@@ -6,7 +6,7 @@ use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearCharactersKernel};
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
 use crate::num::simd::Floats;
-use crate::num::sorting::{Keyed, by_value, sort_by_value};
+use crate::num::sorting::{KeyedIndex, compare_by_value, sort_by_value};
 use crate::num::{Scalar, SimdLevel};
 
 /// Pairs of characters near each other, and scratch memory.
@@ -90,11 +90,11 @@ impl CharacterSweep {
 }
 
 /// Sorts by insertion while the input is nearly sorted, otherwise by a general sort.
-fn sort_nearly_sorted(order: &mut [Keyed]) {
+fn sort_nearly_sorted(order: &mut [KeyedIndex]) {
     let mut moves = 8 * order.len();
     for next in 1..order.len() {
         let (one, mut at) = (order[next], next);
-        while at > 0 && by_value(&one, &order[at - 1]).is_lt() {
+        while at > 0 && compare_by_value(&one, &order[at - 1]).is_lt() {
             order[at] = order[at - 1];
             at -= 1;
         }

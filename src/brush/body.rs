@@ -100,7 +100,10 @@ impl BodyPose {
         if !self.is_rotated() {
             return v;
         }
-        let turn = [self.half_angle[0] * self.half_angle[0] - sine * sine, 2.0 * self.half_angle[0] * sine];
+        let turn = [
+            self.half_angle[0] * self.half_angle[0] - sine * sine,
+            2.0 * self.half_angle[0] * sine,
+        ];
         [v[0] * turn[0] - v[1] * turn[1], v[0] * turn[1] + v[1] * turn[0], v[2]]
     }
 

@@ -51,7 +51,11 @@ impl BrushWorld {
         self.replace_pose(body, BodyPose::from_isometry(&pose, self.up)?)
     }
 
-    fn replace_pose<T: Scalar>(&mut self, body: BodyId, pose: BodyPose) -> Result<Isometry3<T>, Error> {
+    fn replace_pose<T: Scalar>(
+        &mut self,
+        body: BodyId,
+        pose: BodyPose,
+    ) -> Result<Isometry3<T>, Error> {
         if body == BodyId::STATIC {
             return Err(Error::BadQuery { reason: "the static body does not move" });
         }

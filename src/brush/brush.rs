@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::polytope::{HalfSpace, PolytopeError, Polytope};
+use super::polytope::{HalfSpace, Polytope, PolytopeError};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};

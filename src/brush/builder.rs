@@ -5,10 +5,10 @@ use super::brush::Brush;
 use super::expanded::{Expanded, Expansion};
 use super::sweep::SumTable;
 use super::tree::{Bounds, BoundsTree};
-use super::world::{BoxSums, BrushId, BrushWorld, BrushEntry};
+use super::world::{BoxSums, BrushEntry, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::model::CollisionGroups;
-use crate::num::sorting::places_in_order;
+use crate::num::sorting::sorted_indices;
 use crate::shape::UpAxis;
 
 /// Collects the brushes of a [`BrushWorld`].
@@ -77,7 +77,7 @@ impl BrushWorldBuilder {
     /// of another builder.
     pub fn build(&self) -> Result<BrushWorld, Error> {
         let id = |at: usize| self.brushes[at].0;
-        let order = places_in_order(self.brushes.len(), &|a, b| id(a).cmp(&id(b)));
+        let order = sorted_indices(self.brushes.len(), &|a, b| id(a).cmp(&id(b)));
         let brushes: Vec<_> =
             order.into_iter().map(|at| self.brushes[at as usize].clone()).collect();
         if let Some(pair) = brushes.windows(2).find(|pair| pair[0].0 == pair[1].0) {
@@ -106,6 +106,15 @@ impl BrushWorldBuilder {
         let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
         let tree = BoundsTree::new(still);
         let box_sums = BoxSums::default();
-        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, box_sums, max_coordinate: largest })
+        Ok(BrushWorld {
+            up,
+            expansion,
+            entries,
+            bodies,
+            sums,
+            tree,
+            box_sums,
+            max_coordinate: largest,
+        })
     }
 }

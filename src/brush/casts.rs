@@ -8,10 +8,10 @@ use std::borrow::Cow;
 
 use nalgebra::{Point3, Vector3};
 
-use super::expanded::{support_bound, plane_through_edge};
+use super::expanded::{plane_through_edge, support_bound};
 use super::polytope::{HalfSpace, Polytope};
 use super::tree::Bounds;
-use super::world::{BrushFilter, BrushId, BrushWorld, BrushEntry};
+use super::world::{BrushEntry, BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::tolerance::SWEEP_SLACK;
@@ -172,7 +172,8 @@ impl BrushWorld {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         let ends = capsule.segment().wide();
         let way = self.up.to_z(wide_point(displacement.into()));
-        let pad = SWEEP_SLACK * (self.max_coordinate + length(ends[0]) + length(ends[1]) + length(way));
+        let pad =
+            SWEEP_SLACK * (self.max_coordinate + length(ends[0]) + length(ends[1]) + length(way));
         let half = [capsule.radius().wide() + pad; 3];
         let covered = ends
             .map(|end| Bounds::swept(self.up.to_z(end), way, half))
@@ -203,7 +204,8 @@ impl BrushWorld {
         let solid = entry.brush.polytope();
         let mut best: Option<CastHit<T, 3>> = None;
         for face in 0..solid.planes.len() {
-            let corner = |&corner: &u32| self.to_world_point(entry.body, solid.corners[corner as usize]);
+            let corner =
+                |&corner: &u32| self.to_world_point(entry.body, solid.corners[corner as usize]);
             let corners = solid.face(face).iter().map(corner);
             let uneven = solid.merge_distance();
             let Some(hit) = sweep_to_outline(capsule, displacement, corners, uneven) else {

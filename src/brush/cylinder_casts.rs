@@ -89,7 +89,8 @@ impl BrushWorld {
         others: &[CylinderAt<T>],
     ) -> Result<Option<CastHit<T, 3, CastTarget>>, Error> {
         let (mover, pad) = self.padded_sweep(cylinder, start, displacement)?;
-        let brush = self.first_crossing(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad));
+        let brush =
+            self.first_crossing(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad));
         let mut first = brush.map(|hit| hit.with_target(CastTarget::Brush(hit.target)));
         for (index, other) in others.iter().enumerate() {
             check_coordinates(other.center.coords.as_slice(), "center", index)?;
@@ -97,7 +98,9 @@ impl BrushWorld {
                 continue;
             }
             let hit = self.hit_cylinder(&mover, pad, other);
-            let Some(hit) = hit.map(|hit| hit.with_target(CastTarget::Cylinder(index))) else { continue };
+            let Some(hit) = hit.map(|hit| hit.with_target(CastTarget::Cylinder(index))) else {
+                continue;
+            };
             if first.as_ref().is_none_or(|first| hit.time_of_impact < first.time_of_impact) {
                 first = Some(hit);
             }
@@ -213,7 +216,11 @@ impl BrushWorld {
     }
 
     /// Returns the brush that is touched first, the one with the lowest id at ties.
-    fn first_crossing(&self, mover: &SweptCylinder, filter: &BrushFilter) -> Option<(usize, BrushCrossing)> {
+    fn first_crossing(
+        &self,
+        mover: &SweptCylinder,
+        filter: &BrushFilter,
+    ) -> Option<(usize, BrushCrossing)> {
         let (mut first, mut latest): (Option<(usize, BrushCrossing)>, f64) = (None, 1.0);
         self.for_each_overlap(&self.swept_bounds(mover), filter, |index| {
             if let Some(passage) = self.crossing(index, mover, latest) {
@@ -241,7 +248,9 @@ impl BrushWorld {
         pad: f64,
     ) -> CastHit<T, 3, BrushId> {
         let (entry, seen) = (&self.entries[*index], self.to_brush_frame(*index, mover));
-        let normal = self.body_pose(entry.body).to_world_vector(self.crossing_normal(*index, &seen, passage));
+        let normal = self
+            .body_pose(entry.body)
+            .to_world_vector(self.crossing_normal(*index, &seen, passage));
         let leave = self.sums.leave_time(*index, &seen, passage);
         self.cast_hit(mover, [passage.enter, leave], normal, pad).with_target(entry.id)
     }

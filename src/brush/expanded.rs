@@ -22,7 +22,7 @@
 use super::polytope::{HalfSpace, Polytope, PolytopeEdge};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::Lanes;
-use crate::num::sorting::ascending;
+use crate::num::sorting::ascending_indices;
 
 /// Rounding of the corners of a brush that is expanded by a cylinder. Every variant contains the
 /// exact sum; they differ in how far they overshoot it.
@@ -148,8 +148,10 @@ impl Expanded {
     /// Adds the six planes of the AABB of the brush; returns the upright ones.
     fn add_outer_box(&mut self, solid: &Polytope) -> Vec<OutlinePlane> {
         self.add_top_and_bottom(solid);
-        let sides = AXIS_DIRECTIONS
-            .map(|normal| OutlinePlane { normal, offset: support_bound(solid, [normal[0], normal[1], 0.0]) });
+        let sides = AXIS_DIRECTIONS.map(|normal| OutlinePlane {
+            normal,
+            offset: support_bound(solid, [normal[0], normal[1], 0.0]),
+        });
         sides.iter().for_each(|side| self.add_upright(side));
         sides.to_vec()
     }
@@ -159,7 +161,10 @@ impl Expanded {
         for z in [1.0, -1.0] {
             let normal = [0.0, 0.0, z];
             if !solid.planes.iter().any(|plane| plane.normal == normal) {
-                self.faces.push(expanded_face(&HalfSpace { normal, offset: support_bound(solid, normal) }));
+                self.faces.push(expanded_face(&HalfSpace {
+                    normal,
+                    offset: support_bound(solid, normal),
+                }));
             }
         }
     }
@@ -173,7 +178,12 @@ impl Expanded {
             dot(way, way) < 1e-24
         };
         if !self.faces.iter().any(there) {
-            self.faces.push(ExpandedFace { normal, offset: plane.offset, radius_factor: 1.0, height_factor: 0.0 });
+            self.faces.push(ExpandedFace {
+                normal,
+                offset: plane.offset,
+                radius_factor: 1.0,
+                height_factor: 0.0,
+            });
         }
     }
 
@@ -189,7 +199,9 @@ impl Expanded {
                 outline.push(plane);
             }
         }
-        ascending(outline.iter().map(|plane| pseudo_angle(plane.normal))).map(|at| outline[at]).collect()
+        ascending_indices(outline.iter().map(|plane| pseudo_angle(plane.normal)))
+            .map(|at| outline[at])
+            .collect()
     }
 
     /// Returns all arcs of the exact sum; adds its planes.
@@ -212,7 +224,12 @@ impl Expanded {
                 let unit = 1.0 / (1.0 + fall * fall).sqrt();
                 let normal = scale([u[0], u[1], fall], unit);
                 let offset = dot(normal, arc.point);
-                self.faces.push(ExpandedFace { normal, offset, radius_factor: unit, height_factor: arc.lift * fall * unit });
+                self.faces.push(ExpandedFace {
+                    normal,
+                    offset,
+                    radius_factor: unit,
+                    height_factor: arc.lift * fall * unit,
+                });
             }
         }
     }
@@ -222,7 +239,12 @@ impl Expanded {
 fn expanded_face(plane: &HalfSpace) -> ExpandedFace {
     let [x, y, z] = plane.normal;
     let side = (x * x + y * y).sqrt();
-    ExpandedFace { normal: plane.normal, offset: plane.offset, radius_factor: side, height_factor: z.abs() }
+    ExpandedFace {
+        normal: plane.normal,
+        offset: plane.offset,
+        radius_factor: side,
+        height_factor: z.abs(),
+    }
 }
 
 /// Returns the horizontal direction and offset of an upright face.
@@ -304,7 +326,9 @@ fn add_slanted_arcs(solid: &Polytope, edge: &PolytopeEdge, arcs: &mut Vec<Expand
         let point = project_on_intersection(&planes, scale(add(a, b), 0.5));
         (!is_same_direction(from, to)).then_some(ExpandedArc { point, lift, slope, from, to })
     };
-    let Some(sides) = horizontal_direction(&planes[0]).zip(horizontal_direction(&planes[1])) else { return };
+    let Some(sides) = horizontal_direction(&planes[0]).zip(horizontal_direction(&planes[1])) else {
+        return;
+    };
     if rises[0] * rises[1] >= 0.0 {
         arcs.extend(arc(if rises[0] + rises[1] > 0.0 { 1.0 } else { -1.0 }, sides.0, sides.1));
     } else if let Some(middle) = silhouette_plane(solid, edge) {

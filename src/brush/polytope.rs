@@ -312,7 +312,8 @@ impl FaceClipper {
                 let share = heights[i] / (heights[i] - heights[j]);
                 let between = add(side.from, scale(sub(sides[j].from, side.from), share));
                 let third = planes.get(side.plane);
-                let met = third.and_then(|third| intersect_planes(&planes[face], third, &planes[other]));
+                let met =
+                    third.and_then(|third| intersect_planes(&planes[face], third, &planes[other]));
                 let plane = if inside { other } else { side.plane };
                 let (from, doubt) = met.unwrap_or((between, 0.0));
                 next.push(FaceSide { from, error: doubt, plane });

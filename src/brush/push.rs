@@ -4,11 +4,11 @@ use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::body::{BodyId, BodyMotion, BodyPose};
 use super::slide::{SlideLists, Slider};
-use super::walker::{WalkerState, WalkScratch, Walker};
+use super::walker::{WalkScratch, Walker, WalkerState};
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
-use crate::num::sorting::sort_few;
+use crate::num::sorting::insertion_sort;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::{nearest_point, wide_point};
 
@@ -201,9 +201,11 @@ impl Slider<'_> {
         let mut ways: Vec<(f64, Vec3)> = Vec::new();
         let seen = self.world.to_brush_frame(index, &mover);
         let pose = self.world.body_pose(self.world.entries()[index].body);
-        self.world.sums.for_each_plane(index, &seen, |depth, n| ways.push((depth, pose.to_world_vector(n))));
+        self.world
+            .sums
+            .for_each_plane(index, &seen, |depth, n| ways.push((depth, pose.to_world_vector(n))));
         // Shortest first; of equals the highest.
-        sort_few(&mut ways, |a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
+        insertion_sort(&mut ways, |a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
         let end = |way: &(f64, Vec3)| (self.round)(add(place, scale(way.1, way.0)));
         let mut least = None;
         for way in &ways {

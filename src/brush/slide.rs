@@ -102,7 +102,11 @@ impl Slider<'_> {
 
     /// Returns the free share of the displacement, and the brush that ends it: of several that the
     /// mover is inside of already, the one it entered first.
-    fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<IndexedCrossing>) {
+    fn cast(
+        &mut self,
+        mover: &SweptCylinder,
+        lists: &SlideLists,
+    ) -> (f64, Option<IndexedCrossing>) {
         self.casts += 1;
         let (mut latest, mut first) = (1.0, None);
         for index in self.asked(lists) {
@@ -138,10 +142,15 @@ impl Slider<'_> {
         met.map(|met| self.wall_of_crossing(&met, &mover)).find(|wall| wall.normal[2] >= self.floor)
     }
 
-    fn wall_of_crossing(&self, (index, passage): &IndexedCrossing, mover: &SweptCylinder) -> BlockingWall {
+    fn wall_of_crossing(
+        &self,
+        (index, passage): &IndexedCrossing,
+        mover: &SweptCylinder,
+    ) -> BlockingWall {
         let seen = self.world.to_brush_frame(*index, mover);
         let normal = self.world.sums.normal(*index, &seen, passage);
-        let normal = self.world.body_pose(self.world.entries()[*index].body).to_world_vector(normal);
+        let normal =
+            self.world.body_pose(self.world.entries()[*index].body).to_world_vector(normal);
         BlockingWall { index: *index as u32, normal }
     }
 
@@ -215,7 +224,8 @@ impl Slider<'_> {
             }
             self.bumps += 1;
             let asked = scale(wish, left);
-            let Some((way, share)) = self.free_displacement(place, asked, steep_is_wall, lists) else {
+            let Some((way, share)) = self.free_displacement(place, asked, steep_is_wall, lists)
+            else {
                 break;
             };
             if length(way) <= nothing || dot(way, wish) <= 0.0 {

@@ -5,7 +5,7 @@
 //! point is at a corner when it passes the last plane. Both are stored in rows, as structure of
 //! arrays, so that the compiler vectorizes them.
 
-use super::expanded::{ExpandedArc, Expanded, ExpandedFace};
+use super::expanded::{Expanded, ExpandedArc, ExpandedFace};
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::num::simd::Lanes;
 
@@ -75,7 +75,12 @@ impl SumTable {
     pub fn push(&mut self, sum: &Expanded) {
         for faces in sum.faces.chunks(FACES_PER_ROW) {
             // A plane that everything is behind fills up the last row.
-            let none = ExpandedFace { normal: [0.0; 3], offset: f64::MAX, radius_factor: 0.0, height_factor: 0.0 };
+            let none = ExpandedFace {
+                normal: [0.0; 3],
+                offset: f64::MAX,
+                radius_factor: 0.0,
+                height_factor: 0.0,
+            };
             let face = |i: usize| faces.get(i).unwrap_or(&none);
             self.faces.push(FaceRow {
                 normal: std::array::from_fn(|axis| std::array::from_fn(|i| face(i).normal[axis])),
@@ -207,7 +212,10 @@ impl SumTable {
             }
         }
         let still = SweptCylinder { grazing: 0.0, ..*mover };
-        if least > 0.0 && arcs.iter().any(|row| fold_column(row.squared_distances_beyond(&still, 0.0), f64::greater) > 0.0)
+        if least > 0.0
+            && arcs.iter().any(|row| {
+                fold_column(row.squared_distances_beyond(&still, 0.0), f64::greater) > 0.0
+            })
         {
             least = 0.0;
         }
@@ -215,7 +223,12 @@ impl SumTable {
     }
 
     /// Calls `with` with the depth of the start behind each plane of the sum, and its normal.
-    pub fn for_each_plane(&self, brush: usize, mover: &SweptCylinder, mut with: impl FnMut(f64, Vec3)) {
+    pub fn for_each_plane(
+        &self,
+        brush: usize,
+        mover: &SweptCylinder,
+        mut with: impl FnMut(f64, Vec3),
+    ) {
         for row in self.constraints(brush).0 {
             for i in (0..FACES_PER_ROW).filter(|&i| row.offset[i] < f64::MAX) {
                 with(row.depth(i, mover).0, row.normal(i));
@@ -237,7 +250,8 @@ impl FaceRow {
     /// Returns the times at which the mover passes each of the eight planes, and leaves each.
     #[inline(always)]
     fn crossing_times(&self, mover: &SweptCylinder) -> (FaceColumn, FaceColumn) {
-        let (mut enters, mut leaves) = ([f64::NEG_INFINITY; FACES_PER_ROW], [f64::INFINITY; FACES_PER_ROW]);
+        let (mut enters, mut leaves) =
+            ([f64::NEG_INFINITY; FACES_PER_ROW], [f64::INFINITY; FACES_PER_ROW]);
         for i in 0..FACES_PER_ROW {
             let (depth, speed) = self.depth(i, mover);
             let inner = depth - mover.grazing;

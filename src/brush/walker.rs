@@ -331,7 +331,12 @@ impl<T: Scalar> Walker<T> {
     }
 
     /// Returns the displacement of the ground since the walker stood on it, and the ground's body.
-    fn ground_displacement(&self, world: &BrushWorld, at: &WalkerState<T>, from: Vec3) -> (Vec3, Option<BodyId>) {
+    fn ground_displacement(
+        &self,
+        world: &BrushWorld,
+        at: &WalkerState<T>,
+        from: Vec3,
+    ) -> (Vec3, Option<BodyId>) {
         let Some(body) = at.ground.and_then(|id| world.body(id)) else { return ([0.0; 3], None) };
         (world.body_pose(body).carried_displacement(from, &at.ground_pose), Some(body))
     }
@@ -360,8 +365,15 @@ impl<T: Scalar> Walker<T> {
     }
 
     /// Moves down onto ground at most a step below; returns `position` if there is none.
-    fn snap_to_ground(&self, slider: &mut Slider<'_>, place: Vec3, step: f64, lists: &SlideLists) -> Vec3 {
-        let (end, wall) = slider.move_straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
+    fn snap_to_ground(
+        &self,
+        slider: &mut Slider<'_>,
+        place: Vec3,
+        step: f64,
+        lists: &SlideLists,
+    ) -> Vec3 {
+        let (end, wall) =
+            slider.move_straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
         match wall {
             Some(wall) if wall.normal[2] >= slider.floor => end,
             _ => place,

@@ -133,7 +133,12 @@ impl BrushWorld {
 
     /// Calls `found` with the index of every brush whose box overlaps `bounds` and whose groups
     /// pass.
-    pub(super) fn for_each_overlap(&self, bounds: &Bounds, filter: &BrushFilter, mut found: impl FnMut(usize)) {
+    pub(super) fn for_each_overlap(
+        &self,
+        bounds: &Bounds,
+        filter: &BrushFilter,
+        mut found: impl FnMut(usize),
+    ) {
         let asked = |index: usize| self.entries[index].groups.interacts_with(filter.groups);
         self.tree.visit(bounds, |index| {
             if asked(index as usize) {
@@ -143,7 +148,9 @@ impl BrushWorld {
         for body in &self.bodies[1..] {
             for &index in &body.entries {
                 let index = index as usize;
-                if body.pose.world_bounds(&self.entries[index].bounds).overlaps(bounds) && asked(index) {
+                if body.pose.world_bounds(&self.entries[index].bounds).overlaps(bounds)
+                    && asked(index)
+                {
                     found(index);
                 }
             }
@@ -171,7 +178,8 @@ impl BrushWorld {
     #[inline(always)]
     pub(super) fn to_brush_frame(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
         let pose = self.body_pose(self.entries[index].body);
-        let (start, way) = (pose.to_local_point(mover.start), pose.to_local_vector(mover.displacement));
+        let (start, way) =
+            (pose.to_local_point(mover.start), pose.to_local_vector(mover.displacement));
         SweptCylinder { start, displacement: way, ..*mover }
     }
 

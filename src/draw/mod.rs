@@ -211,7 +211,9 @@ mod tests {
         let solid = Obb::new(Point3::origin(), Matrix3::identity(), half).expect("a box");
         let (mut one, mut other): (Vec<Line>, Vec<Line>) = (vec![], vec![]);
         obb(&solid, |a, b| one.push((a, b)));
-        aabb(&Aabb::around([Point3::from(-half), Point3::from(half)]), |a, b| other.push((a, b)));
+        aabb(&Aabb::from_points([Point3::from(-half), Point3::from(half)]), |a, b| {
+            other.push((a, b))
+        });
         assert_eq!(one, other);
         aabb(&Aabb::<f64, 3>::empty(), |_, _| panic!("nothing to draw"));
     }

@@ -2,14 +2,14 @@
 
 use nalgebra::Point3;
 
-use super::Ends;
-use super::capsule_axis::{Ball, Found, smallest};
+use super::AxisBounds;
+use super::capsule_axis::{Ball, FittedCapsule, smallest_capsule};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
-use crate::num::scaling::unit_of;
-use crate::num::sorting::places_in_order;
+use crate::num::scaling::length_unit;
+use crate::num::sorting::sorted_indices;
 use crate::num::{Scalar, check_coordinates, tolerance};
-use crate::shape::{Capsule, Segment, nearest_on_segment, nearest_point, wide_point};
+use crate::shape::{Capsule, Segment, closest_on_segment, nearest_point, wide_point};
 
 impl<T: Scalar> Capsule<T> {
     /// Fits a capsule of small volume around the points. Every point is within the radius of the
@@ -45,11 +45,11 @@ impl<T: Scalar> Capsule<T> {
     /// assert!(bone.segment().length() < 8.0); // its caps reach beyond the ends
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn around(points: &[Point3<T>]) -> Result<Self, Error> {
+    pub fn from_points(points: &[Point3<T>]) -> Result<Self, Error> {
         for (index, point) in points.iter().enumerate() {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
-        capsule_around(points.iter().map(|&point| Ball::point(wide_point(point))).collect())
+        fit_capsule(points.iter().map(|&point| Ball::point(wide_point(point))).collect())
     }
 }
 
@@ -57,52 +57,52 @@ impl<T: Scalar> Capsule<T> {
 ///
 /// # Errors
 /// [`Error::Empty`] without a ball; [`Error::OutOfRange`] for ends or a radius too large.
-pub(crate) fn capsule_around<T: Scalar>(mut balls: Vec<Ball>) -> Result<Capsule<T>, Error> {
-    sort(&mut balls);
+pub(crate) fn fit_capsule<T: Scalar>(mut balls: Vec<Ball>) -> Result<Capsule<T>, Error> {
+    sort_balls(&mut balls);
     let (Some(first), Some(last)) = (balls.first(), balls.last()) else {
         return Err(Error::Empty { field: "points" });
     };
     if first.center == last.center {
-        return certified([first.center; 2], &balls);
+        return certified_capsule([first.center; 2], &balls);
     }
     let (origin, unit) = local_frame(&balls);
     let local = |ball: &Ball| Ball {
         center: scale(sub(ball.center, origin), 1.0 / unit),
         radius: ball.radius / unit,
     };
-    let Found { ends, .. } = smallest(&balls.iter().map(local).collect::<Vec<_>>());
-    certified(ends.map(|end| add(origin, scale(end, unit))), &balls)
+    let FittedCapsule { ends, .. } = smallest_capsule(&balls.iter().map(local).collect::<Vec<_>>());
+    certified_capsule(ends.map(|end| add(origin, scale(end, unit))), &balls)
 }
 
 /// Sorts the balls and drops repeated ones, so that neither order nor repeats matter.
-fn sort(balls: &mut Vec<Ball>) {
+fn sort_balls(balls: &mut Vec<Ball>) {
     for ball in balls.iter_mut() {
         ball.center = ball.center.map(|x| x + 0.0); // no minus zeros
     }
     let key = |ball: &Ball| [ball.center[0], ball.center[1], ball.center[2], ball.radius];
-    let places = places_in_order(balls.len(), &|a, b| {
+    let indices = sorted_indices(balls.len(), &|a, b| {
         let orders = std::iter::zip(key(&balls[a]), key(&balls[b])).map(|(x, y)| x.total_cmp(&y));
         orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
     });
-    *balls = places.into_iter().map(|place| balls[place as usize]).collect();
+    *balls = indices.into_iter().map(|place| balls[place as usize]).collect();
     balls.dedup();
 }
 
 /// Returns the middle of the balls and a power of two about as large as their greatest coordinate
 /// from there: in that unit no product overflows or vanishes.
 fn local_frame(balls: &[Ball]) -> (Vec3, f64) {
-    let Ends { low, high } = Ends::of(balls.iter().map(|ball| ball.center));
+    let AxisBounds { low, high } = AxisBounds::from_points(balls.iter().map(|ball| ball.center));
     let origin = add(scale(low, 0.5), scale(high, 0.5));
-    (origin, unit_of(reach(balls, origin)))
+    (origin, length_unit(max_coordinate(balls, origin)))
 }
 
 /// Largest coordinate of the centres relative to a point, or largest radius.
-fn reach(balls: &[Ball], from: Vec3) -> f64 {
-    let of = |ball: &Ball| largest(sub(ball.center, from)).max(ball.radius);
+fn max_coordinate(balls: &[Ball], from: Vec3) -> f64 {
+    let of = |ball: &Ball| max_norm(sub(ball.center, from)).max(ball.radius);
     balls.iter().map(of).fold(0.0, f64::max)
 }
 
-fn largest(v: Vec3) -> f64 {
+fn max_norm(v: Vec3) -> f64 {
     v[0].abs().max(v[1].abs()).max(v[2].abs())
 }
 
@@ -113,26 +113,26 @@ fn largest(v: Vec3) -> f64 {
 /// difference of two points and its length are rounded: under `12 e` of the offsets from the first
 /// end, which [`tolerance::FIT_PAD`] exceeds. Differences of stored coordinates are as exact far
 /// from the origin as near it.
-fn certified<T: Scalar>(ends: [Vec3; 2], balls: &[Ball]) -> Result<Capsule<T>, Error> {
+fn certified_capsule<T: Scalar>(ends: [Vec3; 2], balls: &[Ball]) -> Result<Capsule<T>, Error> {
     // Rounding may move an end out of range where the points are at the limit.
     let limit = T::at_most(T::MAX_COORDINATE).wide();
     let [a, b] = ends.map(|end| nearest_point::<T>(end.map(|x| x.clamp(-limit, limit))));
     let segment = Segment::new(a, b)?;
     let [a, b] = [wide_point(a), wide_point(b)];
-    let reach = reach(balls, a).max(largest(sub(b, a)));
-    let unit = unit_of(reach);
+    let size = max_coordinate(balls, a).max(max_norm(sub(b, a)));
+    let unit = length_unit(size);
     let along = scale(sub(b, a), 1.0 / unit);
     let mut most = 0.0;
     for ball in balls {
         let from_a = scale(sub(ball.center, a), 1.0 / unit);
-        let off = length(sub(from_a, nearest_on_segment(from_a, [0.0; 3], along)));
+        let off = length(sub(from_a, closest_on_segment(from_a, [0.0; 3], along)));
         let radius = off + ball.radius / unit;
         most = if radius > most { radius } else { most };
     }
     // Nothing is rounded if all balls are points at the ends; otherwise even an offset of zero may
     // be.
     let exact = balls.iter().all(|ball| ball.radius == 0.0 && [a, b].contains(&ball.center));
-    let pad = 4.0 * tolerance::FIT_PAD * (reach / unit);
+    let pad = 4.0 * tolerance::FIT_PAD * (size / unit);
     let radius = if exact { 0.0 } else { ((most + pad) * unit).next_up() };
     Capsule::new(segment, T::at_least(radius))
 }

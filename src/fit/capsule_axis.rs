@@ -5,8 +5,8 @@
 
 use nalgebra::Point3;
 
-use super::{Covariance, refined};
-use crate::num::linear::{IDENTITY, Vec3, across, add, cross, dot, length, scale, sub};
+use super::{Covariance, refined_axes};
+use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, perpendicular_axes, scale, sub};
 use crate::shape::Sphere;
 
 /// A ball to be contained; a point if the radius is zero.
@@ -25,7 +25,7 @@ impl Ball {
 
 /// The ends of a capsule and its volume over pi.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct FittedCapsule {
     pub ends: [Vec3; 2],
     pub volume: f64,
 }
@@ -35,7 +35,7 @@ pub(super) struct Found {
 /// More than the least radius pays if the farthest balls are near the ends: the caps then cover
 /// more of them.
 #[derive(Debug, Clone, Copy)]
-struct Axis {
+struct CapsuleAxis {
     middle: Vec3,
     /// Unit vector.
     direction: Vec3,
@@ -44,7 +44,7 @@ struct Axis {
 
 /// The capsule about an axis that contains all balls. Its ends are positions along the axis.
 #[derive(Debug, Clone, Copy)]
-struct About {
+struct AxisCapsule {
     radius: f64,
     low: f64,
     high: f64,
@@ -52,27 +52,27 @@ struct About {
 }
 
 /// Largest number of rounds of the first search, from each start, and of the last, with all balls.
-const ROUNDS: [usize; 2] = [64, 24];
+const MAX_ROUNDS: [usize; 2] = [64, 24];
 
 /// The first step of each search, as a share of the radius.
-const STEPS: [f64; 2] = [0.25, 1.0 / 64.0];
+const FIRST_STEPS: [f64; 2] = [0.25, 1.0 / 64.0];
 
 /// Step at which a search ends, as a share of the radius: smaller steps gain nothing visible.
-const LEAST_STEP: f64 = 1.0 / 16384.0;
+const MIN_STEP: f64 = 1.0 / 16384.0;
 
 /// Cosine and sine of the golden angle. Steps rotate by it about the axis from round to round, so
 /// that all directions are tried soon.
-const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_7, 0.675_490_294_261_523_8];
+const GOLDEN_ANGLE: [f64; 2] = [-0.737_368_878_078_319_7, 0.675_490_294_261_523_8];
 
 /// Finds a capsule of small volume around balls: at least two with different centres, in
 /// coordinates of about 1.
-pub(super) fn smallest(balls: &[Ball]) -> Found {
-    let outer = outermost(balls);
-    let mut best: Option<(Axis, f64)> = None;
-    for start in starts(balls, &outer) {
-        let moved = descend(start, &outer, 0);
+pub(super) fn smallest_capsule(balls: &[Ball]) -> FittedCapsule {
+    let outer = outermost_balls(balls);
+    let mut best: Option<(CapsuleAxis, f64)> = None;
+    for start in start_axes(balls, &outer) {
+        let moved = improved_axis(start, &outer, 0);
         for axis in [start, moved] {
-            let volume = about(&axis, balls).volume;
+            let volume = capsule_about_axis(&axis, balls).volume;
             if best.is_none_or(|(_, least)| volume < least) {
                 best = Some((axis, volume));
             }
@@ -80,27 +80,27 @@ pub(super) fn smallest(balls: &[Ball]) -> Found {
     }
     let ball = smallest_ball(balls);
     let Some((axis, _)) = best else { return ball };
-    let found = found(&descend(axis, balls, 1), balls);
+    let found = fitted_capsule(&improved_axis(axis, balls, 1), balls);
     if ball.volume < found.volume { ball } else { found }
 }
 
 /// The smallest ball around the centres, with the radius that contains all balls.
-fn smallest_ball(balls: &[Ball]) -> Found {
+fn smallest_ball(balls: &[Ball]) -> FittedCapsule {
     let centers: Vec<Point3<f64>> = balls.iter().map(|ball| Point3::from(ball.center)).collect();
-    let center = Sphere::around(&centers).map_or([0.0; 3], |ball| ball.center().into());
-    let reach = |ball: &Ball| length(sub(ball.center, center)) + ball.radius;
-    let radius = balls.iter().map(reach).fold(0.0, greater);
-    Found { ends: [center; 2], volume: volume(radius, 0.0) }
+    let center = Sphere::from_points(&centers).map_or([0.0; 3], |ball| ball.center().into());
+    let farthest = |ball: &Ball| length(sub(ball.center, center)) + ball.radius;
+    let radius = balls.iter().map(farthest).fold(0.0, greater);
+    FittedCapsule { ends: [center; 2], volume: volume_over_pi(radius, 0.0) }
 }
 
-fn found(axis: &Axis, balls: &[Ball]) -> Found {
-    let About { low, high, volume, .. } = about(axis, balls);
+fn fitted_capsule(axis: &CapsuleAxis, balls: &[Ball]) -> FittedCapsule {
+    let AxisCapsule { low, high, volume, .. } = capsule_about_axis(axis, balls);
     let end = |along: f64| add(axis.middle, scale(axis.direction, along));
-    Found { ends: [end(low), end(high)], volume }
+    FittedCapsule { ends: [end(low), end(high)], volume }
 }
 
 /// The volume divided by pi.
-fn volume(radius: f64, length: f64) -> f64 {
+fn volume_over_pi(radius: f64, length: f64) -> f64 {
     radius * radius * (length + 4.0 / 3.0 * radius)
 }
 
@@ -112,20 +112,21 @@ fn greater(a: f64, b: f64) -> f64 {
 /// the axis, if its centre is within the root of `(radius - own)^2 - off^2` of `along`: both ends
 /// are as far inward as that allows for all balls. If they would pass each other, one position
 /// suits all, and the capsule is a ball.
-fn about(axis: &Axis, balls: &[Ball]) -> About {
-    let place = |ball: &Ball| {
+fn capsule_about_axis(axis: &CapsuleAxis, balls: &[Ball]) -> AxisCapsule {
+    let coordinates = |ball: &Ball| {
         let offset = sub(ball.center, axis.middle);
         let along = dot(offset, axis.direction);
         let off = sub(offset, scale(axis.direction, along));
         (along, dot(off, off))
     };
-    let least = balls.iter().map(|ball| place(ball).1.sqrt() + ball.radius).fold(0.0, greater);
+    let least =
+        balls.iter().map(|ball| coordinates(ball).1.sqrt() + ball.radius).fold(0.0, greater);
     let radius = least * axis.growth;
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for ball in balls {
-        let (along, squared_off) = place(ball);
-        let room = radius - ball.radius;
-        let half = greater(room * room - squared_off, 0.0).sqrt();
+        let (along, squared_off) = coordinates(ball);
+        let radius_left = radius - ball.radius;
+        let half = greater(radius_left * radius_left - squared_off, 0.0).sqrt();
         low = if along + half < low { along + half } else { low };
         high = greater(high, along - half);
     }
@@ -133,12 +134,12 @@ fn about(axis: &Axis, balls: &[Ball]) -> About {
         let middle = 0.5 * (low + high);
         (low, high) = (middle, middle);
     }
-    About { radius, low, high, volume: volume(radius, high - low) }
+    AxisCapsule { radius, low, high, volume: volume_over_pi(radius, high - low) }
 }
 
 /// Returns the balls farthest along each of a fixed set of directions: few balls, and most of those
 /// that matter. Only the search is restricted to them.
-fn outermost(balls: &[Ball]) -> Vec<Ball> {
+fn outermost_balls(balls: &[Ball]) -> Vec<Ball> {
     let mut chosen: Vec<usize> = Vec::new();
     for number in 0..125_i8 {
         let cell = [number / 25 - 2, number / 5 % 5 - 2, number % 5 - 2];
@@ -162,41 +163,43 @@ fn outermost(balls: &[Ball]) -> Vec<Ball> {
 }
 
 /// Returns the axes from which the search starts.
-fn starts(balls: &[Ball], outer: &[Ball]) -> Vec<Axis> {
+fn start_axes(balls: &[Ball], outer: &[Ball]) -> Vec<CapsuleAxis> {
     let mut spread = Covariance::new((), balls[0].center);
     let mut mean = [0.0; 3];
     for ball in balls {
-        spread.add(&spread.point(ball.center, 1.0));
+        spread.add(&spread.point_moments(ball.center, 1.0));
         mean = add(mean, scale(ball.center, 1.0 / balls.len() as f64));
     }
     let principal = spread.axes(());
     let centers: Vec<Vec3> = outer.iter().map(|ball| ball.center).collect();
-    let boxes = [refined(&principal, &centers), refined(&IDENTITY, &centers)];
+    let boxes = [refined_axes(&principal, &centers), refined_axes(&IDENTITY, &centers)];
     let directions = principal.into_iter().chain(boxes.into_iter().flatten());
-    let mut starts = vec![Axis { middle: mean, direction: principal[0], growth: 1.0 }];
+    let mut starts = vec![CapsuleAxis { middle: mean, direction: principal[0], growth: 1.0 }];
     starts.extend(
-        directions.chain(farthest_way(&centers)).map(|direction| through(direction, outer)),
+        directions
+            .chain(farthest_direction(&centers))
+            .map(|direction| centered_axis(direction, outer)),
     );
     starts
 }
 
 /// Unit vector between the farthest two points, the first pair for a tie; `None` if all are equal.
-fn farthest_way(points: &[Vec3]) -> Option<Vec3> {
-    let (mut way, mut most) = ([0.0; 3], 0.0);
+fn farthest_direction(points: &[Vec3]) -> Option<Vec3> {
+    let (mut direction, mut most) = ([0.0; 3], 0.0);
     for (i, &a) in points.iter().enumerate() {
         for &b in &points[i + 1..] {
             let apart = sub(b, a);
             let squared = dot(apart, apart);
-            (way, most) = if squared > most { (apart, squared) } else { (way, most) };
+            (direction, most) = if squared > most { (apart, squared) } else { (direction, most) };
         }
     }
-    (most > 0.0).then(|| scale(way, 1.0 / most.sqrt()))
+    (most > 0.0).then(|| scale(direction, 1.0 / most.sqrt()))
 }
 
 /// The axis in a direction through the middle of the balls' bounds.
-fn through(direction: Vec3, balls: &[Ball]) -> Axis {
+fn centered_axis(direction: Vec3, balls: &[Ball]) -> CapsuleAxis {
     let mut middle = [0.0; 3];
-    let [x, y] = across(direction);
+    let [x, y] = perpendicular_axes(direction);
     for axis in [direction, x, y] {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for ball in balls {
@@ -206,28 +209,28 @@ fn through(direction: Vec3, balls: &[Ball]) -> Axis {
         }
         middle = add(middle, scale(axis, 0.5 * (low + high)));
     }
-    Axis { middle, direction, growth: 1.0 }
+    CapsuleAxis { middle, direction, growth: 1.0 }
 }
 
 /// Moves one or both ends of the axis sideways, or changes the radius, as long as that reduces the
 /// volume; halves the step when nothing does.
-fn descend(mut axis: Axis, balls: &[Ball], search: usize) -> Axis {
-    let mut now = about(&axis, balls);
-    let (mut share, mut turn) = (STEPS[search], [1.0, 0.0]);
-    for _ in 0..ROUNDS[search] {
-        if share < LEAST_STEP || now.radius <= 0.0 {
+fn improved_axis(mut axis: CapsuleAxis, balls: &[Ball], search: usize) -> CapsuleAxis {
+    let mut now = capsule_about_axis(&axis, balls);
+    let (mut share, mut turn) = (FIRST_STEPS[search], [1.0, 0.0]);
+    for _ in 0..MAX_ROUNDS[search] {
+        if share < MIN_STEP || now.radius <= 0.0 {
             break;
         }
         let mut best = (axis, now);
-        for next in neighbours(&axis, &now, share, turn) {
-            let about = about(&next, balls);
+        for next in neighbour_axes(&axis, &now, share, turn) {
+            let about = capsule_about_axis(&next, balls);
             if about.volume < best.1.volume {
                 best = (next, about);
             }
         }
         share = if best.1.volume < now.volume { share } else { 0.5 * share };
         (axis, now) = best;
-        let ([c, s], [x, y]) = (GOLDEN, turn);
+        let ([c, s], [x, y]) = (GOLDEN_ANGLE, turn);
         turn = [c * x - s * y, s * x + c * y];
     }
     axis
@@ -235,8 +238,13 @@ fn descend(mut axis: Axis, balls: &[Ball], search: usize) -> Axis {
 
 /// Returns the axes one step away. One end moves sideways, or both in equal or opposite directions,
 /// each in four directions; or the radius grows or shrinks.
-fn neighbours(axis: &Axis, now: &About, share: f64, turn: [f64; 2]) -> Vec<Axis> {
-    let [x, y] = across(axis.direction);
+fn neighbour_axes(
+    axis: &CapsuleAxis,
+    now: &AxisCapsule,
+    share: f64,
+    turn: [f64; 2],
+) -> Vec<CapsuleAxis> {
+    let [x, y] = perpendicular_axes(axis.direction);
     let first = add(scale(x, turn[0]), scale(y, turn[1]));
     let second = cross(axis.direction, first);
     let middle = add(axis.middle, scale(axis.direction, 0.5 * (now.low + now.high)));
@@ -249,11 +257,11 @@ fn neighbours(axis: &Axis, now: &About, share: f64, turn: [f64; 2]) -> Vec<Axis>
                 let tilt = scale(step, 0.5 * sign * (high - low));
                 let along = add(scale(axis.direction, lever), tilt);
                 let direction = scale(along, 1.0 / length(along));
-                near.push(Axis { middle: add(middle, shift), direction, ..*axis });
+                near.push(CapsuleAxis { middle: add(middle, shift), direction, ..*axis });
             }
         }
     }
-    near.push(Axis { middle, growth: axis.growth * (1.0 + share), ..*axis });
-    near.push(Axis { middle, growth: greater(1.0, axis.growth / (1.0 + share)), ..*axis });
+    near.push(CapsuleAxis { middle, growth: axis.growth * (1.0 + share), ..*axis });
+    near.push(CapsuleAxis { middle, growth: greater(1.0, axis.growth / (1.0 + share)), ..*axis });
     near
 }

@@ -2,14 +2,14 @@
 
 use super::eigen::eigenvectors;
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, add, choose_matrix, dot, scale, splat_matrix, sub, turn,
+    IDENTITY, Mat3, Vec3, add, choose_matrix, dot, rotate, scale, splat_matrix, sub,
 };
 use crate::num::simd::Doubles;
 
 /// Weighted first and second moments about a fixed point near the geometry.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Covariance<D = f64> {
-    pub about: Vec3<D>,
+    pub origin: Vec3<D>,
     pub moments: Moments<D>,
 }
 
@@ -23,8 +23,8 @@ impl<D: Doubles> Covariance<D> {
     /// The covariance of nothing. Moments are taken about `origin`, so that geometry far from the
     /// coordinate origin loses no digits.
     #[inline(always)]
-    pub fn new(token: D::Token, about: Vec3<D>) -> Self {
-        Covariance { about, moments: [D::splat(token, 0.0); 10] }
+    pub fn new(token: D::Token, origin: Vec3<D>) -> Self {
+        Covariance { origin, moments: [D::splat(token, 0.0); 10] }
     }
 
     /// Adds moments about the same point.
@@ -37,14 +37,14 @@ impl<D: Doubles> Covariance<D> {
 
     /// Returns the moments of a point.
     #[inline(always)]
-    pub fn point(&self, point: Vec3<D>, weight: D) -> Moments<D> {
-        let p = sub(point, self.about);
+    pub fn point_moments(&self, point: Vec3<D>, weight: D) -> Moments<D> {
+        let p = sub(point, self.origin);
         let mut moments = [weight; 10];
         for (i, &x) in p.iter().enumerate() {
             moments[1 + i] = weight * x;
         }
-        for (place, (i, j)) in PRODUCTS.into_iter().enumerate() {
-            moments[4 + place] = weight * p[i] * p[j];
+        for (index, (i, j)) in PRODUCTS.into_iter().enumerate() {
+            moments[4 + index] = weight * p[i] * p[j];
         }
         moments
     }
@@ -53,18 +53,18 @@ impl<D: Doubles> Covariance<D> {
     /// weight than coarse. Source: Gottschalk, Lin, Manocha (1996): the integral of `x x^T` is
     /// `area / 12 (9 m m^T + sum p p^T)`.
     #[inline(always)]
-    pub fn triangle(&self, token: D::Token, corners: [Vec3<D>; 3], area: D) -> Moments<D> {
+    pub fn triangle_moments(&self, token: D::Token, corners: [Vec3<D>; 3], area: D) -> Moments<D> {
         let [a, b, c] = corners;
-        let [a, b, c] = [sub(a, self.about), sub(b, self.about), sub(c, self.about)];
+        let [a, b, c] = [sub(a, self.origin), sub(b, self.origin), sub(c, self.origin)];
         let sum = add(add(a, b), c);
         let share = area / D::splat(token, 12.0);
         let mut moments = [area; 10];
         for (i, &sum) in sum.iter().enumerate() {
             moments[1 + i] = D::splat(token, 4.0) * share * sum;
         }
-        for (place, (i, j)) in PRODUCTS.into_iter().enumerate() {
+        for (index, (i, j)) in PRODUCTS.into_iter().enumerate() {
             let corners = a[i] * a[j] + b[i] * b[j] + c[i] * c[j];
-            moments[4 + place] = share * (sum[i] * sum[j] + corners);
+            moments[4 + index] = share * (sum[i] * sum[j] + corners);
         }
         moments
     }
@@ -81,17 +81,17 @@ impl<D: Doubles> Covariance<D> {
     #[inline(always)]
     pub fn axes_of_two(token: D::Token, [a, b]: [&Self; 2]) -> [Mat3<D>; 2] {
         let [first, second] = eigenvectors(token, [a.matrix(token), b.matrix(token)]);
-        [a.or_coordinate_axes(token, &first), b.or_coordinate_axes(token, &second)]
+        [a.axes_or_identity(token, &first), b.axes_or_identity(token, &second)]
     }
 
     /// Returns the standard deviations of two along their principal axes.
-    pub fn sizes_of_two(token: D::Token, sums: [&Self; 2]) -> [Vec3<D>; 2] {
+    pub fn deviations_of_two(token: D::Token, sums: [&Self; 2]) -> [Vec3<D>; 2] {
         let axes = Covariance::axes_of_two(token, sums);
         let of = |sum: &Self, axes: &Mat3<D>| {
             let (matrix, zero) = (sum.matrix(token), D::splat(token, 0.0));
             let some = sum.moments[0].above(zero);
             let along = |axis: Vec3<D>| {
-                let squared = dot(axis, turn(&matrix, axis)).greater(zero);
+                let squared = dot(axis, rotate(&matrix, axis)).greater(zero);
                 D::choose(some, squared, zero).sqrt()
             };
             [along(axes[0]), along(axes[1]), along(axes[2])]
@@ -105,8 +105,8 @@ impl<D: Doubles> Covariance<D> {
         let [weight, x, y, z, ..] = self.moments;
         let mean = scale([x, y, z], D::splat(token, 1.0) / weight);
         let mut m = splat_matrix(token, &IDENTITY);
-        for (place, (i, j)) in PRODUCTS.into_iter().enumerate() {
-            m[i][j] = self.moments[4 + place] / weight - mean[i] * mean[j];
+        for (index, (i, j)) in PRODUCTS.into_iter().enumerate() {
+            m[i][j] = self.moments[4 + index] / weight - mean[i] * mean[j];
             m[j][i] = m[i][j];
         }
         m
@@ -114,7 +114,7 @@ impl<D: Doubles> Covariance<D> {
 
     /// Returns `axes`, or the coordinate axes if the weight is zero.
     #[inline(always)]
-    fn or_coordinate_axes(&self, token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
+    fn axes_or_identity(&self, token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
         let some = self.moments[0].above(D::splat(token, 0.0));
         choose_matrix(some, axes, &splat_matrix(token, &IDENTITY))
     }
@@ -133,8 +133,8 @@ mod tests {
             for sign in [-1.0, 1.0] {
                 let mut local = [0.0; 3];
                 local[i] = sign * (3 - i) as f64;
-                let p = turn(&frame, local);
-                spread.add(&spread.point([p[0] + 100.0, p[1], p[2]], 1.0));
+                let p = rotate(&frame, local);
+                spread.add(&spread.point_moments([p[0] + 100.0, p[1], p[2]], 1.0));
             }
         }
         let found = spread.axes(());
@@ -148,7 +148,7 @@ mod tests {
     fn no_spread_gives_the_coordinate_axes() {
         let mut spread = Covariance::new((), [0.0; 3]);
         assert_eq!(spread.axes(()), IDENTITY);
-        spread.add(&spread.point([1.0, 2.0, 3.0], 1.0));
+        spread.add(&spread.point_moments([1.0, 2.0, 3.0], 1.0));
         assert_eq!(spread.axes(()), IDENTITY);
     }
 }

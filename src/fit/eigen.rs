@@ -11,10 +11,10 @@ const MAX_ROTATIONS: usize = 36;
 /// Largest squared off-diagonal entry at which rotations end, as a share of the squared diagonal.
 /// The error of an axis is the root of that over the relative gap of its eigenvalue; any axes make
 /// a valid box.
-const OFF_DIAGONAL: f64 = 1e-16;
+const MAX_OFF_DIAGONAL: f64 = 1e-16;
 
 /// Indices of the two rows that rotate and of the third row, for each off-diagonal entry.
-const ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
+const ROW_ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
 
 /// Returns the eigenvectors of two symmetric matrices, greatest eigenvalue first, as right-handed
 /// orthonormal frames; the coordinate axes for a matrix with entries that are not numbers. Two at a
@@ -24,8 +24,8 @@ const ORDERS: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [1, 2, 0]];
 pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) -> [Mat3<D>; 2] {
     let (mut first, mut second) = (Jacobi::new(token, a), Jacobi::new(token, b));
     for _ in 0..MAX_ROTATIONS {
-        let turned = [first.rotate(token), second.rotate(token)];
-        if !D::any(turned[0]) && !D::any(turned[1]) {
+        let rotated = [first.rotate(token), second.rotate(token)];
+        if !D::any(rotated[0]) && !D::any(rotated[1]) {
             break;
         }
     }
@@ -59,7 +59,7 @@ impl<D: Doubles> Jacobi<D> {
         for row in &mut permuted {
             (row[0], row[1]) = rotation.rotated(row[0], row[1]);
         }
-        self.put_back(token, &pivot, (&permuted, &vectors));
+        self.write_back(token, &pivot, (&permuted, &vectors));
         pivot.rotates
     }
 
@@ -68,7 +68,7 @@ impl<D: Doubles> Jacobi<D> {
     #[inline(always)]
     fn permuted(&self, &Pivot { second, third, .. }: &Pivot<D>) -> (Mat3<D>, Mat3<D>) {
         let (m, vectors) = (&self.m, &self.vectors);
-        let (mut permuted, mut rows, [a, b, c]) = (*m, *vectors, ORDERS);
+        let (mut permuted, mut rows, [a, b, c]) = (*m, *vectors, ROW_ORDERS);
         for i in 0..3 {
             for j in 0..3 {
                 let other = D::choose(second, m[b[i]][b[j]], m[a[i]][a[j]]);
@@ -82,14 +82,14 @@ impl<D: Doubles> Jacobi<D> {
 
     /// Writes the rotated rows and columns back in the lanes that needed the rotation.
     #[inline(always)]
-    fn put_back(
+    fn write_back(
         &mut self,
         token: D::Token,
         pivot: &Pivot<D>,
         (permuted, vectors): (&Mat3<D>, &Mat3<D>),
     ) {
         let (index, pairs) = pivot.index(token);
-        for (pair, at) in ORDERS.into_iter().enumerate() {
+        for (pair, at) in ROW_ORDERS.into_iter().enumerate() {
             let here = index.equals(pairs[pair]);
             for i in 0..3 {
                 for j in 0..3 {
@@ -110,7 +110,7 @@ impl<D: Doubles> Jacobi<D> {
     #[inline(always)]
     fn axes(&self, token: D::Token) -> Mat3<D> {
         let m = &self.m;
-        let [x, y] = widest([m[0][0], m[1][1], m[2][2]], self.vectors);
+        let [x, y] = greatest_two([m[0][0], m[1][1], m[2][2]], self.vectors);
         let frame = orthonormalised_at(token, &[x, y, cross(x, y)]);
         let sound = dot(frame[2], frame[2]).above(D::splat(token, 0.5));
         choose_matrix(sound, &frame, &splat_matrix(token, &IDENTITY))
@@ -135,7 +135,7 @@ impl<D: Doubles> Pivot<D> {
         let third = squares[2].above(most);
         let most = D::choose(third, squares[2], most);
         let on = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
-        let rotates = most.above(D::splat(token, OFF_DIAGONAL) * on);
+        let rotates = most.above(D::splat(token, MAX_OFF_DIAGONAL) * on);
         Pivot { second, third, rotates }
     }
 
@@ -151,7 +151,7 @@ impl<D: Doubles> Pivot<D> {
 
 /// Returns the vectors of the two greatest values, the first for a tie.
 #[inline(always)]
-fn widest<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2] {
+fn greatest_two<D: Doubles>(mut values: Vec3<D>, mut vectors: Mat3<D>) -> [Vec3<D>; 2] {
     for (i, j) in [(0, 1), (1, 2), (0, 1)] {
         let swap = values[j].above(values[i]);
         let (low, high) = (values[i].lesser(values[j]), values[i].greater(values[j]));
@@ -193,21 +193,21 @@ mod tests {
     use super::*;
     use crate::num::SimdLevel;
     use crate::num::linear::{Vec3, pack, unpack};
-    use crate::num::simd::{DoubleKernel, MOST};
+    use crate::num::simd::{DoubleKernel, MAX_DOUBLES};
 
     /// Finds the eigenvectors of matrices on the lanes of a SIMD level.
-    struct Every<'a> {
+    struct EigenvectorKernel<'a> {
         matrices: &'a [Mat3],
         found: &'a mut Vec<Mat3>,
     }
 
-    impl DoubleKernel for Every<'_> {
+    impl DoubleKernel for EigenvectorKernel<'_> {
         type Output = ();
 
         #[inline(always)]
         fn run<D: Doubles>(self, token: D::Token) {
             for matrices in self.matrices.chunks(D::LEN) {
-                let mut columns = [[[0.0; 3]; MOST]; 3];
+                let mut columns = [[[0.0; 3]; MAX_DOUBLES]; 3];
                 for (lane, m) in matrices.iter().enumerate() {
                     (0..3).for_each(|i| columns[i][lane] = m[i]);
                 }
@@ -215,7 +215,7 @@ mod tests {
                 let m = [pack(token, x), pack(token, y), pack(token, z)];
                 let [axes, again] = eigenvectors::<D>(token, [m, m]);
                 for axes in [axes, again] {
-                    let [x, y, z]: [[Vec3; MOST]; 3] =
+                    let [x, y, z]: [[Vec3; MAX_DOUBLES]; 3] =
                         [unpack(axes[0]), unpack(axes[1]), unpack(axes[2])];
                     let one = |lane: usize| [x[lane], y[lane], z[lane]];
                     self.found.extend((0..matrices.len()).map(one));
@@ -243,9 +243,9 @@ mod tests {
             let mut found = Vec::new();
             // One matrix at a time, so that the order does not depend on the width.
             for m in matrices() {
-                let matrices = &[m; MOST][..];
+                let matrices = &[m; MAX_DOUBLES][..];
                 let mut same = Vec::new();
-                level.run_doubles(Every { matrices, found: &mut same });
+                level.run_doubles(EigenvectorKernel { matrices, found: &mut same });
                 assert!(same.iter().all(|axes| *axes == same[0]), "{level}: {m:?}");
                 found.push(same[0]);
             }
@@ -260,10 +260,11 @@ mod tests {
         let all = matrices();
         for level in SimdLevel::all() {
             let mut together = Vec::new();
-            level.run_doubles(Every { matrices: &all, found: &mut together });
+            level.run_doubles(EigenvectorKernel { matrices: &all, found: &mut together });
             for m in &all {
                 let mut alone = Vec::new();
-                SimdLevel::PLAIN.run_doubles(Every { matrices: &[*m], found: &mut alone });
+                SimdLevel::PLAIN
+                    .run_doubles(EigenvectorKernel { matrices: &[*m], found: &mut alone });
                 assert!(together.contains(&alone[0]), "{level}: {m:?}");
             }
         }

@@ -3,17 +3,17 @@
 use nalgebra::{Point, SVector};
 
 use crate::error::Error;
-use crate::num::scaling::unit_of;
+use crate::num::scaling::length_unit;
 use crate::num::{Scalar, check_coordinates, tolerance};
 use crate::shape::Sphere;
 
 /// Largest number of growths of a ball; three to ten are usual. The radius contains all points in
 /// any case.
-const ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 
 /// Share of the squared radius by which a point must be outside for the ball to grow. Less would be
 /// rounding of the centre.
-const OUTSIDE: f64 = 1e-13;
+const CONTAINMENT_ERROR: f64 = 1e-13;
 
 impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// The smallest ball around the points, up to rounding. The radius is rounded outward, so that
@@ -36,19 +36,20 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// assert!((ball.center().x - 1.0).abs() < 1e-5 && (ball.radius() - 2.0).abs() < 1e-5);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn around(points: &[Point<T, D>]) -> Result<Self, Error> {
+    pub fn from_points(points: &[Point<T, D>]) -> Result<Self, Error> {
         let Some(first) = points.first() else { return Err(Error::Empty { field: "points" }) };
         for (index, point) in points.iter().enumerate() {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
         let origin = wide(first);
         let coordinates = points.iter().flat_map(|p| offset(p, origin, 1.0));
-        let unit =
-            unit_of(coordinates.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most }));
-        let middle = smallest(points, (origin, unit)).center;
+        let unit = length_unit(
+            coordinates.fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most }),
+        );
+        let middle = smallest_ball(points, (origin, unit)).center;
         let at = |i: usize, _| T::nearest(origin[i] + middle[i] * unit);
         let center = Point::from(SVector::from_fn(at));
-        let squared = farthest(points, wide(&center), unit).1;
+        let squared = farthest_index(points, wide(&center), unit).1;
         Sphere::new(center, T::at_least(squared.sqrt() * unit * (1.0 + tolerance::FIT_PAD)))
     }
 }
@@ -63,20 +64,20 @@ struct EnclosingBall<const D: usize> {
 
 impl<const D: usize> EnclosingBall<D> {
     fn contains(&self, p: &[f64; D]) -> bool {
-        squared(minus(p, &self.center)) <= self.squared_radius * (1.0 + OUTSIDE)
+        squared(difference(p, &self.center)) <= self.squared_radius * (1.0 + CONTAINMENT_ERROR)
     }
 }
 
 /// Finds the smallest ball around the points, in the local frame of that origin and unit.
-fn smallest<T: Scalar, const D: usize>(
+fn smallest_ball<T: Scalar, const D: usize>(
     points: &[Point<T, D>],
     (origin, unit): ([f64; D], f64),
 ) -> EnclosingBall<D> {
     let mut ball = EnclosingBall { center: [0.0; D], squared_radius: 0.0 };
     let mut rest: Vec<[f64; D]> = vec![[0.0; D]];
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let from = std::array::from_fn(|i| origin[i] + ball.center[i] * unit);
-        let (index, _) = farthest(points, from, unit);
+        let (index, _) = farthest_index(points, from, unit);
         let pivot = offset(&points[index], origin, unit);
         if ball.contains(&pivot) {
             break;
@@ -106,7 +107,7 @@ fn smallest_on_last<const D: usize>(
         let smaller = |ball: &EnclosingBall<D>| {
             best.as_ref().is_none_or(|(least, _)| ball.squared_radius < least.squared_radius)
         };
-        if let Some(ball) = circumscribed(&on).filter(smaller)
+        if let Some(ball) = circumscribed_ball(&on).filter(smaller)
             && points.iter().all(|p| ball.contains(p))
         {
             best = Some((ball, on));
@@ -117,7 +118,7 @@ fn smallest_on_last<const D: usize>(
 
 /// Returns the circumscribed ball: its centre is in the affine hull of the points, which are all on
 /// its surface; `None` if they are too many or affinely dependent.
-fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>> {
+fn circumscribed_ball<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>> {
     let (first, others) = points.split_first()?;
     let count = others.len();
     if count > D {
@@ -125,13 +126,13 @@ fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>
     }
     // The centre is `first + sum x_j v_j`, with `v_i . sum x_j v_j = v_i . v_i / 2`.
     let mut v = [[0.0; D]; D];
-    others.iter().zip(&mut v).for_each(|(p, v)| *v = minus(p, first));
+    others.iter().zip(&mut v).for_each(|(p, v)| *v = difference(p, first));
     let (mut rows, mut right) = ([[0.0; D]; D], [0.0; D]);
     for i in 0..count {
         (0..count).for_each(|j| rows[i][j] = inner(&v[i], &v[j]));
         right[i] = 0.5 * rows[i][i];
     }
-    let shares = solved(rows, right, count)?;
+    let shares = solve(rows, right, count)?;
     let mut from_first = [0.0; D];
     for (share, v) in shares.iter().zip(&v).take(count) {
         (0..D).for_each(|k| from_first[k] += share * v[k]);
@@ -142,7 +143,7 @@ fn circumscribed<const D: usize>(points: &[[f64; D]]) -> Option<EnclosingBall<D>
 
 /// Solves the first `count` equations by Gaussian elimination with partial pivoting; `None` if they
 /// are linearly dependent.
-fn solved<const D: usize>(
+fn solve<const D: usize>(
     mut rows: [[f64; D]; D],
     mut right: [f64; D],
     count: usize,
@@ -169,7 +170,7 @@ fn solved<const D: usize>(
 }
 
 /// Index of the farthest point, the first for a tie, and its squared distance, in units.
-fn farthest<T: Scalar, const D: usize>(
+fn farthest_index<T: Scalar, const D: usize>(
     points: &[Point<T, D>],
     from: [f64; D],
     unit: f64,
@@ -180,14 +181,14 @@ fn farthest<T: Scalar, const D: usize>(
 
 /// Vector between two points, in units; dividing by a power of two rounds nothing.
 fn offset<T: Scalar, const D: usize>(to: &Point<T, D>, from: [f64; D], unit: f64) -> [f64; D] {
-    minus(&wide(to), &from).map(|x| x / unit)
+    difference(&wide(to), &from).map(|x| x / unit)
 }
 
 fn wide<T: Scalar, const D: usize>(point: &Point<T, D>) -> [f64; D] {
     std::array::from_fn(|i| point[i].wide())
 }
 
-fn minus<const D: usize>(a: &[f64; D], b: &[f64; D]) -> [f64; D] {
+fn difference<const D: usize>(a: &[f64; D], b: &[f64; D]) -> [f64; D] {
     std::array::from_fn(|i| a[i] - b[i])
 }
 

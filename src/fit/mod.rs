@@ -13,75 +13,76 @@ mod capsule_axis;
 mod covariance;
 mod eigen;
 mod enclosing_ball;
-mod oriented;
+mod oriented_box;
 mod refined;
 mod upright_cylinder;
 
-pub(crate) use capsule::capsule_around;
+pub(crate) use capsule::fit_capsule;
 pub(crate) use capsule_axis::Ball;
 pub(crate) use covariance::{Covariance, Moments};
-pub(crate) use refined::refined;
+pub(crate) use refined::refined_axes;
 
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, add, choose, choose_matrix, cross, dot, length, pack, scale,
-    splat_matrix, turn, unpack,
+    IDENTITY, Mat3, Vec3, add, choose, choose_matrix, cross, dot, length, pack, rotate, scale,
+    splat_matrix, unpack,
 };
-use crate::num::simd::{Doubles, MOST};
+use crate::num::simd::{Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, nearest_point};
 
 /// Bounds of points along three axes: the least and the greatest coordinates.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ends<D = f64> {
+pub(crate) struct AxisBounds<D = f64> {
     pub low: Vec3<D>,
     pub high: Vec3<D>,
 }
 
-impl Ends {
+impl AxisBounds {
     /// The axis-aligned box of the bounds, rounded to nearest.
-    pub fn aligned<T: Scalar>(&self) -> Aabb<T, 3> {
+    pub fn to_aabb<T: Scalar>(&self) -> Aabb<T, 3> {
         // The sign of a zero depends on the SIMD level; adding zero makes minus zero plus zero.
         let end = |end: Vec3| nearest_point(add(end, [0.0; 3]));
         Aabb::new(end(self.low), end(self.high))
     }
 
     /// The bounds of no points.
-    pub const NONE: Ends = Ends { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
+    pub const EMPTY: AxisBounds =
+        AxisBounds { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
     /// Returns the bounds of points.
-    pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
-        let mut ends = Ends::NONE;
+    pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Self {
+        let mut ends = AxisBounds::EMPTY;
         points.into_iter().for_each(|point| ends.add(point));
         ends
     }
 
     /// Distance of a point from the box of the bounds; 0 inside.
     pub fn distance(&self, point: Vec3) -> f64 {
-        let Ends { low, high } = self;
+        let AxisBounds { low, high } = self;
         let beside = |i: usize| (low[i] - point[i]).max(point[i] - high[i]).max(0.0);
         length([beside(0), beside(1), beside(2)])
     }
 
     /// Distance of a point from the farthest corner of the box of the bounds.
-    pub fn farthest(&self, point: Vec3) -> f64 {
-        let Ends { low, high } = self;
+    pub fn farthest_distance(&self, point: Vec3) -> f64 {
+        let AxisBounds { low, high } = self;
         let beside = |i: usize| (point[i] - low[i]).max(high[i] - point[i]);
         length([beside(0), beside(1), beside(2)])
     }
 }
 
-impl<D: Doubles> Ends<D> {
+impl<D: Doubles> AxisBounds<D> {
     /// Bounds of no points in each lane.
     #[inline(always)]
-    pub fn none(token: D::Token) -> Self {
+    pub fn no_points(token: D::Token) -> Self {
         let (low, high) = (D::splat(token, f64::INFINITY), D::splat(token, f64::NEG_INFINITY));
-        Ends { low: [low; 3], high: [high; 3] }
+        AxisBounds { low: [low; 3], high: [high; 3] }
     }
 
     /// Bounds of the points of all lanes.
     #[inline(always)]
-    pub fn merged_lanes(&self) -> Ends {
-        let mut ends = Ends::NONE;
+    pub fn merged_lanes(&self) -> AxisBounds {
+        let mut ends = AxisBounds::EMPTY;
         let (low, high) = (unpack(self.low), unpack(self.high));
         for lane in 0..D::LEN {
             ends.add(low[lane]);
@@ -92,12 +93,12 @@ impl<D: Doubles> Ends<D> {
 
     /// Packs bounds, one a lane.
     #[inline(always)]
-    pub fn pack(token: D::Token, ends: &[Ends; MOST]) -> Self {
-        let (mut low, mut high) = ([[0.0; 3]; MOST], [[0.0; 3]; MOST]);
+    pub fn pack(token: D::Token, ends: &[AxisBounds; MAX_DOUBLES]) -> Self {
+        let (mut low, mut high) = ([[0.0; 3]; MAX_DOUBLES], [[0.0; 3]; MAX_DOUBLES]);
         for (lane, ends) in ends.iter().enumerate() {
             (low[lane], high[lane]) = (ends.low, ends.high);
         }
-        Ends { low: pack(token, &low), high: pack(token, &high) }
+        AxisBounds { low: pack(token, &low), high: pack(token, &high) }
     }
 
     #[inline(always)]
@@ -111,13 +112,13 @@ impl<D: Doubles> Ends<D> {
 
 /// A box frame: stored axes, and their inverse, which gives coordinates along them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Frame<D = f64> {
+pub(crate) struct BoxFrame<D = f64> {
     axes: Mat3<D>,
     /// The inverse matrix of the axes, by columns.
     inverse: Mat3<D>,
 }
 
-impl<D: Doubles> Frame<D> {
+impl<D: Doubles> BoxFrame<D> {
     /// Creates a frame of axes rounded to `T`.
     #[inline(always)]
     pub fn new<T: Scalar>(token: D::Token, axes: &Mat3<D>) -> Self {
@@ -127,22 +128,22 @@ impl<D: Doubles> Frame<D> {
                 *entry = entry.rounded::<T>(token);
             }
         }
-        Frame { axes, inverse: inverse(token, &axes) }
+        BoxFrame { axes, inverse: inverse_axes(token, &axes) }
     }
 
     /// The frame of the part: identity axes.
     #[inline(always)]
     pub fn axis_aligned(token: D::Token) -> Self {
         let axes = splat_matrix(token, &IDENTITY);
-        Frame { axes, inverse: axes }
+        BoxFrame { axes, inverse: axes }
     }
 
     /// Unpacks the lanes to one frame each.
     #[inline(always)]
-    pub fn unpack(&self) -> [Frame; MOST] {
+    pub fn unpack(&self) -> [BoxFrame; MAX_DOUBLES] {
         let [x, y, z] = [unpack(self.axes[0]), unpack(self.axes[1]), unpack(self.axes[2])];
         let [u, v, w] = [unpack(self.inverse[0]), unpack(self.inverse[1]), unpack(self.inverse[2])];
-        let mut frames = [Frame::axis_aligned(()); MOST];
+        let mut frames = [BoxFrame::axis_aligned(()); MAX_DOUBLES];
         for (lane, frame) in frames.iter_mut().enumerate() {
             frame.axes = [x[lane], y[lane], z[lane]];
             frame.inverse = [u[lane], v[lane], w[lane]];
@@ -152,21 +153,21 @@ impl<D: Doubles> Frame<D> {
 
     /// Returns the coordinates of a point along the axes.
     #[inline(always)]
-    pub fn along(&self, point: Vec3<D>) -> Vec3<D> {
-        turn(&self.inverse, point)
+    pub fn coordinates(&self, point: Vec3<D>) -> Vec3<D> {
+        rotate(&self.inverse, point)
     }
 
     /// Returns the smallest box along the axes around at least one point, with extents rounded
     /// outward, so that it certainly contains the points. `plain` are the bounds of the points in
     /// the frame of the part, `along` those along the axes.
     #[inline(always)]
-    pub fn around<T: Scalar>(
+    pub fn bounding_box<T: Scalar>(
         &self,
         token: D::Token,
-        plain: &Ends<D>,
-        along: &Ends<D>,
+        plain: &AxisBounds<D>,
+        along: &AxisBounds<D>,
     ) -> WideObb<D> {
-        let (Ends { low, high }, half) = (along, D::splat(token, 0.5));
+        let (AxisBounds { low, high }, half) = (along, D::splat(token, 0.5));
         let mut center = [D::splat(token, 0.0); 3];
         for i in 0..3 {
             center = add(center, scale(self.axes[i], half * low[i] + half * high[i]));
@@ -174,8 +175,8 @@ impl<D: Doubles> Frame<D> {
         for coordinate in &mut center {
             *coordinate = coordinate.rounded::<T>(token);
         }
-        let pad = pad(token, plain, center);
-        let (at, mut half_extents) = (self.along(center), center);
+        let pad = extent_pad(token, plain, center);
+        let (at, mut half_extents) = (self.coordinates(center), center);
         for i in 0..3 {
             let half = (high[i] - at[i]).greater(at[i] - low[i]) + pad;
             half_extents[i] = half.rounded_up::<T>(token);
@@ -184,23 +185,26 @@ impl<D: Doubles> Frame<D> {
     }
 }
 
-impl Frame {
+impl BoxFrame {
     /// Copies the frame to all lanes.
     #[inline(always)]
-    pub fn splat<D: Doubles>(&self, token: D::Token) -> Frame<D> {
-        Frame { axes: splat_matrix(token, &self.axes), inverse: splat_matrix(token, &self.inverse) }
+    pub fn splat<D: Doubles>(&self, token: D::Token) -> BoxFrame<D> {
+        BoxFrame {
+            axes: splat_matrix(token, &self.axes),
+            inverse: splat_matrix(token, &self.inverse),
+        }
     }
 
     /// Returns [`BoxFrame::bounding_box`] rounded to the stored type.
-    pub fn box_around<T: Scalar>(&self, plain: &Ends, along: &Ends) -> Obb<T> {
-        self.around::<T>((), plain, along).narrow()
+    pub fn rounded_box<T: Scalar>(&self, plain: &AxisBounds, along: &AxisBounds) -> Obb<T> {
+        self.bounding_box::<T>((), plain, along).narrow()
     }
 }
 
 /// Returns the inverse of the axes; its rows are dual to them. Stored axes are not exactly
 /// orthogonal, so coordinates along them are not exactly dot products with them.
 #[inline(always)]
-fn inverse<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
+fn inverse_axes<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
     let crosses = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])];
     let share = D::splat(token, 1.0) / dot(axes[0], crosses[0]);
     let [x, y, z] = [scale(crosses[0], share), scale(crosses[1], share), scale(crosses[2], share)];
@@ -209,8 +213,8 @@ fn inverse<D: Doubles>(token: D::Token, axes: &Mat3<D>) -> Mat3<D> {
 
 /// Upper bound on the rounding error of an extent.
 #[inline(always)]
-fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
-    let Ends { low, high } = plain;
+fn extent_pad<D: Doubles>(token: D::Token, plain: &AxisBounds<D>, center: Vec3<D>) -> D {
+    let AxisBounds { low, high } = plain;
     let mut farthest = D::splat(token, 0.0);
     for i in 0..3 {
         farthest = farthest + low[i].abs().greater(high[i].abs());
@@ -221,14 +225,14 @@ fn pad<D: Doubles>(token: D::Token, plain: &Ends<D>, center: Vec3<D>) -> D {
 /// Cost that fits minimise: an eighth of the surface of the box. Unlike the volume it distinguishes
 /// flat boxes.
 #[inline(always)]
-pub(crate) fn surface<D: Doubles>(half: Vec3<D>) -> D {
+pub(crate) fn surface_cost<D: Doubles>(half: Vec3<D>) -> D {
     half[0] * half[1] + half[1] * half[2] + half[2] * half[0]
 }
 
 /// Returns the box with less surface, the first for a tie.
 #[inline(always)]
-pub(crate) fn smaller<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
-    let less = surface(a.half_extents).above(surface(b.half_extents));
+pub(crate) fn smaller_box<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb<D> {
+    let less = surface_cost(a.half_extents).above(surface_cost(b.half_extents));
     WideObb {
         center: choose(less, b.center, a.center),
         axes: choose_matrix(less, &b.axes, &a.axes),
@@ -241,14 +245,14 @@ mod tests {
     use super::*;
     use crate::num::linear::rotation_of;
 
-    fn around<T: Scalar>(axes: &Mat3, points: impl Iterator<Item = Vec3>) -> Obb<T> {
-        let frame = Frame::new::<T>((), axes);
-        let (mut plain, mut along) = (Ends::NONE, Ends::NONE);
+    fn fitted<T: Scalar>(axes: &Mat3, points: impl Iterator<Item = Vec3>) -> Obb<T> {
+        let frame = BoxFrame::new::<T>((), axes);
+        let (mut plain, mut along) = (AxisBounds::EMPTY, AxisBounds::EMPTY);
         for point in points {
             plain.add(point);
-            along.add(frame.along(point));
+            along.add(frame.coordinates(point));
         }
-        frame.box_around(&plain, &along)
+        frame.rounded_box(&plain, &along)
     }
 
     #[test]
@@ -259,10 +263,10 @@ mod tests {
             let sign = |k: usize| if i >> k & 1 == 1 { 1.0 } else { -1.0 };
             add(
                 [5.0, 6.0, 7.0],
-                crate::num::linear::turn(&axes, [s[0] * sign(0), s[1] * sign(1), s[2] * sign(2)]),
+                crate::num::linear::rotate(&axes, [s[0] * sign(0), s[1] * sign(1), s[2] * sign(2)]),
             )
         };
-        let b: Obb<f32> = around(&axes, (0..8).map(corner));
+        let b: Obb<f32> = fitted(&axes, (0..8).map(corner));
         let h = b.half_extents();
         assert!((h.x - 0.1).abs() < 1e-6 && (h.y - 0.2).abs() < 1e-6 && (h.z - 0.3).abs() < 1e-6);
     }
@@ -270,7 +274,7 @@ mod tests {
     #[test]
     fn a_single_point_is_a_box_without_size() {
         let b: Obb<f64> =
-            around(&rotation_of([0.0, 0.0, 0.0, 1.0]), std::iter::once([1.0, 2.0, 3.0]));
+            fitted(&rotation_of([0.0, 0.0, 0.0, 1.0]), std::iter::once([1.0, 2.0, 3.0]));
         assert!(b.half_extents().max() < 1e-13);
     }
 }

@@ -4,32 +4,32 @@ use crate::num::linear::{Mat3, Vec3, add, cross, dot, orthonormalised, scale};
 use crate::num::sorting::sort_points;
 
 /// A point of a plane.
-type Flat = [f64; 2];
+type PlanePoint = [f64; 2];
 
 /// Largest number of rounds over the three axes; two or three are usual.
-const ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 /// Least gain for which the search continues, as a share of the surface: less is rounding, or soon
 /// will be.
-const GAIN: f64 = 1e-6;
+const MIN_GAIN: f64 = 1e-6;
 
 /// Returns better axes for a box around the points: for each axis in turn, the smallest rectangle
 /// around the points projected along it. The surface of the box never grows. The result is best for
 /// every single rotation, not for all together. Source: Ericson, Real-Time Collision Detection
 /// (2005), 4.4.3 and 4.4.4; after O'Rourke (1985).
-pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
+pub(crate) fn refined_axes(axes: &Mat3, points: &[Vec3]) -> Mat3 {
     let mut axes = orthonormalised(axes);
     let mut flat = Vec::with_capacity(points.len());
     let mut since = 0;
-    for axis in (0..3 * ROUNDS).map(|round| round % 3) {
+    for axis in (0..3 * MAX_ROUNDS).map(|round| round % 3) {
         let [up, x, y] = [0, 1, 2].map(|i| axes[(axis + i) % 3]);
         flat.clear();
         flat.extend(points.iter().map(|&p| [dot(x, p), dot(y, p)]));
-        let height = width(points.iter().map(|&p| dot(up, p)));
-        let now = cost(&flat, [1.0, 0.0], height);
+        let height = extent(points.iter().map(|&p| dot(up, p)));
+        let now = half_surface(&flat, [1.0, 0.0], height);
         since += 1;
-        if let Some((direction, best)) = least_rectangle(&hull(&mut flat), height)
-            && best < now * (1.0 - GAIN)
+        if let Some((direction, best)) = least_rectangle(&plane_hull(&mut flat), height)
+            && best < now * (1.0 - MIN_GAIN)
         {
             let along = add(scale(x, direction[0]), scale(y, direction[1]));
             let turned = orthonormalised(&[up, along, cross(up, along)]);
@@ -48,15 +48,15 @@ pub(crate) fn refined(axes: &Mat3, points: &[Vec3]) -> Mat3 {
 ///
 /// A rectangle around points has its least area, and its least perimeter, with a side along an edge
 /// of their hull; the sum of both is least there or nearly.
-fn least_rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
-    let mut best: Option<(Flat, f64)> = None;
+fn least_rectangle(hull: &[PlanePoint], height: f64) -> Option<(PlanePoint, f64)> {
+    let mut best: Option<(PlanePoint, f64)> = None;
     for (i, &from) in hull.iter().enumerate() {
         let to = hull[(i + 1) % hull.len()];
         let edge = [to[0] - from[0], to[1] - from[1]];
         let long = (edge[0] * edge[0] + edge[1] * edge[1]).sqrt();
         if long > 0.0 {
             let direction = [edge[0] / long, edge[1] / long];
-            let cost = cost(hull, direction, height);
+            let cost = half_surface(hull, direction, height);
             if best.is_none_or(|(_, least)| cost < least) {
                 best = Some((direction, cost));
             }
@@ -66,35 +66,35 @@ fn least_rectangle(hull: &[Flat], height: f64) -> Option<(Flat, f64)> {
 }
 
 /// Half the surface of the box of this height around the points with a side along `direction`.
-fn cost(points: &[Flat], direction: Flat, height: f64) -> f64 {
+fn half_surface(points: &[PlanePoint], direction: PlanePoint, height: f64) -> f64 {
     let [c, s] = direction;
-    let along = width(points.iter().map(|p| c * p[0] + s * p[1]));
-    let across = width(points.iter().map(|p| c * p[1] - s * p[0]));
+    let along = extent(points.iter().map(|p| c * p[0] + s * p[1]));
+    let across = extent(points.iter().map(|p| c * p[1] - s * p[0]));
     along * across + height * (along + across)
 }
 
 /// The extent of the values.
-fn width(values: impl Iterator<Item = f64>) -> f64 {
+fn extent(values: impl Iterator<Item = f64>) -> f64 {
     let ends = (f64::INFINITY, f64::NEG_INFINITY);
     let (low, high) = values.fold(ends, |(low, high), x| (low.min(x), high.max(x)));
     high - low
 }
 
 /// Returns the convex hull, counter-clockwise. Source: Andrew's monotone chain (1979).
-fn hull(points: &mut Vec<Flat>) -> Vec<Flat> {
+fn plane_hull(points: &mut Vec<PlanePoint>) -> Vec<PlanePoint> {
     sort_points(points);
     points.dedup();
-    let mut hull = chain(points.iter());
+    let mut hull = hull_chain(points.iter());
     hull.pop();
-    let mut upper = chain(points.iter().rev());
+    let mut upper = hull_chain(points.iter().rev());
     upper.pop();
     hull.append(&mut upper);
     hull
 }
 
 /// Returns a chain of the hull from the first point to the last, with left turns only.
-fn chain<'a>(points: impl Iterator<Item = &'a Flat>) -> Vec<Flat> {
-    let mut chain: Vec<Flat> = Vec::new();
+fn hull_chain<'a>(points: impl Iterator<Item = &'a PlanePoint>) -> Vec<PlanePoint> {
+    let mut chain: Vec<PlanePoint> = Vec::new();
     for &p in points {
         while let [.., a, b] = chain[..] {
             let left = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
@@ -111,12 +111,12 @@ fn chain<'a>(points: impl Iterator<Item = &'a Flat>) -> Vec<Flat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::linear::{product, rotation_of, turn};
+    use crate::num::linear::{matrix_product, rotate, rotation_of};
 
     fn corners(frame: &Mat3) -> Vec<Vec3> {
         let sign = |corner: usize, i: usize| if corner >> i & 1 == 1 { 1.0 } else { -1.0 };
         let corner = |c: usize| [3.0 * sign(c, 0), 2.0 * sign(c, 1), sign(c, 2)];
-        (0..8).map(|c| turn(frame, corner(c))).collect()
+        (0..8).map(|c| rotate(frame, corner(c))).collect()
     }
 
     #[test]
@@ -124,9 +124,9 @@ mod tests {
         let frame = rotation_of([0.3, -0.4, 0.2, 0.7]);
         let points = corners(&frame);
         let slightly = rotation_of([0.1, 0.05, -0.1, 1.0]);
-        let found = refined(&product(&frame, &slightly), &points);
+        let found = refined_axes(&matrix_product(&frame, &slightly), &points);
         let volume: f64 =
-            found.map(|axis| width(points.iter().map(|&p| dot(axis, p)))).iter().product();
+            found.map(|axis| extent(points.iter().map(|&p| dot(axis, p)))).iter().product();
         assert!((volume - 48.0).abs() < 1e-9, "{volume}");
     }
 
@@ -134,7 +134,7 @@ mod tests {
     fn points_without_a_plane_leave_the_axes_alone() {
         let frame = rotation_of([0.3, -0.4, 0.2, 0.7]);
         for points in [vec![], vec![[1.0; 3]], vec![[1.0; 3]; 5]] {
-            let found = refined(&frame, &points);
+            let found = refined_axes(&frame, &points);
             assert!(std::iter::zip(found, frame).all(|(a, b)| dot(a, b) > 1.0 - 1e-12));
         }
     }

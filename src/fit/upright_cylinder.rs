@@ -26,14 +26,14 @@ impl<T: Scalar> UprightCylinder<T> {
     /// assert_eq!((body.half_height(), center), (1.5, Point3::new(0.0, 0.0, 1.5)));
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn around(points: &[Point3<T>], up: UpAxis) -> Result<(Self, Point3<T>), Error> {
+    pub fn from_points(points: &[Point3<T>], up: UpAxis) -> Result<(Self, Point3<T>), Error> {
         for (index, point) in points.iter().enumerate() {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
         let upright: Vec<[f64; 3]> =
             points.iter().map(|&point| up.to_z(wide_point(point))).collect();
         let flat: Vec<Point2<f64>> = upright.iter().map(|p| Point2::new(p[0], p[1])).collect();
-        let disc = Sphere::around(&flat)?;
+        let disc = Sphere::from_points(&flat)?;
         let first = upright[0][2];
         let (low, high) = upright.iter().fold((first, first), |(low, high), p| {
             (if p[2] < low { p[2] } else { low }, if p[2] > high { p[2] } else { high })

@@ -6,7 +6,7 @@ use crate::num::SimdLevel;
 use crate::num::linear::{Vec3, dot, scale, sub};
 use crate::num::scaling::power_of_two;
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::sorting::ascending;
+use crate::num::sorting::ascending_indices;
 use crate::num::vectors::load;
 
 /// Number of points side by side: the most lanes.
@@ -144,7 +144,7 @@ pub(crate) fn directions() -> &'static [Vec3] {
         let all = (0..343).map(|i| [i / 49 - 3, i / 7 % 7 - 3, i % 7 - 3]);
         let all: Vec<Vec3> =
             all.filter(|&v| !divides(v, 2) && !divides(v, 3)).map(|v| v.map(f64::from)).collect();
-        ascending(all.iter().map(|&v| dot(v, v))).map(|index| all[index]).collect()
+        ascending_indices(all.iter().map(|&v| dot(v, v))).map(|index| all[index]).collect()
     });
     &DIRECTIONS
 }
@@ -258,11 +258,11 @@ impl FloatKernel for SupportHeights<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
 
     #[test]
     fn every_level_finds_the_first_of_the_farthest_corners() {
-        let mut chance = Chance(5);
+        let mut chance = SplitMix64(5);
         for round in 0..200 {
             // Every other round on a grid, where many corners are equally far.
             let points: Vec<Vec3> = (0..1 + chance.below(50))

@@ -3,7 +3,7 @@
 use super::HullCorners;
 use super::simplex::Simplex;
 use crate::num::SimdLevel;
-use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub, turn, turn_back};
+use crate::num::linear::{Mat3, Vec3, add, dot, rotate, rotate_back, scale, sub};
 use crate::num::simd::{FloatKernel, Floats};
 
 /// Limit of the directions tried. More would prove more separated hulls, at a cost that most pairs
@@ -67,10 +67,10 @@ impl FloatKernel for HullPair<'_> {
             step += 1;
             let direction = scaled_direction(toward);
             let a = first.corner(first.support::<L>(token, direction));
-            let seen = turn_back(self.rotation, direction);
+            let seen = rotate_back(self.rotation, direction);
             let b = second.corner(second.support::<L>(token, [-seen[0], -seen[1], -seen[2]]));
             // Point of the difference with the least projection on the direction.
-            let b = add(offset, turn(self.rotation, scale(b, inverse)));
+            let b = add(offset, rotate(self.rotation, scale(b, inverse)));
             let point = sub(b, scale(a, inverse));
             let along = dot(direction, point);
             if along > 0.0 && along * along > margin * margin * dot(direction, direction) {
@@ -109,7 +109,12 @@ fn scaled_direction(v: Vec3) -> Vec3 {
 
 /// Returns an upper bound on the distance of a point, relative to the centre, from the convex hull
 /// of the corners. It is tight unless it is less than `enough`.
-pub(crate) fn distance_to(corners: &HullCorners, point: Vec3, enough: f64, level: SimdLevel) -> f64 {
+pub(crate) fn distance_to(
+    corners: &HullCorners,
+    point: Vec3,
+    enough: f64,
+    level: SimdLevel,
+) -> f64 {
     level.run(PointHullKernel { corners, point, enough }).0
 }
 
@@ -164,8 +169,8 @@ impl FloatKernel for PointHullKernel<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
     use crate::num::linear::{IDENTITY, cross, length};
+    use crate::num::random::SplitMix64;
     use crate::shape::WideTriangle;
 
     /// Returns the distance of the origin from the hull of some points: 0 in one of their
@@ -194,7 +199,7 @@ mod tests {
     }
 
     /// Returns points in a ball, on a plane, or nearly on a line.
-    fn points(chance: &mut Chance, kind: usize, at: Vec3) -> Vec<Vec3> {
+    fn points(chance: &mut SplitMix64, kind: usize, at: Vec3) -> Vec<Vec3> {
         let flat = [[1.0, 1.0, 1.0], [1.0, 1.0, 0.0], [1.0, 1e-7, 1e-9]][kind % 3];
         let point = |p: Vec3| add(at, [p[0] * flat[0], p[1] * flat[1], p[2] * flat[2]]);
         (0..7).map(|_| point(chance.point(1.0))).collect()
@@ -202,7 +207,7 @@ mod tests {
 
     #[test]
     fn distances_of_points_are_upper_bounds_and_close() {
-        let mut chance = Chance(11);
+        let mut chance = SplitMix64(11);
         for round in 0..900 {
             let size = [1e-6, 1.0, 1e9][round / 3 % 3];
             let at = chance.point(1.0);
@@ -226,7 +231,7 @@ mod tests {
 
     #[test]
     fn separated_hulls_are_further_than_the_margin() {
-        let mut chance = Chance(12);
+        let mut chance = SplitMix64(12);
         let (mut told, mut not) = (0, 0);
         for round in 0..1_000 {
             let [a, b] = [0, 1].map(|i| points(&mut chance, round / 3_usize.pow(i), [0.0; 3]));

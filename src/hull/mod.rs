@@ -24,5 +24,5 @@ mod corners;
 mod gjk;
 mod simplex;
 
-pub(crate) use corners::{HullCorners, ExtremeCorners, SupportHeights, directions};
+pub(crate) use corners::{ExtremeCorners, HullCorners, SupportHeights, directions};
 pub(crate) use gjk::{HullPair, distance_to, offset_to};

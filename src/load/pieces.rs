@@ -9,10 +9,10 @@
 //! the parent is the world or fixed to it. Source of the steps over links without geometry:
 //! MoveIt's setup assistant, where adjacent links have only links without geometry between them.
 
-use crate::model::{PairTable, visit_within};
+use crate::model::{PairTable, visit_neighbourhood};
 
 /// Index of the piece of the world and of all links that are rigidly fixed to it.
-const WORLD: usize = 0;
+const WORLD_PIECE: usize = 0;
 
 /// The position of a link in the tree of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,9 +56,9 @@ impl Pieces {
     pub fn new(links: &[PieceLink], world: WorldPiece) -> Self {
         let mut piece_of: Vec<usize> = Vec::with_capacity(links.len());
         let mut members = vec![Vec::new()];
-        let mut parents = vec![WORLD];
+        let mut parents = vec![WORLD_PIECE];
         for (index, link) in links.iter().enumerate() {
-            let above = link.parent.map_or(WORLD, |parent| piece_of[parent]);
+            let above = link.parent.map_or(WORLD_PIECE, |parent| piece_of[parent]);
             let piece = if link.rigid { above } else { members.len() };
             if piece == members.len() {
                 members.push(Vec::new());
@@ -89,7 +89,7 @@ impl Pieces {
         let mut table = PairTable::new(self.piece_of.len());
         let mut visited = vec![usize::MAX; self.links.len()];
         for start in 0..self.links.len() {
-            visit_within(&self.neighbours, (start, hops), &mut visited, |other| {
+            visit_neighbourhood(&self.neighbours, (start, hops), &mut visited, |other| {
                 // The table is symmetric: the lesser piece inserts the pairs of both.
                 if other > start {
                     return;
@@ -107,12 +107,12 @@ impl Pieces {
 fn neighbours(parents: &[usize], shaped: &[bool], world: WorldPiece) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); parents.len()];
     // The nearest ancestor piece with geometry, or the world's; parents are first.
-    let mut above = vec![WORLD; parents.len()];
+    let mut above = vec![WORLD_PIECE; parents.len()];
     for piece in 1..parents.len() {
         let parent = parents[piece];
         let skips = world == WorldPiece::Adjacent && !shaped[parent];
         above[piece] = if skips { above[parent] } else { parent };
-        if above[piece] != WORLD || world == WorldPiece::Adjacent {
+        if above[piece] != WORLD_PIECE || world == WorldPiece::Adjacent {
             neighbours[piece].push(above[piece]);
             neighbours[above[piece]].push(piece);
         }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::tree::{Progress, Stage, Watch};
 
 /// The path named in errors about bytes in memory.
-pub(super) const NO_FILE: &str = "bytes in memory";
+pub(super) const MEMORY_PATH: &str = "bytes in memory";
 
 /// The source of a file's bytes: a path, or memory.
 #[derive(Debug, Clone, Copy)]
@@ -33,14 +33,14 @@ impl<'a> FileSource<'a> {
     /// the result.
     pub fn memory(bytes: &'a [u8], folder: Option<&'a Path>, name: Option<&'a str>) -> Self {
         let folder = folder.map(named_folder);
-        FileSource { path: Path::new(NO_FILE), bytes: Some(bytes), folder, name }
+        FileSource { path: Path::new(MEMORY_PATH), bytes: Some(bytes), folder, name }
     }
 
     /// Returns the bytes; rejects pipes and devices, which need not end.
     pub fn bytes(&self) -> Result<Cow<'a, [u8]>, String> {
         match self.bytes {
             Some(bytes) => Ok(Cow::Borrowed(bytes)),
-            None => read(self.path).map(Cow::Owned),
+            None => read_file(self.path).map(Cow::Owned),
         }
     }
 
@@ -53,8 +53,8 @@ impl<'a> FileSource<'a> {
     }
 
     /// Returns the error for this source, on one line.
-    pub fn refused(&self, trouble: &str) -> Error {
-        refused(self.path, trouble)
+    pub fn error(&self, trouble: &str) -> Error {
+        file_error(self.path, trouble)
     }
 }
 
@@ -66,13 +66,13 @@ fn named_folder(folder: &Path) -> &Path {
 
 /// Returns the error for a file, on one line: names and words from files may contain control
 /// characters.
-pub(super) fn refused(path: &Path, trouble: &str) -> Error {
+pub(super) fn file_error(path: &Path, trouble: &str) -> Error {
     let trouble = trouble.replace(char::is_control, " ");
     Error::File { path: path.to_owned(), trouble }
 }
 
 /// Reads the bytes of a file; rejects pipes and devices, which need not end.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
+pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     let kind = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !kind.is_file() {
         return Err("it is not a file".to_owned());
@@ -85,7 +85,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     not(any(feature = "bake", feature = "gltf", feature = "meshes", feature = "mocap")),
     allow(dead_code)
 )]
-pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
+pub(super) fn report_all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
     match watch(Progress { stage: Stage::Reading, done: 1, total: 1 }) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Error::Cancelled),
@@ -94,7 +94,7 @@ pub(super) fn all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
 
 /// Returns a text without its byte order mark; rejects UTF-16 and UTF-32 by name.
 #[cfg(any(feature = "map", feature = "meshes", feature = "mocap"))]
-pub(super) fn unmarked(bytes: &[u8]) -> Result<&[u8], String> {
+pub(super) fn without_byte_order_mark(bytes: &[u8]) -> Result<&[u8], String> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => {
             Err("line 1: text in UTF-16 or UTF-32 is not read; save the file as UTF-8".to_owned())

@@ -225,12 +225,12 @@ pub enum Warning {
 
 /// Names with a measure of severity.
 #[cfg(feature = "gltf")]
-pub(super) struct Worst<N>(Vec<(f64, N)>);
+pub(super) struct SeverityList<N>(Vec<(f64, N)>);
 
 #[cfg(feature = "gltf")]
-impl<N> Worst<N> {
+impl<N> SeverityList<N> {
     pub fn new() -> Self {
-        Worst(Vec::new())
+        SeverityList(Vec::new())
     }
 
     pub fn add(&mut self, measure: f64, name: N) {

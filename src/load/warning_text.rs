@@ -5,13 +5,13 @@ use std::fmt;
 use super::Warning;
 
 /// Largest number of names in a message.
-const NAMED: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// Returns the count and the first few names, for a message.
-fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
+fn listed_names<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let (count, plural) = (names.len(), if names.len() == 1 { "" } else { "s" });
-    let named: Vec<String> = names.take(NAMED).map(|name| format!("'{name}'")).collect();
-    let more = match count.saturating_sub(NAMED) {
+    let named: Vec<String> = names.take(MAX_NAMES).map(|name| format!("'{name}'")).collect();
+    let more = match count.saturating_sub(MAX_NAMES) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
@@ -23,7 +23,7 @@ fn some<'a>(kind: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_place(f)?;
+        self.write_subject(f)?;
         f.write_str(" ")?;
         self.write_trouble(f)
     }
@@ -31,7 +31,7 @@ impl fmt::Display for Warning {
 
 impl Warning {
     /// Writes the subject of the warning.
-    fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::Shear { joint }
             | Warning::FixedJoint { joint }
@@ -40,16 +40,16 @@ impl Warning {
                 write!(f, "joint '{joint}':")
             }
             Warning::NonUniformScale { joints, .. } => {
-                f.write_str(&some("joint", joints.iter().map(String::as_str)))
+                f.write_str(&listed_names("joint", joints.iter().map(String::as_str)))
             }
             Warning::AnimatedScale { joints, .. } => {
-                f.write_str(&some("joint", joints.iter().map(|(joint, _)| joint.as_str())))
+                f.write_str(&listed_names("joint", joints.iter().map(|(joint, _)| joint.as_str())))
             }
             Warning::Stretched { parts, .. } => {
-                f.write_str(&some("part", parts.iter().map(|(part, _)| part.as_str())))
+                f.write_str(&listed_names("part", parts.iter().map(|(part, _)| part.as_str())))
             }
             Warning::OutsideSkin { parts, .. } => {
-                f.write_str(&some("part", parts.iter().map(String::as_str)))
+                f.write_str(&listed_names("part", parts.iter().map(String::as_str)))
             }
             Warning::WeightSum { mesh, .. }
             | Warning::NoWeight { mesh, .. }

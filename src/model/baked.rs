@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{CollisionGroups, Model, Part, PartId, Rules, builder};
+use super::{CollisionGroups, Model, PairRules, Part, PartId, builder};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
@@ -59,9 +59,9 @@ impl<T: Scalar> Model<T> {
                 user,
             });
         }
-        let rules = Rules::from_words(parts.len(), ignored);
+        let rules = PairRules::from_words(parts.len(), ignored);
         let rules =
             rules.ok_or(Error::BadQuery { reason: "the table of ignored pairs is invalid" })?;
-        Ok(builder::finished(parts, rules))
+        Ok(builder::finish_model(parts, rules))
     }
 }

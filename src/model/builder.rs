@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 #[cfg(feature = "urdf")]
 use super::PairTable;
-use super::tested::TestedPairs;
-use super::{CollisionGroups, Model, Part, PartId, Roots, Rules};
+use super::tested_pairs::TestedPairs;
+use super::{CollisionGroups, Model, PairRules, Part, PartId, RootBoxes};
 use crate::broad_phase::{MASK_BITS, spatial_order};
 use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Placement, Pose, check_poses};
-use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, WatchedBuild, check_margin, unwatched};
+use crate::tree::{
+    Build, BuildProgress, Geometry, ObbTree, Watch, WatchedBuild, check_margin, unwatched,
+};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
 ///
@@ -192,33 +194,32 @@ impl<T: Scalar> ModelBuilder<T> {
         let mut parts = Vec::with_capacity(self.parts.len());
         for draft in self.parts {
             let parent =
-                draft.parent.as_deref().map(|name| find(&ids, "parent", name)).transpose()?;
+                draft.parent.as_deref().map(|name| find_part(&ids, "parent", name)).transpose()?;
             if ids.insert(draft.name.clone(), PartId::new(parts.len())).is_some() {
                 return Err(Error::DuplicateName { kind: "part", name: draft.name });
             }
             let id = PartId::new(parts.len());
-            parts.push(finish(draft, (id, parent), build, &mut progress)?);
+            parts.push(finish_part(draft, (id, parent), build, &mut progress)?);
         }
-        let mut rules = Rules::new(&parts, self.hops);
+        let mut rules = PairRules::new(&parts, self.hops);
         #[cfg(feature = "urdf")]
         if let Some(table) = &self.table {
             rules.ignored_mut().insert_all(table);
         }
         for (a, b) in &self.ignored {
-            rules.ignore(find(&ids, "part", a)?, find(&ids, "part", b)?);
+            rules.ignore(find_part(&ids, "part", a)?, find_part(&ids, "part", b)?);
         }
-        let margins = self
-            .margins
-            .iter()
-            .map(|(a, b, margin)| Ok(((find(&ids, "part", a)?, find(&ids, "part", b)?), *margin)));
+        let margins = self.margins.iter().map(|(a, b, margin)| {
+            Ok(((find_part(&ids, "part", a)?, find_part(&ids, "part", b)?), *margin))
+        });
         set_margins(&mut rules, self.margin, margins)?;
-        Ok(finished(parts, rules))
+        Ok(finish_model(parts, rules))
     }
 }
 
 /// Replaces all margins: first that of every pair, then those of some.
 pub(super) fn set_margins(
-    rules: &mut Rules,
+    rules: &mut PairRules,
     margin: f64,
     of_pairs: impl Iterator<Item = Result<((PartId, PartId), f64), Error>>,
 ) -> Result<(), Error> {
@@ -227,22 +228,22 @@ pub(super) fn set_margins(
     for (index, pair) in of_pairs.enumerate() {
         let (pair, margin) = pair?;
         check_margin(margin, index + 1)?;
-        rules.set_margin_of(pair, margin);
+        rules.set_pair_margin(pair, margin);
     }
-    rules.find_most();
+    rules.update_max_margin();
     Ok(())
 }
 
 /// Returns the model of these parts, with everything derived from them.
-pub(super) fn finished<T: Scalar>(parts: Vec<Part<T>>, rules: Rules) -> Arc<Model<T>> {
+pub(super) fn finish_model<T: Scalar>(parts: Vec<Part<T>>, rules: PairRules) -> Arc<Model<T>> {
     let fingerprint = fingerprint(&parts, &rules);
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
     // Boxes around blocks prune more if neighbours share a block.
     let order = if parts.len() > MASK_BITS { part_order(&parts) } else { Vec::new() };
     let tested = TestedPairs::new(&rules, parts.len(), &order);
-    let roots = Roots::new(&parts, &order);
+    let roots = RootBoxes::new(&parts, &order);
     let parts = parts.into();
-    Arc::new(Model { parts, rules, tested, roots, order, fingerprint, grouped })
+    Arc::new(Model { parts, rules, tested_pairs: tested, roots, order, fingerprint, grouped })
 }
 
 /// Returns the parts in an order in which neighbours in the bind pose are adjacent.
@@ -253,11 +254,15 @@ fn part_order<T: Scalar>(parts: &[Part<T>]) -> Vec<u32> {
     }))
 }
 
-fn find(ids: &HashMap<String, PartId>, kind: &'static str, name: &str) -> Result<PartId, Error> {
+fn find_part(
+    ids: &HashMap<String, PartId>,
+    kind: &'static str,
+    name: &str,
+) -> Result<PartId, Error> {
     ids.get(name).copied().ok_or_else(|| Error::UnknownName { kind, name: name.to_owned() })
 }
 
-fn finish<T: Scalar>(
+fn finish_part<T: Scalar>(
     draft: PartDraft<T>,
     (id, parent): (PartId, Option<PartId>),
     build: &Build,
@@ -277,7 +282,7 @@ fn finish<T: Scalar>(
     Ok(Part { id, name, parent, bind, tree, groups, user })
 }
 
-pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &Rules) -> u64 {
+pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &PairRules) -> u64 {
     let mut hash = Fingerprint::default();
     for part in parts {
         hash.add_text(&part.name);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Model, Part, builder};
 use crate::error::Error;
-use crate::fit::{Ball, capsule_around};
+use crate::fit::{Ball, fit_capsule};
 use crate::num::linear::{Vec3, length};
 use crate::num::{Scalar, tolerance};
 use crate::pair::ConvexShape;
@@ -44,17 +44,17 @@ impl<T: Scalar> Model<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn capsules(&self) -> Result<Arc<Self>, Error> {
-        let part = |part: &Part<T>| in_capsule(part).map_err(|error| error.in_part(&part.name));
+        let part = |part: &Part<T>| capsule_part(part).map_err(|error| error.in_part(&part.name));
         let parts = self.parts.iter().map(part).collect::<Result<_, _>>()?;
-        Ok(builder::finished(parts, self.rules.clone()))
+        Ok(builder::finish_model(parts, self.rules.clone()))
     }
 }
 
-fn in_capsule<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
+fn capsule_part<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
     let tree = match &part.tree {
         None => None,
         Some(tree) => {
-            let shapes = vec![ConvexShape::Capsule(capsule_of(tree.geometry())?)];
+            let shapes = vec![ConvexShape::Capsule(geometry_capsule(tree.geometry())?)];
             Some(ObbTree::build(Geometry::Convex(shapes), &Build::default())?)
         }
     };
@@ -62,23 +62,23 @@ fn in_capsule<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
 }
 
 /// Fits a capsule around all of a geometry that is not empty.
-fn capsule_of<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
+fn geometry_capsule<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
     let mut balls = Vec::new();
     match geometry {
         Geometry::None => {}
-        Geometry::Surface(mesh) | Geometry::Solid(mesh) => corners(mesh, &mut balls),
-        Geometry::Boxes(boxes) => boxes.iter().for_each(|block| box_corners(block, &mut balls)),
+        Geometry::Surface(mesh) | Geometry::Solid(mesh) => add_mesh_corners(mesh, &mut balls),
+        Geometry::Boxes(boxes) => boxes.iter().for_each(|block| add_box_corners(block, &mut balls)),
         Geometry::Convex(shapes) => match &shapes[..] {
             [ConvexShape::Capsule(capsule)] => return Ok(*capsule),
             [ConvexShape::Sphere(ball)] => return Ok(Capsule::from(*ball)),
-            several => several.iter().for_each(|shape| outermost(shape, &mut balls)),
+            several => several.iter().for_each(|shape| add_hull_balls(shape, &mut balls)),
         },
     }
-    capsule_around(balls)
+    fit_capsule(balls)
 }
 
 /// Adds the corners of the triangles; skips vertices that no triangle uses.
-fn corners<T: Scalar>(mesh: &Mesh<T>, balls: &mut Vec<Ball>) {
+fn add_mesh_corners<T: Scalar>(mesh: &Mesh<T>, balls: &mut Vec<Ball>) {
     let mut used = vec![false; mesh.vertices().len()];
     for corner in mesh.triangles().iter().flatten() {
         used[*corner as usize] = true;
@@ -88,14 +88,14 @@ fn corners<T: Scalar>(mesh: &Mesh<T>, balls: &mut Vec<Ball>) {
 }
 
 /// Adds the corners of a box, as balls with the radius of their rounding error.
-fn box_corners<T: Scalar>(block: &Obb<T>, balls: &mut Vec<Ball>) {
+fn add_box_corners<T: Scalar>(block: &Obb<T>, balls: &mut Vec<Ball>) {
     let wide = block.wide();
     let radius = tolerance::FIT_PAD * (length(wide.center) + length(wide.half_extents));
     balls.extend(wide.corners().map(|center| Ball { center, radius }));
 }
 
 /// Adds balls whose convex hull contains a convex primitive.
-fn outermost<T: Scalar>(shape: &ConvexShape<T>, balls: &mut Vec<Ball>) {
+fn add_hull_balls<T: Scalar>(shape: &ConvexShape<T>, balls: &mut Vec<Ball>) {
     let ball = |center: Vec3, radius: T| Ball { center, radius: radius.wide() };
     match shape {
         ConvexShape::Sphere(sphere) => {
@@ -104,7 +104,7 @@ fn outermost<T: Scalar>(shape: &ConvexShape<T>, balls: &mut Vec<Ball>) {
         ConvexShape::Capsule(capsule) => {
             balls.extend(capsule.segment().wide().map(|end| ball(end, capsule.radius())));
         }
-        ConvexShape::Box(block) => box_corners(block, balls),
+        ConvexShape::Box(block) => add_box_corners(block, balls),
         ConvexShape::Hull(hull) => {
             balls.extend(hull.corners().iter().map(|&corner| Ball::point(wide_point(corner))));
         }
@@ -112,7 +112,7 @@ fn outermost<T: Scalar>(shape: &ConvexShape<T>, balls: &mut Vec<Ball>) {
             balls.extend(triangle.corners().map(|corner| Ball::point(wide_point(corner))));
         }
         ConvexShape::Cylinder(_) | ConvexShape::Ellipsoid(_) => {
-            box_corners(&shape.fitted(), balls);
+            add_box_corners(&shape.fitted(), balls);
         }
     }
 }

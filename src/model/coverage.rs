@@ -3,16 +3,16 @@
 use super::skin_surface::SkinSurface;
 use super::{Model, Part};
 use crate::error::Error;
-use crate::fit::Ends;
+use crate::fit::AxisBounds;
 use crate::motion::{Clip, Joints, Skin, SkinWeight};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn_back};
+use crate::num::linear::{Vec3, add, cross, length, rotate_back, scale, sub};
 use crate::shape::{Placement, Pose, WideObb};
 use crate::tree::{NodeId, ObbTree};
 
 /// Distance from a box, or from the skin, up to which a point counts as inside: skins are blended
 /// in the number type of the model. As a share of the part's radius, or of the skin's size.
-const ROUNDING: f64 = 1e-5;
+const SURFACE_ERROR: f64 = 1e-5;
 
 /// Sampling of a clip.
 ///
@@ -189,11 +189,11 @@ pub fn coverage<T: Scalar>(
     for frame in 0..sampling.count {
         let share = frame as f64 / sampling.count.saturating_sub(1).max(1) as f64;
         clip.sample(T::nearest(clip.duration().wide() * share), &mut joints)?;
-        let places: Vec<_> = joints.poses().iter().map(Placement::new).collect();
+        let placements: Vec<_> = joints.poses().iter().map(Placement::new).collect();
         let mut of_frame = Coverage::default();
         for corner in skin.corners() {
             let (point, dominant) = (joints.skinned(corner).into(), dominant_joint(corner));
-            let distance = distance_outside(&part_boxes, &places, point, dominant);
+            let distance = distance_outside(&part_boxes, &placements, point, dominant);
             covered.parts[dominant].add(distance);
             of_frame.add(distance);
         }
@@ -291,9 +291,9 @@ fn add_outside<T: Scalar>(
     if surface.is_empty() {
         return;
     }
-    let (near, place) = (near.max(ROUNDING * surface.size()), Placement::new(pose));
+    let (near, placement) = (near.max(SURFACE_ERROR * surface.size()), Placement::new(pose));
     for &PartSample { point, area } in samples {
-        found.add(area, surface.distance_outside(place.point(point), near));
+        found.add(area, surface.distance_outside(placement.point(point), near));
     }
 }
 
@@ -340,7 +340,7 @@ fn dominant_joint<T: Scalar>(corner: &[SkinWeight<T>]) -> usize {
 /// first.
 fn distance_outside(
     part_boxes: &[CutBoxes],
-    places: &[Placement],
+    placements: &[Placement],
     point: Vec3,
     first: usize,
 ) -> f64 {
@@ -350,8 +350,8 @@ fn distance_outside(
         if least <= 0.0 {
             break;
         }
-        let Placement { rotation, position } = &places[part];
-        let local = turn_back(rotation, sub(point, *position));
+        let Placement { rotation, position } = &placements[part];
+        let local = rotate_back(rotation, sub(point, *position));
         least = part_boxes[part].distance(local, least);
     }
     if least.is_finite() { least } else { 0.0 }
@@ -361,16 +361,16 @@ fn distance_outside(
 struct CutBoxes {
     /// Nodes after their children, the root last; empty for a part without a tree.
     nodes: Vec<CutNode>,
-    rounding: f64,
+    error: f64,
 }
 
 struct CutNode {
     /// Bounds of all corners of the boxes below.
-    ends: Ends,
-    below: Below,
+    bounds: AxisBounds,
+    content: CutContent,
 }
 
-enum Below {
+enum CutContent {
     Box(WideObb),
     /// Indices of the children.
     Nodes([usize; 2]),
@@ -378,58 +378,61 @@ enum Below {
 
 impl CutBoxes {
     fn new<T: Scalar>(model: &Model<T>, part: usize, depth: u8) -> Self {
-        let mut boxes = CutBoxes { nodes: Vec::new(), rounding: 0.0 };
+        let mut boxes = CutBoxes { nodes: Vec::new(), error: 0.0 };
         if let Some(tree) = model.parts()[part].tree() {
-            boxes.rounding = ROUNDING * tree.radius_about_origin().wide();
-            boxes.add(tree, NodeId::ROOT, depth);
+            boxes.error = SURFACE_ERROR * tree.radius_about_origin().wide();
+            boxes.add_node(tree, NodeId::ROOT, depth);
         }
         boxes
     }
 
     /// Adds a node after its descendants, and returns its index.
-    fn add<T: Scalar>(&mut self, tree: &ObbTree<T>, id: NodeId, levels: u8) -> usize {
+    fn add_node<T: Scalar>(&mut self, tree: &ObbTree<T>, id: NodeId, levels: u8) -> usize {
         let node = tree.node(id);
         let (ends, below) = match node.children().filter(|_| levels > 0) {
             Some(children) => {
-                let below = children.map(|child| self.add(tree, child, levels - 1));
-                let ends = below.map(|child| self.nodes[child].ends);
-                (Ends::of(ends.iter().flat_map(|of| [of.low, of.high])), Below::Nodes(below))
+                let below = children.map(|child| self.add_node(tree, child, levels - 1));
+                let ends = below.map(|child| self.nodes[child].bounds);
+                (
+                    AxisBounds::from_points(ends.iter().flat_map(|of| [of.low, of.high])),
+                    CutContent::Nodes(below),
+                )
             }
             None => {
                 let solid = node.oriented().wide();
-                (Ends::of(solid.corners()), Below::Box(solid))
+                (AxisBounds::from_points(solid.corners()), CutContent::Box(solid))
             }
         };
-        self.nodes.push(CutNode { ends, below });
+        self.nodes.push(CutNode { bounds: ends, content: below });
         self.nodes.len() - 1
     }
 
     /// Returns the distance from the nearest box if that is below `least`, or `least`.
     fn distance(&self, point: Vec3, mut least: f64) -> f64 {
         if let Some(root) = self.nodes.last()
-            && root.ends.distance(point) <= least
+            && root.bounds.distance(point) <= least
         {
-            self.nearest(root, point, &mut least);
+            self.lower_to_nearest(root, point, &mut least);
         }
         least
     }
 
     /// Lowers `least` to the distance from the nearest box of a node or its descendants.
-    fn nearest(&self, node: &CutNode, point: Vec3, least: &mut f64) {
-        match &node.below {
-            Below::Box(solid) => {
+    fn lower_to_nearest(&self, node: &CutNode, point: Vec3, least: &mut f64) {
+        match &node.content {
+            CutContent::Box(solid) => {
                 let distance = solid.distance(point);
-                *least = least.min(if distance <= self.rounding { 0.0 } else { distance });
+                *least = least.min(if distance <= self.error { 0.0 } else { distance });
             }
-            Below::Nodes(below) => {
+            CutContent::Nodes(below) => {
                 let mut children =
-                    below.map(|child| &self.nodes[child]).map(|n| (n.ends.distance(point), n));
+                    below.map(|child| &self.nodes[child]).map(|n| (n.bounds.distance(point), n));
                 if children[1].0 < children[0].0 {
                     children.swap(0, 1);
                 }
                 for (beside, child) in children {
                     if beside <= *least && *least > 0.0 {
-                        self.nearest(child, point, least);
+                        self.lower_to_nearest(child, point, least);
                     }
                 }
             }

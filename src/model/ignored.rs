@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::tested::TestedPairs;
-use super::{Model, PartId, Rules, builder};
+use super::tested_pairs::TestedPairs;
+use super::{Model, PairRules, PartId, builder};
 use crate::error::Error;
 use crate::num::Scalar;
 
@@ -28,7 +28,7 @@ impl<T: Scalar> Model<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn with_ignored(&self, pairs: &[(&str, &str)]) -> Result<Arc<Self>, Error> {
-        self.with_rules(pairs, Rules::ignore)
+        self.with_rules(pairs, PairRules::ignore)
     }
 
     /// Copies the model with fewer ignored pairs, by name: within a character, the two parts of a
@@ -57,7 +57,7 @@ impl<T: Scalar> Model<T> {
     fn with_rules(
         &self,
         pairs: &[(&str, &str)],
-        mut change: impl FnMut(&mut Rules, PartId, PartId),
+        mut change: impl FnMut(&mut PairRules, PartId, PartId),
     ) -> Result<Arc<Self>, Error> {
         let ids: HashMap<&str, PartId> =
             self.parts.iter().map(|part| (part.name.as_str(), part.id)).collect();
@@ -69,7 +69,7 @@ impl<T: Scalar> Model<T> {
         for &(a, b) in pairs {
             change(&mut model.rules, part(a)?, part(b)?);
         }
-        model.tested = TestedPairs::new(&model.rules, model.parts.len(), &model.order);
+        model.tested_pairs = TestedPairs::new(&model.rules, model.parts.len(), &model.order);
         model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))
     }

@@ -22,18 +22,18 @@ pub(crate) mod coverage;
 mod groups;
 mod ignored;
 mod memory;
-mod nearest;
 mod nearest_pair;
-mod own;
+mod pair_rules;
 mod pair_table;
 mod part;
-mod place;
+mod placed_part;
 mod query;
-mod roots;
-mod rules;
+mod root_boxes;
 mod scaled;
+mod self_broad_phase;
+mod self_distance;
 pub(crate) mod skin_surface;
-mod tested;
+mod tested_pairs;
 
 use std::sync::Arc;
 
@@ -43,22 +43,22 @@ pub(crate) use baked::StoredPart;
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, OutsideArea, coverage, parts_outside_skin};
 pub use groups::CollisionGroups;
-pub use nearest::PartNode;
-pub(crate) use nearest_pair::{Gaps, Most, Ranked, nearest};
+pub(crate) use nearest_pair::{BoundedPairs, DistanceLimit, PairCandidate, closest_pair};
 #[cfg(feature = "urdf")]
-pub(crate) use pair_table::{PairTable, visit_within};
+pub(crate) use pair_table::{PairTable, visit_neighbourhood};
 pub use part::Part;
-pub(crate) use place::{Placed, near_box};
+pub(crate) use placed_part::{PlacedPart, padded_world_aabb};
 pub use query::{SelfQuery, SelfQueryScratch};
-pub(crate) use roots::Roots;
+pub(crate) use root_boxes::RootBoxes;
+pub use self_distance::PartNode;
 
 use crate::broad_phase::part_at_slot;
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::shape::Pose;
-pub(crate) use rules::AskedMargin;
-use rules::Rules;
-use tested::TestedPairs;
+pub(crate) use pair_rules::MarginRequest;
+use pair_rules::PairRules;
+use tested_pairs::TestedPairs;
 
 /// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
 /// are never tested.
@@ -83,11 +83,11 @@ use tested::TestedPairs;
 pub struct Model<T: Scalar> {
     /// Shared with copies that differ only in rules.
     parts: Arc<[Part<T>]>,
-    rules: Rules,
+    rules: PairRules,
     /// The pairs that the rules do not ignore.
-    tested: TestedPairs,
+    tested_pairs: TestedPairs,
     /// The root boxes in single precision; `None` if the parts are too large or too small.
-    roots: Option<Roots>,
+    roots: Option<RootBoxes>,
     /// Part at each slot of the world boxes, which are stored in blocks: neighbours in the bind
     /// pose share a block. Empty for few parts, where slots are parts.
     order: Vec<u32>,
@@ -131,7 +131,7 @@ impl<T: Scalar> Model<T> {
     /// The distance up to which the two parts count as touching within one character: 0 unless set
     /// by the [builder](ModelBuilder::margin) or [`Model::with_margins`]. World units.
     pub fn margin(&self, a: PartId, b: PartId) -> f64 {
-        self.rules.margin((a, b), AskedMargin { least: 0.0, own: true })
+        self.rules.margin((a, b), MarginRequest { margin: 0.0, use_model_margins: true })
     }
 
     /// Copies the model with other margins: one for every two parts, then those of some pairs by
@@ -185,7 +185,7 @@ impl<T: Scalar> Model<T> {
         };
         let mut model = self.clone();
         model.parts = self.parts.iter().zip(depths).map(cut).collect();
-        model.roots = Roots::new(&model.parts, &model.order);
+        model.roots = RootBoxes::new(&model.parts, &model.order);
         model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))
     }
@@ -202,17 +202,17 @@ impl<T: Scalar> Model<T> {
 
     /// The margin of two parts of one character for a query's request.
     #[inline]
-    pub(crate) fn asked_margin(&self, pair: (PartId, PartId), asked: AskedMargin) -> f64 {
+    pub(crate) fn requested_margin(&self, pair: (PartId, PartId), asked: MarginRequest) -> f64 {
         self.rules.margin(pair, asked)
     }
 
     /// The largest margin of two parts of one character.
     #[inline]
-    pub(crate) fn most_margin(&self, asked: AskedMargin) -> f64 {
-        self.rules.most_margin(asked)
+    pub(crate) fn max_margin(&self, asked: MarginRequest) -> f64 {
+        self.rules.max_margin_for(asked)
     }
 
-    pub(crate) fn roots(&self) -> Option<&Roots> {
+    pub(crate) fn roots(&self) -> Option<&RootBoxes> {
         self.roots.as_ref()
     }
 
@@ -224,14 +224,14 @@ impl<T: Scalar> Model<T> {
     /// Mask of 64 slots, from `word * 64` on: those after `slot` whose part is tested against the
     /// part at `slot`.
     #[inline]
-    pub(crate) fn tested_behind(&self, place: usize, word: usize) -> u64 {
-        self.tested.behind(place, word)
+    pub(crate) fn tested_later_mask(&self, slot: usize, word: usize) -> u64 {
+        self.tested_pairs.later_mask(slot, word)
     }
 
     /// The part whose world box is at that slot.
     #[inline]
-    pub(crate) fn part_at(&self, place: usize) -> PartId {
-        PartId::new(part_at_slot(&self.order, place))
+    pub(crate) fn part_at(&self, slot: usize) -> PartId {
+        PartId::new(part_at_slot(&self.order, slot))
     }
 
     pub(crate) fn check_part(&self, part: PartId) -> Result<(), Error> {

@@ -9,43 +9,43 @@ use crate::shape::Aabb;
 use crate::tree::NodeId;
 
 /// An enumeration of part pairs with the distance of their world boxes.
-pub(crate) trait Gaps {
+pub(crate) trait BoundedPairs {
     /// The pair; pairs at equal distance are evaluated in its order.
     type Pair: Copy + Ord;
 
     /// Calls `visit` with each pair whose boxes are at most `limit` apart, in any order; its result
     /// is the limit from then on. Returns the number of box pairs compared.
-    fn each(&self, most: f64, tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64;
+    fn visit_pairs(&self, limit: f64, visit: impl FnMut(PairCandidate<Self::Pair>) -> f64) -> u64;
 }
 
 /// A pair of parts with a lower bound on their distance, that of their world boxes. World units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ranked<P> {
-    pub least: f64,
+pub(crate) struct PairCandidate<P> {
+    pub lower_bound: f64,
     pub pair: P,
 }
 
-impl<P: Ord> Ranked<P> {
+impl<P: Ord> PairCandidate<P> {
     /// Compares by distance, then by pair.
     fn order(&self, other: &Self) -> Ordering {
-        self.least.total_cmp(&other.least).then_with(|| self.pair.cmp(&other.pair))
+        self.lower_bound.total_cmp(&other.lower_bound).then_with(|| self.pair.cmp(&other.pair))
     }
 }
 
 /// Finds the closest of some pairs. Evaluates them by ascending distance of their boxes, each with
 /// the best distance found as limit, until no pair can be closer. Adds the number of box pairs
 /// compared; leaves `ranked` unspecified.
-pub(crate) fn nearest<G: Gaps, T: Scalar>(
+pub(crate) fn closest_pair<G: BoundedPairs, T: Scalar>(
     pairs: &G,
     max_distance: f64,
-    (ranked, compared): (&mut Vec<Ranked<G::Pair>>, &mut u64),
+    (ranked, compared): (&mut Vec<PairCandidate<G::Pair>>, &mut u64),
     mut look: impl FnMut(&G::Pair, f64) -> Option<ClosestPoints<T, NodeId>>,
 ) -> Option<(G::Pair, ClosestPoints<T, NodeId>)> {
-    let mut first: Option<Ranked<G::Pair>> = None;
-    *compared += pairs.each(max_distance, |one| {
+    let mut first: Option<PairCandidate<G::Pair>> = None;
+    *compared += pairs.visit_pairs(max_distance, |one| {
         let nearest = first.filter(|first| first.order(&one).is_lt()).unwrap_or(one);
         first = Some(nearest);
-        nearest.least
+        nearest.lower_bound
     });
     let first = first?.pair;
     let mut best = look(&first, max_distance).map(|found| (first, found));
@@ -55,14 +55,14 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
         return best;
     }
     ranked.clear();
-    *compared += pairs.each(most, |one| {
+    *compared += pairs.visit_pairs(most, |one| {
         if one.pair != first {
             ranked.push(one);
         }
         most
     });
-    ranked.sort_unstable_by(Ranked::order);
-    for Ranked { least, pair } in ranked {
+    ranked.sort_unstable_by(PairCandidate::order);
+    for PairCandidate { lower_bound: least, pair } in ranked {
         let max_distance = best.map_or(max_distance, |(_, best)| best.distance.wide());
         if *least > max_distance || max_distance == 0.0 && best.is_some() {
             break;
@@ -78,56 +78,66 @@ pub(crate) fn nearest<G: Gaps, T: Scalar>(
 
 /// An upper limit on the distance of boxes, prepared for comparison. World units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Most<T> {
-    most: f64,
+pub(crate) struct DistanceLimit<T> {
+    limit: f64,
     /// A squared distance of boxes above this, computed in `T`, is beyond the limit.
-    squared: T,
+    limit_squared: T,
     /// Like `limit_squared`, in single precision.
-    single: f32,
+    limit_squared_f32: f32,
 }
 
-impl<T: Scalar> Most<T> {
-    pub fn new(most: f64) -> Self {
+impl<T: Scalar> DistanceLimit<T> {
+    pub fn new(limit: f64) -> Self {
         // Covers the rounding of two products, two sums and a difference, each less than `2^-23`.
-        let squared = most * most * (1.0 + 1.0 / (1 << 18) as f64);
-        Most { most, squared: T::at_least(squared), single: f32::at_least(squared) }
+        let squared = limit * limit * (1.0 + 1.0 / (1 << 18) as f64);
+        DistanceLimit {
+            limit,
+            limit_squared: T::at_least(squared),
+            limit_squared_f32: f32::at_least(squared),
+        }
     }
 
     /// Returns the lower bound [`distance_lower_bound`] on the boxes' distance, if within the
     /// limit.
     #[inline(always)]
-    pub fn holds(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
-        let least = at_least(a, b);
-        if least <= self.most { Some(least) } else { None }
+    pub fn lower_bound_within(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
+        let least = distance_lower_bound(a, b);
+        if least <= self.limit { Some(least) } else { None }
     }
 
     /// Returns `true` if the boxes are further apart. Rejects most pairs without a square root, and
     /// in single precision.
     #[inline(always)]
-    pub fn are_beyond(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
+    pub fn exceeded_by(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
         let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
         let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
-        let (x, y, z) = (gap(p, u, i, x), gap(q, v, j, y), gap(r, w, k, z));
-        x * x + y * y + z * z > self.squared
+        let (x, y, z) = (
+            interval_distance(p, u, i, x),
+            interval_distance(q, v, j, y),
+            interval_distance(r, w, k, z),
+        );
+        x * x + y * y + z * z > self.limit_squared
     }
 
     /// Mask of the boxes, at most 64, that may be within the limit; they are rounded outward.
     #[inline]
-    pub fn near(&self, level: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
-        within_mask(level, one, others, self.single)
+    pub fn within_mask(&self, simd: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
+        within_mask(simd, one, others, self.limit_squared_f32)
     }
 }
 
 /// Lower bound on the distance of two boxes.
-fn at_least<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
-    let gap = |i: usize| gap(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide());
+fn distance_lower_bound<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
+    let gap = |i: usize| {
+        interval_distance(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide())
+    };
     let (x, y, z) = (gap(0), gap(1), gap(2));
     (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
 }
 
 /// Distance of two intervals, `[a, d]` and `[c, b]`, along a coordinate; 0 if they overlap.
 #[inline(always)]
-fn gap<T: Scalar>(a: T, b: T, c: T, d: T) -> T {
+fn interval_distance<T: Scalar>(a: T, b: T, c: T, d: T) -> T {
     let (above, below) = (a - b, c - d);
     let most = if below > above { below } else { above };
     if most > T::zero() { most } else { T::zero() }

@@ -73,23 +73,23 @@ impl PairTable {
 
 /// Calls `visit` with each node of a graph within `hops` edges of `start`, `start` included, by a
 /// breadth-first search. `visited` has an entry per node, none equal to `start` before the call.
-pub(crate) fn visit_within(
+pub(crate) fn visit_neighbourhood(
     neighbours: &[Vec<usize>],
     (start, hops): (usize, usize),
     visited: &mut [usize],
-    mut reach: impl FnMut(usize),
+    mut visit: impl FnMut(usize),
 ) {
-    let mut waiting = VecDeque::from([(start, 0)]);
+    let mut queue = VecDeque::from([(start, 0)]);
     visited[start] = start;
-    while let Some((node, distance)) = waiting.pop_front() {
-        reach(node);
+    while let Some((node, distance)) = queue.pop_front() {
+        visit(node);
         if distance == hops {
             continue;
         }
         for &next in &neighbours[node] {
             if visited[next] != start {
                 visited[next] = start;
-                waiting.push_back((next, distance + 1));
+                queue.push_back((next, distance + 1));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Self-collision of a model from poses alone, on any thread, without a scene.
 
-use super::rules::AskedMargin;
-use super::{Model, Part, PartId, Ranked, Roots, near_box};
+use super::pair_rules::MarginRequest;
+use super::{Model, PairCandidate, Part, PartId, RootBoxes, padded_world_aabb};
 use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
 use crate::narrow_phase::{Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees};
@@ -29,7 +29,7 @@ pub struct SelfQueryScratch<T: Scalar> {
     /// The pairs that the broad phase found, then those that touch.
     pairs: Vec<(PartId, PartId)>,
     pub(super) narrow: NarrowPhaseScratch<T>,
-    pub(super) ranked: Vec<Ranked<(PartId, PartId)>>,
+    pub(super) ranked: Vec<PairCandidate<(PartId, PartId)>>,
     pub(super) report: Report<T>,
 }
 
@@ -91,8 +91,8 @@ impl SelfQuery {
     }
 
     /// The margin of the query, or the model's own where it is larger.
-    fn asked_margin(self) -> AskedMargin {
-        AskedMargin { least: self.margin, own: true }
+    fn asked_margin(self) -> MarginRequest {
+        MarginRequest { margin: self.margin, use_model_margins: true }
     }
 }
 
@@ -186,8 +186,8 @@ impl<T: Scalar> Model<T> {
         any: bool,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
-        let level = scratch.narrow.tree.level;
-        scratch.narrow.clear(level);
+        let simd = scratch.narrow.tree.level;
+        scratch.narrow.clear(simd);
         scratch.report = Report::default();
         scratch.pairs.clear();
         self.check_part_poses(poses)?;
@@ -208,7 +208,7 @@ impl<T: Scalar> Model<T> {
                 let candidate = placed.candidate(a, b);
                 match posed {
                     Some(roots) => {
-                        let (a, b) = (roots.posed(a, poses), roots.posed(b, poses));
+                        let (a, b) = (roots.posed_root(a, poses), roots.posed_root(b, poses));
                         let margin = placed.margin(&candidate);
                         narrow.work.candidates.push_posed((candidate, margin), &a, &b);
                     }
@@ -237,7 +237,7 @@ impl<T: Scalar> Model<T> {
         &self,
         ModelTrees { poses, asked, .. }: &ModelTrees<'_, T>,
         scratch: &mut SelfQueryScratch<T>,
-    ) -> Option<&Roots> {
+    ) -> Option<&RootBoxes> {
         let roots = self.roots.as_ref()?;
         let SelfQueryScratch { rows, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } = scratch;
         let range = AabbRange { block: 0, len: self.len() };
@@ -245,7 +245,7 @@ impl<T: Scalar> Model<T> {
         let (boxes, order, blocks) = (&roots.blocks[..], &self.order[..], rows.blocks_mut());
         tree.level.run(PartBoxesKernel { boxes, order, poses, enabled: &[], blocks })?;
         range.write_summary(blocks);
-        tree.counts.parts = self.overlaps(tree.level, ((rows, range), *asked), pairs);
+        tree.counts.parts = self.self_overlaps(tree.level, ((rows, range), *asked), pairs);
         if self.grouped > 0 {
             pairs.retain(|&pair| self.groups_interact(pair));
         }
@@ -261,12 +261,12 @@ impl<T: Scalar> Model<T> {
     ) {
         let SelfQueryScratch { boxes, pairs, narrow: NarrowPhaseScratch { tree, .. }, .. } =
             scratch;
-        self.place_boxes(poses, near_box, boxes);
-        let uniform = Nearness::from_margin(self.most_margin(*asked));
+        self.place_boxes(poses, padded_world_aabb, boxes);
+        let uniform = Nearness::from_margin(self.max_margin(*asked));
         for pair in self.tested_pairs() {
             tree.counts.parts += 1;
             let near = match self.rules.has_margins() {
-                true => Nearness::from_margin(self.asked_margin(pair, *asked)),
+                true => Nearness::from_margin(self.requested_margin(pair, *asked)),
                 false => uniform,
             };
             let (a, b) = (&boxes[pair.0.index()], &boxes[pair.1.index()]);
@@ -280,7 +280,7 @@ impl<T: Scalar> Model<T> {
     /// All pairs of parts that the rules do not ignore, the lesser first.
     pub(super) fn tested_pairs(&self) -> impl Iterator<Item = (PartId, PartId)> + '_ {
         (0..self.len()).flat_map(move |one| {
-            let behind = self.tested.all_behind(one);
+            let behind = self.tested_pairs.later_slots(one);
             behind.map(move |other| self.parts_at((PartId::new(one), PartId::new(other))))
         })
     }
@@ -296,13 +296,13 @@ impl<T: Scalar> Model<T> {
     pub(super) fn place_boxes(
         &self,
         poses: &[Pose<T>],
-        place: impl Fn(&ObbTree<T>, &Pose<T>) -> Aabb<T, 3>,
+        world_aabb: impl Fn(&ObbTree<T>, &Pose<T>) -> Aabb<T, 3>,
         boxes: &mut Vec<Aabb<T, 3>>,
     ) {
         boxes.clear();
         let parts = self.parts.iter().zip(poses);
         let placed = |(part, pose): (&Part<T>, &Pose<T>)| {
-            part.tree().map_or_else(Aabb::empty, |tree| place(tree, pose))
+            part.tree().map_or_else(Aabb::empty, |tree| world_aabb(tree, pose))
         };
         boxes.extend(parts.map(placed));
     }
@@ -322,7 +322,7 @@ impl<T: Scalar> Model<T> {
 pub(super) struct ModelTrees<'a, T: Scalar> {
     pub model: &'a Model<T>,
     pub poses: &'a [Pose<T>],
-    pub asked: AskedMargin,
+    pub asked: MarginRequest,
 }
 
 impl<T: Scalar> ModelTrees<'_, T> {
@@ -345,11 +345,11 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for ModelTrees<'a, T> {
 
     #[inline]
     fn placed_tree(&self, (_, part): (u32, PartId)) -> PlacedTree<'a, T> {
-        self.model.seat(part, &self.poses[part.index()], 0)
+        self.model.placed_tree(part, &self.poses[part.index()], 0)
     }
 
     #[inline]
     fn margin(&self, Candidate { a, b }: &Candidate) -> f64 {
-        self.model.asked_margin((a.1, b.1), self.asked)
+        self.model.requested_margin((a.1, b.1), self.asked)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Model, Part, builder};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::scaling::{check_factor, scaled};
+use crate::num::scaling::{check_factor, scale_checked};
 use crate::shape::Pose;
 use crate::tree::check_margin;
 
@@ -52,15 +52,15 @@ impl<T: Scalar> Model<T> {
             |part: &Part<T>| scaled_part(part, factor).map_err(|error| error.in_part(&part.name));
         let parts = self.parts.iter().map(part).collect::<Result<_, _>>()?;
         let rules = self.rules.clone().scaled(factor);
-        check_margin(rules.most(), 0)?;
-        Ok(builder::finished(parts, rules))
+        check_margin(rules.max_margin(), 0)?;
+        Ok(builder::finish_model(parts, rules))
     }
 }
 
 fn scaled_part<T: Scalar>(part: &Part<T>, factor: f64) -> Result<Part<T>, Error> {
     let tree = part.tree.as_ref().map(|tree| tree.scaled(factor)).transpose()?;
     let Part { id, parent, groups, user, .. } = *part;
-    let at = scaled(part.bind.translation.into(), factor, ("bind pose", 0))?;
+    let at = scale_checked(part.bind.translation.into(), factor, ("bind pose", 0))?;
     let bind = Pose::from_parts(at.into(), part.bind.rotation);
     Ok(Part { id, name: part.name.clone(), parent, bind, tree, groups, user })
 }

@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use nalgebra::Point3;
 
-use crate::fit::Ends;
+use crate::fit::AxisBounds;
 use crate::motion::{Joints, Skin};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::shape::{Mesh, WideTriangle};
 
 /// Largest number of triangles of a leaf.
-const LEAF: usize = 4;
+const MAX_LEAF_TRIANGLES: usize = 4;
 
 /// Directions along which crossings are counted. None is parallel to an axis or a diagonal, where
 /// files have edges.
-const RAYS: [Vec3; 5] = [
+const RAY_DIRECTIONS: [Vec3; 5] = [
     [1.0, 0.0321, 0.0173],
     [-0.0273, 1.0, 0.0411],
     [0.0197, -0.0359, -1.0],
@@ -25,7 +25,7 @@ const RAYS: [Vec3; 5] = [
 ];
 
 /// Number of votes that decides.
-const MAJORITY: usize = RAYS.len() / 2 + 1;
+const MAJORITY: usize = RAY_DIRECTIONS.len() / 2 + 1;
 
 /// The triangles of a skin, and of caps over its holes, in the pose set last, in a tree of bounds.
 pub(crate) struct SkinSurface {
@@ -41,11 +41,11 @@ pub(crate) struct SkinSurface {
 }
 
 struct SurfaceNode {
-    ends: Ends,
-    below: Below,
+    bounds: AxisBounds,
+    content: SurfaceContent,
 }
 
-enum Below {
+enum SurfaceContent {
     Triangles(Range<usize>),
     /// Indices of the children.
     Nodes([usize; 2]),
@@ -66,7 +66,7 @@ impl SkinSurface {
         let mut order: Vec<(Vec3, [u32; 3])> =
             surface.triangles.iter().map(|&of| (surface.centroid(of), of)).collect();
         if !order.is_empty() {
-            surface.add(&mut order, 0);
+            surface.add_node(&mut order, 0);
         }
         surface.triangles = order.into_iter().map(|(_, triangle)| triangle).collect();
         surface.refit();
@@ -93,7 +93,7 @@ impl SkinSurface {
 
     /// The diagonal of the bounds; 0 without triangles.
     pub fn size(&self) -> f64 {
-        self.nodes.last().map_or(0.0, |root| length(sub(root.ends.high, root.ends.low)))
+        self.nodes.last().map_or(0.0, |root| length(sub(root.bounds.high, root.bounds.low)))
     }
 
     /// Returns the distance of a point from the surface if the point is outside it and farther away
@@ -108,7 +108,7 @@ impl SkinSurface {
 
     /// Like [`SkinSurface::distance_outside`], but faster for points deep inside.
     #[allow(dead_code)] // used by loaders of skins alone, which a build may leave out
-    pub fn distance_outside_of_inner(&self, point: Vec3, near: f64) -> f64 {
+    pub fn distance_outside_inner_first(&self, point: Vec3, near: f64) -> f64 {
         if self.contains(point) {
             return 0.0;
         }
@@ -121,17 +121,17 @@ impl SkinSurface {
     fn distance(&self, point: Vec3, near: f64) -> f64 {
         let Some(root) = self.nodes.last() else { return 0.0 };
         let mut least = f64::INFINITY;
-        self.nearest(root, (point, near), &mut least);
+        self.lower_to_nearest(root, (point, near), &mut least);
         least
     }
 
     /// Adds a node after its descendants and returns its index; sorts the triangles into leaves.
-    fn add(&mut self, triangles: &mut [(Vec3, [u32; 3])], from: usize) -> usize {
+    fn add_node(&mut self, triangles: &mut [(Vec3, [u32; 3])], from: usize) -> usize {
         let count = triangles.len();
-        let below = if count <= LEAF {
-            Below::Triangles(from..from + count)
+        let below = if count <= MAX_LEAF_TRIANGLES {
+            SurfaceContent::Triangles(from..from + count)
         } else {
-            let ends = Ends::of(triangles.iter().map(|(centroid, _)| *centroid));
+            let ends = AxisBounds::from_points(triangles.iter().map(|(centroid, _)| *centroid));
             let extent = sub(ends.high, ends.low);
             let axis = (1..3).fold(0, |best, i| if extent[i] > extent[best] { i } else { best });
             let half = count / 2;
@@ -139,9 +139,9 @@ impl SkinSurface {
                 a[axis].total_cmp(&b[axis]).then(x.cmp(y))
             });
             let (low, high) = triangles.split_at_mut(half);
-            Below::Nodes([self.add(low, from), self.add(high, from + half)])
+            SurfaceContent::Nodes([self.add_node(low, from), self.add_node(high, from + half)])
         };
-        self.nodes.push(SurfaceNode { ends: Ends::NONE, below });
+        self.nodes.push(SurfaceNode { bounds: AxisBounds::EMPTY, content: below });
         self.nodes.len() - 1
     }
 
@@ -149,7 +149,7 @@ impl SkinSurface {
         self.vertices.clear();
         self.vertices.extend(skin.corners().map(|corner| Vec3::from(joints.skinned(corner))));
         for hole in &self.holes {
-            self.vertices.push(center(hole, &self.vertices));
+            self.vertices.push(mean_vertex(hole, &self.vertices));
         }
     }
 
@@ -158,10 +158,10 @@ impl SkinSurface {
         let vertices = self.vertices.iter().map(|&vertex| Point3::from(vertex)).collect();
         // Vertices that are not finite make no mesh; distances from them are meaningless anyway.
         let Ok(mesh) = Mesh::<f64>::new(vertices, self.triangles.clone()) else { return };
-        self.holes = mesh.holes();
+        self.holes = mesh.hole_loops();
         for hole in &self.holes {
             let middle = self.vertices.len() as u32;
-            self.vertices.push(center(hole, &self.vertices));
+            self.vertices.push(mean_vertex(hole, &self.vertices));
             let next = hole.iter().cycle().skip(1);
             self.triangles.extend(hole.iter().zip(next).map(|(&from, &to)| [to, from, middle]));
         }
@@ -173,16 +173,16 @@ impl SkinSurface {
         self.posed.clear();
         self.posed.extend(posed.map(|corners| WideTriangle { corners }));
         for index in 0..self.nodes.len() {
-            let ends = match &self.nodes[index].below {
-                Below::Triangles(range) => {
-                    Ends::of(self.posed[range.clone()].iter().flat_map(|of| of.corners))
-                }
-                Below::Nodes(below) => {
-                    let ends = below.map(|child| self.nodes[child].ends);
-                    Ends::of(ends.iter().flat_map(|of| [of.low, of.high]))
+            let ends = match &self.nodes[index].content {
+                SurfaceContent::Triangles(range) => AxisBounds::from_points(
+                    self.posed[range.clone()].iter().flat_map(|of| of.corners),
+                ),
+                SurfaceContent::Nodes(below) => {
+                    let ends = below.map(|child| self.nodes[child].bounds);
+                    AxisBounds::from_points(ends.iter().flat_map(|of| [of.low, of.high]))
                 }
             };
-            self.nodes[index].ends = ends;
+            self.nodes[index].bounds = ends;
         }
     }
 
@@ -193,28 +193,28 @@ impl SkinSurface {
 
     /// Lowers `least` to the distance from the nearest triangle below a node, or to one within
     /// `near`.
-    fn nearest(&self, node: &SurfaceNode, (point, near): (Vec3, f64), least: &mut f64) {
-        let farthest = node.ends.farthest(point);
+    fn lower_to_nearest(&self, node: &SurfaceNode, (point, near): (Vec3, f64), least: &mut f64) {
+        let farthest = node.bounds.farthest_distance(point);
         if farthest <= near {
             // All triangles below are within `near`.
             *least = least.min(farthest);
             return;
         }
-        match &node.below {
-            Below::Triangles(range) => {
+        match &node.content {
+            SurfaceContent::Triangles(range) => {
                 for triangle in &self.posed[range.clone()] {
                     *least = least.min(triangle.distance(point));
                 }
             }
-            Below::Nodes(below) => {
+            SurfaceContent::Nodes(below) => {
                 let mut children =
-                    below.map(|child| &self.nodes[child]).map(|n| (n.ends.distance(point), n));
+                    below.map(|child| &self.nodes[child]).map(|n| (n.bounds.distance(point), n));
                 if children[1].0 < children[0].0 {
                     children.swap(0, 1);
                 }
                 for (distance, child) in children {
                     if distance < *least && *least > near {
-                        self.nearest(child, (point, near), least);
+                        self.lower_to_nearest(child, (point, near), least);
                     }
                 }
             }
@@ -225,11 +225,11 @@ impl SkinSurface {
     /// or less often: a mirrored surface faces inward.
     fn contains(&self, point: Vec3) -> bool {
         let Some(root) = self.nodes.last() else { return false };
-        if root.ends.distance(point) > 0.0 {
+        if root.bounds.distance(point) > 0.0 {
             return false;
         }
         let mut votes = [0; 2];
-        for ray in RAYS {
+        for ray in RAY_DIRECTIONS {
             let mut winding = 0;
             let ray = SurfaceRay { from: point, along: ray, inverse: ray.map(|x| 1.0 / x) };
             self.count_crossings(root, &ray, &mut winding);
@@ -242,14 +242,14 @@ impl SkinSurface {
     }
 
     fn count_crossings(&self, node: &SurfaceNode, ray: &SurfaceRay, winding: &mut i32) {
-        if !ray.passes(&node.ends) {
+        if !ray.passes(&node.bounds) {
             return;
         }
-        match &node.below {
-            Below::Triangles(range) => {
+        match &node.content {
+            SurfaceContent::Triangles(range) => {
                 *winding += self.posed[range.clone()].iter().map(|t| ray.crossing(t)).sum::<i32>();
             }
-            Below::Nodes(below) => {
+            SurfaceContent::Nodes(below) => {
                 below.iter().for_each(|&n| self.count_crossings(&self.nodes[n], ray, winding));
             }
         }
@@ -257,7 +257,7 @@ impl SkinSurface {
 }
 
 /// The mean of some vertices.
-fn center(of: &[u32], vertices: &[Vec3]) -> Vec3 {
+fn mean_vertex(of: &[u32], vertices: &[Vec3]) -> Vec3 {
     let sum = of.iter().fold([0.0; 3], |sum, &vertex| add(sum, vertices[vertex as usize]));
     scale(sum, 1.0 / of.len() as f64)
 }
@@ -272,7 +272,7 @@ struct SurfaceRay {
 
 impl SurfaceRay {
     /// Returns `true` if the ray passes through bounds.
-    fn passes(&self, ends: &Ends) -> bool {
+    fn passes(&self, ends: &AxisBounds) -> bool {
         let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
         for i in 0..3 {
             let [a, b] = [ends.low[i], ends.high[i]].map(|x| (x - self.from[i]) * self.inverse[i]);

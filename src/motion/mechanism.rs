@@ -261,9 +261,9 @@ impl Mechanism {
     fn pose<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
         poses.clear();
         for link in &self.links {
-            let local = link.at(values);
+            let local = link.local_pose(values);
             let pose = match link.parent {
-                Some(parent) => composed(&wide(&poses[parent]), &local),
+                Some(parent) => product_of_poses(&wide(&poses[parent]), &local),
                 None => local,
             };
             let position = pose.translation.vector.map(T::nearest);
@@ -299,16 +299,16 @@ impl Link {
     }
 
     /// Returns the pose of the link in its parent.
-    fn at<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
-        let reach = |mimic: &Mimic| mimic.multiplier * values[mimic.actuator].wide() + mimic.offset;
+    fn local_pose<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
+        let value = |mimic: &Mimic| mimic.multiplier * values[mimic.actuator].wide() + mimic.offset;
         let moved = match &self.joint {
             JointKind::Fixed => return self.origin,
             JointKind::Revolute { axis, mimic } => {
-                Isometry3::from_parts(Vector3::zeros().into(), turn(axis, reach(mimic)))
+                Isometry3::from_parts(Vector3::zeros().into(), rotation_about(axis, value(mimic)))
             }
-            JointKind::Prismatic { axis, mimic } => Isometry3::from(axis * reach(mimic)),
+            JointKind::Prismatic { axis, mimic } => Isometry3::from(axis * value(mimic)),
         };
-        composed(&self.origin, &moved)
+        product_of_poses(&self.origin, &moved)
     }
 }
 
@@ -345,17 +345,17 @@ fn check_names<'a>(kind: &'static str, names: impl Iterator<Item = &'a str>) -> 
 
 /// Rotation about an axis, by nalgebra's sine and cosine, which by its features are equal on all
 /// machines.
-fn turn(axis: &Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
+fn rotation_about(axis: &Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
 }
 
 /// Product of two poses, normalised: products of unit quaternions drift from length one by a
 /// rounding per link.
-fn composed(outer: &Pose<f64>, inner: &Pose<f64>) -> Pose<f64> {
+fn product_of_poses(outer: &Pose<f64>, inner: &Pose<f64>) -> Pose<f64> {
     let position = outer.translation.vector + outer.rotation * inner.translation.vector;
-    let turned = outer.rotation.into_inner() * inner.rotation.into_inner();
-    Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(turned))
+    let rotation = outer.rotation.into_inner() * inner.rotation.into_inner();
+    Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(rotation))
 }
 
 fn wide<T: Scalar>(pose: &Pose<T>) -> Pose<f64> {

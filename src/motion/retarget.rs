@@ -10,7 +10,7 @@ use crate::num::{Scalar, check_size};
 use crate::shape::{Pose, check_poses};
 
 /// Largest number of keys of a retargeted clip: an hour at 120 a second.
-const MOST_KEYS: f64 = 432_000.0;
+const MAX_KEYS: f64 = 432_000.0;
 
 /// Plays the poses of one skeleton on another, between joints of equal names.
 ///
@@ -121,8 +121,8 @@ impl<T: Scalar> Retarget<T> {
     pub fn clip(&self, clip: &Clip<T>, step: T) -> Result<Clip<T>, Error> {
         check_size(step, "step")?;
         let steps = clip.duration().wide() / step.wide();
-        if !(0.0..=MOST_KEYS).contains(&steps) {
-            return Err(Error::OutOfRange { field: "clip of keys", index: 0, limit: MOST_KEYS });
+        if !(0.0..=MAX_KEYS).contains(&steps) {
+            return Err(Error::OutOfRange { field: "clip of keys", index: 0, limit: MAX_KEYS });
         }
         let whole = (0..=steps as usize).map(|key| T::nearest(key as f64 * step.wide()));
         let mut times: Vec<T> = whole.filter(|time| *time < clip.duration()).collect();

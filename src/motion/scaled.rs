@@ -10,16 +10,16 @@ use super::{
 };
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::scaling::{check_factor, scaled};
+use crate::num::scaling::{check_factor, scale_checked};
 use crate::shape::Pose;
 use crate::shape::pose::scale;
 
-fn vector<T: Scalar>(
+fn scaled_vector<T: Scalar>(
     v: &Vector3<T>,
     factor: f64,
     name: (&'static str, usize),
 ) -> Result<Vector3<T>, Error> {
-    scaled([v.x, v.y, v.z], factor, name).map(Vector3::from)
+    scale_checked([v.x, v.y, v.z], factor, name).map(Vector3::from)
 }
 
 impl<T: Scalar> Skeleton<T> {
@@ -33,7 +33,7 @@ impl<T: Scalar> Skeleton<T> {
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
         let joint = |(index, joint): (usize, &Joint<T>)| -> Result<Joint<T>, Error> {
-            let translation = vector(&joint.rest.translation, factor, ("joint", index))
+            let translation = scaled_vector(&joint.rest.translation, factor, ("joint", index))
                 .map_err(|error| error.in_part(&joint.name))?;
             Ok(Joint { rest: Transform { translation, ..joint.rest }, ..joint.clone() })
         };
@@ -65,7 +65,8 @@ impl<T: Scalar> Clip<T> {
     /// ```
     pub fn scaled(&self, factor: f64, skeleton: &Arc<Skeleton<T>>) -> Result<Self, Error> {
         check_factor(factor)?;
-        let value = |(index, v): (usize, &Vector3<T>)| vector(v, factor, ("key value", index));
+        let value =
+            |(index, v): (usize, &Vector3<T>)| scaled_vector(v, factor, ("key value", index));
         let track = |track: &Track<T>| {
             let keys = match track.keys() {
                 Keys::Translation(values) => {
@@ -91,7 +92,7 @@ impl<T: Scalar> Skin<T> {
         check_factor(factor)?;
         let corner = |(index, corner): (usize, &[SkinWeight<T>])| {
             let weight = |weight: &SkinWeight<T>| -> Result<SkinWeight<T>, Error> {
-                let at = vector(&weight.at.coords, factor, ("skin corner", index))?;
+                let at = scaled_vector(&weight.at.coords, factor, ("skin corner", index))?;
                 Ok(SkinWeight { at: Point3::from(at), ..*weight })
             };
             corner.iter().map(weight).collect::<Result<Vec<_>, Error>>()

@@ -179,8 +179,8 @@ fn child_pose<T: Scalar>(
     let hand = signs.x * signs.y * signs.z;
     local.as_vector_mut().fixed_rows_mut::<3>(0).component_mul_assign(&(signs * hand));
     // Normalised: products of unit quaternions drift from length 1 by a rounding per joint.
-    let turned = parent.rotation.into_inner() * local;
-    Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(turned))
+    let rotation = parent.rotation.into_inner() * local;
+    Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(rotation))
 }
 
 #[cfg(test)]

@@ -14,16 +14,16 @@ use std::ops::{Add, Deref, DerefMut, Mul, Neg, Sub};
 /// an axis, an extent); a direction is one of five. An axis of the test crosses two directions:
 /// with 16 doubles, 17,184 bits are below one. Above one are three lengths under 2^251 and some
 /// sums: 800 bits.
-const WORDS: usize = 288;
+const MAX_WORDS: usize = 288;
 
 /// Words stored without a buffer. The triangles of characters need 8 at most.
-const SHORT: usize = 12;
+const INLINE_WORDS: usize = 12;
 
 /// An exact number: `(-1)^negative * sum of words[i] 2^(64 (i + exponent))`, without zero words at
 /// either end; zero has none.
 #[derive(Clone)]
 pub(crate) struct Exact {
-    words: Words,
+    words: WordStorage,
     len: usize,
     exponent: i32,
     negative: bool,
@@ -32,33 +32,37 @@ pub(crate) struct Exact {
 /// Storage of the words of a number. Inline when short: most numbers are, and they are moved and
 /// copied often.
 #[derive(Clone)]
-enum Words {
-    Short([u64; SHORT]),
-    Long(Long),
+enum WordStorage {
+    Inline([u64; INLINE_WORDS]),
+    Pooled(PooledWords),
 }
 
-impl Words {
+impl WordStorage {
     /// Returns at least `len` words of zero.
     fn zeros(len: usize) -> Self {
-        if len <= SHORT { Words::Short([0; SHORT]) } else { Words::Long(Long::zeros()) }
-    }
-}
-
-impl Deref for Words {
-    type Target = [u64];
-    fn deref(&self) -> &[u64] {
-        match self {
-            Words::Short(words) => words,
-            Words::Long(long) => &long.0,
+        if len <= INLINE_WORDS {
+            WordStorage::Inline([0; INLINE_WORDS])
+        } else {
+            WordStorage::Pooled(PooledWords::zeros())
         }
     }
 }
 
-impl DerefMut for Words {
+impl Deref for WordStorage {
+    type Target = [u64];
+    fn deref(&self) -> &[u64] {
+        match self {
+            WordStorage::Inline(words) => words,
+            WordStorage::Pooled(long) => &long.0,
+        }
+    }
+}
+
+impl DerefMut for WordStorage {
     fn deref_mut(&mut self) -> &mut [u64] {
         match self {
-            Words::Short(words) => words,
-            Words::Long(long) => &mut long.0,
+            WordStorage::Inline(words) => words,
+            WordStorage::Pooled(long) => &mut long.0,
         }
     }
 }
@@ -69,21 +73,21 @@ thread_local! {
 }
 
 /// A buffer of [`MAX_WORDS`] words, from the pool of the thread and returned to it.
-struct Long(Box<[u64]>);
+struct PooledWords(Box<[u64]>);
 
-impl Long {
+impl PooledWords {
     fn zeros() -> Self {
         match SPARE.try_with(|spare| spare.borrow_mut().pop()) {
             Ok(Some(mut words)) => {
                 words.fill(0);
-                Long(words)
+                PooledWords(words)
             }
-            _ => Long(vec![0; WORDS].into_boxed_slice()),
+            _ => PooledWords(vec![0; MAX_WORDS].into_boxed_slice()),
         }
     }
 }
 
-impl Drop for Long {
+impl Drop for PooledWords {
     fn drop(&mut self) {
         let words = std::mem::take(&mut self.0);
         // The pool is gone while a thread ends; the buffer is freed then.
@@ -91,9 +95,9 @@ impl Drop for Long {
     }
 }
 
-impl Clone for Long {
+impl Clone for PooledWords {
     fn clone(&self) -> Self {
-        let mut copy = Long::zeros();
+        let mut copy = PooledWords::zeros();
         copy.0.copy_from_slice(&self.0);
         copy
     }
@@ -106,7 +110,7 @@ impl Exact {
 
     /// Creates a number of `len` zero words, to be filled and trimmed.
     fn zeros(len: usize) -> Self {
-        Exact { words: Words::zeros(len), len, exponent: 0, negative: false }
+        Exact { words: WordStorage::zeros(len), len, exponent: 0, negative: false }
     }
 
     /// Converts a finite double, exactly.
@@ -152,7 +156,7 @@ impl Exact {
     }
 
     /// Exponent of the least power of 2^64 above the number.
-    fn top(&self) -> i32 {
+    fn top_exponent(&self) -> i32 {
         self.exponent + self.len as i32
     }
 
@@ -167,30 +171,31 @@ impl Exact {
             return self.len.cmp(&other.len);
         }
         let bottom = self.exponent.min(other.exponent);
-        self.top().cmp(&other.top()).then_with(|| {
-            let mut words = (bottom..self.top()).rev().map(|i| self.word(i).cmp(&other.word(i)));
+        self.top_exponent().cmp(&other.top_exponent()).then_with(|| {
+            let mut words =
+                (bottom..self.top_exponent()).rev().map(|i| self.word(i).cmp(&other.word(i)));
             words.find(|word| word.is_ne()).unwrap_or(Ordering::Equal)
         })
     }
 
     /// Returns the sum with a number of the magnitude of `other` and the given sign.
-    fn plus(&self, other: &Exact, negative: bool) -> Exact {
+    fn signed_sum(&self, other: &Exact, negative: bool) -> Exact {
         match (self.len, other.len) {
             (_, 0) => self.clone(),
             (0, _) => Exact { negative, ..other.clone() },
-            _ if self.negative == negative => self.combined(other, false),
+            _ if self.negative == negative => self.combined_magnitude(other, false),
             _ if self.compare_magnitude(other).is_lt() => {
-                Exact { negative, ..other.combined(self, true) }
+                Exact { negative, ..other.combined_magnitude(self, true) }
             }
-            _ => self.combined(other, true),
+            _ => self.combined_magnitude(other, true),
         }
     }
 
     /// Returns `|self| + |other|`, or `|self| - |other|` if that is not negative, with the sign of
     /// `self`.
-    fn combined(&self, other: &Exact, subtract: bool) -> Exact {
+    fn combined_magnitude(&self, other: &Exact, subtract: bool) -> Exact {
         let bottom = self.exponent.min(other.exponent);
-        let len = (self.top().max(other.top()) - bottom) as usize;
+        let len = (self.top_exponent().max(other.top_exponent()) - bottom) as usize;
         let mut sum = Exact::zeros(len + 1);
         (sum.exponent, sum.negative) = (bottom, self.negative);
         let mut carry = false;
@@ -211,14 +216,14 @@ impl Exact {
 impl Add for &Exact {
     type Output = Exact;
     fn add(self, other: &Exact) -> Exact {
-        self.plus(other, other.negative)
+        self.signed_sum(other, other.negative)
     }
 }
 
 impl Sub for &Exact {
     type Output = Exact;
     fn sub(self, other: &Exact) -> Exact {
-        self.plus(other, !other.negative)
+        self.signed_sum(other, !other.negative)
     }
 }
 
@@ -296,7 +301,7 @@ pub(crate) fn corners(center: &ExactVec, axes: &[ExactVec; 3], half: [f64; 3]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
 
     #[test]
     fn keeps_what_doubles_lose() {
@@ -321,7 +326,7 @@ mod tests {
 
     #[test]
     fn agrees_with_long_integers() {
-        let mut chance = Chance(1);
+        let mut chance = SplitMix64(1);
         let mut next = || chance.below(1 << 44) as i64 - (1 << 43);
         for _ in 0..2_000 {
             let (a, b, c) = (next(), next(), next());

@@ -3,7 +3,7 @@
 //! Every deciding computation uses these functions, so that no library update, instruction set or
 //! platform changes a bit: only `+ - * / sqrt` and comparisons, never fused.
 
-use super::simd::{Doubles, Lanes, MOST};
+use super::simd::{Doubles, Lanes, MAX_DOUBLES};
 
 /// A vector or a point.
 pub(crate) type Vec3<D = f64> = [D; 3];
@@ -50,7 +50,7 @@ pub(crate) fn least_axis(v: Vec3) -> usize {
 
 /// Returns two unit vectors that complete a unit vector to a right-handed orthonormal frame.
 #[inline]
-pub(crate) fn across(direction: Vec3) -> [Vec3; 2] {
+pub(crate) fn perpendicular_axes(direction: Vec3) -> [Vec3; 2] {
     let side = cross(direction, IDENTITY[least_axis(direction)]);
     let side = scale(side, 1.0 / length(side));
     [side, cross(direction, side)]
@@ -58,7 +58,7 @@ pub(crate) fn across(direction: Vec3) -> [Vec3; 2] {
 
 /// `m * v`.
 #[inline(always)]
-pub(crate) fn turn<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
+pub(crate) fn rotate<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
     [
         m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
         m[0][1] * v[0] + m[1][1] * v[1] + m[2][1] * v[2],
@@ -68,31 +68,31 @@ pub(crate) fn turn<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
 
 /// `transpose(m) * v`: the coordinates of `v` along the columns of `m`.
 #[inline(always)]
-pub(crate) fn turn_back<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
+pub(crate) fn rotate_back<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {
     [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
 }
 
 /// `transpose(a) * b`: the columns of `b` in the frame whose axes are the columns of `a`.
 #[inline(always)]
-pub(crate) fn relative<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
-    [turn_back(a, b[0]), turn_back(a, b[1]), turn_back(a, b[2])]
+pub(crate) fn relative_axes<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
+    [rotate_back(a, b[0]), rotate_back(a, b[1]), rotate_back(a, b[2])]
 }
 
 /// `a * b`.
 #[inline(always)]
-pub(crate) fn product<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
-    [turn(a, b[0]), turn(a, b[1]), turn(a, b[2])]
+pub(crate) fn matrix_product<D: Lanes>(a: &Mat3<D>, b: &Mat3<D>) -> Mat3<D> {
+    [rotate(a, b[0]), rotate(a, b[1]), rotate(a, b[2])]
 }
 
 /// The absolute values of the coordinates.
 #[inline(always)]
-pub(crate) fn absolute<D: Lanes>(v: Vec3<D>) -> Vec3<D> {
+pub(crate) fn absolute_values<D: Lanes>(v: Vec3<D>) -> Vec3<D> {
     [v[0].abs(), v[1].abs(), v[2].abs()]
 }
 
 /// The sum of the coordinates.
 #[inline(always)]
-pub(crate) fn sum<D: Lanes>(v: Vec3<D>) -> D {
+pub(crate) fn coordinate_sum<D: Lanes>(v: Vec3<D>) -> D {
     v[0] + v[1] + v[2]
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn orthonormalised_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> Ma
 /// The part of `v` orthogonal to the unit vector `x`. Subtracts the projection twice, so that the
 /// rounding of a long `v` vanishes. Source: Parlett, The Symmetric Eigenvalue Problem (1980), 6.9.
 #[inline(always)]
-pub(crate) fn square_to<D: Lanes>(v: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
+pub(crate) fn orthogonal_part<D: Lanes>(v: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
     let once = sub(v, scale(x, dot(v, x)));
     sub(once, scale(x, dot(once, x)))
 }
@@ -209,8 +209,8 @@ pub(crate) fn splat_matrix<D: Doubles>(token: D::Token, m: &Mat3) -> Mat3<D> {
 
 /// Packs one vector a lane: array of structures to structure of arrays.
 #[inline(always)]
-pub(crate) fn pack<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Vec3<D> {
-    let mut rows = [[0.0; MOST]; 3];
+pub(crate) fn pack<D: Doubles>(token: D::Token, vectors: &[Vec3; MAX_DOUBLES]) -> Vec3<D> {
+    let mut rows = [[0.0; MAX_DOUBLES]; 3];
     for (lane, vector) in vectors[..D::LEN].iter().enumerate() {
         for (row, &x) in rows.iter_mut().zip(vector) {
             row[lane] = x;
@@ -221,12 +221,12 @@ pub(crate) fn pack<D: Doubles>(token: D::Token, vectors: &[Vec3; MOST]) -> Vec3<
 
 /// Unpacks the lanes to one vector each: structure of arrays to array of structures.
 #[inline(always)]
-pub(crate) fn unpack<D: Doubles>(vector: Vec3<D>) -> [Vec3; MOST] {
-    let mut rows = [[0.0; MOST]; 3];
+pub(crate) fn unpack<D: Doubles>(vector: Vec3<D>) -> [Vec3; MAX_DOUBLES] {
+    let mut rows = [[0.0; MAX_DOUBLES]; 3];
     for (row, x) in rows.iter_mut().zip(vector) {
         x.store(row);
     }
-    let mut vectors = [[0.0; 3]; MOST];
+    let mut vectors = [[0.0; 3]; MAX_DOUBLES];
     for (lane, vector) in vectors[..D::LEN].iter_mut().enumerate() {
         *vector = [rows[0][lane], rows[1][lane], rows[2][lane]];
     }
@@ -265,7 +265,7 @@ mod tests {
     fn products_agree_with_each_other() {
         let a = rotation_of([0.1, 0.2, 0.3, 0.4]);
         let b = rotation_of([-0.5, 0.2, 0.1, 0.4]);
-        let back = relative(&a, &product(&a, &b));
+        let back = relative_axes(&a, &matrix_product(&a, &b));
         for j in 0..3 {
             for i in 0..3 {
                 assert!((back[j][i] - b[j][i]).abs() < 1e-15);

@@ -9,21 +9,21 @@
 //! - `exact`: sums and products without rounding. `outward`: sums rounded outward.
 //! - `scaling`, `sorting`, `precompiled`: what several modules share.
 
-#[cfg(test)]
-pub(crate) mod chance;
 pub(crate) mod exact;
-mod level;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
+#[cfg(test)]
+pub(crate) mod random;
 pub(crate) mod scaling;
 pub(crate) mod simd;
+mod simd_level;
 pub(crate) mod sorting;
 pub mod tolerance;
 pub(crate) mod vectors;
 
-pub use level::SimdLevel;
 pub(crate) use precompiled::{Precompiled, precompiled};
+pub use simd_level::SimdLevel;
 
 use crate::error::Error;
 
@@ -31,10 +31,10 @@ use crate::error::Error;
 #[inline(always)]
 pub(crate) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let place = bits.trailing_zeros();
-        (place < u64::BITS).then(|| {
+        let index = bits.trailing_zeros();
+        (index < u64::BITS).then(|| {
             bits &= bits - 1;
-            place as usize
+            index as usize
         })
     })
 }

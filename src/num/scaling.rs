@@ -14,7 +14,7 @@ pub(crate) fn check_factor(factor: f64) -> Result<(), Error> {
 
 /// Multiplies numbers by a checked factor; rejects products that would overflow, naming `field` and
 /// `index`.
-pub(crate) fn scaled<T: Scalar, const N: usize>(
+pub(crate) fn scale_checked<T: Scalar, const N: usize>(
     numbers: [T; N],
     factor: f64,
     (field, index): (&'static str, usize),
@@ -35,7 +35,7 @@ pub(crate) fn power_of_two(x: f64) -> f64 {
 
 /// Returns a power of two about as large as a length. Squares of lengths divided by it neither
 /// overflow nor vanish, and its inverse does not overflow.
-pub(crate) fn unit_of(length: f64) -> f64 {
+pub(crate) fn length_unit(length: f64) -> f64 {
     power_of_two(length).max(f64::MIN_POSITIVE)
 }
 
@@ -54,17 +54,17 @@ pub(crate) fn scaling_error<T: Scalar>() -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
     use crate::num::exact::Exact;
+    use crate::num::random::SplitMix64;
 
-    fn off<T: Scalar>(sizes: [f64; 3], factors: [f64; 3]) {
+    fn test_error<T: Scalar>(sizes: [f64; 3], factors: [f64; 3]) {
         let (share, least) = scaling_error::<T>();
-        let mut chance = Chance(11);
+        let mut chance = SplitMix64(11);
         for round in 0..20_000 {
             let [x, f, _] = chance.point(1.0);
             let x = T::nearest(x * sizes[round % 3]);
             let factor = (f.abs() + 1e-9) * factors[round / 3 % 3];
-            let [scaled] = scaled([x], factor, ("x", 0)).expect("in range");
+            let [scaled] = scale_checked([x], factor, ("x", 0)).expect("in range");
             let exact = &Exact::new(x.wide()) * &Exact::new(factor);
             let off = (&exact - &Exact::new(scaled.wide())).abs();
             let most = Exact::new(share * (x.wide() * factor).abs() + least);
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn no_product_is_further_off_than_stated() {
-        off::<f32>([1.0, 1e20, 1e-30], [1.0, 1e8, 1e-14]);
-        off::<f64>([1.0, 1e60, 1e-300], [1.0, 1e8, 1e-20]);
+        test_error::<f32>([1.0, 1e20, 1e-30], [1.0, 1e8, 1e-14]);
+        test_error::<f64>([1.0, 1e60, 1e-300], [1.0, 1e8, 1e-20]);
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         for factor in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert!(matches!(check_factor(factor), Err(Error::NotFinite { .. })));
         }
-        let far = scaled([1e20_f32, 0.0], 1e300, ("vertex", 3));
+        let far = scale_checked([1e20_f32, 0.0], 1e300, ("vertex", 3));
         assert_eq!(far, Err(Error::OutOfRange { field: "vertex", index: 3, limit: 1e30 }));
     }
 }

@@ -4,25 +4,25 @@
 use std::cmp::Ordering;
 
 /// A value and the index of its item.
-pub(crate) type Keyed = (f64, u32);
+pub(crate) type KeyedIndex = (f64, u32);
 
 /// Total order by value, then by index: the result of a sort or selection does not depend on its
 /// algorithm.
-pub(crate) fn by_value(a: &Keyed, b: &Keyed) -> Ordering {
+pub(crate) fn compare_by_value(a: &KeyedIndex, b: &KeyedIndex) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
 
 /// Sorts [by value and index](compare_by_value).
 #[inline(never)]
-pub(crate) fn sort_by_value(keyed: &mut [Keyed]) {
-    keyed.sort_unstable_by(by_value);
+pub(crate) fn sort_by_value(keyed: &mut [KeyedIndex]) {
+    keyed.sort_unstable_by(compare_by_value);
 }
 
 /// Returns the indices of values in ascending order of the values, then of the indices.
-pub(crate) fn ascending(values: impl Iterator<Item = f64>) -> impl Iterator<Item = usize> {
-    let mut keyed: Vec<Keyed> = values.zip(0..).collect();
+pub(crate) fn ascending_indices(values: impl Iterator<Item = f64>) -> impl Iterator<Item = usize> {
+    let mut keyed: Vec<KeyedIndex> = values.zip(0..).collect();
     sort_by_value(&mut keyed);
-    keyed.into_iter().map(|(_, place)| place as usize)
+    keyed.into_iter().map(|(_, index)| index as usize)
 }
 
 /// Sorts points of a plane by their first coordinates, then by their second.
@@ -33,14 +33,14 @@ pub(crate) fn sort_points(points: &mut [[f64; 2]]) {
 
 /// Returns the indices below `len` in an order; ascending for equal items.
 #[inline(never)]
-pub(crate) fn places_in_order(len: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
-    let mut places: Vec<u32> = (0..len as u32).collect();
-    places.sort_unstable_by(|a, b| order(*a as usize, *b as usize).then(a.cmp(b)));
-    places
+pub(crate) fn sorted_indices(len: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
+    let mut indices: Vec<u32> = (0..len as u32).collect();
+    indices.sort_unstable_by(|a, b| order(*a as usize, *b as usize).then(a.cmp(b)));
+    indices
 }
 
 /// Sorts a short list by insertion, stable; the time is the square of the length.
-pub(crate) fn sort_few<S>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
+pub(crate) fn insertion_sort<S>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
     for next in 1..few.len() {
         let mut at = next;
         while at > 0 && order(&few[at], &few[at - 1]).is_lt() {
@@ -53,26 +53,26 @@ pub(crate) fn sort_few<S>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
 
     #[test]
     fn orders_are_those_of_a_stable_sort() {
-        let mut chance = Chance(5);
+        let mut chance = SplitMix64(5);
         for len in 0..40 {
             // Many are equal, and zeros of both signs are not.
             let values = [-1.0, -0.0, 0.0, 1.0, f64::INFINITY];
-            let of = |chance: &mut Chance| values[chance.below(values.len())];
+            let of = |chance: &mut SplitMix64| values[chance.below(values.len())];
             let list: Vec<[f64; 2]> = (0..len).map(|_| [0; 2].map(|_| of(&mut chance))).collect();
             let first = |a: &[f64; 2], b: &[f64; 2]| a[0].total_cmp(&b[0]);
             let mut places: Vec<usize> = (0..len).collect();
             places.sort_by(|&a, &b| first(&list[a], &list[b]));
-            assert!(ascending(list.iter().map(|x| x[0])).eq(places.iter().copied()));
-            let told = places_in_order(len, &|a, b| first(&list[a], &list[b]));
+            assert!(ascending_indices(list.iter().map(|x| x[0])).eq(places.iter().copied()));
+            let told = sorted_indices(len, &|a, b| first(&list[a], &list[b]));
             assert!(told.iter().map(|&place| place as usize).eq(places.iter().copied()));
 
             let sorted: Vec<[f64; 2]> = places.iter().map(|&place| list[place]).collect();
             let mut few = list.clone();
-            sort_few(&mut few, first);
+            insertion_sort(&mut few, first);
             let bits =
                 |list: &[[f64; 2]]| list.iter().map(|x| x.map(f64::to_bits)).collect::<Vec<_>>();
             assert_eq!(bits(&few), bits(&sorted));

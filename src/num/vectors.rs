@@ -11,12 +11,12 @@ pub(crate) fn splat<L: Floats>(token: L::Token, v: &[f32; 3]) -> Vec3<L> {
 
 /// Copies one entry of three rows to all lanes.
 #[inline(always)]
-pub(crate) fn splat_at<L: Floats, const N: usize>(
+pub(crate) fn splat_entry<L: Floats, const N: usize>(
     token: L::Token,
     rows: &[[f32; N]; 3],
-    place: usize,
+    index: usize,
 ) -> Vec3<L> {
-    splat(token, &[rows[0][place], rows[1][place], rows[2][place]])
+    splat(token, &[rows[0][index], rows[1][index], rows[2][index]])
 }
 
 /// Loads consecutive entries of three rows, from `lane` on.
@@ -54,11 +54,11 @@ pub(crate) fn rotation<L: Floats>(token: L::Token, [x, y, z, w]: [L; 4]) -> Mat3
 }
 
 /// A record of sixteen numbers.
-pub(crate) type Record = [f32; 16];
+pub(crate) type FloatRecord = [f32; 16];
 
 /// Loads consecutive records transposed, one a lane: result `i` has entry `i` of every record.
 #[inline(always)]
-pub(crate) fn gather<L: Floats>(token: L::Token, records: &[Record]) -> [L; 16] {
+pub(crate) fn gather<L: Floats>(token: L::Token, records: &[FloatRecord]) -> [L; 16] {
     let mut columns = [L::splat(token, 0.0); 16];
     for first in (0..16).step_by(L::LEN) {
         for i in 0..L::LEN {
@@ -70,14 +70,14 @@ pub(crate) fn gather<L: Floats>(token: L::Token, records: &[Record]) -> [L; 16] 
 
 /// Loads the records at these indices transposed, one a lane.
 #[inline(always)]
-pub(crate) fn gather_at<L: Floats>(
+pub(crate) fn gather_indices<L: Floats>(
     token: L::Token,
-    records: &[Record],
-    numbers: &[u32],
+    records: &[FloatRecord],
+    indices: &[u32],
 ) -> [L; 16] {
     let mut columns = [L::splat(token, 0.0); 16];
     for i in 0..L::LEN {
-        let record = &records[numbers[i] as usize];
+        let record = &records[indices[i] as usize];
         for first in (0..16).step_by(L::LEN) {
             columns[first + i] = L::load(token, &record[first..]);
         }
@@ -87,13 +87,13 @@ pub(crate) fn gather_at<L: Floats>(
 
 /// Returns three consecutive columns as a vector.
 #[inline(always)]
-pub(crate) fn three<L: Floats>(columns: &[L; 16], from: usize) -> Vec3<L> {
-    [columns[from], columns[from + 1], columns[from + 2]]
+pub(crate) fn vector_at<L: Floats>(columns: &[L; 16], first: usize) -> Vec3<L> {
+    [columns[first], columns[first + 1], columns[first + 2]]
 }
 
 /// Stores transposed columns as consecutive records: the inverse of [`gather`].
 #[inline(always)]
-pub(crate) fn scatter<L: Floats>(columns: [L; 16], records: &mut [Record]) {
+pub(crate) fn scatter<L: Floats>(columns: [L; 16], records: &mut [FloatRecord]) {
     let columns = transpose_lanes(columns);
     for first in (0..16).step_by(L::LEN) {
         for i in 0..L::LEN {

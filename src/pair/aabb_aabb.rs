@@ -31,7 +31,8 @@ impl<T: Scalar> ClosestPointsQuery for Aabb<T, 3> {
         }
         let (mut on_a, mut on_b, mut gap) = (self.min, self.min, [0.0; 3]);
         for i in 0..3 {
-            (on_a[i], on_b[i]) = closest_coordinates([self.min[i], self.max[i]], [other.min[i], other.max[i]]);
+            (on_a[i], on_b[i]) =
+                closest_coordinates([self.min[i], self.max[i]], [other.min[i], other.max[i]]);
             gap[i] = on_a[i].wide() - on_b[i].wide();
         }
         let (distance, slack) = (T::at_least(gap_length(gap)), T::zero());

@@ -1,11 +1,11 @@
 //! Pairs of an aligned and an oriented box: intersection, closest points, contact.
 
-use super::slack_box::SlackBox;
 use super::box_contact::BoxContact;
 use super::obb_distance;
 use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::results::Contact;
+use super::slack_box::SlackBox;
 use crate::num::linear::{IDENTITY, add, scale, sub};
 use crate::num::{Scalar, precompiled};
 use crate::sat::{BoxPair, leaf_slack};

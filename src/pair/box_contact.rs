@@ -5,8 +5,8 @@ use nalgebra::Vector3;
 
 use super::contact::point_and_error;
 use super::results::Contact;
-use crate::num::linear::{Vec3, dot, sub, turn};
-use crate::num::simd::{Doubles, Triple, TripleKernel};
+use crate::num::linear::{Vec3, dot, rotate, sub};
+use crate::num::simd::{DoubleTriple, Doubles, TripleKernel};
 use crate::num::{Scalar, SimdLevel, tolerance};
 use crate::sat::{BoxPair, LeastOverlap, leaf_slack, least_overlap_of_one};
 use crate::shape::{Obb, WideObb, nearest_point};
@@ -34,12 +34,15 @@ impl<T: Scalar> TripleKernel for SinglePairKernel<'_, T> {
     type Output = Option<Contact<T>>;
 
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> Option<Contact<T>> {
+    fn run<D: DoubleTriple>(self, token: D::Token) -> Option<Contact<T>> {
         let [first, second] = self.0;
         let (first, second) = (first.wide(), second.wide());
         let slack = leaf_slack::<T>(&first, &second);
         let least = least_overlap_of_one::<D, T>(token, [&first, &second], slack)?;
-        Some(BoxContact::from_least_overlap::<T>((), &least, [&first, &second], [slack, 0.0]).rounded())
+        Some(
+            BoxContact::from_least_overlap::<T>((), &least, [&first, &second], [slack, 0.0])
+                .rounded(),
+        )
     }
 }
 
@@ -69,7 +72,7 @@ impl<D: Doubles> BoxContact<D> {
     ) -> Self {
         let size = first.radius() + second.radius();
         let gap = tolerance::gap_at(token, slack, size, least.least_sine);
-        let [x, y, z] = turn(&first.axes, least.direction);
+        let [x, y, z] = rotate(&first.axes, least.direction);
         let normal = [x.rounded::<T>(token), y.rounded::<T>(token), z.rounded::<T>(token)];
         let (point, point_error) = point_and_error::<T, D>(token, first, second);
         BoxContact {

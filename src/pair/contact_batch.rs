@@ -5,14 +5,14 @@ use std::marker::PhantomData;
 use super::box_contact::BoxContact;
 use super::results::Contact;
 use crate::num::linear::Vec3;
-use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::{BoxPair, sorted_boxes};
 use crate::shape::{Obb, WideObb};
 
 /// Oriented boxes as structure of arrays: rows of the centre, the three axes, the half extents.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct ObbRows([[f64; MOST]; 15]);
+pub(crate) struct ObbRows([[f64; MAX_DOUBLES]; 15]);
 
 impl ObbRows {
     #[inline(always)]
@@ -50,7 +50,7 @@ impl ObbRows {
 
 /// Contacts as structure of arrays.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct ContactRows([[f64; MOST]; 9]);
+pub(crate) struct ContactRows([[f64; MAX_DOUBLES]; 9]);
 
 impl ContactRows {
     #[inline(always)]
@@ -76,7 +76,7 @@ impl ContactRows {
 pub(super) struct ContactQueue {
     boxes: [ObbRows; 2],
     /// Index of each pair in the answers.
-    indices: [usize; MOST],
+    indices: [usize; MAX_DOUBLES],
     /// Bit of each pair: set if the arithmetic swaps the two boxes.
     swapped: u32,
     len: usize,
@@ -98,7 +98,7 @@ impl ContactQueue {
         self.indices[self.len] = index;
         self.swapped |= u32::from(swapped) << self.len;
         self.len += 1;
-        if self.len == MOST {
+        if self.len == MAX_DOUBLES {
             self.flush(level, answers);
         }
     }
@@ -134,7 +134,7 @@ impl<T: Scalar> DoubleKernel for ContactKernel<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) -> u32 {
         let (mut apart, mut from) = (0, 0);
-        while from < MOST {
+        while from < MAX_DOUBLES {
             let first = self.boxes[0].load::<D>(token, from);
             let second = self.boxes[1].load::<D>(token, from);
             let pair = BoxPair::new(&first, &second);

@@ -4,8 +4,8 @@
 //! its surface: a face normal of either set, or a cross product of their edges. Source: Ericson,
 //! Real-Time Collision Detection (2005), 5.2.
 
+use super::cores::{ClosestOnCores, CorePair, CoreSegment, CoreShape};
 use super::slack_box::SlackBox;
-use super::cores::{CorePair, CoreSegment, CoreShape, ClosestOnCores};
 use super::triangle_exact::TriangleCorners;
 use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale, sub};
 
@@ -71,7 +71,8 @@ impl Penetration<TriangleCorners> for CoreSegment {
         let axes = [normal, crossed[0], crossed[1], crossed[2]];
         let longer = longest_edge(corners);
         let longer = if dot(along, along) > dot(longer, longer) { along } else { longer };
-        least_overlap(axes.into_iter().flatten(), self, corners).unwrap_or_else(|| (perpendicular(longer), 0.0))
+        least_overlap(axes.into_iter().flatten(), self, corners)
+            .unwrap_or_else(|| (perpendicular(longer), 0.0))
     }
 }
 

@@ -38,7 +38,11 @@ impl ClosestOnCores {
 
     #[inline]
     pub fn reversed(self) -> Self {
-        ClosestOnCores { on_a: self.on_b(), offset: scale(self.offset, -1.0), squared: self.squared }
+        ClosestOnCores {
+            on_a: self.on_b(),
+            offset: scale(self.offset, -1.0),
+            squared: self.squared,
+        }
     }
 
     /// Returns the closer of two candidates, the first of equals.
@@ -85,7 +89,8 @@ pub(crate) trait CorePair<B> {
         Self: CoreShape,
         B: CoreShape,
     {
-        self.closest_if_disjoint(other).map_or_else(|| (self.closest(other), false), |near| (near, true))
+        self.closest_if_disjoint(other)
+            .map_or_else(|| (self.closest(other), false), |near| (near, true))
     }
     /// Returns `true` if the rounded closest points prove that the cores are disjoint. Rounding
     /// changes a squared distance by some `2^-50` of the square of the sizes.
@@ -96,7 +101,8 @@ pub(crate) trait CorePair<B> {
         B: CoreShape,
     {
         // Bounds the square of the sum of the radii without a root.
-        let size = 2.0 * (self.radius_squared_about(near.on_a) + other.radius_squared_about(near.on_a));
+        let size =
+            2.0 * (self.radius_squared_about(near.on_a) + other.radius_squared_about(near.on_a));
         near.squared > size * (1.0 / (1u64 << 40) as f64)
     }
 }

@@ -22,7 +22,11 @@ pub(crate) struct TriangleCrossing {
 /// Returns the segment in which two triangles cross; `None` where they share at most a point or lie
 /// in one plane. Corners within rounding of the other plane count as in it. The coordinates of `b`
 /// have an error of at most `error`.
-pub(crate) fn crossing(a: &TriangleCorners, b: &TriangleCorners, error: f64) -> Option<TriangleCrossing> {
+pub(crate) fn crossing(
+    a: &TriangleCorners,
+    b: &TriangleCorners,
+    error: f64,
+) -> Option<TriangleCrossing> {
     let limit = determinant_error(a, b, error);
     let [normal_a, normal_b] = [a, b].map(|t| cross(sub(t[1], t[0]), sub(t[2], t[0])));
     let (cut_a, share_a) = plane_section(a, a.map(|p| dot(normal_b, sub(p, b[0]))), limit)?;
@@ -48,7 +52,11 @@ pub(crate) fn crossing(a: &TriangleCorners, b: &TriangleCorners, error: f64) -> 
 /// Returns the two points where a plane cuts the edges of a triangle with these heights above it,
 /// and the weight: one half if the points are the ends of an edge. `None` where the plane cuts off
 /// at most one corner or contains all three.
-fn plane_section(corners: &TriangleCorners, heights: [f64; 3], limit: f64) -> Option<([Vec3; 2], f64)> {
+fn plane_section(
+    corners: &TriangleCorners,
+    heights: [f64; 3],
+    limit: f64,
+) -> Option<([Vec3; 2], f64)> {
     let sides = heights.map(|height| sign_beyond(height, limit).unwrap_or(Equal));
     let (mut points, mut count, mut flat) = ([[0.0; 3]; 2], 0, 0);
     let mut put = |p: Vec3| {

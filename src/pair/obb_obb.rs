@@ -5,7 +5,7 @@ use super::obb_distance;
 use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use super::results::{ClosestPoints, Contact};
 use crate::num::{Scalar, precompiled};
-use crate::sat::{boxes_overlap, sorted_boxes, prefilter};
+use crate::sat::{boxes_overlap, prefilter, sorted_boxes};
 use crate::shape::Obb;
 
 impl<T: Scalar> IntersectsQuery for Obb<T> {

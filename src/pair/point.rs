@@ -1,6 +1,6 @@
 //! Points against points, segments and triangles.
 
-use super::cores::{CorePair, CoreSegment, ClosestOnCores, triangles_overlap_exactly};
+use super::cores::{ClosestOnCores, CorePair, CoreSegment, triangles_overlap_exactly};
 use super::triangle_exact::TriangleCorners;
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 use crate::shape::{WideTriangle, closest_parameter};
@@ -21,11 +21,15 @@ impl CorePair<CoreSegment> for Vec3 {
     fn closest(&self, line: &CoreSegment) -> ClosestOnCores {
         let along = sub(line[1], line[0]);
         let start = sub(line[0], *self);
-        ClosestOnCores::new(*self, add(start, scale(along, closest_parameter(scale(start, -1.0), along))))
+        ClosestOnCores::new(
+            *self,
+            add(start, scale(along, closest_parameter(scale(start, -1.0), along))),
+        )
     }
     fn overlaps(&self, line: &CoreSegment) -> bool {
         let near = self.closest(line);
-        !self.is_surely_disjoint(line, &near) && triangles_overlap_exactly([*self; 3], [line[0], line[1], line[1]])
+        !self.is_surely_disjoint(line, &near)
+            && triangles_overlap_exactly([*self; 3], [line[0], line[1], line[1]])
     }
 }
 
@@ -66,7 +70,8 @@ impl Face {
     /// Returns the closest points of `p` and its foot in the plane, if the foot is inside.
     #[inline]
     pub fn foot(&self, p: Vec3) -> Option<ClosestOnCores> {
-        (!self.outer_edges(p).contains(&true)).then(|| ClosestOnCores::new(p, self.offset_to_plane(p)))
+        (!self.outer_edges(p).contains(&true))
+            .then(|| ClosestOnCores::new(p, self.offset_to_plane(p)))
     }
 
     #[inline]
@@ -78,7 +83,7 @@ impl Face {
 impl CorePair<TriangleCorners> for Vec3 {
     #[inline]
     fn closest(&self, corners: &TriangleCorners) -> ClosestOnCores {
-        let found = WideTriangle { corners: *corners }.nearest(*self);
+        let found = WideTriangle { corners: *corners }.closest_point(*self);
         ClosestOnCores::new(*self, sub(found, *self))
     }
     fn overlaps(&self, corners: &TriangleCorners) -> bool {

@@ -1,13 +1,13 @@
 //! Balls, segments and capsules against a flat convex polygon.
 
-use super::cores::{CorePair, CoreSegment, ClosestOnCores};
+use super::cores::{ClosestOnCores, CorePair, CoreSegment};
 use super::queries::{ClosestPointsQuery, IntersectsQuery};
 use super::results::ClosestPoints;
 use super::rounded::surface_points;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{
-    Capsule, PlaneFrame, Polygon3, Segment, Sphere, clamp_to_unit, is_outside, outline_edges,
+    Capsule, PlaneFrame, Polygon3, Segment, Sphere, clamp_to_unit, is_outside_edge, outline_edges,
     wide_point,
 };
 
@@ -24,7 +24,7 @@ pub(super) fn closest_on_outline(
     let seen = |p: Vec3| sub(p, origin);
     let edges = || outline_edges(corners).map(|edge| edge.map(seen));
     let inside = |p: Vec3| {
-        let outside = |frame: &PlaneFrame| edges().any(|e| is_outside(frame, e, p));
+        let outside = |frame: &PlaneFrame| edges().any(|e| is_outside_edge(frame, e, p));
         frame.is_some_and(|frame| !outside(frame))
     };
     let crossing = frame.and_then(|frame| plane_crossing(line, frame)).filter(|&p| inside(p));
@@ -52,7 +52,11 @@ fn plane_crossing(line: &CoreSegment, frame: &PlaneFrame) -> Option<Vec3> {
 
 /// Returns the closest points of a segment and a polygon, and `true` if the segment grown by
 /// `radius` is disjoint from the polygon by more than rounding.
-fn closest_on_polygon<T: Scalar>(line: &CoreSegment, radius: f64, polygon: &Polygon3<T>) -> (ClosestOnCores, bool) {
+fn closest_on_polygon<T: Scalar>(
+    line: &CoreSegment,
+    radius: f64,
+    polygon: &Polygon3<T>,
+) -> (ClosestOnCores, bool) {
     // Relative to one end, so that a pair far from the origin loses no digits.
     let (local, corners) = (|p: Vec3| sub(p, line[0]), polygon.feet());
     let frame = PlaneFrame { origin: local(polygon.frame().origin), ..*polygon.frame() };

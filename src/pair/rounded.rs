@@ -1,8 +1,8 @@
 //! Rounded shapes, a core grown by a radius: overlap, closest points and contact of every pair.
 
-use super::slack_box::SlackBox;
-use super::cores::{CorePair, CoreSegment, CoreShape, ClosestOnCores};
 use super::core_penetration::Penetration;
+use super::cores::{ClosestOnCores, CorePair, CoreSegment, CoreShape};
+use super::slack_box::SlackBox;
 use super::triangle_exact::TriangleCorners;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
@@ -66,7 +66,10 @@ where
 /// Returns the closest points on the surfaces, from those of the cores, the verdict that the shapes
 /// are disjoint, and the radii.
 #[inline]
-pub(super) fn surface_points((near, apart): (ClosestOnCores, bool), [radius_a, radius_b]: [f64; 2]) -> WideClosest {
+pub(super) fn surface_points(
+    (near, apart): (ClosestOnCores, bool),
+    [radius_a, radius_b]: [f64; 2],
+) -> WideClosest {
     let radius_sum = radius_a + radius_b;
     if !apart {
         let share = if radius_sum > 0.0 { radius_a / radius_sum } else { 0.5 };
@@ -87,9 +90,15 @@ where
 {
     let (Some(middle_a), Some(middle_b)) = (a.core(), b.core()) else { return f64::INFINITY };
     let radius_sum = a.radius() + b.radius();
-    let near = if radius_sum > 0.0 { Some(middle_a.closest(&middle_b)) } else { middle_a.closest_if_disjoint(&middle_b) };
+    let near = if radius_sum > 0.0 {
+        Some(middle_a.closest(&middle_b))
+    } else {
+        middle_a.closest_if_disjoint(&middle_b)
+    };
     match near {
-        Some(near) if exceeds_radii(&near, radius_sum) => surface_distance(near.squared.sqrt(), radius_sum),
+        Some(near) if exceeds_radii(&near, radius_sum) => {
+            surface_distance(near.squared.sqrt(), radius_sum)
+        }
         _ => 0.0,
     }
 }

@@ -20,8 +20,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::cores::{ClosestOnCores, CorePair, CoreSegment};
 use super::slack_box::SlackBox;
-use super::cores::{CorePair, CoreSegment, ClosestOnCores};
 use super::triangle_exact::TriangleCorners;
 use crate::num::linear::{Vec3, add, dot, length, scale};
 
@@ -154,7 +154,9 @@ impl RoundedPair {
             match self.step(axis, shift) {
                 AxisStep::Missed => return None,
                 AxisStep::Separated(next) if next > end => return None,
-                AxisStep::Separated(next) if next > shift => (shift, last_axis) = (next, Some(axis)),
+                AxisStep::Separated(next) if next > shift => {
+                    (shift, last_axis) = (next, Some(axis))
+                }
                 AxisStep::Separated(_) | AxisStep::Overlapping => break,
             }
         }
@@ -190,7 +192,8 @@ impl RoundedPair {
     }
 
     fn pad(&self, axis: Vec3) -> f64 {
-        (axis[0].abs() + axis[1].abs() + axis[2].abs()) * (COORDINATE_ERROR * self.size) + UNDERFLOW_PAD
+        (axis[0].abs() + axis[1].abs() + axis[2].abs()) * (COORDINATE_ERROR * self.size)
+            + UNDERFLOW_PAD
     }
 
     /// Computes the next shift from the slab of an axis that points from the first body to the
@@ -202,7 +205,11 @@ impl RoundedPair {
         let apart = second.projection(axis)[0] - first.projection(axis)[1];
         let rate = dot(axis, self.direction);
         if rate >= 0.0 {
-            return if apart + rate * shift > padded_radius { AxisStep::Missed } else { AxisStep::Overlapping };
+            return if apart + rate * shift > padded_radius {
+                AxisStep::Missed
+            } else {
+                AxisStep::Overlapping
+            };
         }
         AxisStep::Separated((apart - padded_radius) / -rate)
     }

@@ -2,10 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::cores::{CorePair, CoreSegment, ClosestOnCores, triangles_overlap_exactly, is_separating_offset};
+use super::cores::{
+    ClosestOnCores, CorePair, CoreSegment, is_separating_offset, triangles_overlap_exactly,
+};
 use super::point::Face;
 use super::signs;
-use super::triangle_exact::{TriangleCorners, segments_overlap_in_plane, determinant_error, sign_beyond};
+use super::triangle_exact::{
+    TriangleCorners, determinant_error, segments_overlap_in_plane, sign_beyond,
+};
 use crate::num::linear::{Vec3, add, cross, dot, scale, sub};
 use crate::shape::clamp_to_unit;
 
@@ -60,7 +64,9 @@ fn are_not_coplanar(a: &CoreSegment, b: &CoreSegment) -> bool {
 /// Returns the closest points of two nearly coplanar segments; `None` if they share a point.
 fn closest_unless_crossing(a: &CoreSegment, b: &CoreSegment) -> Option<ClosestOnCores> {
     let near = a.closest(b);
-    let apart = a.is_surely_disjoint(b, &near) || is_separating_offset(a, b, &near) || !segments_overlap_exactly(a, b);
+    let apart = a.is_surely_disjoint(b, &near)
+        || is_separating_offset(a, b, &near)
+        || !segments_overlap_exactly(a, b);
     apart.then_some(near)
 }
 

@@ -154,7 +154,8 @@ fn sign_beyond(determinant: f64, limit: f64) -> Option<Ordering> {
 /// collinear. The points must be [in range](are_in_range).
 pub(crate) fn orientation(plane: [&Vec3; 3], p: &Vec3) -> Ordering {
     let from = |q: &Vec3| sub(*q, *plane[0]);
-    filtered_orientation(from(plane[1]), from(plane[2]), from(p)).unwrap_or_else(|| exact_orientation(plane, p))
+    filtered_orientation(from(plane[1]), from(plane[2]), from(p))
+        .unwrap_or_else(|| exact_orientation(plane, p))
 }
 
 #[cold]
@@ -190,11 +191,11 @@ pub(crate) fn turn_sign([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
     use crate::num::exact::{cross as exact_cross, dot as exact_dot, exact, sub as minus};
+    use crate::num::random::SplitMix64;
 
     /// Returns numbers of few or many digits, near each other or far apart.
-    fn points(count: usize, chance: &mut Chance) -> Vec<Vec3> {
+    fn points(count: usize, chance: &mut SplitMix64) -> Vec<Vec3> {
         let kind = chance.below(5);
         let mut below = |count: usize| chance.below(count) as f64;
         let mut number = || match kind {
@@ -209,7 +210,7 @@ mod tests {
 
     #[test]
     fn signs_are_those_of_long_arithmetic() {
-        let (mut chance, mut found) = (Chance(1), [0; 3]);
+        let (mut chance, mut found) = (SplitMix64(1), [0; 3]);
         for _ in 0..4_000 {
             let p = points(4, &mut chance);
             assert!(are_in_range(&p));

@@ -1,8 +1,8 @@
 //! `f64` box, aligned or oriented, with the slack of its separating axes; closest point of a line
 //! to a box.
 
-use super::cores::{CoreShape, ClosestOnCores};
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
+use super::cores::{ClosestOnCores, CoreShape};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, rotate, rotate_back, scale, sub};
 use crate::num::tolerance::LEAF_SLACK_F64;
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, WideObb, wide_point};
@@ -46,9 +46,12 @@ impl SlackBox {
     #[inline]
     pub(super) fn finite_corners<T: Scalar>(stored: &Aabb<T, 3>) -> Option<[Vec3; 2]> {
         let max_coordinate = 4.0 * tolerance::MAX_COORDINATE_F64;
-        let low = wide_point(stored.min).map(|x| if x < -max_coordinate { -max_coordinate } else { x });
-        let high = wide_point(stored.max).map(|x| if x > max_coordinate { max_coordinate } else { x });
-        let sound = |i: usize| low[i] <= high[i] && low[i] < max_coordinate && high[i] > -max_coordinate;
+        let low =
+            wide_point(stored.min).map(|x| if x < -max_coordinate { -max_coordinate } else { x });
+        let high =
+            wide_point(stored.max).map(|x| if x > max_coordinate { max_coordinate } else { x });
+        let sound =
+            |i: usize| low[i] <= high[i] && low[i] < max_coordinate && high[i] > -max_coordinate;
         let sound = sound(0) & sound(1) & sound(2);
         sound.then_some([low, high])
     }
@@ -77,19 +80,22 @@ impl SlackBox {
     /// Rotates a direction into the axes of the box.
     #[inline]
     pub(super) fn to_local_direction(&self, v: Vec3) -> Vec3 {
-        if self.is_aligned { v } else { turn_back(&self.axes, v) }
+        if self.is_aligned { v } else { rotate_back(&self.axes, v) }
     }
 
     /// Rotates a direction along the axes back into the outer frame.
     #[inline]
     pub(super) fn to_outer_direction(&self, v: Vec3) -> Vec3 {
-        if self.is_aligned { v } else { turn(&self.axes, v) }
+        if self.is_aligned { v } else { rotate(&self.axes, v) }
     }
 
     /// Returns the closest points of `p` and the box; `local` is `p` in the frame of the box.
     #[inline]
     pub(super) fn closest_from(&self, p: Vec3, local: Vec3) -> ClosestOnCores {
-        ClosestOnCores::new(p, self.to_outer_direction(sub(clamp_to_box(local, self.low, self.high), local)))
+        ClosestOnCores::new(
+            p,
+            self.to_outer_direction(sub(clamp_to_box(local, self.low, self.high), local)),
+        )
     }
 
     /// Returns the direction and length of the shortest way out of the box for a point inside.
@@ -133,7 +139,11 @@ impl SlackBox {
 
 #[inline]
 pub(super) fn clamp_to_box(p: Vec3, low: Vec3, high: Vec3) -> Vec3 {
-    [clamp_to_interval(p[0], low[0], high[0]), clamp_to_interval(p[1], low[1], high[1]), clamp_to_interval(p[2], low[2], high[2])]
+    [
+        clamp_to_interval(p[0], low[0], high[0]),
+        clamp_to_interval(p[1], low[1], high[1]),
+        clamp_to_interval(p[2], low[2], high[2]),
+    ]
 }
 
 /// Clamps `x` by selection: a branch would be unpredictable here.

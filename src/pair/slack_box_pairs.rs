@@ -1,8 +1,8 @@
 //! Boxes against points, segments and triangles: closest points and overlap.
 
-use super::slack_box::{SlackBox, clamp_to_box, nearest_parameter};
-use super::cores::{CorePair, CoreSegment, ClosestOnCores};
+use super::cores::{ClosestOnCores, CorePair, CoreSegment};
 use super::point::Face;
+use super::slack_box::{SlackBox, clamp_to_box, nearest_parameter};
 use super::triangle_exact::TriangleCorners;
 use crate::num::exact::exact;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
@@ -98,7 +98,8 @@ fn box_frame<const N: usize>(points: &[Vec3; N], block: &SlackBox) -> ([Vec3; N]
     } else {
         (points.map(|p| block.to_local(p)), block.high, 0.0)
     };
-    let far = local.iter().map(|&p| abs_sum(p)).fold(0.0, |most, x| if x > most { x } else { most });
+    let far =
+        local.iter().map(|&p| abs_sum(p)).fold(0.0, |most, x| if x > most { x } else { most });
     (local, half, block.slack_share * (abs_sum(half) + far) + off)
 }
 
@@ -112,7 +113,8 @@ fn abs_sum(v: Vec3) -> f64 {
 /// corners. Separating axes decide first, exact arithmetic what rounding leaves open.
 pub(super) fn overlaps_box(corners: &TriangleCorners, block: &SlackBox) -> bool {
     let (local, half, slack) = box_frame(corners, block);
-    centered_box_overlaps_triangle(&local, half, slack).unwrap_or_else(|| overlaps_box_exactly(corners, block))
+    centered_box_overlaps_triangle(&local, half, slack)
+        .unwrap_or_else(|| overlaps_box_exactly(corners, block))
 }
 
 #[cold]
@@ -125,7 +127,11 @@ fn overlaps_box_exactly(corners: &TriangleCorners, block: &SlackBox) -> bool {
 /// Returns the closest points of the triangle edges and the box; `local` are the corners in the
 /// frame of the box.
 #[inline]
-fn nearest_edge(corners: &TriangleCorners, local: &TriangleCorners, block: &SlackBox) -> ClosestOnCores {
+fn nearest_edge(
+    corners: &TriangleCorners,
+    local: &TriangleCorners,
+    block: &SlackBox,
+) -> ClosestOnCores {
     let (low, high) = (block.low, block.high);
     let (mut best, mut least) = ((0, 0.0, [0.0; 3]), f64::INFINITY);
     for i in 0..3 {

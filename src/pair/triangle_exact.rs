@@ -12,7 +12,7 @@ use std::cmp::Ordering::{self, Equal};
 use super::signs;
 use crate::num::exact::{ExactVec, cross as exact_cross, dot as exact_dot, sub as minus};
 use crate::num::linear::{Vec3, cross, dot, sub};
-use crate::shape::Relation;
+use crate::shape::RelativePose;
 
 /// Corners of a triangle.
 pub(crate) type TriangleCorners = [Vec3; 3];
@@ -20,8 +20,12 @@ pub(crate) type TriangleCorners = [Vec3; 3];
 /// Tests whether two closed triangles share a point; `None` where rounding could change the
 /// verdict. `b` is in the frame of the first part, with at most the error of `relation` a
 /// coordinate.
-pub(crate) fn overlap_by_signs(a: &TriangleCorners, b: &TriangleCorners, relation: &Relation) -> Option<bool> {
-    let limit = determinant_error(a, b, relation.doubt);
+pub(crate) fn overlap_by_signs(
+    a: &TriangleCorners,
+    b: &TriangleCorners,
+    relation: &RelativePose,
+) -> Option<bool> {
+    let limit = determinant_error(a, b, relation.error);
     let normal_b = cross(sub(b[1], b[0]), sub(b[2], b[0]));
     let above_b = a.map(|p| sign_beyond(dot(normal_b, sub(p, b[0])), limit));
     if same_side(&above_b) {
@@ -165,7 +169,8 @@ fn edge_overlaps<P: ExactPoint>(
     match (above[i], above[(i + 1) % 3]) {
         // Both are coplanar iff the edge passes no other edge at a distance.
         (Equal, Equal) => {
-            passes == [Equal; 3] && (0..3).all(|axis| flat::segment_overlaps_triangle(edge, triangle, axis))
+            passes == [Equal; 3]
+                && (0..3).all(|axis| flat::segment_overlaps_triangle(edge, triangle, axis))
         }
         _ => pierces(above, i, passes),
     }
@@ -179,9 +184,13 @@ pub(crate) fn segments_overlap_in_plane<P: ExactPoint>(a: [&P; 2], b: [&P; 2]) -
 /// Coplanar segments and triangles, projected along an axis. They share a point iff all three
 /// projections do: along at least one axis the projection of their plane is injective.
 mod flat {
-    use super::{ExactPoint, Equal};
+    use super::{Equal, ExactPoint};
 
-    pub fn segment_overlaps_triangle<P: ExactPoint>(edge: [&P; 2], triangle: &[P; 3], axis: usize) -> bool {
+    pub fn segment_overlaps_triangle<P: ExactPoint>(
+        edge: [&P; 2],
+        triangle: &[P; 3],
+        axis: usize,
+    ) -> bool {
         let view = [(axis + 1) % 3, (axis + 2) % 3];
         let [a, b, c] = triangle;
         let sides = [[a, b], [b, c], [c, a]];

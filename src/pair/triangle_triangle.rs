@@ -1,11 +1,11 @@
 //! Closest points of two triangles.
 
-use super::cores::{CorePair, ClosestOnCores, triangles_overlap_exactly, is_separating_offset};
+use super::cores::{ClosestOnCores, CorePair, is_separating_offset, triangles_overlap_exactly};
 use super::point::Face;
 use super::segment::piercing_point;
 use super::triangle_exact::{self, TriangleCorners};
 use crate::num::linear::{IDENTITY, Vec3, dot, sub};
-use crate::shape::Relation;
+use crate::shape::RelativePose;
 
 impl CorePair<TriangleCorners> for TriangleCorners {
     /// Takes a point where an edge pierces the other triangle; else the closest of two edges, or of
@@ -17,7 +17,8 @@ impl CorePair<TriangleCorners> for TriangleCorners {
     }
 
     fn overlaps(&self, other: &TriangleCorners) -> bool {
-        overlap_by_signs(self, other).unwrap_or_else(|| closest_unless_overlapping(self, other).is_none())
+        overlap_by_signs(self, other)
+            .unwrap_or_else(|| closest_unless_overlapping(self, other).is_none())
     }
 
     fn closest_if_disjoint(&self, other: &TriangleCorners) -> Option<ClosestOnCores> {
@@ -30,21 +31,28 @@ impl CorePair<TriangleCorners> for TriangleCorners {
 }
 
 fn overlap_by_signs(a: &TriangleCorners, b: &TriangleCorners) -> Option<bool> {
-    triangle_exact::overlap_by_signs(a, b, &Relation { rotation: IDENTITY, offset: [0.0; 3], doubt: 0.0 })
+    triangle_exact::overlap_by_signs(
+        a,
+        b,
+        &RelativePose { rotation: IDENTITY, offset: [0.0; 3], error: 0.0 },
+    )
 }
 
 /// Returns the closest points of two triangles that are nearly touching; `None` if they share a
 /// point.
 fn closest_unless_overlapping(a: &TriangleCorners, b: &TriangleCorners) -> Option<ClosestOnCores> {
     let near = a.closest(b);
-    let apart = a.is_surely_disjoint(b, &near) || is_separating_offset(a, b, &near) || !triangles_overlap_exactly(*a, *b);
+    let apart = a.is_surely_disjoint(b, &near)
+        || is_separating_offset(a, b, &near)
+        || !triangles_overlap_exactly(*a, *b);
     apart.then_some(near)
 }
 
 /// Returns a point where an edge of one triangle pierces the inside of the other.
 fn piercing(a: &TriangleCorners, b: &TriangleCorners) -> Option<ClosestOnCores> {
     let (a, b) = (Face::new(a), Face::new(b));
-    let found = (0..3).find_map(|i| piercing_point(&a.edge(i), &b).or_else(|| piercing_point(&b.edge(i), &a)));
+    let found = (0..3)
+        .find_map(|i| piercing_point(&a.edge(i), &b).or_else(|| piercing_point(&b.edge(i), &a)));
     found.map(ClosestOnCores::common)
 }
 

@@ -32,7 +32,9 @@ impl CircleOrAabb {
             return None;
         }
         if self.circle_radius.is_none() && other.circle_radius.is_none() {
-            return Some(self.axis_separation(other, 0) > 0.0 || self.axis_separation(other, 1) > 0.0);
+            return Some(
+                self.axis_separation(other, 0) > 0.0 || self.axis_separation(other, 1) > 0.0,
+            );
         }
         let radius = self.radius() + other.radius();
         let (past, bar) = (self.core_offset(other), radius * radius);

@@ -115,7 +115,11 @@ pub(super) fn ratio_point<A: PlanarCore, B: PlanarCore>(a: &Outline2<A>, b: &Out
 /// reflected other, across each of its edges. The nearest feature is an edge or a corner. At a
 /// corner the angle between the direction to it and the normal of an edge is at most half the turn
 /// of the corner, and the turn is no sharper than the sharpest of the blunter of the two.
-pub(super) fn distance_bound<A: PlanarCore, B: PlanarCore>(a: &Outline2<A>, b: &Outline2<B>, slack: f64) -> f64 {
+pub(super) fn distance_bound<A: PlanarCore, B: PlanarCore>(
+    a: &Outline2<A>,
+    b: &Outline2<B>,
+    slack: f64,
+) -> f64 {
     let away = length(sub(b.center, a.center)) + a.radius_about_center() + b.radius_about_center();
     let bound = 2.0 * slack / a.core.bluntness().max(b.core.bluntness());
     if bound < away { bound } else { away }
@@ -131,7 +135,8 @@ pub(super) fn contact<T: Scalar, A: PlanarCore, B: PlanarCore>(
     let (direction, depth) = pair.touching_push(known)?;
     let exact = ratio_point(a, b);
     let point: Point2<T> = nearest_point(exact);
-    let bound = wide_error_bound((), a.radius_about_center(), b.radius_about_center(), length(pair.offset));
+    let bound =
+        wide_error_bound((), a.radius_about_center(), b.radius_about_center(), length(pair.offset));
     let rounding = length(sub(wide_point(point), exact)) + 1e-14 * (length(exact) + bound);
     Some(Contact {
         point,

@@ -2,7 +2,7 @@
 
 use super::core::{PlanarCore, RectangleCore};
 use super::outline::Outline2;
-use super::outline_pair::{OutlinePair, MIN_LENGTH};
+use super::outline_pair::{MIN_LENGTH, OutlinePair};
 use super::vector::{Vec2, add, cross, dot, greater, length, lesser, scale, sub};
 
 /// Returns the distance of a circle around `center` from a rectangle, if they are apart.
@@ -12,7 +12,10 @@ fn outside_rectangle(solid: &RectangleCore, center: Vec2, radius: f64) -> f64 {
 }
 
 /// Returns the distance of two outlines that are apart; symmetric, bit for bit.
-pub(super) fn distance_apart<A: PlanarCore, B: PlanarCore>(a: &Outline2<A>, b: &Outline2<B>) -> f64 {
+pub(super) fn distance_apart<A: PlanarCore, B: PlanarCore>(
+    a: &Outline2<A>,
+    b: &Outline2<B>,
+) -> f64 {
     let pair = OutlinePair::new(a, b);
     if OutlinePair::<A, B>::ROUND {
         let radius = a.radius + b.radius;
@@ -83,8 +86,12 @@ impl<A: PlanarCore, B: PlanarCore> OutlinePair<'_, A, B> {
     #[cold]
     fn distance_over_all_corners(&self) -> f64 {
         let back = scale(self.offset, -1.0);
-        let there = self.b.corners().map(|corner| self.a.distance_and_direction(add(corner, self.offset)).0);
-        let and_back = self.a.corners().map(|corner| self.b.distance_and_direction(add(corner, back)).0);
+        let there = self
+            .b
+            .corners()
+            .map(|corner| self.a.distance_and_direction(add(corner, self.offset)).0);
+        let and_back =
+            self.a.corners().map(|corner| self.b.distance_and_direction(add(corner, back)).0);
         there.chain(and_back).fold(f64::INFINITY, f64::min)
     }
 

@@ -44,14 +44,16 @@ impl<'a, A: PlanarCore, B: PlanarCore> OutlinePair<'a, A, B> {
     /// Returns the greatest separation that rounding may hide [units].
     #[inline(always)]
     pub fn slack(&self) -> f64 {
-        tolerance::PLANAR_SLACK * (length(self.offset) + self.a.radius_about_center() + self.b.radius_about_center())
+        tolerance::PLANAR_SLACK
+            * (length(self.offset) + self.a.radius_about_center() + self.b.radius_about_center())
     }
 
     /// Returns an upper bound on [`OutlinePair::slack`] without a root, large enough to cover other
     /// orders of computation.
     #[inline(always)]
     pub fn slack_bound(&self) -> f64 {
-        let size = self.a.core.radius_bound() + self.a.radius + self.b.core.radius_bound() + self.b.radius;
+        let size =
+            self.a.core.radius_bound() + self.a.radius + self.b.core.radius_bound() + self.b.radius;
         4.0 * tolerance::PLANAR_SLACK * (l1_norm(self.offset) + size)
     }
 
@@ -176,7 +178,12 @@ fn axis_separations(p: &RectangleCore, q: &RectangleCore, offset: Vec2) -> [f64;
 /// Returns `true` if a circle and a core are apart; `None` unless squares or a single edge decide
 /// it.
 #[inline(always)]
-fn circle_is_separated<C: PlanarCore>(of: &Outline2<C>, center: Vec2, radius: f64, band: f64) -> Option<bool> {
+fn circle_is_separated<C: PlanarCore>(
+    of: &Outline2<C>,
+    center: Vec2,
+    radius: f64,
+    band: f64,
+) -> Option<bool> {
     if let Some(solid) = of.core.rectangle() {
         let (past, size) = (solid.distances_outside(center), dot(solid.axes[0], solid.axes[0]));
         return is_distance_above(dot(past, past), size, radius, band + solid.center_error);

@@ -62,7 +62,13 @@ impl<T: Scalar> ConvexPolygon<T> {
         let away = |p: &Point2<T>| length(sub(wide_point(*p), middle));
         let reach = corners.iter().map(away).fold(0.0, f64::max);
         let sides = sides(corners.iter().map(|&corner| sub(wide_point(corner), middle)));
-        Ok(ConvexPolygon { corners: corners.into_boxed_slice(), wide_center: middle, radius_about_center: reach, bluntness, sides })
+        Ok(ConvexPolygon {
+            corners: corners.into_boxed_slice(),
+            wide_center: middle,
+            radius_about_center: reach,
+            bluntness,
+            sides,
+        })
     }
 
     /// Returns the corners, counter-clockwise.
@@ -114,7 +120,7 @@ impl<T: Scalar> ConvexPolygon<T> {
 
     /// Returns the smallest axis-aligned box around the polygon; exact.
     pub fn aabb(&self) -> Aabb<T, 2> {
-        Aabb::around(self.corners.iter().copied())
+        Aabb::from_points(self.corners.iter().copied())
     }
 
     pub(super) fn wide_center(&self) -> Vec2 {
@@ -122,7 +128,11 @@ impl<T: Scalar> ConvexPolygon<T> {
     }
 
     pub(super) fn core(&self) -> PolygonCore<'_> {
-        PolygonCore { sides: &self.sides, radius_about_center: self.radius_about_center, bluntness: self.bluntness }
+        PolygonCore {
+            sides: &self.sides,
+            radius_about_center: self.radius_about_center,
+            bluntness: self.bluntness,
+        }
     }
 }
 

@@ -131,7 +131,12 @@ fn touching_point<A: PlanarCore, B: PlanarCore>(
 
 /// Returns the edge or corner of an outline around `at` that is outermost along `sign * normal`:
 /// its ends along the tangent left of `normal`, and its height along `normal`.
-fn outermost<C: PlanarCore>(of: &Outline2<C>, at: Vec2, normal: Vec2, sign: f64) -> (f64, f64, f64) {
+fn outermost<C: PlanarCore>(
+    of: &Outline2<C>,
+    at: Vec2,
+    normal: Vec2,
+    sign: f64,
+) -> (f64, f64, f64) {
     let height = |corner: Vec2| sign * dot(normal, corner);
     let top = of.corners().map(height).fold(f64::NEG_INFINITY, f64::max);
     let level = top - HEIGHT_ERROR * of.radius_about_center();

@@ -23,7 +23,10 @@ impl PlanarPlacement {
         if (size - 1.0).abs() > tolerance::UNIT {
             return Err(Error::NotUnit { field: "pose", index: 0, length: size });
         }
-        Ok(PlanarPlacement { rotation: scale(turn, 1.0 / size), translation: [step.x.wide(), step.y.wide()] })
+        Ok(PlanarPlacement {
+            rotation: scale(turn, 1.0 / size),
+            translation: [step.x.wide(), step.y.wide()],
+        })
     }
 
     fn direction(&self, [x, y]: Vec2) -> Vec2 {

@@ -11,7 +11,7 @@
 //! near the middle of one of the two, so such a point is soon found.
 
 use super::polytope::{FrustumHull, l1_norm};
-use crate::num::linear::{Mat3, Vec3, add, cross, dot, scale, sub, turn, turn_back};
+use crate::num::linear::{Mat3, Vec3, add, cross, dot, rotate, rotate_back, scale, sub};
 use crate::num::simd::Lanes;
 use crate::shape::{Placement, WideObb};
 
@@ -31,7 +31,7 @@ pub(crate) fn box_may_overlap_aligned(own: &WideObb, [center, half]: [Vec3; 2], 
         }
     }
     for axis in axes {
-        let along = turn_back(axes, *axis);
+        let along = rotate_back(axes, *axis);
         let reach = h[0] * along[0].abs() + h[1] * along[1].abs() + h[2] * along[2].abs();
         let across = (half[0] + pad) * axis[0].abs()
             + (half[1] + pad) * axis[1].abs()
@@ -63,12 +63,17 @@ impl FrustumHull {
     /// Returns `false` only if a separating axis of the frustum and an aligned box (`[center,
     /// half]`) of a placed part is found. Like [`FrustumHull::may_overlap_box`].
     #[inline(always)]
-    pub fn may_overlap_aligned(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
+    pub fn may_overlap_aligned(
+        &self,
+        place: &Placement,
+        [center, half]: [Vec3; 2],
+        pad: f64,
+    ) -> bool {
         let out = sub(place.position, self.corners[0]);
-        let middle = add(turn(&place.rotation, center), out);
+        let middle = add(rotate(&place.rotation, center), out);
         let mut heights = [0.0; 6];
         for (face, normal) in self.normals.iter().enumerate() {
-            let (along, at) = (turn_back(&place.rotation, *normal), dot(*normal, middle));
+            let (along, at) = (rotate_back(&place.rotation, *normal), dot(*normal, middle));
             let reach = half[0] * along[0].abs()
                 + half[1] * along[1].abs()
                 + half[2] * along[2].abs()
@@ -93,7 +98,7 @@ impl FrustumHull {
         pad: f64,
     ) -> bool {
         for _ in 0..MAX_TRIES {
-            let seen = turn_back(axes, sub(self.weighted_corner_mean(heights), middle));
+            let seen = rotate_back(axes, sub(self.weighted_corner_mean(heights), middle));
             let (mut near, mut inside) = (seen, true);
             for i in 0..3 {
                 inside &= seen[i].abs() <= half[i] + 0.25 * pad;
@@ -102,7 +107,7 @@ impl FrustumHull {
             if inside {
                 return true;
             }
-            let point = add(turn(axes, near), middle);
+            let point = add(rotate(axes, near), middle);
             for (face, height) in heights.iter_mut().enumerate() {
                 *height = dot(self.normals[face], point) - self.spans[face][0];
             }
@@ -130,10 +135,15 @@ impl FrustumHull {
     }
 
     #[inline(never)]
-    fn no_edge_axis_separates(&self, place: &Placement, [center, half]: [Vec3; 2], pad: f64) -> bool {
+    fn no_edge_axis_separates(
+        &self,
+        place: &Placement,
+        [center, half]: [Vec3; 2],
+        pad: f64,
+    ) -> bool {
         let mut rows = [[0.0; 8]; 3];
         for (at, corner) in self.corners.iter().enumerate() {
-            let seen = turn_back(&place.rotation, sub(*corner, place.position));
+            let seen = rotate_back(&place.rotation, sub(*corner, place.position));
             for i in 0..3 {
                 rows[i][at] = seen[i] - center[i];
             }
@@ -144,7 +154,7 @@ impl FrustumHull {
             }
         }
         for edge in &self.edges {
-            let edge = turn_back(&place.rotation, *edge);
+            let edge = rotate_back(&place.rotation, *edge);
             for [n, o] in OTHER_AXES {
                 let mut along = [0.0; 8];
                 for (at, along) in along.iter_mut().enumerate() {

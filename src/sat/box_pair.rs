@@ -8,7 +8,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::num::linear::{Mat3, Vec3, absolute, cross, dot, relative, sub, turn_back};
+use crate::num::linear::{
+    Mat3, Vec3, absolute_values, cross, dot, relative_axes, rotate_back, sub,
+};
 use crate::num::simd::{Doubles, Lanes};
 use crate::num::{Scalar, tolerance};
 use crate::shape::WideObb;
@@ -39,7 +41,10 @@ impl<D: Lanes> RelativeRotation<D> {
     #[inline(always)]
     pub fn new(columns: Mat3<D>) -> Self {
         let [x, y, z] = columns;
-        RelativeRotation { columns, absolute: [absolute(x), absolute(y), absolute(z)] }
+        RelativeRotation {
+            columns,
+            absolute: [absolute_values(x), absolute_values(y), absolute_values(z)],
+        }
     }
 
     /// Returns the radius along face normal `i` of the first.
@@ -78,7 +83,12 @@ impl<D: Lanes> RelativeRotation<D> {
     /// Like [`RelativeRotation::radius_on_edges`], with given absolute values of the second's face
     /// normals along the axes of the first.
     #[inline(always)]
-    pub fn radius_on_edges_by_normals(&self, normals: &Mat3<D>, [i, j]: [usize; 2], [a, b]: [Vec3<D>; 2]) -> D {
+    pub fn radius_on_edges_by_normals(
+        &self,
+        normals: &Mat3<D>,
+        [i, j]: [usize; 2],
+        [a, b]: [Vec3<D>; 2],
+    ) -> D {
         let (abs, i1, i2) = (&self.absolute, (i + 1) % 3, (i + 2) % 3);
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
         let reach_a = a[i1] * abs[j][i2] + a[i2] * abs[j][i1];
@@ -103,7 +113,7 @@ impl<D: Lanes> RelativeRotation<D> {
             return self.absolute;
         }
         let [x, y, z] = self.columns;
-        [absolute(cross(y, z)), absolute(cross(z, x)), absolute(cross(x, y))]
+        [absolute_values(cross(y, z)), absolute_values(cross(z, x)), absolute_values(cross(x, y))]
     }
 }
 
@@ -121,7 +131,11 @@ impl RelativeRotation {
             each(AxisKind::Face, along, self.radius_on_first_face(i, [a, b]))?;
         }
         for j in 0..3 {
-            each(AxisKind::Face, self.distance_on_second_face(j, t), self.radius_on_second_face(j, [a, b]))?;
+            each(
+                AxisKind::Face,
+                self.distance_on_second_face(j, t),
+                self.radius_on_second_face(j, [a, b]),
+            )?;
         }
         for i in 0..3 {
             for j in 0..3 {
@@ -171,9 +185,13 @@ enum AxisKind {
 impl<D: Lanes> BoxPair<D> {
     /// Creates the pair from axes in one frame; `between` leads from centre to centre.
     #[inline(always)]
-    pub fn from_axes([first, second]: [&Mat3<D>; 2], between: Vec3<D>, [a, b]: [Vec3<D>; 2]) -> Self {
-        let rotation = RelativeRotation::new(relative(first, second));
-        BoxPair { rotation, t: turn_back(first, between), a, b }
+    pub fn from_axes(
+        [first, second]: [&Mat3<D>; 2],
+        between: Vec3<D>,
+        [a, b]: [Vec3<D>; 2],
+    ) -> Self {
+        let rotation = RelativeRotation::new(relative_axes(first, second));
+        BoxPair { rotation, t: rotate_back(first, between), a, b }
     }
 
     /// Creates the pair from two boxes in one frame.
@@ -198,7 +216,11 @@ impl<D: Lanes> BoxPair<D> {
     /// Returns the largest separation along the six face normals, negative where the boxes overlap.
     #[inline(always)]
     pub fn max_face_separation(&self) -> D {
-        let [x, y, z] = [self.separation_on_first_face(0), self.separation_on_first_face(1), self.separation_on_first_face(2)];
+        let [x, y, z] = [
+            self.separation_on_first_face(0),
+            self.separation_on_first_face(1),
+            self.separation_on_first_face(2),
+        ];
         let mut most = x.high(y).high(z);
         for j in 0..3 {
             let reach = self.rotation.radius_on_second_face(j, [self.a, self.b]);

@@ -14,11 +14,13 @@
 //! moves a box by `2 u S`; the ends of a box, each a sum of two products, lose `7 u S` before the
 //! division, and their difference `4 u S`. The pad of `128 u S` covers all of it.
 
-use super::eight_boxes::{EightBoxes, RelativeFrame, WIDTH, enlarged, splat_rotation, projected_radii};
+use super::eight_boxes::{
+    EightBoxes, RelativeFrame, WIDTH, enlarged, projected_radii, splat_rotation,
+};
 use crate::num::SimdLevel;
-use crate::num::linear::{Mat3, Vec3, add, sub, transposed, turn_back};
+use crate::num::linear::{Mat3, Vec3, add, rotate_back, sub, transposed};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{load, splat, splat_at};
+use crate::num::vectors::{load, splat, splat_entry};
 
 /// Least absolute coordinate of a direction, equal to the error of a coordinate; no unit.
 pub(super) const MIN_DIRECTION: f32 = 1.0 / (1 << 24) as f32;
@@ -80,7 +82,7 @@ impl FloatKernel for BoxSlabs<'_> {
         let columns = splat_rotation::<L>(token, frame);
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
-        let turned_offset = turn_back(&columns, offset);
+        let turned_offset = rotate_back(&columns, offset);
         let pad = L::splat(token, frame.pad);
         let [first, second] =
             [splat::<L>(token, &reciprocals[0]), splat::<L>(token, &reciprocals[1])];
@@ -91,7 +93,7 @@ impl FloatKernel for BoxSlabs<'_> {
             let half = load::<L, WIDTH>(token, &b.half, lane);
             let center = load::<L, WIDTH>(token, &b.center, lane);
             let one = slab_ends(
-                add(turn_back(&rows, center), offset),
+                add(rotate_back(&rows, center), offset),
                 enlarged(projected_radii(&rows, half), pad),
                 &first,
             );
@@ -141,7 +143,7 @@ fn slab_ends_of_first<L: Floats>(
         let half = load::<L, WIDTH>(token, &a.half, lane);
         let center = load::<L, WIDTH>(token, &a.center, lane);
         let one = slab_ends(center, half, first);
-        let other = slab_ends(turn_back(columns, center), projected_radii(columns, half), second);
+        let other = slab_ends(rotate_back(columns, center), projected_radii(columns, half), second);
         for end in 0..2 {
             for i in 0..3 {
                 one[end][i].store(&mut all.0[end][i][lane..]);
@@ -160,8 +162,8 @@ fn common_slab<L: Floats>(
     (a, place): (&SlabEnds<[f32; WIDTH]>, usize),
     b: &SlabEnds<L>,
 ) -> (L, L) {
-    let enter = sub(splat_at::<L, WIDTH>(token, &a[0], place), b[1]);
-    let leave = sub(splat_at::<L, WIDTH>(token, &a[1], place), b[0]);
+    let enter = sub(splat_entry::<L, WIDTH>(token, &a[0], place), b[1]);
+    let leave = sub(splat_entry::<L, WIDTH>(token, &a[1], place), b[0]);
     (enter[0].high(enter[1]).high(enter[2]), leave[0].low(leave[1]).low(leave[2]))
 }
 

@@ -6,7 +6,7 @@
 //! box shrinks by twice the slack, which is far above the rounding along an axis, the answer is
 //! yes.
 
-use crate::num::linear::{Vec3, add, cross, dot, scale, sub, turn_back};
+use crate::num::linear::{Vec3, add, cross, dot, rotate_back, scale, sub};
 use crate::shape::WideObb;
 
 struct AxisVerdicts {
@@ -54,7 +54,8 @@ pub(crate) fn box_overlaps_segment([p, q]: &[Vec3; 2], half: Vec3, slack: f64) -
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let aside = middle[j] * along[k] - middle[k] * along[j];
-        verdicts.add_axis(aside.abs() - (half[j] * reach[k] + half[k] * reach[j]), reach[j] + reach[k]);
+        verdicts
+            .add_axis(aside.abs() - (half[j] * reach[k] + half[k] * reach[j]), reach[j] + reach[k]);
     }
     verdicts.verdict()
 }
@@ -67,7 +68,10 @@ pub(crate) fn box_overlaps_segment([p, q]: &[Vec3; 2], half: Vec3, slack: f64) -
 fn overlap_by_axes([a, b, c]: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
     let mut verdicts = AxisVerdicts::new(half, slack);
     for i in 0..3 {
-        verdicts.add_axis(interval_separation(min3(a[i], b[i], c[i]), max3(a[i], b[i], c[i]), half[i]), 1.0);
+        verdicts.add_axis(
+            interval_separation(min3(a[i], b[i], c[i]), max3(a[i], b[i], c[i]), half[i]),
+            1.0,
+        );
     }
     if verdicts.is_separated {
         return Some(false);
@@ -76,7 +80,10 @@ fn overlap_by_axes([a, b, c]: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool
     let normal = cross(edges[0], edges[1]);
     let [p, q, r] = [a, b, c].map(|corner| dot(normal, *corner));
     let flat = normal.map(f64::abs);
-    verdicts.add_axis(interval_separation(min3(p, q, r), max3(p, q, r), dot(half, flat)), flat[0] + flat[1] + flat[2]);
+    verdicts.add_axis(
+        interval_separation(min3(p, q, r), max3(p, q, r), dot(half, flat)),
+        flat[0] + flat[1] + flat[2],
+    );
     if verdicts.is_separated {
         return Some(false);
     }
@@ -101,14 +108,22 @@ fn overlap_by_axes([a, b, c]: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool
 
 /// Returns `true` if a box and a triangle in one frame share a point, `None` if rounding could
 /// change that. `slack` covers the error of the corners, and axes not quite at right angles.
-pub(crate) fn box_overlaps_triangle(solid: &WideObb, triangle: &[Vec3; 3], slack: f64) -> Option<bool> {
-    let local = triangle.map(|p| turn_back(&solid.axes, sub(p, solid.center)));
+pub(crate) fn box_overlaps_triangle(
+    solid: &WideObb,
+    triangle: &[Vec3; 3],
+    slack: f64,
+) -> Option<bool> {
+    let local = triangle.map(|p| rotate_back(&solid.axes, sub(p, solid.center)));
     centered_box_overlaps_triangle(&local, solid.half_extents, slack)
 }
 
 /// Like [`box_overlaps_triangle`], for a triangle in the frame of the box.
 #[inline]
-pub(crate) fn centered_box_overlaps_triangle(local: &[Vec3; 3], half: Vec3, slack: f64) -> Option<bool> {
+pub(crate) fn centered_box_overlaps_triangle(
+    local: &[Vec3; 3],
+    half: Vec3,
+    slack: f64,
+) -> Option<bool> {
     overlap_by_axes(local, half, slack).or_else(|| {
         let inner = half.map(|h| h - slack);
         (inner.iter().all(|&h| h > 0.0) && clip_is_nonempty(local, inner)).then_some(true)

@@ -22,9 +22,11 @@
 //! [`EDGE_SLACK`] of the sizes.
 
 use super::{BoxPair, RelativeRotation, SatMasks};
-use crate::num::linear::{Mat3, Vec3, absolute, add, dot, sub, sum, transposed, turn_back};
+use crate::num::linear::{
+    Mat3, Vec3, absolute_values, add, coordinate_sum, dot, rotate_back, sub, transposed,
+};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{load, splat, splat_at};
+use crate::num::vectors::{load, splat, splat_entry};
 use crate::num::{Scalar, SimdLevel};
 
 /// Number of boxes of a wide node.
@@ -171,22 +173,24 @@ impl FloatKernel for EightBoxesKernel<'_> {
         let columns = splat_rotation::<L>(token, frame);
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
-        let turned_offset = turn_back(&columns, offset);
+        let turned_offset = rotate_back(&columns, offset);
         let along_second = project_on_second::<L>(token, a, &columns);
         let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.margin));
         let mut lane = 0;
         while lane < counts[1] {
             let half = enlarged(load::<L, WIDTH>(token, &b.half, lane), by);
             let center = load::<L, WIDTH>(token, &b.center, lane);
-            let on_first =
-                ProjectedBoxes { center: add(turn_back(&rows, center), offset), radius: projected_radii(&rows, half) };
+            let on_first = ProjectedBoxes {
+                center: add(rotate_back(&rows, center), offset),
+                radius: projected_radii(&rows, half),
+            };
             let on_second = ProjectedBoxes { center: add(center, turned_offset), radius: half };
             for place in 0..counts[0] {
-                let t = sub(on_first.center, splat_at(token, &a.center, place));
-                let half_a = splat_at::<L, WIDTH>(token, &a.half, place);
+                let t = sub(on_first.center, splat_entry(token, &a.center, place));
+                let half_a = splat_entry::<L, WIDTH>(token, &a.half, place);
                 let faces = max_separation(t, half_a, on_first.radius).high(max_separation(
-                    sub(on_second.center, splat_at(token, &along_second.center, place)),
-                    splat_at(token, &along_second.radius, place),
+                    sub(on_second.center, splat_entry(token, &along_second.center, place)),
+                    splat_entry(token, &along_second.radius, place),
                     on_second.radius,
                 ));
                 faces.store(&mut excess[place * WIDTH + lane..]);
@@ -196,7 +200,7 @@ impl FloatKernel for EightBoxesKernel<'_> {
                     let pair = BoxPair { rotation, t, a: half_a, b: half };
                     let edges = max_padded_edge_separation::<L>(&pair, (faces, pad));
                     apart = L::either(apart, edges.above(L::splat(token, 2.5) * pad));
-                    let sizes = sum(half_a) + sum(half);
+                    let sizes = coordinate_sum(half_a) + coordinate_sum(half);
                     let lacking = L::splat(token, frame.edge_slack) * sizes;
                     let sure =
                         L::both(edges.within(lacking), faces.within(L::splat(token, -1.0) * pad));
@@ -222,20 +226,24 @@ impl EightBoxesKernel<'_> {
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
         let by = L::splat(token, frame.margin);
-        let half = enlarged(splat_at::<L, WIDTH>(token, &b.half, 0), by);
-        let center = splat_at::<L, WIDTH>(token, &b.center, 0);
-        let on_first =
-            ProjectedBoxes { center: add(turn_back(&rows, center), offset), radius: projected_radii(&rows, half) };
-        let on_second = ProjectedBoxes { center: add(center, turn_back(&columns, offset)), radius: half };
+        let half = enlarged(splat_entry::<L, WIDTH>(token, &b.half, 0), by);
+        let center = splat_entry::<L, WIDTH>(token, &b.center, 0);
+        let on_first = ProjectedBoxes {
+            center: add(rotate_back(&rows, center), offset),
+            radius: projected_radii(&rows, half),
+        };
+        let on_second =
+            ProjectedBoxes { center: add(center, rotate_back(&columns, offset)), radius: half };
         let (mut near, mut lane, mut most) = (0, 0, [0.0; WIDTH]);
         while lane < counts[0] {
             let center_a = load::<L, WIDTH>(token, &a.center, lane);
             let half_a = load::<L, WIDTH>(token, &a.half, lane);
-            let faces = max_separation(sub(on_first.center, center_a), half_a, on_first.radius).high(max_separation(
-                sub(on_second.center, turn_back(&columns, center_a)),
-                projected_radii(&columns, half_a),
-                on_second.radius,
-            ));
+            let faces = max_separation(sub(on_first.center, center_a), half_a, on_first.radius)
+                .high(max_separation(
+                    sub(on_second.center, rotate_back(&columns, center_a)),
+                    projected_radii(&columns, half_a),
+                    on_second.radius,
+                ));
             faces.store(&mut most[lane..]);
             let apart = faces.above(L::splat(token, frame.pad));
             near |= (!L::bits(apart) & L::ALL) << lane;
@@ -262,11 +270,15 @@ pub(super) fn splat_rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) 
 
 /// Projects the boxes of the first on the axes of the second, once for all boxes of the second.
 #[inline(always)]
-fn project_on_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<L>) -> ProjectedRows {
+fn project_on_second<L: Floats>(
+    token: L::Token,
+    a: &EightBoxes,
+    columns: &Mat3<L>,
+) -> ProjectedRows {
     let mut rows = ProjectedRows { center: [[0.0; WIDTH]; 3], radius: [[0.0; WIDTH]; 3] };
     let mut lane = 0;
     while lane < WIDTH {
-        let center = turn_back(columns, load::<L, WIDTH>(token, &a.center, lane));
+        let center = rotate_back(columns, load::<L, WIDTH>(token, &a.center, lane));
         let reach = projected_radii(columns, load::<L, WIDTH>(token, &a.half, lane));
         for j in 0..3 {
             center[j].store(&mut rows.center[j][lane..]);
@@ -279,7 +291,11 @@ fn project_on_second<L: Floats>(token: L::Token, a: &EightBoxes, columns: &Mat3<
 
 #[inline(always)]
 pub(super) fn projected_radii<L: Floats>(rows: &Mat3<L>, half: Vec3<L>) -> Vec3<L> {
-    [dot(absolute(rows[0]), half), dot(absolute(rows[1]), half), dot(absolute(rows[2]), half)]
+    [
+        dot(absolute_values(rows[0]), half),
+        dot(absolute_values(rows[1]), half),
+        dot(absolute_values(rows[2]), half),
+    ]
 }
 
 #[inline(always)]
@@ -305,9 +321,9 @@ fn max_padded_edge_separation<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
 
-    fn boxes(chance: &mut Chance) -> EightBoxes {
+    fn boxes(chance: &mut SplitMix64) -> EightBoxes {
         let mut boxes = EightBoxes::default();
         for place in 0..WIDTH {
             let (center, half) = (chance.point(1.0), [0; 3].map(|_| chance.decade(-2.0, 0.0)));
@@ -318,7 +334,7 @@ mod tests {
 
     #[test]
     fn one_box_is_told_as_the_first_of_two() {
-        let (mut chance, mut near, mut all) = (Chance(3), 0, 0);
+        let (mut chance, mut near, mut all) = (SplitMix64(3), 0, 0);
         for case in 0..4_000 {
             let (rotation, offset) = (chance.rotation(), chance.point(1.0));
             let margin = [0.0, chance.decade(-3.0, 0.0)][case % 2];

@@ -13,12 +13,17 @@ use crate::num::exact::{
     Exact, ExactVec, add as plus, corners, cross as exact_cross, dot as exact_dot, scale as times,
     sub as minus,
 };
-use crate::num::linear::{Vec3, cross, product, sub};
-use crate::shape::{Relation, WideObb};
+use crate::num::linear::{Vec3, cross, matrix_product, sub};
+use crate::shape::{RelativePose, WideObb};
 
 /// Returns `true` if two boxes share a point, `None` if rounding could change that. `slack` is that
 /// of the deciding test.
-pub(crate) fn boxes_overlap(a: &WideObb, b: &WideObb, relation: &Relation, slack: f64) -> Option<bool> {
+pub(crate) fn boxes_overlap(
+    a: &WideObb,
+    b: &WideObb,
+    relation: &RelativePose,
+    slack: f64,
+) -> Option<bool> {
     let pair = BoxPair::from_frames(a, b, &relation.rotation, relation.offset);
     if pair.apart(slack) {
         return Some(false);
@@ -33,11 +38,11 @@ pub(crate) fn boxes_overlap(a: &WideObb, b: &WideObb, relation: &Relation, slack
 /// Decides by the 15 axes of the boxes as stored: with true face normals, not axes only nearly at
 /// right angles. So the pad covers nothing but the rounding of double precision.
 #[cold]
-fn overlap_by_stored_axes(a: &WideObb, b: &WideObb, relation: &Relation) -> Option<bool> {
+fn overlap_by_stored_axes(a: &WideObb, b: &WideObb, relation: &RelativePose) -> Option<bool> {
     let stored = StoredBoxes {
-        boxes: [*a, WideObb { axes: product(&relation.rotation, &b.axes), ..*b }],
-        offset: sub(relation.seen(b.center), a.center),
-        pad: 16.0 * relation.doubt,
+        boxes: [*a, WideObb { axes: matrix_product(&relation.rotation, &b.axes), ..*b }],
+        offset: sub(relation.to_first(b.center), a.center),
+        pad: 16.0 * relation.error,
     };
     stored.verdict()
 }
@@ -147,7 +152,10 @@ impl ExactBody {
         let mut along = self.corners.iter().map(|corner| exact_dot(axis, corner));
         let first = along.next().unwrap_or_else(Exact::zero);
         along.fold((first.clone(), first), |(low, high), x| {
-            (if is_less(&x, &low) { x.clone() } else { low }, if is_less(&high, &x) { x } else { high })
+            (
+                if is_less(&x, &low) { x.clone() } else { low },
+                if is_less(&high, &x) { x } else { high },
+            )
         })
     }
 }

@@ -3,10 +3,10 @@
 use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
 
 use crate::num::Scalar;
-use crate::num::chance::Chance;
+use crate::num::random::SplitMix64;
 use crate::shape::Obb;
 
-impl Chance {
+impl SplitMix64 {
     fn vector(&mut self) -> Vector3<f64> {
         Vector3::from(self.point(1.0))
     }

@@ -37,14 +37,16 @@ impl<D: Doubles> RelativeRotation<D> {
             least.add_face(token, i, along, self.radius_on_first_face(i, [a, b]));
         }
         for j in 0..3 {
-            let (distance, reach) = (self.distance_on_second_face(j, t), self.radius_on_second_face(j, [a, b]));
+            let (distance, reach) =
+                (self.distance_on_second_face(j, t), self.radius_on_second_face(j, [a, b]));
             least.add_face(token, 3 + j, distance, reach);
         }
         let normals = self.absolute_normals::<T>();
         let mut least_square = D::splat(token, f64::INFINITY);
         for i in 0..3 {
             for j in 0..3 {
-                let (distance, square) = (self.distance_on_edges([i, j], t), self.squared_sine(i, j));
+                let (distance, square) =
+                    (self.distance_on_edges([i, j], t), self.squared_sine(i, j));
                 let reach = self.radius_on_edges_by_normals(&normals, [i, j], [a, b]);
                 least_square = least_square.lesser(square);
                 least.add_edges(token, 6 + 3 * i + j, [distance, reach, square]);
@@ -64,7 +66,7 @@ impl<D: Doubles> RelativeRotation<D> {
         let mut chosen = [D::splat(token, 0.0); 3];
         for k in 0..15 {
             let is = axis.equals(D::splat(token, k as f64));
-            if D::idle(is) {
+            if D::can_skip(is) {
                 continue;
             }
             let along = self.axis(token, k);

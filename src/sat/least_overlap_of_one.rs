@@ -4,8 +4,8 @@
 use super::least_overlap::LeastOverlap;
 use super::three_axes::{AxisProjections, ThreeAxes, lane_of_edge};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, sub, sum};
-use crate::num::simd::Triple;
+use crate::num::linear::{Vec3, coordinate_sum, sub};
+use crate::num::simd::DoubleTriple;
 use crate::num::tolerance::PARALLEL_SINE;
 use crate::shape::WideObb;
 
@@ -21,7 +21,7 @@ const ABSOLUTE_TIE_ERROR: f64 = 1e-280;
 /// [`RelativeRotation::is_separated`](super::RelativeRotation::is_separated), then of its
 /// `least_overlap`.
 #[inline(always)]
-pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
+pub(crate) fn least_overlap_of_one<D: DoubleTriple, T: Scalar>(
     token: D::Token,
     [a, b]: [&WideObb; 2],
     slack: f64,
@@ -45,7 +45,8 @@ pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
     let [x, y, z] = edges;
     let all = [faces[0], faces[1], x, y, z];
     let squares = [pair.squared_lengths(0), pair.squared_lengths(1), pair.squared_lengths(2)];
-    let size = f64::MIN_POSITIVE.max(sum(a.half_extents) + sum(b.half_extents));
+    let size =
+        f64::MIN_POSITIVE.max(coordinate_sum(a.half_extents) + coordinate_sum(b.half_extents));
     let axis = least_axis(token, &all, &squares, size);
     let [x, y, z] = squares[0].low(squares[1]).low(squares[2]).numbers();
     Some(LeastOverlap {
@@ -55,7 +56,12 @@ pub(crate) fn least_overlap_of_one<D: Triple, T: Scalar>(
 }
 
 #[inline(always)]
-fn least_axis<D: Triple>(token: D::Token, all: &[AxisProjections<D>; 5], lengths: &[D; 3], size: f64) -> usize {
+fn least_axis<D: DoubleTriple>(
+    token: D::Token,
+    all: &[AxisProjections<D>; 5],
+    lengths: &[D; 3],
+    size: f64,
+) -> usize {
     let scale = D::splat(token, 1.0 / size);
     let parallel = D::splat(token, PARALLEL_SINE * PARALLEL_SINE);
     let nothing = D::splat(token, f64::INFINITY);
@@ -90,7 +96,7 @@ fn least_axis<D: Triple>(token: D::Token, all: &[AxisProjections<D>; 5], lengths
 }
 
 #[inline(always)]
-fn lane_numbers<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [Vec3; 5] {
+fn lane_numbers<D: DoubleTriple>([a, b, x, y, z]: &[D; 5]) -> [Vec3; 5] {
     [a.numbers(), b.numbers(), x.numbers(), y.numbers(), z.numbers()]
 }
 
@@ -167,7 +173,7 @@ const fn table_indices() -> [[u8; 5]; 15] {
 
 impl AxisTable {
     #[inline(always)]
-    pub fn new<D: Triple>(
+    pub fn new<D: DoubleTriple>(
         [x, y, z]: [D; 3],
         [a, b, i, j, k]: &[AxisProjections<D>; 5],
         squares: &[D; 3],
@@ -190,7 +196,11 @@ impl AxisTable {
         let [x, y, z, square, distance] = TABLE_INDICES[axis];
         let sign = if self.entry(distance) < 0.0 { -1.0 } else { 1.0 };
         let length = self.entry(square).sqrt();
-        [sign * (self.entry(x) / length), sign * (self.entry(y) / length), sign * (self.entry(z) / length)]
+        [
+            sign * (self.entry(x) / length),
+            sign * (self.entry(y) / length),
+            sign * (self.entry(z) / length),
+        ]
     }
 
     #[inline(always)]
@@ -205,7 +215,7 @@ mod tests {
 
     use super::*;
     use crate::num::SimdLevel;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
     use crate::num::simd::TripleKernel;
     use crate::sat::box_pair::BoxPair;
     use crate::sat::leaf_slack;
@@ -217,7 +227,7 @@ mod tests {
         type Output = Option<LeastOverlap<f64>>;
 
         #[inline(always)]
-        fn run<D: Triple>(self, token: D::Token) -> Option<LeastOverlap<f64>> {
+        fn run<D: DoubleTriple>(self, token: D::Token) -> Option<LeastOverlap<f64>> {
             let [a, b] = [self.0[0].wide(), self.0[1].wide()];
             least_overlap_of_one::<D, T>(token, [&a, &b], leaf_slack::<T>(&a, &b))
         }
@@ -237,7 +247,7 @@ mod tests {
     }
 
     fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> usize {
-        let (mut numbers, mut touching) = (Chance(11), 0);
+        let (mut numbers, mut touching) = (SplitMix64(11), 0);
         for _ in 0..20_000 {
             let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
             let far = far * size * numbers.share();
@@ -267,7 +277,7 @@ mod tests {
 
     /// Boxes rotated by angles of Pythagorean triangles, by right angles or hardly, so that many
     /// axes tie up to rounding; one centre lies in a face, an edge or a corner of the other box.
-    fn tied_boxes<T: Scalar>(numbers: &mut Chance) -> [Obb<T>; 2] {
+    fn tied_boxes<T: Scalar>(numbers: &mut SplitMix64) -> [Obb<T>; 2] {
         let mut turn = || {
             let mut axes = Matrix3::<f64>::identity();
             for _ in 0..numbers.below(4) {
@@ -297,9 +307,10 @@ mod tests {
 
     #[test]
     fn axes_that_tie_are_taken_in_their_order() {
-        let mut numbers = Chance(5);
+        let mut numbers = SplitMix64(5);
         let touch = (0..60_000).filter(|_| {
-            let ([a, b], [c, d]) = (tied_boxes::<f64>(&mut numbers), tied_boxes::<f32>(&mut numbers));
+            let ([a, b], [c, d]) =
+                (tied_boxes::<f64>(&mut numbers), tied_boxes::<f32>(&mut numbers));
             compare(&a, &b) & compare(&c, &d)
         });
         assert!(touch.count() > 50_000);

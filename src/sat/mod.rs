@@ -75,7 +75,7 @@ pub(crate) use aligned_box::box_may_overlap_aligned;
 pub(crate) use box_pair::{BoxPair, RelativeRotation};
 pub(crate) use least_overlap::LeastOverlap;
 pub(crate) use least_overlap_of_one::least_overlap_of_one;
-pub(crate) use three_axes::{AxisProjections, ThreeAxes, weighted_sum, lane_of_edge};
+pub(crate) use three_axes::{AxisProjections, ThreeAxes, lane_of_edge, weighted_sum};
 
 use crate::num::{Scalar, set_bits};
 use crate::shape::{Obb, WideObb};
@@ -136,7 +136,10 @@ impl SatMasks {
     }
 
     pub fn or(self, other: Self) -> Self {
-        SatMasks { apart: self.apart | other.apart, overlapping: self.overlapping | other.overlapping }
+        SatMasks {
+            apart: self.apart | other.apart,
+            overlapping: self.overlapping | other.overlapping,
+        }
     }
 
     /// Returns both masks, restricted to the bits set in `of`.

@@ -22,10 +22,10 @@
 use super::eight_boxes::{RelativeFrame, enlarged, splat_rotation};
 use super::{BoxPair, SatMasks};
 use crate::num::SimdLevel;
-use crate::num::linear::sum;
+use crate::num::linear::coordinate_sum;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::num::vectors::{Record, gather_at, splat, three};
+use crate::num::vectors::{FloatRecord, gather_indices, splat, vector_at};
 use crate::shape::WideObb;
 
 /// Number of pairs tested together.
@@ -37,7 +37,7 @@ const AXES_INDEX: usize = 3;
 const HALF_EXTENTS_INDEX: usize = 12;
 
 /// Packs an oriented box in single precision, its centre relative to the centre of the root.
-pub(crate) fn record_of_box(solid: &WideObb) -> Record {
+pub(crate) fn record_of_box(solid: &WideObb) -> FloatRecord {
     let [x, y, z] = solid.axes;
     let numbers = [solid.center, x, y, z, solid.half_extents];
     let mut record = [0.0; 16];
@@ -54,7 +54,7 @@ pub(crate) type DepthBounds = [[f32; QUEUE_LEN]; 2];
 pub(crate) struct OrientedPairs<'a> {
     pub frame: &'a RelativeFrame,
     /// Boxes of either part.
-    pub records: [&'a [Record]; 2],
+    pub records: [&'a [FloatRecord]; 2],
     /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
     pub pairs: &'a [[u32; QUEUE_LEN]; 2],
     pub len: usize,
@@ -123,25 +123,35 @@ impl FloatKernel for OrientedPairs<'_> {
 #[inline(always)]
 pub(super) fn gather_boxes<L: Floats>(
     token: L::Token,
-    records: &[Record],
+    records: &[FloatRecord],
     numbers: &[u32],
 ) -> WideObb<L> {
-    let columns = gather_at::<L>(token, records, numbers);
+    let columns = gather_indices::<L>(token, records, numbers);
     WideObb {
-        center: three(&columns, 0),
-        axes: [three(&columns, AXES_INDEX), three(&columns, AXES_INDEX + 3), three(&columns, AXES_INDEX + 6)],
-        half_extents: three(&columns, HALF_EXTENTS_INDEX),
+        center: vector_at(&columns, 0),
+        axes: [
+            vector_at(&columns, AXES_INDEX),
+            vector_at(&columns, AXES_INDEX + 3),
+            vector_at(&columns, AXES_INDEX + 6),
+        ],
+        half_extents: vector_at(&columns, HALF_EXTENTS_INDEX),
     }
 }
 
 #[inline(always)]
-fn depth_bounds<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L, L), off: L) -> [L; 2] {
+fn depth_bounds<L: Floats>(
+    token: L::Token,
+    pair: &BoxPair<L>,
+    (faces, pad): (L, L),
+    off: L,
+) -> [L; 2] {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     // Lower and upper bound on the largest separation along unit axes.
     let (mut at_most, mut at_least, mut straightest) = (faces + pad, faces - pad, zero - one);
     for i in 0..3 {
         for j in 0..3 {
-            let (excess, sine) = (pair.separation_on_edges(i, j), pair.rotation.squared_sine(i, j).sqrt());
+            let (excess, sine) =
+                (pair.separation_on_edges(i, j), pair.rotation.squared_sine(i, j).sqrt());
             // Nearly parallel edges give a contact no direction.
             let counts = sine.above(L::splat(token, MIN_CONTACT_SINE));
             let clear = sine.above(L::splat(token, MIN_DIVISOR_SINE));
@@ -156,7 +166,9 @@ fn depth_bounds<L: Floats>(token: L::Token, pair: &BoxPair<L>, (faces, pad): (L,
     }
     let sine = zero - straightest - L::splat(token, SINE_ERROR);
     // Error of the formula of the edge axes.
-    let askew = L::splat(token, EDGE_FORMULA_ERROR) * (one + one / sine) * (sum(pair.a) + sum(pair.b));
+    let askew = L::splat(token, EDGE_FORMULA_ERROR)
+        * (one + one / sine)
+        * (coordinate_sum(pair.a) + coordinate_sum(pair.b));
     let off = askew + off;
     // Boxes that only the slack of the test makes overlap have a depth of zero.
     [zero - at_most - off, zero.high(zero - at_least + off)]

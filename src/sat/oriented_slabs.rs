@@ -18,15 +18,15 @@ use super::box_slabs::{MIN_DIRECTION, ShiftedFrame, slab_of_axis};
 use super::eight_boxes::splat_rotation;
 use super::oriented_pairs::{QUEUE_LEN, gather_boxes};
 use crate::num::SimdLevel;
-use crate::num::linear::turn_back;
+use crate::num::linear::rotate_back;
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{Record, splat};
+use crate::num::vectors::{FloatRecord, splat};
 
 /// Test of pairs of oriented boxes, the second shifted along a direction.
 pub(crate) struct OrientedSlabs<'a> {
     pub frame: &'a ShiftedFrame,
     /// Boxes of either part.
-    pub records: [&'a [Record]; 2],
+    pub records: [&'a [FloatRecord]; 2],
     /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
     pub pairs: &'a [[u32; QUEUE_LEN]; 2],
     pub len: usize,
@@ -48,8 +48,14 @@ impl FloatKernel for OrientedSlabs<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let OrientedSlabs { frame, records: [a, b], pairs: [first, second], len, range, least_shifts: least } =
-            self;
+        let OrientedSlabs {
+            frame,
+            records: [a, b],
+            pairs: [first, second],
+            len,
+            range,
+            least_shifts: least,
+        } = self;
         let ShiftedFrame { frame, direction, .. } = frame;
         let mut touching = 0;
         let columns = splat_rotation::<L>(token, frame);
@@ -62,7 +68,7 @@ impl FloatKernel for OrientedSlabs<'_> {
             let others = gather_boxes::<L>(token, b, &second[at..]);
             let pair = BoxPair::from_frames(&boxes, &others, &columns, offset);
             let (rotation, sizes) = (&pair.rotation, [pair.a, pair.b]);
-            let along = turn_back(&boxes.axes, direction);
+            let along = rotate_back(&boxes.axes, direction);
             let mut span = OrientedSpan::unbounded(token, (pad, to));
             for i in 0..3 {
                 span.narrow(token, pair.t[i], rotation.radius_on_first_face(i, sizes), along[i]);
@@ -72,7 +78,12 @@ impl FloatKernel for OrientedSlabs<'_> {
                 for j in 0..3 {
                     let reach = rotation.radius_on_edges([i, j], sizes);
                     let distance = rotation.distance_on_edges([i, j], pair.t);
-                    span.test_late(token, distance, reach, rotation.distance_on_edges([i, j], along));
+                    span.test_late(
+                        token,
+                        distance,
+                        reach,
+                        rotation.distance_on_edges([i, j], along),
+                    );
                 }
             }
             let OrientedSpan { enter, leave, late, .. } = span;
@@ -130,8 +141,8 @@ impl<L: Floats> OrientedSpan<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
     use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub};
+    use crate::num::random::SplitMix64;
     use crate::sat::eight_boxes::RelativeFrame;
     use crate::sat::oriented_pairs::record_of_box;
     use crate::shape::WideObb;
@@ -171,7 +182,7 @@ mod tests {
     }
 
     /// Returns a direction, sometimes along or across an axis of a box.
-    fn direction(chance: &mut Chance, axes: &Mat3) -> Vec3 {
+    fn direction(chance: &mut SplitMix64, axes: &Mat3) -> Vec3 {
         match chance.below(4) {
             0 => axes[chance.below(3)],
             1 => cross(axes[chance.below(3)], chance.unit()),
@@ -182,7 +193,7 @@ mod tests {
     /// Pairs about two centres, the second of each seen from a rotated frame.
     struct SlabTestPairs {
         pairs: [[WideObb; 2]; QUEUE_LEN],
-        records: [[Record; QUEUE_LEN]; 2],
+        records: [[FloatRecord; QUEUE_LEN]; 2],
         frame: ShiftedFrame,
         way: Vec3,
         /// Shift at which the boxes nearly touch.
@@ -190,16 +201,17 @@ mod tests {
     }
 
     impl SlabTestPairs {
-        fn new(chance: &mut Chance) -> Self {
+        fn new(chance: &mut SplitMix64) -> Self {
             let (rotation, middles) = (chance.rotation(), [chance.point(2.0), chance.point(2.0)]);
-            let near = [(); QUEUE_LEN].map(|()| chance.hard_boxes::<f32>(1.0, 0.0).map(|b| b.wide()));
+            let near =
+                [(); QUEUE_LEN].map(|()| chance.hard_boxes::<f32>(1.0, 0.0).map(|b| b.wide()));
             let way = direction(chance, &near[0][0].axes);
             let (way, shift) = (scale(way, 1.0 / length(way)), chance.between(-2.0, 2.0));
             let away = |b: WideObb| WideObb { center: add(b.center, scale(way, -shift)), ..b };
             let pairs = near.map(|[a, b]| [a, away(b)]);
             let seen = |solid: &WideObb, middle: Vec3, frame: &Mat3| {
-                let center = turn_back(frame, sub(solid.center, middle));
-                let axes = solid.axes.map(|axis| turn_back(frame, axis));
+                let center = rotate_back(frame, sub(solid.center, middle));
+                let axes = solid.axes.map(|axis| rotate_back(frame, axis));
                 record_of_box(&WideObb { center, axes, ..*solid })
             };
             let records = [
@@ -208,7 +220,7 @@ mod tests {
             ];
             let offset = sub(middles[1], middles[0]);
             let frame = RelativeFrame::new::<f32>(&rotation, offset, [30.0, 30.0], 0.0);
-            let directions = [way, turn_back(&rotation, way)];
+            let directions = [way, rotate_back(&rotation, way)];
             let frame = ShiftedFrame::new(frame.expect("sizes about 1"), directions);
             SlabTestPairs { pairs, records, frame, way, shift }
         }
@@ -231,7 +243,7 @@ mod tests {
 
     #[test]
     fn nothing_that_touches_is_left_out_and_little_else_is_let_through() {
-        let mut chance = Chance(3);
+        let mut chance = SplitMix64(3);
         // Touching pairs; pairs that miss by more than rounding, and how many of these are
         // separated.
         let (mut touching, mut missing, mut told) = (0, 0, 0);

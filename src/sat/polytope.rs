@@ -8,8 +8,8 @@
 //! but a `pad` for the error of the coordinates [units]. Sources: Gottschalk, Lin, Manocha, OBBTree
 //! (1996); Ericson, Real-Time Collision Detection (2005), 5.2.1.
 
-use crate::num::linear::{Vec3, cross, dot, scale, sub, turn_back};
-use crate::shape::{WideObb, face_normals, unit};
+use crate::num::linear::{Vec3, cross, dot, rotate_back, scale, sub};
+use crate::shape::{WideObb, face_normals, normalised};
 
 /// Candidate axes of one body: face normals and edges, of any length.
 struct CandidateAxes<'a> {
@@ -50,7 +50,9 @@ pub(crate) fn box_may_overlap_triangle(solid: &WideObb, triangle: &[Vec3; 3], pa
     let sides = unit_sides(&seen);
     let normal = [cross(sides[0], sides[1])];
     let triangle = CandidateAxes { normals: &normal, edges: &sides };
-    no_axis_separates(&seen, [triangle, axes_of_box(solid)], |axis| padded_interval(solid, axis, pad))
+    no_axis_separates(&seen, [triangle, axes_of_box(solid)], |axis| {
+        padded_interval(solid, axis, pad)
+    })
 }
 
 fn axes_of_box(solid: &WideObb) -> CandidateAxes<'_> {
@@ -66,7 +68,7 @@ fn padded_interval(solid: &WideObb, axis: Vec3, pad: f64) -> [f64; 2] {
 /// Returns the projected radius of a box, times the length of the axis.
 #[inline(always)]
 fn projected_radius(solid: &WideObb, axis: Vec3) -> f64 {
-    let ([x, y, z], half) = (turn_back(&solid.axes, axis), solid.half_extents);
+    let ([x, y, z], half) = (rotate_back(&solid.axes, axis), solid.half_extents);
     half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs()
 }
 
@@ -82,7 +84,7 @@ pub(super) fn l1_norm(axis: Vec3) -> f64 {
 }
 
 fn unit_sides(triangle: &[Vec3; 3]) -> [Vec3; 3] {
-    std::array::from_fn(|i| unit(sub(triangle[(i + 1) % 3], triangle[i])))
+    std::array::from_fn(|i| normalised(sub(triangle[(i + 1) % 3], triangle[i])))
 }
 
 /// Corners of a frustum, and the axes that may separate it from others.

@@ -18,7 +18,8 @@
 
 use crate::num::SimdLevel;
 use crate::num::linear::{
-    Mat3, Vec3, absolute, add, cross, dot, scale, splat, splat_matrix, sub, sum, turn,
+    Mat3, Vec3, absolute_values, add, coordinate_sum, cross, dot, rotate, scale, splat,
+    splat_matrix, sub,
 };
 use crate::num::simd::{DoubleKernel, Doubles};
 use crate::num::vectors::load;
@@ -144,7 +145,8 @@ impl FirstContactFace {
             ConvexLanes::<f64>::new((columns, *origin), points, axes, half)
         });
         let span = ShiftSpan::of_pair::<true, true>((), &a, &b, (frame.pad, f64::INFINITY));
-        (span.enter <= span.leave).then_some(FirstContactFace { shift: span.enter, axis: span.axis })
+        (span.enter <= span.leave)
+            .then_some(FirstContactFace { shift: span.enter, axis: span.axis })
     }
 }
 
@@ -201,9 +203,9 @@ impl<D: Doubles> ConvexLanes<D> {
         ];
         if !SOLID {
             return Self::triangle([
-                add(turn(&columns, points[0]), origin),
-                add(turn(&columns, points[1]), origin),
-                add(turn(&columns, points[2]), origin),
+                add(rotate(&columns, points[0]), origin),
+                add(rotate(&columns, points[1]), origin),
+                add(rotate(&columns, points[2]), origin),
             ]);
         }
         let axes = [
@@ -233,11 +235,11 @@ impl<D: Doubles> ConvexLanes<D> {
         half: Vec3<D>,
     ) -> Self {
         let points = [
-            add(turn(columns, p), origin),
-            add(turn(columns, q), origin),
-            add(turn(columns, r), origin),
+            add(rotate(columns, p), origin),
+            add(rotate(columns, q), origin),
+            add(rotate(columns, r), origin),
         ];
-        let axes = [turn(columns, x), turn(columns, y), turn(columns, z)];
+        let axes = [rotate(columns, x), rotate(columns, y), rotate(columns, z)];
         let half = [scale(axes[0], half[0]), scale(axes[1], half[1]), scale(axes[2], half[2])];
         // A box has equal points, a triangle has zero axes.
         let edges = [
@@ -254,8 +256,10 @@ impl<D: Doubles> ConvexLanes<D> {
     /// zero.
     #[inline(always)]
     fn interval_along<const SOLID: bool, const FLAT: bool>(&self, axis: Vec3<D>) -> (D, D) {
-        let (p, q) =
-            (dot_or_flat_dot::<D, FLAT>(axis, self.points[0]), dot_or_flat_dot::<D, FLAT>(axis, self.points[1]));
+        let (p, q) = (
+            dot_or_flat_dot::<D, FLAT>(axis, self.points[0]),
+            dot_or_flat_dot::<D, FLAT>(axis, self.points[1]),
+        );
         let r = dot_or_flat_dot::<D, FLAT>(axis, self.points[2]);
         let (low, high) = (p.lesser(q).lesser(r), p.greater(q).greater(r));
         if !SOLID {
@@ -363,7 +367,7 @@ impl<D: Doubles> ShiftSpan<D> {
         axis: Vec3<D>,
     ) {
         let zero = D::splat(token, 0.0);
-        let length = sum(absolute(axis));
+        let length = coordinate_sum(absolute_values(axis));
         let pad = length * D::splat(token, pad) + D::splat(token, UNDERFLOW_PAD);
         let (low_a, high_a) = a.interval_along::<SOLID, false>(axis);
         let (low_b, high_b) = b.interval_along::<SOLID, false>(axis);

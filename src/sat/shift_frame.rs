@@ -1,6 +1,8 @@
 //! Coordinates in which one of two parts is shifted along an axis, and the primitives tested there.
 
-use crate::num::linear::{Mat3, Vec3, cross, dot, length, product, scale, transposed, turn};
+use crate::num::linear::{
+    Mat3, Vec3, cross, dot, length, matrix_product, rotate, scale, transposed,
+};
 use crate::num::scaling::power_of_two;
 use crate::shape::WideObb;
 
@@ -47,13 +49,14 @@ impl ShiftFrame {
         let rows =
             [across, third, scale(direction, 1.0 / squared)].map(|row| scale(row, 1.0 / unit));
         let columns = transposed(&rows);
-        let parts = [(columns, [0.0; 3]), (product(&columns, rotation), turn(&columns, offset))];
+        let parts =
+            [(columns, [0.0; 3]), (matrix_product(&columns, rotation), rotate(&columns, offset))];
         ShiftFrame { parts, rows, unit, pad: COORDINATE_PAD }
     }
 
     /// Returns the normal, in the frame of the first part, that belongs to an axis of this frame.
     pub fn normal(&self, axis: Vec3) -> Vec3 {
-        turn(&self.rows, axis)
+        rotate(&self.rows, axis)
     }
 }
 

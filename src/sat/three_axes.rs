@@ -11,7 +11,7 @@
 //! as in [`sat`](super). No closures: they would not be compiled for the SIMD level.
 
 use crate::num::linear::{Mat3, Vec3};
-use crate::num::simd::{Coordinates, Lanes, PlainTriple, Triple};
+use crate::num::simd::{Coordinates, DoubleTriple, Lanes, PlainTriple};
 
 /// Distance and radius along three axes.
 #[derive(Clone, Copy)]
@@ -64,14 +64,22 @@ impl<V: Coordinates> ThreeAxes<V> {
         half: [Vec3<V::Element>; 2],
     ) -> Self {
         let on_a = matrix_rows(token, a);
-        let columns =
-            [weighted_sum(token, &on_a, b[0]), weighted_sum(token, &on_a, b[1]), weighted_sum(token, &on_a, b[2])];
+        let columns = [
+            weighted_sum(token, &on_a, b[0]),
+            weighted_sum(token, &on_a, b[1]),
+            weighted_sum(token, &on_a, b[2]),
+        ];
         Self::from_relative(token, columns, weighted_sum(token, &on_a, between), half)
     }
 
     /// Creates the pair from the axes and the centre of the second, in the frame of the first.
     #[inline(always)]
-    pub fn from_relative(token: V::Token, columns: [V; 3], t: V, half: [Vec3<V::Element>; 2]) -> Self {
+    pub fn from_relative(
+        token: V::Token,
+        columns: [V; 3],
+        t: V,
+        half: [Vec3<V::Element>; 2],
+    ) -> Self {
         ThreeAxes {
             token,
             half: [V::of(token, half[0]), V::of(token, half[1])],
@@ -107,7 +115,10 @@ impl<V: Coordinates> ThreeAxes<V> {
         let lengths = [x.abs(), y.abs(), z.abs()];
         // Unlike the other terms these are in the lanes of their own coordinates.
         let reach = self.radius_of_second_on_edges(j, &lengths).turned_back(self.token);
-        AxisProjections { distance: self.edge_distances(j), radius: self.radius_of_first_on_edges(j) + reach }
+        AxisProjections {
+            distance: self.edge_distances(j),
+            radius: self.radius_of_first_on_edges(j) + reach,
+        }
     }
 
     /// Like [`ThreeAxes::edges`], with the radius by the absolute values of the second's face
@@ -147,7 +158,8 @@ impl<V: Coordinates> ThreeAxes<V> {
     #[inline(always)]
     fn absolute_normal(&self, j: usize) -> V {
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-        (self.columns[j1] * self.rotated_column(j2) - self.rotated_column(j1) * self.columns[j2]).abs()
+        (self.columns[j1] * self.rotated_column(j2) - self.rotated_column(j1) * self.columns[j2])
+            .abs()
     }
 
     /// Returns the squared lengths of the axes of [`ThreeAxes::edges`].
@@ -163,7 +175,7 @@ pub(crate) const fn lane_of_edge(i: usize) -> usize {
     (i + 1) % 3
 }
 
-impl<D: Triple> ThreeAxes<D> {
+impl<D: DoubleTriple> ThreeAxes<D> {
     /// Returns the pair as plain numbers.
     #[inline(always)]
     pub fn to_plain(&self) -> ThreeAxes<PlainTriple> {
@@ -174,7 +186,7 @@ impl<D: Triple> ThreeAxes<D> {
 }
 
 #[inline(always)]
-fn plain_lanes<D: Triple>(lanes: D) -> PlainTriple {
+fn plain_lanes<D: DoubleTriple>(lanes: D) -> PlainTriple {
     PlainTriple::of((), lanes.numbers())
 }
 
@@ -194,7 +206,11 @@ fn matrix_rows<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) ->
 
 /// Returns the sum of three vectors, each times a number.
 #[inline(always)]
-pub(crate) fn weighted_sum<V: Coordinates>(token: V::Token, [x, y, z]: &[V; 3], v: Vec3<V::Element>) -> V {
+pub(crate) fn weighted_sum<V: Coordinates>(
+    token: V::Token,
+    [x, y, z]: &[V; 3],
+    v: Vec3<V::Element>,
+) -> V {
     let x = *x * V::splat(token, v[0]);
     z.times_plus(V::splat(token, v[2]), y.times_plus(V::splat(token, v[1]), x))
 }

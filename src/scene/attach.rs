@@ -197,7 +197,8 @@ impl<T: Scalar> Scene<T> {
         if let Some(before) = self.attachments.remove(held.slot) {
             self.ignored.remove_touch_parts(before, held.slot);
         }
-        self.attachments.insert(held.slot, HolderLink { holder: holder.slot, part, offset: *offset });
+        self.attachments
+            .insert(held.slot, HolderLink { holder: holder.slot, part, offset: *offset });
         for &part in [part].iter().chain(touching) {
             self.ignored.add_touch_part((holder.slot, part), held.slot);
         }
@@ -294,7 +295,8 @@ impl<T: Scalar> Scene<T> {
                 let root = self.composed[one.start + by.part.index()] * by.offset;
                 let start = self.composed.len();
                 // The joints exist: attaching computed them.
-                self.composed.extend(self.rooted_joints[held].joints.iter().map(|joint| root * joint));
+                self.composed
+                    .extend(self.rooted_joints[held].joints.iter().map(|joint| root * joint));
                 self.followers.push(Follower { slot: held, start, root });
             }
         }

@@ -92,8 +92,11 @@ impl<T: Scalar> Buffers<T> {
         self.moving.reset();
         self.near_pairs.reset();
         self.character_list.reset();
-        let placing =
-            PlacementBatch { entries: &mut self.entries, part_aabbs: self.part_aabbs.blocks_mut(), simd: self.simd };
+        let placing = PlacementBatch {
+            entries: &mut self.entries,
+            part_aabbs: self.part_aabbs.blocks_mut(),
+            simd: self.simd,
+        };
         #[cfg(feature = "rayon")]
         placing.place_by_threads(scene);
         #[cfg(not(feature = "rayon"))]
@@ -110,7 +113,8 @@ impl<T: Scalar> Buffers<T> {
         self.entries.clear();
         self.indices.clear();
         let characters = scene.characters.iter();
-        self.entries.extend(characters.map(|(slot, character)| CharacterEntry::new(slot, character)));
+        self.entries
+            .extend(characters.map(|(slot, character)| CharacterEntry::new(slot, character)));
         self.entries.sort_unstable_by_key(|entry| entry.order);
         let mut removed = previous.iter().skip(self.entries.len());
         let (mut blocks, mut rest_is_same) = (0, removed.all(|entry| !entry.at_rest));

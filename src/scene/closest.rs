@@ -6,7 +6,7 @@ use nalgebra::Point3;
 
 use super::{NodeRef, QueryFilter, Report, Snapshot};
 use crate::error::Error;
-use crate::model::{Most, PartId};
+use crate::model::{DistanceLimit, PartId};
 use crate::num::{Scalar, check_coordinates};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Mesh, Pose};
@@ -186,13 +186,13 @@ impl<T: Scalar> Snapshot<'_, T> {
             let mesh = Mesh::new(vec![Point3::origin()], vec![[0; 3]])?;
             closest.point_tree = Some(ObbTree::build(Geometry::Surface(mesh), &Build::fast())?);
         }
-        let (limit, point_aabb) = (Most::new(max_distance), Aabb::new(point, point));
+        let (limit, point_aabb) = (DistanceLimit::new(max_distance), Aabb::new(point, point));
         let indices = one.map_or(0..self.buffers.entries.len() as u32, |one| one..one + 1);
         for index in indices {
             let (entry, character) = self.character(index);
             closest.scratch.counts.characters += 1;
             if entry.bounds.is_empty()
-                || limit.are_beyond(&entry.bounds, &point_aabb)
+                || limit.exceeded_by(&entry.bounds, &point_aabb)
                 || filter.excludes(self.key_at(index))
             {
                 continue;
@@ -204,7 +204,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                     continue;
                 }
                 closest.scratch.counts.parts += 1;
-                if let Some(lower_bound) = limit.holds(&placed.bounds, &point_aabb)
+                if let Some(lower_bound) = limit.lower_bound_within(&placed.bounds, &point_aabb)
                     && filter.includes(character, id, node)
                 {
                     closest.candidates.push(PartCandidate { lower_bound, index, part: id });
@@ -241,10 +241,12 @@ impl<T: Scalar> PointQuery<'_, '_, T> {
     ) -> Option<ClosestPart<T>> {
         let (entry, character) = self.now.character(one.index);
         let pose = &character.poses[one.part.index()];
-        let part = character.model.seat(one.part, pose, entry.order);
-        let pose = Pose::from_parts(self.position.coords.into(), nalgebra::UnitQuaternion::identity());
+        let part = character.model.placed_tree(one.part, pose, entry.order);
+        let pose =
+            Pose::from_parts(self.position.coords.into(), nalgebra::UnitQuaternion::identity());
         let point_tree = self.point_tree?;
-        let point = PlacedTree { tree: point_tree, pose, tie_break: (point_tree.fingerprint(), 0, 0) };
+        let point =
+            PlacedTree { tree: point_tree, pose, tie_break: (point_tree.fingerprint(), 0, 0) };
         let pair = TreePair::from_ordered(OrderedPair::new(part, point));
         let found = pair.distance_checked(self.filter.distance_accuracy(), limit, tree)?;
         let node = |node: NodeId| [one.index, one.part.index() as u32, node.index() as u32];

@@ -7,7 +7,7 @@ use super::query::QueryScope;
 use super::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::broad_phase::{AabbF32, AabbRange, BLOCK, MASK_BITS, prefix_mask};
 use crate::error::Error;
-use crate::model::{Gaps, Most, PartId, Placed, Ranked, nearest};
+use crate::model::{BoundedPairs, DistanceLimit, PairCandidate, PartId, PlacedPart, closest_pair};
 use crate::narrow_phase::Candidate;
 use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
@@ -75,7 +75,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let pairs = CharacterPairBounds { now: self, query, sets: &sets };
         let (mut ranked, mut compared) = (std::mem::take(&mut scratch.part_candidates), 0);
         let memory = (&mut ranked, &mut compared);
-        let found = nearest(&pairs, limit, memory, |&pair, most| {
+        let found = closest_pair(&pairs, limit, memory, |&pair, most| {
             let (candidate, tree) = (pairs.candidate(pair), &mut scratch.narrow.tree);
             if !pairs.predicate_accepts(&candidate)
                 || most < f64::INFINITY && self.roots_exceed(&candidate, (accuracy, most), tree)
@@ -108,7 +108,11 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             let tree = self.character(index).1.model.tree(part);
             (tree, &self.parts(index)[part.index()].placement)
         };
-        root_distance_exceeds([root_of(candidate.a), root_of(candidate.b)], (accuracy, most), &mut scratch.counts)
+        root_distance_exceeds(
+            [root_of(candidate.a), root_of(candidate.b)],
+            (accuracy, most),
+            &mut scratch.counts,
+        )
     }
 }
 
@@ -149,10 +153,10 @@ impl<'q, 'a, T: Scalar> CharacterPairBounds<'q, 'a, T> {
         &self,
         indices: [u32; 2],
         limit: &mut f64,
-        visit: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
+        visit: &mut impl FnMut(PairCandidate<[(u32, PartId); 2]>) -> f64,
     ) -> u64 {
         let [a, b] = indices.map(|index| &self.now.buffers.entries[index as usize].bounds);
-        if Most::new(*limit).are_beyond(a, b) {
+        if DistanceLimit::new(*limit).exceeded_by(a, b) {
             return 0;
         }
         let filter = self.filter(indices);
@@ -166,11 +170,15 @@ impl<'q, 'a, T: Scalar> CharacterPairBounds<'q, 'a, T> {
     }
 }
 
-impl<T: Scalar> Gaps for CharacterPairBounds<'_, '_, T> {
+impl<T: Scalar> BoundedPairs for CharacterPairBounds<'_, '_, T> {
     type Pair = [(u32, PartId); 2];
 
     #[inline(always)]
-    fn each(&self, mut most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
+    fn visit_pairs(
+        &self,
+        mut most: f64,
+        mut tell: impl FnMut(PairCandidate<Self::Pair>) -> f64,
+    ) -> u64 {
         let characters = 0..self.now.buffers.entries.len() as u32;
         let two = |places| self.visit_part_pairs(places, &mut most, &mut tell);
         let [first, second] = self.sets;
@@ -203,19 +211,29 @@ struct PartPairBounds<'k, 'a, T: Scalar> {
     indices: [u32; 2],
     entries: [&'a CharacterEntry<T>; 2],
     /// The parts of both characters.
-    parts: [&'a [Placed<T>]; 2],
+    parts: [&'a [PlacedPart<T>]; 2],
 }
 
 impl<'k, 'a, T: Scalar> PartPairBounds<'k, 'a, T> {
     fn new(now: &'k Snapshot<'a, T>, filter: &'k PairFilter<'a, T>, indices: [u32; 2]) -> Self {
         let entries = indices.map(|place| now.character(place).0);
-        PartPairBounds { now, filter, indices, entries, parts: indices.map(|place| now.parts(place)) }
+        PartPairBounds {
+            now,
+            filter,
+            indices,
+            entries,
+            parts: indices.map(|place| now.parts(place)),
+        }
     }
 
     /// Like [`BoundedPairs::each`], for the two characters.
     #[inline(always)]
-    fn visit(&self, most: f64, mut tell: impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64) -> u64 {
-        let (mut most, mut compared) = (Most::new(most), 0);
+    fn visit(
+        &self,
+        most: f64,
+        mut tell: impl FnMut(PairCandidate<[(u32, PartId); 2]>) -> f64,
+    ) -> u64 {
+        let (mut most, mut compared) = (DistanceLimit::new(most), 0);
         let (of_a, around) = (self.entries[0].range, self.entries[1].bounds_f32);
         for (first, piece) in of_a.chunks() {
             let asked = self.filter.first_mask(first / MASK_BITS);
@@ -232,20 +250,23 @@ impl<'k, 'a, T: Scalar> PartPairBounds<'k, 'a, T> {
     fn visit_pairs_of(
         &self,
         first_index: usize,
-        limit: &mut Most<T>,
-        visit: &mut impl FnMut(Ranked<[(u32, PartId); 2]>) -> f64,
+        limit: &mut DistanceLimit<T>,
+        visit: &mut impl FnMut(PairCandidate<[(u32, PartId); 2]>) -> f64,
     ) -> u64 {
         let ([a, b], mut compared) = (self.indices, 0);
         let [of_a, of_b] = self.entries.map(|entry| entry.range);
         let [model, other_model] = self.filter.characters.map(|character| &*character.model);
         let one = model.part_at(first_index);
         let x = &self.parts[0][one.index()].bounds;
-        let around = AabbF32::from_block(&self.now.buffers.part_aabbs.range_blocks(of_a)[first_index / BLOCK], first_index);
+        let around = AabbF32::from_block(
+            &self.now.buffers.part_aabbs.range_blocks(of_a)[first_index / BLOCK],
+            first_index,
+        );
         for (first, piece) in of_b.chunks() {
             let word = first / MASK_BITS;
             let mut mask = self.filter.second_mask(one, word);
             if a == b {
-                mask &= model.tested_behind(first_index, word);
+                mask &= model.tested_later_mask(first_index, word);
             }
             for lane in set_bits(self.near_mask(limit, around, piece, mask, &mut compared)) {
                 let other = other_model.part_at(first + lane);
@@ -253,9 +274,9 @@ impl<'k, 'a, T: Scalar> PartPairBounds<'k, 'a, T> {
                 if x.is_empty() || y.is_empty() || !self.filter.may_accept(one, other) {
                     continue;
                 }
-                if let Some(lower_bound) = limit.holds(x, y) {
+                if let Some(lower_bound) = limit.lower_bound_within(x, y) {
                     let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
-                    *limit = Most::new(visit(Ranked { least: lower_bound, pair }));
+                    *limit = DistanceLimit::new(visit(PairCandidate { lower_bound, pair }));
                 }
             }
         }
@@ -267,7 +288,7 @@ impl<'k, 'a, T: Scalar> PartPairBounds<'k, 'a, T> {
     #[inline(always)]
     fn near_mask(
         &self,
-        limit: &Most<T>,
+        limit: &DistanceLimit<T>,
         one: AabbF32,
         range: AabbRange,
         asked: u64,
@@ -280,6 +301,10 @@ impl<'k, 'a, T: Scalar> PartPairBounds<'k, 'a, T> {
         }
         *compared += range.len as u64;
         let buffers = self.now.buffers;
-        mask & limit.near(buffers.simd, one, (buffers.part_aabbs.range_blocks(range), range.len))
+        mask & limit.within_mask(
+            buffers.simd,
+            one,
+            (buffers.part_aabbs.range_blocks(range), range.len),
+        )
     }
 }

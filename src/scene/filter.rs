@@ -170,7 +170,12 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
 
     /// Calls the predicate with the lesser part first, whatever the order of the query, so that
     /// both orders give the same answer.
-    fn call_predicate(&self, PairPredicate(keeps): PairPredicate<'_>, a: PartId, b: PartId) -> bool {
+    fn call_predicate(
+        &self,
+        PairPredicate(keeps): PairPredicate<'_>,
+        a: PartId,
+        b: PartId,
+    ) -> bool {
         let [at_a, at_b] = self.indices;
         let ends = [(at_a, a), (at_b, b)];
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };

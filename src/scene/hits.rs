@@ -5,7 +5,7 @@ use std::ops::Deref;
 use super::hit::{Hit, NodeRef};
 use super::separation_scratch::SeparationScratch;
 use crate::broad_phase::{BlockOverlaps, CharacterSweep};
-use crate::model::{PartId, Ranked};
+use crate::model::{PairCandidate, PartId};
 use crate::narrow_phase::NarrowPhaseScratch;
 use crate::num::{Scalar, SimdLevel};
 
@@ -48,7 +48,7 @@ pub struct QueryScratch<T: Scalar> {
     pub(super) narrow: NarrowPhaseScratch<T>,
     pub(super) pairs: PairScratch,
     /// Part pairs with lower bounds on their distance.
-    pub(super) part_candidates: Vec<Ranked<[(u32, PartId); 2]>>,
+    pub(super) part_candidates: Vec<PairCandidate<[(u32, PartId); 2]>>,
     pub(super) separation: SeparationScratch,
     /// Character and part index of the parts that a moving shape may hit, with the earliest shift.
     pub(super) cast_parts: Vec<(f64, [u32; 2])>,

@@ -174,10 +174,12 @@ impl IgnoredBetween<'_> {
 
     fn covers(&self, a: u32, b: u32) -> bool {
         let [slot_a, slot_b] = self.slots;
-        [(a, b), (a, ALL_PARTS), (ALL_PARTS, b), (ALL_PARTS, ALL_PARTS)].into_iter().any(|(a, b)| {
-            let sides = SidePair::new((slot_a, a), (slot_b, b));
-            self.pairs.binary_search_by(|pair| pair.sides.cmp(&sides)).is_ok()
-        })
+        [(a, b), (a, ALL_PARTS), (ALL_PARTS, b), (ALL_PARTS, ALL_PARTS)].into_iter().any(
+            |(a, b)| {
+                let sides = SidePair::new((slot_a, a), (slot_b, b));
+                self.pairs.binary_search_by(|pair| pair.sides.cmp(&sides)).is_ok()
+            },
+        )
     }
 }
 
@@ -247,7 +249,8 @@ impl<T: Scalar> Scene<T> {
         a: impl Into<IgnoredSide>,
         b: impl Into<IgnoredSide>,
     ) -> Result<bool, Error> {
-        let ((slot_a, a), (slot_b, b)) = (self.checked_side(a.into())?, self.checked_side(b.into())?);
+        let ((slot_a, a), (slot_b, b)) =
+            (self.checked_side(a.into())?, self.checked_side(b.into())?);
         Ok(self.ignored.pairs_of(slot_a, slot_b).covers(a, b))
     }
 

@@ -8,7 +8,7 @@ use super::hits::{CharacterSets, PairScratch, QueryScratch};
 use super::query::PairQuery;
 use super::snapshot::{Snapshot, SnapshotTrees};
 use crate::broad_phase::{BlockOverlaps, Nearness};
-use crate::model::AskedMargin;
+use crate::model::MarginRequest;
 use crate::narrow_phase::{Goal, NarrowPhase};
 use crate::num::{Scalar, set_bits};
 use crate::sat::prefilter::BATCH;
@@ -20,7 +20,7 @@ const FLUSH_SIZE: usize = 2 * BATCH;
 pub(super) struct PairSearch<'a, 'w, T: Scalar> {
     pub(super) snapshot: Snapshot<'a, T>,
     pub(super) query: &'w PairQuery<'w>,
-    margin: AskedMargin,
+    margin: MarginRequest,
     pub narrow: NarrowPhase<'a, 'w, T, SnapshotTrees<'a, T>>,
     work: &'w mut PairScratch,
     #[cfg(feature = "rayon")]
@@ -36,7 +36,8 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     ) -> Self {
         scratch.narrow.clear(snapshot.buffers.simd);
         // Contacts have no margin.
-        let margin = AskedMargin { least: query.margin, own: !goal.has_contacts() };
+        let margin =
+            MarginRequest { margin: query.margin, use_model_margins: !goal.has_contacts() };
         let trees = SnapshotTrees { now: snapshot, margin };
         let narrow = NarrowPhase::new(trees, (goal, query.overlap_accuracy()), &mut scratch.narrow);
         PairSearch {
@@ -53,7 +54,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     /// Searches all pairs of near characters. Returns `true` if several threads did it; then
     /// nothing is left to finish.
     pub fn search_all(&mut self) -> bool {
-        let (buffers, margin) = (self.snapshot.buffers, self.margin.least);
+        let (buffers, margin) = (self.snapshot.buffers, self.margin.margin);
         let mut within = std::mem::take(&mut self.work.margin_pairs);
         let near = match margin > 0.0 {
             true => {
@@ -97,7 +98,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         let buffers = self.snapshot.buffers;
         let entry = &buffers.entries[a as usize];
         let mut near = std::mem::take(&mut self.work.near_indices);
-        let within = Nearness::from_margin(self.margin.least);
+        let within = Nearness::from_margin(self.margin.margin);
         let compared =
             buffers.character_list().find_near(buffers.simd, (entry.bounds_f32, within), &mut near);
         self.narrow.work.tree.counts.characters += compared;
@@ -112,7 +113,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     pub fn search_if_near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         self.narrow.work.tree.counts.characters += 1;
         let entries = &self.snapshot.buffers.entries;
-        let within = Nearness::from_margin(self.margin.least);
+        let within = Nearness::from_margin(self.margin.margin);
         match entries[a as usize].is_near(&entries[b as usize], within) {
             true => self.search_pair(a, b),
             false => ControlFlow::Continue(()),
@@ -138,7 +139,8 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     /// Searches two characters whose AABBs overlap.
     pub fn search_pair(&mut self, a: u32, b: u32) -> ControlFlow<()> {
         let (one, other) = (self.snapshot.character(a), self.snapshot.character(b));
-        let filter = PairFilter::new(self.snapshot, self.query.filter_rule(), [a, b], [one.1, other.1]);
+        let filter =
+            PairFilter::new(self.snapshot, self.query.filter_rule(), [a, b], [one.1, other.1]);
         if filter.rejects_all(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
@@ -147,11 +149,15 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     }
 
     /// Collects the candidates of two characters.
-    fn collect_part_pairs(&mut self, [one, other]: [&CharacterEntry<T>; 2], filter: &PairFilter<'_, T>) {
+    fn collect_part_pairs(
+        &mut self,
+        [one, other]: [&CharacterEntry<T>; 2],
+        filter: &PairFilter<'_, T>,
+    ) {
         let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([one, other]));
         let near = &mut self.work.block_overlaps;
         let [character_a, character_b] = filter.characters;
-        let margin = self.margin.least;
+        let margin = self.margin.margin;
         let around = ([one.bounds_f32, other.bounds_f32], Nearness::from_margin(margin));
         let candidates = &mut self.narrow.work.candidates;
         for (first_a, piece) in one.range.chunks() {
@@ -179,19 +185,24 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     /// Searches one character against itself.
     pub fn search_self(&mut self, a: u32) -> ControlFlow<()> {
         let (entry, character) = self.snapshot.character(a);
-        let filter = PairFilter::new(self.snapshot, self.query.filter_rule(), [a, a], [character, character]);
+        let filter = PairFilter::new(
+            self.snapshot,
+            self.query.filter_rule(),
+            [a, a],
+            [character, character],
+        );
         if filter.rejects_all(&self.query.excluded) {
             return ControlFlow::Continue(());
         }
         let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([entry, entry]));
         let (model, margin, near) = (&character.model, self.margin, &mut self.work.self_overlaps);
         let boxes = ((&buffers.part_aabbs, entry.range), margin);
-        self.narrow.work.tree.counts.parts += model.overlaps(buffers.simd, boxes, near);
+        self.narrow.work.tree.counts.parts += model.self_overlaps(buffers.simd, boxes, near);
         let candidates = &mut self.narrow.work.candidates;
         for &(first, second) in near.iter() {
             match filter.candidate(first, second) {
                 Some(parts) if f32_ok => {
-                    let margin = model.asked_margin((first, second), margin);
+                    let margin = model.requested_margin((first, second), margin);
                     let (a, b) = (character.posed(first), character.posed(second));
                     candidates.push_posed((parts, margin), &a, &b);
                 }

@@ -51,7 +51,7 @@ impl<'a, T: Scalar> PartAabbPairs<'a, T> {
         if self.is_same {
             for lane in set_bits(self.near_mask) {
                 let (at, word) = (self.first[0] + lane, self.first[1] / MASK_BITS);
-                let mask = self.masks[lane] & character.model.tested_behind(at, word);
+                let mask = self.masks[lane] & character.model.tested_later_mask(at, word);
                 self.masks[lane] = mask;
                 self.near_mask &= !(u64::from(mask == 0) << lane);
             }

@@ -6,13 +6,13 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::Scene;
 use super::entry::CharacterEntry;
-use crate::model::Placed;
+use crate::model::PlacedPart;
 use crate::num::Scalar;
 
 /// The transforms of one character's parts, computed on demand.
 #[derive(Debug)]
 struct CharacterTransforms<T: Scalar> {
-    transforms: OnceLock<Vec<Placed<T>>>,
+    transforms: OnceLock<Vec<PlacedPart<T>>>,
     /// Number of queries that needed only some of the transforms. Concurrent increments may be
     /// lost: no answer depends on it.
     visits: AtomicU32,
@@ -29,7 +29,7 @@ impl<T: Scalar> CharacterTransforms<T> {
 pub(super) struct PartTransforms<T: Scalar> {
     characters: Vec<CharacterTransforms<T>>,
     /// The memory of each character while it has no transforms.
-    memory: Mutex<Vec<Vec<Placed<T>>>>,
+    memory: Mutex<Vec<Vec<PlacedPart<T>>>>,
 }
 
 /// The clone is empty: all content is computed on demand.
@@ -62,7 +62,12 @@ impl<T: Scalar> PartTransforms<T> {
     }
 
     /// Returns the transforms of a character's parts; computes them on first use.
-    pub fn get(&self, scene: &Scene<T>, entries: &[CharacterEntry<T>], index: u32) -> &[Placed<T>] {
+    pub fn get(
+        &self,
+        scene: &Scene<T>,
+        entries: &[CharacterEntry<T>],
+        index: u32,
+    ) -> &[PlacedPart<T>] {
         self.characters[index as usize].transforms.get_or_init(|| {
             let character = &scene.characters[entries[index as usize].slot];
             let mut placed = self.take_memory(scene, entries, index as usize);
@@ -74,7 +79,7 @@ impl<T: Scalar> PartTransforms<T> {
 
     /// Returns the transforms of a character's parts, if they are computed.
     #[inline]
-    pub fn placed(&self, index: u32) -> Option<&[Placed<T>]> {
+    pub fn placed(&self, index: u32) -> Option<&[PlacedPart<T>]> {
         self.characters[index as usize].transforms.get().map(|placed| &placed[..])
     }
 
@@ -87,7 +92,7 @@ impl<T: Scalar> PartTransforms<T> {
         scene: &Scene<T>,
         entries: &[CharacterEntry<T>],
         index: u32,
-    ) -> Option<&[Placed<T>]> {
+    ) -> Option<&[PlacedPart<T>]> {
         let CharacterTransforms { transforms: placed, visits } = &self.characters[index as usize];
         if let Some(placed) = placed.get() {
             return Some(placed);
@@ -100,7 +105,12 @@ impl<T: Scalar> PartTransforms<T> {
 
     /// Takes the memory for one character. Where it is too small, allocates for all characters
     /// without transforms, so that later frames do not allocate.
-    fn take_memory(&self, scene: &Scene<T>, entries: &[CharacterEntry<T>], index: usize) -> Vec<Placed<T>> {
+    fn take_memory(
+        &self,
+        scene: &Scene<T>,
+        entries: &[CharacterEntry<T>],
+        index: usize,
+    ) -> Vec<PlacedPart<T>> {
         let parts = |entry: &CharacterEntry<T>| scene.characters[entry.slot].model.len();
         let mut spare = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let rooms = entries.len().max(spare.len());

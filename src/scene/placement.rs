@@ -4,7 +4,7 @@
 use super::entry::CharacterEntry;
 use super::{Character, Scene};
 use crate::broad_phase::{Aabb16, AabbF32, BoundsF32, PartBoxesKernel, write_boxes};
-use crate::model::{PartId, Placed, near_box};
+use crate::model::{PartId, PlacedPart, padded_world_aabb};
 use crate::narrow_phase::PosedRoot;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, nearest_point};
@@ -23,8 +23,8 @@ impl<'a, T: Scalar> PlacementBatch<'a, T> {
         let Some(start) = self.entries.first().map(|entry| entry.range.block) else { return };
         for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
             let character = &scene.characters[entry.slot];
-            let blocks =
-                &mut self.part_aabbs[entry.range.block - start..][..entry.range.total_block_count()];
+            let blocks = &mut self.part_aabbs[entry.range.block - start..]
+                [..entry.range.total_block_count()];
             let ends = character.model.roots().and_then(|roots| {
                 let (order, poses) = (character.model.order(), &character.poses);
                 let enabled = if character.disabled == 0 { &[] } else { &character.enabled[..] };
@@ -71,9 +71,9 @@ impl<T: Scalar> CharacterEntry<T> {
 
 impl<T: Scalar> Character<T> {
     /// Returns the transforms of the parts; those switched off have an empty AABB.
-    pub(super) fn part_transforms(&self) -> impl ExactSizeIterator<Item = Placed<T>> + '_ {
+    pub(super) fn part_transforms(&self) -> impl ExactSizeIterator<Item = PlacedPart<T>> + '_ {
         let parts = self.poses.iter().enumerate();
-        parts.map(|(part, pose)| Placed::new(self.tree(part), pose))
+        parts.map(|(part, pose)| PlacedPart::new(self.tree(part), pose))
     }
 
     /// Returns the tree of a part that has geometry and is not switched off.
@@ -98,11 +98,11 @@ impl<T: Scalar> Character<T> {
     #[inline]
     pub(super) fn posed(&self, part: PartId) -> PosedRoot<'_, T> {
         let roots = self.model.roots().expect("a model placed in single precision");
-        roots.posed(part, &self.poses)
+        roots.posed_root(part, &self.poses)
     }
 
     fn padded_aabb(&self, part: PartId) -> Aabb<T, 3> {
         let pose = &self.poses[part.index()];
-        self.tree(part.index()).map_or_else(Aabb::empty, |tree| near_box(tree, pose))
+        self.tree(part.index()).map_or_else(Aabb::empty, |tree| padded_world_aabb(tree, pose))
     }
 }

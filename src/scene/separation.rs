@@ -169,7 +169,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         // The query's first character moves; the search moves its second side.
         let unit = if size > 0.0 { scale(displacement_wide, 1.0 / size) } else { [1.0, 0.0, 0.0] };
         let unit = if swapped { unit } else { scale(unit, -1.0) };
-        let mut part_pairs = MovingPartPairs { now: self, scratch, witnesses: WitnessCache::default() };
+        let mut part_pairs =
+            MovingPartPairs { now: self, scratch, witnesses: WitnessCache::default() };
         let Some((pair, touch)) = part_pairs.contact_on_path(unit, size) else { return Ok(None) };
         let candidate = part_pairs.candidate(pair);
         let trees = self.tree_pair(&candidate);
@@ -221,7 +222,12 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Collects the part pairs that the query is about.
-    fn collect_pairs(&self, query: &PairQuery<'_>, swapped: bool, separation: &mut SeparationScratch) {
+    fn collect_pairs(
+        &self,
+        query: &PairQuery<'_>,
+        swapped: bool,
+        separation: &mut SeparationScratch,
+    ) {
         let SeparationScratch { sides: [one, other], pairs, .. } = separation;
         let of_one = |x: &SeparatedPart, y: &SeparatedPart| x.part.0 == y.part.0;
         let mut start = 0;
@@ -255,7 +261,11 @@ impl<T: Scalar> Snapshot<'_, T> {
             let part = PartId::new(index);
             if !placed.bounds.is_empty() {
                 let solid = model.tree(part).root_obb().placed(&placed.placement);
-                sides.push(SeparatedPart { part: (character_index, part), root_box: solid, intervals: [[0.0; 2]; 3] });
+                sides.push(SeparatedPart {
+                    part: (character_index, part),
+                    root_box: solid,
+                    intervals: [[0.0; 2]; 3],
+                });
             }
         }
     }
@@ -297,7 +307,8 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
         let axes = shift_frame(direction);
         for side in sides.iter_mut().flatten() {
             side.intervals = axes.map(|axis| {
-                let (center, padded_radius) = (dot(axis, side.root_box.center), side.root_box.reach_along(axis));
+                let (center, padded_radius) =
+                    (dot(axis, side.root_box.center), side.root_box.projected_radius(axis));
                 // The shift itself moves boxes across the direction by rounding, at most this much.
                 let far = length(side.root_box.center) + side.root_box.radius();
                 let projected_radius = padded_radius + PROJECTION_ERROR * far * length(axis);
@@ -404,7 +415,8 @@ impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
         for (overlap, &normal) in overlaps.iter_mut().zip(normals) {
             let reach = |sides: &[SeparatedPart], sign: f64| {
                 let reaches = sides.iter().map(|side| {
-                    sign * dot(normal, side.root_box.center) + side.root_box.reach_along(normal)
+                    sign * dot(normal, side.root_box.center)
+                        + side.root_box.projected_radius(normal)
                 });
                 reaches
                     .fold(f64::NEG_INFINITY, |most, reach| if reach > most { reach } else { most })

@@ -131,7 +131,8 @@ impl<T: Scalar> Snapshot<'_, T> {
             if filter.excludes(self.key_at(place)) {
                 continue;
             }
-            let (blocks, len) = (self.buffers.part_aabbs.range_blocks(entry.range), entry.range.len);
+            let (blocks, len) =
+                (self.buffers.part_aabbs.range_blocks(entry.range), entry.range.len);
             simd.run(RayBoxesKernel { slabs, blocks, len, found: &mut *begins });
             for &(enter, number) in &*begins {
                 let part = character.model.part_at(number as usize);

@@ -6,7 +6,7 @@ use super::hit::NodeRef;
 use super::{Character, CharacterKey, Scene};
 use crate::broad_phase::l1_radius;
 use crate::error::Error;
-use crate::model::{AskedMargin, PartId, Placed};
+use crate::model::{MarginRequest, PartId, PlacedPart};
 use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
 use crate::shape::{Aabb, Obb, Placement, Pose, wide_point};
@@ -101,7 +101,10 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         tree.node(node_ref.node).oriented().transformed(&character.poses[node_ref.part.index()])
     }
 
-    pub(super) fn find_character(&self, key: CharacterKey) -> Result<(u32, &'a Character<T>), Error> {
+    pub(super) fn find_character(
+        &self,
+        key: CharacterKey,
+    ) -> Result<(u32, &'a Character<T>), Error> {
         let character = self.scene.character(key)?;
         Ok((self.buffers.indices[key.slot], character))
     }
@@ -121,7 +124,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     }
 
     /// Returns the transforms of a character's parts; computes them on first use.
-    pub(super) fn parts(&self, index: u32) -> &'a [Placed<T>] {
+    pub(super) fn parts(&self, index: u32) -> &'a [PlacedPart<T>] {
         let Buffers { part_transforms: places, entries, .. } = self.buffers;
         places.get(self.scene, entries, index)
     }
@@ -129,7 +132,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// Like [`Snapshot::parts`], for a query that needs few parts: `None` if computing all does not
     /// pay yet.
     #[inline]
-    pub(super) fn parts_if_worth(&self, index: u32) -> Option<&'a [Placed<T>]> {
+    pub(super) fn parts_if_worth(&self, index: u32) -> Option<&'a [PlacedPart<T>]> {
         let Buffers { part_transforms: places, entries, .. } = self.buffers;
         places.get_if_worth(self.scene, entries, index)
     }
@@ -138,19 +141,22 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     #[inline]
     pub(super) fn placement(&self, index: u32, part: usize) -> Placement {
         let pose = &self.character(index).1.poses[part];
-        Placed::placement(self.buffers.part_transforms.placed(index), part, pose)
+        PlacedPart::placement(self.buffers.part_transforms.placed(index), part, pose)
     }
 
     /// Returns the placed trees of two parts.
     pub(super) fn tree_pair(&self, candidate: &Candidate) -> TreePair<'a, T> {
-        TreePair::from_ordered(OrderedPair::new(self.placed_tree(candidate.a), self.placed_tree(candidate.b)))
+        TreePair::from_ordered(OrderedPair::new(
+            self.placed_tree(candidate.a),
+            self.placed_tree(candidate.b),
+        ))
     }
 
     /// Returns the placed tree of a part.
     #[inline]
     pub(super) fn placed_tree(&self, (place, part): (u32, PartId)) -> PlacedTree<'a, T> {
         let (entry, character) = self.character(place);
-        character.model.seat(part, &character.poses[part.index()], entry.order)
+        character.model.placed_tree(part, &character.poses[part.index()], entry.order)
     }
 
     /// Returns the key of the character of an index.
@@ -173,7 +179,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 #[derive(Clone, Copy)]
 pub(super) struct SnapshotTrees<'a, T: Scalar> {
     pub now: Snapshot<'a, T>,
-    pub margin: AskedMargin,
+    pub margin: MarginRequest,
 }
 
 impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
@@ -195,8 +201,8 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
     #[inline]
     fn margin(&self, Candidate { a, b }: &Candidate) -> f64 {
         match a.0 == b.0 {
-            true => self.now.character(a.0).1.model.asked_margin((a.1, b.1), self.margin),
-            false => self.margin.least,
+            true => self.now.character(a.0).1.model.requested_margin((a.1, b.1), self.margin),
+            false => self.margin.margin,
         }
     }
 }

@@ -42,7 +42,9 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         let found_one = AtomicBool::new(false);
         let slacks = workers[..pieces].par_iter_mut().enumerate().map(|(piece, work)| {
             let mut search = PairSearch::new(snapshot, query, goal, work);
-            for group in pairs[piece_range(pairs, piece, pieces)].chunk_by(|one, next| one.0 == next.0) {
+            for group in
+                pairs[piece_range(pairs, piece, pieces)].chunk_by(|one, next| one.0 == next.0)
+            {
                 if found_one.load(Relaxed) || search.search_group(group).is_break() {
                     break;
                 }
@@ -87,6 +89,9 @@ impl<T: Scalar> PlacementBatch<'_, T> {
             return;
         }
         let ((left, right), half) = (self.split(), pieces / 2);
-        rayon::join(|| left.place_in_pieces(scene, half), || right.place_in_pieces(scene, pieces - half));
+        rayon::join(
+            || left.place_in_pieces(scene, half),
+            || right.place_in_pieces(scene, pieces - half),
+        );
     }
 }

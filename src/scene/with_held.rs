@@ -62,7 +62,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         second.clear();
         match query.scope {
             QueryScope::All => {}
-            QueryScope::Of(a) | QueryScope::Within(a) => self.add_with_held(a, query.includes_held, first)?,
+            QueryScope::Of(a) | QueryScope::Within(a) => {
+                self.add_with_held(a, query.includes_held, first)?
+            }
             QueryScope::Between(a, b) => {
                 self.add_with_held(a, query.includes_held, first)?;
                 self.add_with_held(b, query.includes_held, second)?;
@@ -81,7 +83,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(())
     }
 
-    fn add_with_held(&self, key: CharacterKey, held: bool, set: &mut Vec<u32>) -> Result<(), Error> {
+    fn add_with_held(
+        &self,
+        key: CharacterKey,
+        held: bool,
+        set: &mut Vec<u32>,
+    ) -> Result<(), Error> {
         set.push(self.find_character(key)?.0);
         let mut next = 0;
         while held && let Some(&character_index) = set.get(next) {
@@ -101,8 +108,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         let [first, second] = &sets;
         let _ = match (found.is_ok(), search.query.scope) {
             (false, _) | (true, QueryScope::All) => ControlFlow::Continue(()),
-            (true, QueryScope::Of(_)) => first.iter().try_for_each(|&a| search.search_against(a, first)),
-            (true, QueryScope::Between(..)) => for_each_pair(first, second, |a, b| search.search_if_near(a, b)),
+            (true, QueryScope::Of(_)) => {
+                first.iter().try_for_each(|&a| search.search_against(a, first))
+            }
+            (true, QueryScope::Between(..)) => {
+                for_each_pair(first, second, |a, b| search.search_if_near(a, b))
+            }
             (true, QueryScope::Within(_)) => first.iter().enumerate().try_for_each(|(at, &a)| {
                 search.search_self(a)?;
                 first[at + 1..].iter().try_for_each(|&b| search.search_if_near(a, b))

@@ -60,7 +60,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     /// let bounds = Aabb::around([Point3::new(1.0, 0.0, 5.0), Point3::new(-1.0, 2.0, 5.0)]);
     /// assert_eq!(bounds, Aabb::new(Point3::new(-1.0, 0.0, 5.0), Point3::new(1.0, 2.0, 5.0)));
     /// ```
-    pub fn around(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
+    pub fn from_points(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
         let mut bounds = Self::empty();
         points.into_iter().for_each(|point| bounds.add(point));
         bounds

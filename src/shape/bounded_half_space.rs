@@ -35,24 +35,24 @@ impl<T: Scalar> ConvexHull<T> {
     /// # let _ = floor;
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn half_space(plane: &Plane<T>, within: &Aabb<T, 3>) -> Result<Self, Error> {
-        if within.is_empty() {
+    pub fn half_space(plane: &Plane<T>, bounds: &Aabb<T, 3>) -> Result<Self, Error> {
+        if bounds.is_empty() {
             return Err(Error::Empty { field: "box" });
         }
-        check_coordinates(within.min.coords.as_slice(), "minimum", 0)?;
-        check_coordinates(within.max.coords.as_slice(), "maximum", 0)?;
-        let cut = Cut { normal: plane.wide().normal, offset: plane.offset().wide() };
+        check_coordinates(bounds.min.coords.as_slice(), "minimum", 0)?;
+        check_coordinates(bounds.max.coords.as_slice(), "maximum", 0)?;
+        let stored = StoredPlane { normal: plane.wide().normal, offset: plane.offset().wide() };
         let corner = |bits: usize| {
-            let side = |i: usize| if bits >> i & 1 == 1 { within.max[i] } else { within.min[i] };
+            let side = |i: usize| if bits >> i & 1 == 1 { bounds.max[i] } else { bounds.min[i] };
             Point3::new(side(0), side(1), side(2))
         };
-        let is_in = |bits: usize| cut.may_hold(wide_point(corner(bits)));
+        let is_in = |bits: usize| stored.may_contain(wide_point(corner(bits)));
         let mut points: Vec<Point3<T>> = (0..8).filter(|&bits| is_in(bits)).map(corner).collect();
         for bits in 0..8 {
             for axis in 0..3 {
                 let other = bits ^ 1 << axis;
                 if is_in(bits) && !is_in(other) {
-                    points.push(cut.crossing(corner(bits), axis, corner(other)[axis]));
+                    points.push(stored.edge_crossing(corner(bits), axis, corner(other)[axis]));
                 }
             }
         }
@@ -64,12 +64,12 @@ impl<T: Scalar> ConvexHull<T> {
 }
 
 /// A plane in double precision, as stored.
-struct Cut {
+struct StoredPlane {
     normal: Vec3,
     offset: f64,
 }
 
-impl Cut {
+impl StoredPlane {
     /// Returns `true` if the plane is square to the axis: nothing is rounded then.
     fn is_square_to(&self, axis: usize) -> bool {
         let other = |i: usize| i == axis || self.normal[i] == 0.0;
@@ -77,37 +77,38 @@ impl Cut {
     }
 
     /// Upper bound on the rounding of three products, their sum, and its use.
-    fn doubt(&self, terms: Vec3) -> f64 {
+    fn rounding_error(&self, terms: Vec3) -> f64 {
         let size = terms.iter().fold(self.offset.abs(), |sum, term| sum + term.abs());
         size * 8.0 * f64::EPSILON
     }
 
     /// Returns `true` if the point is in the half-space, or outside by less than rounding.
-    fn may_hold(&self, p: Vec3) -> bool {
+    fn may_contain(&self, p: Vec3) -> bool {
         let terms: Vec3 = std::array::from_fn(|i| self.normal[i] * p[i]);
         let height = terms[0] + terms[1] + terms[2] - self.offset;
         let is_exact = (0..3).any(|axis| self.is_square_to(axis));
-        height <= if is_exact { 0.0 } else { self.doubt(terms) }
+        height <= if is_exact { 0.0 } else { self.rounding_error(terms) }
     }
 
     /// The point where the plane crosses an edge of the box, from a corner inside. Moved outward by
     /// the rounding error, but not beyond the end of the edge.
-    fn crossing<T: Scalar>(&self, from: Point3<T>, axis: usize, end: T) -> Point3<T> {
+    fn edge_crossing<T: Scalar>(&self, from: Point3<T>, axis: usize, end: T) -> Point3<T> {
         let p = wide_point(from);
         let mut terms: Vec3 = std::array::from_fn(|i| self.normal[i] * p[i]);
         terms[axis] = 0.0;
         let along = self.normal[axis];
-        let at = (self.offset - (terms[0] + terms[1] + terms[2])) / along;
-        let out = if self.is_square_to(axis) { 0.0 } else { self.doubt(terms) / along.abs() };
+        let position = (self.offset - (terms[0] + terms[1] + terms[2])) / along;
+        let pad =
+            if self.is_square_to(axis) { 0.0 } else { self.rounding_error(terms) / along.abs() };
         let mut point = from;
         point[axis] = match end > from[axis] {
-            true => least(T::at_least(at + out), end),
-            false => -least(-T::at_most(at - out), -end),
+            true => lesser_of(T::at_least(position + pad), end),
+            false => -lesser_of(-T::at_most(position - pad), -end),
         };
         point
     }
 }
 
-fn least<T: Scalar>(a: T, b: T) -> T {
+fn lesser_of<T: Scalar>(a: T, b: T) -> T {
     if a < b { a } else { b }
 }

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use nalgebra::{Point3, Vector3};
 
-use super::{Aabb, Pose, Segment, Sphere, nearest_on_segment, nearest_point, wide_point};
+use super::{Aabb, Pose, Segment, Sphere, closest_on_segment, nearest_point, wide_point};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::outward::{sum_at_least, sum_at_most};
@@ -57,16 +57,16 @@ impl<T: Scalar> Capsule<T> {
     /// The point of the capsule nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let ([a, b], p) = (self.segment.wide(), wide_point(point));
-        let middle = nearest_on_segment(p, a, b);
-        let way = sub(p, middle);
-        let inside = length(way) <= self.radius.wide();
-        if inside { point } else { nearest_point(self.out(middle, way)) }
+        let middle = closest_on_segment(p, a, b);
+        let offset = sub(p, middle);
+        let inside = length(offset) <= self.radius.wide();
+        if inside { point } else { nearest_point(self.surface_point(middle, offset)) }
     }
 
     /// The point farthest along `direction`, which need not be unit; at the first end for a tie.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
         let end = wide_point(self.segment.support(direction));
-        nearest_point(self.out(end, wide_point(direction.into())))
+        nearest_point(self.surface_point(end, wide_point(direction.into())))
     }
 
     /// The volume.
@@ -95,7 +95,7 @@ impl<T: Scalar> Capsule<T> {
 
     /// The surface point in a direction from `middle`, a point of the segment; `middle` itself for
     /// the zero direction.
-    fn out(&self, middle: Vec3, direction: Vec3) -> Vec3 {
+    fn surface_point(&self, middle: Vec3, direction: Vec3) -> Vec3 {
         let size = length(direction);
         let share = if size > 0.0 { self.radius.wide() / size } else { 0.0 };
         add(middle, scale(direction, share))
@@ -112,6 +112,6 @@ impl<T: Scalar> From<Segment<T>> for Capsule<T> {
 impl<T: Scalar> From<Sphere<T, 3>> for Capsule<T> {
     /// The ball as a capsule with both ends in its centre.
     fn from(ball: Sphere<T, 3>) -> Self {
-        Capsule { segment: Segment::at(ball.center()), radius: ball.radius() }
+        Capsule { segment: Segment::from_point(ball.center()), radius: ball.radius() }
     }
 }

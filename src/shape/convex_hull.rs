@@ -8,7 +8,7 @@ use super::{Aabb, Pose, check_poses, nearest_point, wide_point};
 use crate::error::Error;
 use crate::num::exact::{self, exact};
 use crate::num::linear::{Vec3, cross, dot, sub};
-use crate::num::sorting::places_in_order;
+use crate::num::sorting::sorted_indices;
 use crate::num::{Scalar, check_coordinates};
 use crate::shape::Placement;
 
@@ -40,7 +40,7 @@ pub struct ConvexHull<T: Scalar> {
 impl<T: Scalar> ConvexHull<T> {
     /// Largest number of points of a hull. The time is the square of the number of corners, as each
     /// point is tested exactly against every face: 16,384 corners take a second.
-    pub const MOST_POINTS: usize = 16_384;
+    pub const MAX_POINTS: usize = 16_384;
 
     /// The convex hull of some points.
     ///
@@ -55,19 +55,20 @@ impl<T: Scalar> ConvexHull<T> {
         if points.is_empty() {
             return Err(Error::Empty { field: "points" });
         }
-        if points.len() > Self::MOST_POINTS {
-            let (expected, found) = (Self::MOST_POINTS, points.len());
+        if points.len() > Self::MAX_POINTS {
+            let (expected, found) = (Self::MAX_POINTS, points.len());
             return Err(Error::WrongCount { field: "points of a hull", expected, found });
         }
         for (index, point) in points.iter().enumerate() {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
         let mut corners: Vec<Point3<T>> =
-            distinct(points).into_iter().map(|at| points[at as usize]).collect();
+            distinct_indices(points).into_iter().map(|at| points[at as usize]).collect();
         // Repeats until every point is a corner, so that equal corners make equal hulls.
         loop {
             let wide: Vec<Vec3> = corners.iter().map(|&p| wide_point(p)).collect();
-            let triangles = Faces::around(&wide).map_or(Vec::new(), |faces| faces.triangles());
+            let triangles =
+                HullFaces::enclosing(&wide).map_or(Vec::new(), |faces| faces.triangles());
             let mut kept = triangles.concat();
             kept.sort_unstable();
             kept.dedup();
@@ -103,13 +104,13 @@ impl<T: Scalar> ConvexHull<T> {
     /// Returns the planes of the faces, to test many points.
     #[cfg(feature = "mjcf")]
     pub(crate) fn face_planes(&self) -> FacePlanes<'_, T> {
-        let plane = |t: &[u32; 3]| FacePlane::of(&t.map(|v| self.corner(v as usize)));
+        let plane = |t: &[u32; 3]| FacePlane::through(&t.map(|v| self.corner(v as usize)));
         FacePlanes { hull: self, planes: self.triangles.iter().map(plane).collect() }
     }
 
     /// The corner farthest along `direction`, which need not be unit; the first of equals.
     pub fn support(&self, direction: Vector3<T>) -> Point3<T> {
-        self.corners[self.farthest(wide_point(direction.into()))]
+        self.corners[self.support_index(wide_point(direction.into()))]
     }
 
     /// The volume.
@@ -124,7 +125,7 @@ impl<T: Scalar> ConvexHull<T> {
 
     /// The smallest axis-aligned box around it, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
-        Aabb::around(self.corners.iter().copied())
+        Aabb::from_points(self.corners.iter().copied())
     }
 
     /// The hull of the corners moved by `pose`, rounded to `T`.
@@ -133,8 +134,8 @@ impl<T: Scalar> ConvexHull<T> {
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
-        let place = Placement::new(pose);
-        let moved = |&corner: &Point3<T>| nearest_point(place.point(wide_point(corner)));
+        let placement = Placement::new(pose);
+        let moved = |&corner: &Point3<T>| nearest_point(placement.point(wide_point(corner)));
         ConvexHull::new(&self.corners.iter().map(moved).collect::<Vec<_>>())
     }
 
@@ -144,7 +145,7 @@ impl<T: Scalar> ConvexHull<T> {
 
     /// Index of the corner farthest along a direction, the first of equals.
     #[inline]
-    pub(crate) fn farthest(&self, direction: Vec3) -> usize {
+    pub(crate) fn support_index(&self, direction: Vec3) -> usize {
         let mut most = (f64::NEG_INFINITY, 0);
         for (index, &corner) in self.corners.iter().enumerate() {
             let along = dot(wide_point(corner), direction);
@@ -167,7 +168,7 @@ pub(crate) struct FacePlanes<'h, T: Scalar> {
 #[cfg(feature = "mjcf")]
 impl<T: Scalar> FacePlanes<'_, T> {
     /// Returns `true` if the hull, which has a volume, contains the point: decided exactly.
-    pub fn contain(&self, point: Point3<T>) -> bool {
+    pub fn contains(&self, point: Point3<T>) -> bool {
         let p = wide_point(point);
         let corners = |face: usize| self.hull.triangles[face].map(|v| self.hull.corner(v as usize));
         let mut planes = self.planes.iter().enumerate();
@@ -178,8 +179,8 @@ impl<T: Scalar> FacePlanes<'_, T> {
 }
 
 /// The indices of the distinct points, ascending.
-fn distinct<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
-    let mut sorted = places_in_order(points.len(), &|a, b| {
+fn distinct_indices<T: Scalar>(points: &[Point3<T>]) -> Vec<u32> {
+    let mut sorted = sorted_indices(points.len(), &|a, b| {
         let (p, q) = (wide_point(points[a]), wide_point(points[b]));
         let by = |i: usize| p[i].total_cmp(&q[i]);
         by(0).then(by(1)).then(by(2))
@@ -197,7 +198,7 @@ fn is_above(triangle: &[Vec3; 3], p: Vec3) -> bool {
 
 /// Returns 1 if the point is above, -1 if below, 0 if in the plane. Exact.
 fn side(triangle: &[Vec3; 3], p: Vec3) -> i32 {
-    FacePlane::of(triangle).side(p).unwrap_or_else(|| side_exactly(triangle, p))
+    FacePlane::through(triangle).side(p).unwrap_or_else(|| side_exactly(triangle, p))
 }
 
 /// The plane of a triangle, rounded.
@@ -210,9 +211,9 @@ struct FacePlane {
 }
 
 impl FacePlane {
-    fn of(&[a, b, c]: &[Vec3; 3]) -> Self {
+    fn through(&[a, b, c]: &[Vec3; 3]) -> Self {
         let [x, y] = [sub(b, a), sub(c, a)];
-        FacePlane { from: a, normal: cross(x, y), size: size(x) * size(y) }
+        FacePlane { from: a, normal: cross(x, y), size: one_norm(x) * one_norm(y) }
     }
 
     /// Returns 1 if the point is above, -1 if below; `None` if rounding could change the sign.
@@ -221,7 +222,7 @@ impl FacePlane {
         let z = sub(p, self.from);
         let value = dot(self.normal, z);
         // Differences are rounded once, products of three factors and their sums six times.
-        let error = self.size * size(z) * (1.0 / (1u64 << 48) as f64);
+        let error = self.size * one_norm(z) * (1.0 / (1u64 << 48) as f64);
         match value {
             v if v > error => Some(1),
             v if v < -error => Some(-1),
@@ -230,7 +231,7 @@ impl FacePlane {
     }
 }
 
-fn size(v: Vec3) -> f64 {
+fn one_norm(v: Vec3) -> f64 {
     v[0].abs() + v[1].abs() + v[2].abs()
 }
 
@@ -242,7 +243,7 @@ fn side_exactly(triangle: &[Vec3; 3], p: Vec3) -> i32 {
 }
 
 /// A face of the growing hull: the indices of its corners, and its plane.
-struct Face {
+struct HullFace {
     corners: [u32; 3],
     plane: FacePlane,
     /// `false` once a point was found above it.
@@ -250,36 +251,36 @@ struct Face {
 }
 
 /// The faces of the growing hull, in the order in which they were added.
-struct Faces<'a> {
+struct HullFaces<'a> {
     points: &'a [Vec3],
-    of: Vec<Face>,
+    faces: Vec<HullFace>,
     /// Number of faces that no longer remain. They are removed when they are half of all: removing
     /// them for each point would take longer than the tests.
     dropped: usize,
 }
 
-impl<'a> Faces<'a> {
+impl<'a> HullFaces<'a> {
     /// Builds the hull of the points; `None` if they are in one plane.
-    fn around(points: &'a [Vec3]) -> Option<Self> {
-        let first = tetrahedron(points)?;
+    fn enclosing(points: &'a [Vec3]) -> Option<Self> {
+        let first = initial_tetrahedron(points)?;
         let [a, b, c, d] = first;
         let up = side(&[a, b, c].map(|v| points[v as usize]), points[d as usize]) > 0;
         let [b, c] = if up { [c, b] } else { [b, c] };
-        let mut faces = Faces { points, of: Vec::new(), dropped: 0 };
+        let mut faces = HullFaces { points, faces: Vec::new(), dropped: 0 };
         for corners in [[a, b, c], [a, d, b], [b, d, c], [c, d, a]] {
             faces.push(corners);
         }
         for point in 0..points.len() as u32 {
             if !first.contains(&point) {
-                faces.add(point);
+                faces.add_point(point);
             }
         }
         Some(faces)
     }
 
     fn push(&mut self, corners: [u32; 3]) {
-        let plane = FacePlane::of(&self.triangle(corners));
-        self.of.push(Face { corners, plane, remains: true });
+        let plane = FacePlane::through(&self.triangle(corners));
+        self.faces.push(HullFace { corners, plane, remains: true });
     }
 
     fn triangle(&self, corners: [u32; 3]) -> [Vec3; 3] {
@@ -288,15 +289,15 @@ impl<'a> Faces<'a> {
 
     /// Replaces the faces below the point by faces that join it to their outline. Faces whose plane
     /// contains the point remain.
-    fn add(&mut self, point: u32) {
+    fn add_point(&mut self, point: u32) {
         let p = self.points[point as usize];
         let points = self.points;
-        let is_seen = |face: &Face| {
+        let is_seen = |face: &HullFace| {
             let side = face.plane.side(p);
             side.unwrap_or_else(|| side_exactly(&face.corners.map(|v| points[v as usize]), p)) > 0
         };
         let mut seen: Vec<[u32; 3]> = Vec::new();
-        for face in self.of.iter_mut().filter(|face| face.remains) {
+        for face in self.faces.iter_mut().filter(|face| face.remains) {
             if is_seen(face) {
                 face.remains = false;
                 seen.push(face.corners);
@@ -308,21 +309,21 @@ impl<'a> Faces<'a> {
             self.push([a, b, point]);
         }
         self.dropped += seen.len();
-        if 2 * self.dropped > self.of.len() {
-            self.of.retain(|face| face.remains);
+        if 2 * self.dropped > self.faces.len() {
+            self.faces.retain(|face| face.remains);
             self.dropped = 0;
         }
     }
 
     /// Returns the corners of the faces that remain.
     fn triangles(&self) -> Vec<[u32; 3]> {
-        self.of.iter().filter(|face| face.remains).map(|face| face.corners).collect()
+        self.faces.iter().filter(|face| face.remains).map(|face| face.corners).collect()
     }
 }
 
 /// Four points that are not in one plane, far apart where that costs nothing. `None` if there are
 /// none.
-fn tetrahedron(points: &[Vec3]) -> Option<[u32; 4]> {
+fn initial_tetrahedron(points: &[Vec3]) -> Option<[u32; 4]> {
     let farthest = |far: &dyn Fn(Vec3) -> f64| {
         let mut most = (0.0, None);
         for (at, &p) in points.iter().enumerate() {

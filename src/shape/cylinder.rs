@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::{Aabb, Pose, moved, nearest_point, turned, wide_point};
+use super::{Aabb, Pose, nearest_point, rotated, transformed_points, wide_point};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_size, check_unit, tolerance};
@@ -92,7 +92,7 @@ impl<T: Scalar> Cylinder<T> {
     /// of `f64`.
     pub fn contains(&self, point: Point3<T>) -> bool {
         let wide = self.wide();
-        let (along, across) = wide.split(sub(wide_point(point), wide.center));
+        let (along, across) = wide.split_along_axis(sub(wide_point(point), wide.center));
         along.abs() <= wide.half_height && dot(across, across) <= wide.radius * wide.radius
     }
 
@@ -100,7 +100,7 @@ impl<T: Scalar> Cylinder<T> {
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         match self.contains(point) {
             true => point,
-            false => nearest_point(self.wide().nearest(wide_point(point))),
+            false => nearest_point(self.wide().closest_point(wide_point(point))),
         }
     }
 
@@ -135,8 +135,8 @@ impl<T: Scalar> Cylinder<T> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
-        let [center] = moved(pose, [self.center])?;
-        Cylinder::new(center, turned(pose, self.axis)?, self.half_height, self.radius)
+        let [center] = transformed_points(pose, [self.center])?;
+        Cylinder::new(center, rotated(pose, self.axis)?, self.half_height, self.radius)
     }
 
     pub(crate) fn wide(&self) -> WideCylinder {
@@ -163,7 +163,7 @@ impl WideCylinder {
     /// Splits a vector into its length along the axis and its part across. Projects twice: for a
     /// vector nearly parallel to the axis the first projection leaves a rounding error along it.
     #[inline]
-    fn split(&self, v: Vec3) -> (f64, Vec3) {
+    fn split_along_axis(&self, v: Vec3) -> (f64, Vec3) {
         let square = dot(self.axis, self.axis);
         let along = dot(v, self.axis) / square;
         let across = sub(v, scale(self.axis, along));
@@ -174,7 +174,7 @@ impl WideCylinder {
     /// The point farthest along `direction`; of several the middle one.
     #[inline]
     pub fn support(&self, direction: Vec3) -> Vec3 {
-        let (along, across) = self.split(direction);
+        let (along, across) = self.split_along_axis(direction);
         let height = match along {
             a if a > 0.0 => self.half_height,
             a if a < 0.0 => -self.half_height,
@@ -186,8 +186,8 @@ impl WideCylinder {
     }
 
     /// The closest point to `p`, itself if inside.
-    pub fn nearest(&self, p: Vec3) -> Vec3 {
-        let (along, across) = self.split(sub(p, self.center));
+    pub fn closest_point(&self, p: Vec3) -> Vec3 {
+        let (along, across) = self.split_along_axis(sub(p, self.center));
         let (size, half) = (length(across), self.half_height);
         let along = if along > half { half } else { along.max(-half) };
         let share = if size > self.radius { self.radius / size } else { 1.0 };

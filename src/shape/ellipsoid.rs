@@ -9,7 +9,7 @@ use super::{
     wide_matrix, wide_point,
 };
 use crate::error::Error;
-use crate::num::linear::{Mat3, Vec3, add, dot, length, product, sub, turn, turn_back};
+use crate::num::linear::{Mat3, Vec3, add, dot, length, matrix_product, rotate, rotate_back, sub};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
 /// An ellipsoid: all points `center + axes * (radii * s)` with `|s| <= 1`. Closed, solid.
@@ -92,7 +92,7 @@ impl<T: Scalar> Ellipsoid<T> {
         if wide.contains(local) {
             return point;
         }
-        nearest_point(add(wide.center, turn(&wide.axes, wide.nearest(local))))
+        nearest_point(add(wide.center, rotate(&wide.axes, wide.closest_local_point(local))))
     }
 
     /// The point farthest along `direction`, which need not be unit; the centre if no point is
@@ -111,7 +111,7 @@ impl<T: Scalar> Ellipsoid<T> {
     pub fn aabb(&self) -> Aabb<T, 3> {
         let wide = self.wide();
         let unit = |i: usize| std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 });
-        let half = std::array::from_fn(|i| wide.reach(unit(i)));
+        let half = std::array::from_fn(|i| wide.projected_radius(unit(i)));
         let size = length(wide.radii) + length(wide.center);
         Aabb::outward(wide.center, half, size * tolerance::WORLD_BOX_PAD)
     }
@@ -122,9 +122,9 @@ impl<T: Scalar> Ellipsoid<T> {
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
-        let (wide, place) = (self.wide(), Placement::new(pose));
-        let axes = nearest_matrix(&product(&place.rotation, &wide.axes));
-        Ellipsoid::new(nearest_point(place.point(wide.center)), axes, self.radii)
+        let (wide, placement) = (self.wide(), Placement::new(pose));
+        let axes = nearest_matrix(&matrix_product(&placement.rotation, &wide.axes));
+        Ellipsoid::new(nearest_point(placement.point(wide.center)), axes, self.radii)
     }
 
     pub(crate) fn wide(&self) -> WideEllipsoid {
@@ -145,36 +145,36 @@ pub(crate) struct WideEllipsoid {
 }
 
 /// Largest number of Newton steps to the Lagrange multiplier; two to eight are usual.
-const STEPS: usize = 64;
+const MAX_NEWTON_STEPS: usize = 64;
 
 impl WideEllipsoid {
     /// The support function about the centre: the projected radius along a direction, times the
     /// length of the direction.
-    pub fn reach(&self, direction: Vec3) -> f64 {
-        length(self.stretched(direction))
+    pub fn projected_radius(&self, direction: Vec3) -> f64 {
+        length(self.scaled_direction(direction))
     }
 
     /// The support point: the point farthest along `direction`.
     pub fn support(&self, direction: Vec3) -> Vec3 {
-        let along = self.stretched(direction);
-        let reach = length(along);
-        if reach > 0.0 {
-            let local = std::array::from_fn(|i| self.radii[i] * (along[i] / reach));
-            add(self.center, turn(&self.axes, local))
+        let along = self.scaled_direction(direction);
+        let size = length(along);
+        if size > 0.0 {
+            let local = std::array::from_fn(|i| self.radii[i] * (along[i] / size));
+            add(self.center, rotate(&self.axes, local))
         } else {
             self.center
         }
     }
 
     /// The direction in the frame of the ellipsoid, scaled by the radii.
-    fn stretched(&self, direction: Vec3) -> Vec3 {
-        let along = turn_back(&self.axes, direction);
+    fn scaled_direction(&self, direction: Vec3) -> Vec3 {
+        let along = rotate_back(&self.axes, direction);
         std::array::from_fn(|i| self.radii[i] * along[i])
     }
 
     /// A point in the frame of the ellipsoid.
     fn local_point(&self, p: Vec3) -> Vec3 {
-        turn_back(&self.axes, sub(p, self.center))
+        rotate_back(&self.axes, sub(p, self.center))
     }
 
     /// Returns `true` if a point in the frame of the ellipsoid is inside, the surface included.
@@ -192,11 +192,11 @@ impl WideEllipsoid {
     /// It is `x_i = r_i^2 y_i / (t + r_i^2)` for the Lagrange multiplier `t >= 0` that puts it on
     /// the surface. The inverse of the length of `x / r` is concave and increasing in `t`, so
     /// Newton's steps increase to the root and never pass it.
-    fn nearest(&self, y: Vec3) -> Vec3 {
+    fn closest_local_point(&self, y: Vec3) -> Vec3 {
         let r = self.radii;
         let mut t = (0..3).map(|i| r[i] * (y[i].abs() - r[i])).fold(0.0, f64::max);
-        for _ in 0..STEPS {
-            let s: Vec3 = std::array::from_fn(|i| share(r[i], y[i], t));
+        for _ in 0..MAX_NEWTON_STEPS {
+            let s: Vec3 = std::array::from_fn(|i| surface_coordinate(r[i], y[i], t));
             let squared = dot(s, s);
             let slope: f64 = (0..3)
                 .map(|i| if s[i] == 0.0 { 0.0 } else { s[i] * s[i] / (t + r[i] * r[i]) })
@@ -210,11 +210,11 @@ impl WideEllipsoid {
                 break;
             }
         }
-        std::array::from_fn(|i| r[i] * share(r[i], y[i], t))
+        std::array::from_fn(|i| r[i] * surface_coordinate(r[i], y[i], t))
     }
 }
 
 /// `r y / (t + r^2)`; zero for a radius of zero.
-fn share(r: f64, y: f64, t: f64) -> f64 {
+fn surface_coordinate(r: f64, y: f64, t: f64) -> f64 {
     if r == 0.0 { 0.0 } else { r * y / (t + r * r) }
 }

@@ -2,7 +2,9 @@
 
 use nalgebra::{Matrix4, Point3, Vector3};
 
-use super::{Aabb, Placement, Pose, Triangle, check_poses, moved, nearest_point, wide_point};
+use super::{
+    Aabb, Placement, Pose, Triangle, check_poses, nearest_point, transformed_points, wide_point,
+};
 use crate::error::Error;
 use crate::num::linear::{Vec3, cross, dot, scale, sub};
 use crate::num::{Scalar, check_coordinates};
@@ -58,11 +60,11 @@ impl<T: Scalar> Frustum<T> {
         if depths[1] <= depths[0] {
             return Err(Error::OutOfOrder { field: "depth", index: 1 });
         }
-        let (place, [x, y]) = (Placement::new(eye), tangents.map(T::wide));
+        let (placement, [x, y]) = (Placement::new(eye), tangents.map(T::wide));
         Frustum::new(std::array::from_fn(|index| {
             let depth = depths[index >> 2].wide();
             let side = |bit: usize| if index >> bit & 1 == 1 { depth } else { -depth };
-            nearest_point(place.point([x * side(0), y * side(1), -depth]))
+            nearest_point(placement.point([x * side(0), y * side(1), -depth]))
         }))
     }
 
@@ -99,8 +101,8 @@ impl<T: Scalar> Frustum<T> {
         // Relative to a corner: the numbers are small there.
         let local = corners.map(|p| sub(p, corners[0]));
         let p = sub(wide_point(point), corners[0]);
-        let between = |way: Vec3| {
-            let (along, at) = (local.map(|q| dot(way, q)), dot(way, p));
+        let between = |normal: Vec3| {
+            let (along, at) = (local.map(|q| dot(normal, q)), dot(normal, p));
             along.iter().any(|&x| x <= at) && along.iter().any(|&x| at <= x)
         };
         self.aabb().contains(point) && face_normals(&local).into_iter().all(between)
@@ -112,7 +114,7 @@ impl<T: Scalar> Frustum<T> {
             return point;
         }
         let p = wide_point(point);
-        let near = self.face_triangles().map(|face| face.wide().nearest(p));
+        let near = self.face_triangles().map(|face| face.wide().closest_point(p));
         let square = |q: Vec3| dot(sub(q, p), sub(q, p));
         let nearer = |best: Vec3, q: Vec3| if square(q) < square(best) { q } else { best };
         nearest_point(near.fold(wide_point(self.corners[0]), nearer))
@@ -127,7 +129,7 @@ impl<T: Scalar> Frustum<T> {
 
     /// The smallest axis-aligned box around it, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
-        Aabb::around(self.corners)
+        Aabb::from_points(self.corners)
     }
 
     /// The frustum moved by `pose`, its corners rounded to `T`.
@@ -135,14 +137,17 @@ impl<T: Scalar> Frustum<T> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
-        Frustum::new(moved(pose, self.corners)?)
+        Frustum::new(transformed_points(pose, self.corners)?)
     }
 
     /// The surface as triangles, two for each face.
     pub(crate) fn face_triangles(&self) -> impl Iterator<Item = Triangle<T>> + '_ {
         let corner = |i: usize| self.corners[i];
         FACES.into_iter().flat_map(move |[a, b, c, d]| {
-            [Triangle::of([a, c, b].map(corner)), Triangle::of([a, d, b].map(corner))]
+            [
+                Triangle::new_unchecked([a, c, b].map(corner)),
+                Triangle::new_unchecked([a, d, b].map(corner)),
+            ]
         })
     }
 }
@@ -153,12 +158,12 @@ const FACES: [[usize; 4]; 6] =
 
 /// Unit normals of the faces, outward or inward; zero for a degenerate face.
 pub(crate) fn face_normals(corners: &[Vec3; 8]) -> [Vec3; 6] {
-    let way = |from: usize, to: usize| unit(sub(corners[to], corners[from]));
-    FACES.map(|[a, b, c, d]| unit(cross(way(a, b), way(c, d))))
+    let way = |from: usize, to: usize| normalised(sub(corners[to], corners[from]));
+    FACES.map(|[a, b, c, d]| normalised(cross(way(a, b), way(c, d))))
 }
 
 /// Normalises a vector; returns a zero vector unchanged.
-pub(crate) fn unit(v: Vec3) -> Vec3 {
+pub(crate) fn normalised(v: Vec3) -> Vec3 {
     let length = dot(v, v).sqrt();
     if length > 0.0 { scale(v, 1.0 / length) } else { v }
 }

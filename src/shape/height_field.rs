@@ -37,7 +37,7 @@ pub struct HeightField<T: Scalar> {
 
 impl<T: Scalar> HeightField<T> {
     /// Largest number of heights of one field.
-    pub const MOST_HEIGHTS: usize = 1 << 24;
+    pub const MAX_HEIGHTS: usize = 1 << 24;
 
     /// A field of these heights, row after row, with a spacing of one along both axes and z up.
     ///
@@ -50,8 +50,8 @@ impl<T: Scalar> HeightField<T> {
         if columns < 2 || found / columns < 2 {
             return Err(Error::Empty { field: "height field" });
         }
-        if found > Self::MOST_HEIGHTS || !found.is_multiple_of(columns) {
-            let full = found.min(Self::MOST_HEIGHTS) / columns * columns;
+        if found > Self::MAX_HEIGHTS || !found.is_multiple_of(columns) {
+            let full = found.min(Self::MAX_HEIGHTS) / columns * columns;
             return Err(Error::WrongCount { field: "heights", expected: full, found });
         }
         for (index, &height) in heights.iter().enumerate() {
@@ -102,13 +102,13 @@ impl<T: Scalar> HeightField<T> {
         }
         let [columns, rows] = self.size();
         let (mut vertices, mut triangles) = (self.vertices().collect::<Vec<_>>(), self.triangles());
-        let rim = rim(columns, rows);
+        let rim = rim_vertices(columns, rows);
         let below = vertices.len() as u32;
-        let beside = |corner: u32| {
+        let base_point = |corner: u32| {
             let (column, row) = (corner as usize % columns, corner as usize / columns);
             self.point([column as f64, row as f64], base)
         };
-        vertices.extend(rim.iter().map(|&corner| beside(corner)));
+        vertices.extend(rim.iter().map(|&corner| base_point(corner)));
         // The bottom is a fan around its middle, so that each of its triangles has an area.
         let middle = vertices.len() as u32;
         vertices.push(self.point([columns, rows].map(|count| 0.5 * (count - 1) as f64), base));
@@ -150,7 +150,7 @@ impl<T: Scalar> HeightField<T> {
 }
 
 /// The vertices at the rim, each once, counterclockwise seen from above.
-fn rim(columns: usize, rows: usize) -> Vec<u32> {
+fn rim_vertices(columns: usize, rows: usize) -> Vec<u32> {
     let at = |column: usize, row: usize| (row * columns + column) as u32;
     let front = (0..columns - 1).map(|column| at(column, 0));
     let right = (0..rows - 1).map(|row| at(columns - 1, row));

@@ -109,7 +109,7 @@ where
     }
 
     /// The smallest k-DOP around the points, rounded outward; empty without any.
-    pub fn around(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
+    pub fn from_points(points: impl IntoIterator<Item = Point<T, D>>) -> Self {
         let mut bounds = Self::empty();
         points.into_iter().for_each(|point| bounds.add(point));
         bounds
@@ -118,7 +118,7 @@ where
     /// Grows the k-DOP until it contains `point`.
     pub fn add(&mut self, point: Point<T, D>) {
         for i in 0..N {
-            let (low, high) = Self::along(i, point);
+            let (low, high) = Self::projection_interval(i, point);
             self.low[i] = if low < self.low[i] { low } else { self.low[i] };
             self.high[i] = if high > self.high[i] { high } else { self.high[i] };
         }
@@ -144,7 +144,7 @@ where
     /// contained point; a point reported as inside is so up to the rounding of `T`.
     pub fn contains(&self, point: Point<T, D>) -> bool {
         (0..N).all(|i| {
-            let (low, high) = Self::along(i, point);
+            let (low, high) = Self::projection_interval(i, point);
             self.low[i] <= high && low <= self.high[i]
         })
     }
@@ -166,14 +166,14 @@ where
         if self.contains(point) {
             return Some(point);
         }
-        let nearest = wide.nearest(&std::array::from_fn(|i| point[i].wide()));
+        let nearest = wide.closest_point(&std::array::from_fn(|i| point[i].wide()));
         Some(Point::from(SVector::from(nearest.map(T::nearest))))
     }
 
     /// The corner farthest along `direction`, which need not be unit; rounded to `T`. `None` if it
     /// is empty or unbounded.
     pub fn support(&self, direction: SVector<T, D>) -> Option<Point<T, D>> {
-        let corner = self.wide()?.farthest(&std::array::from_fn(|i| direction[i].wide()))?;
+        let corner = self.wide()?.support(&std::array::from_fn(|i| direction[i].wide()))?;
         Some(Point::from(SVector::from(corner.map(T::nearest))))
     }
 
@@ -198,7 +198,7 @@ where
         let wide = self.wide();
         let high = |i: usize, sign: f64| {
             let direction = Self::DIRECTIONS[i].map(|x| sign * f64::from(x));
-            wide.and_then(|wide| image(&wide, direction, linear, translation))
+            wide.and_then(|wide| image_support_bound(&wide, direction, linear, translation))
         };
         Kdop {
             low: std::array::from_fn(|i| high(i, -1.0).map_or(-infinity, |x| T::at_most(-x))),
@@ -215,7 +215,7 @@ where
     }
 
     /// The slabs in double precision, with bounds clamped to `+-far`; `None` if the k-DOP is empty.
-    pub(crate) fn cut(&self, far: f64) -> Option<SlabIntersection<D, N>> {
+    pub(crate) fn clipped(&self, far: f64) -> Option<SlabIntersection<D, N>> {
         let within = |ends: &[T; N]| ends.map(|x| x.wide().clamp(-far, far));
         let directions = Self::DIRECTIONS.map(|direction| direction.map(f64::from));
         let (low, high) = (within(&self.low), within(&self.high));
@@ -228,7 +228,7 @@ where
     }
 
     /// The largest absolute value of the finite bounds.
-    pub(crate) fn farthest_number(&self) -> f64 {
+    pub(crate) fn max_finite_bound(&self) -> f64 {
         let ends = self.low.iter().chain(&self.high).map(|x| x.wide().abs());
         ends.filter(|x| x.is_finite()).fold(0.0, f64::max)
     }
@@ -239,21 +239,21 @@ where
         let has_axes =
             (0..D).all(|i| Self::DIRECTIONS[i] == std::array::from_fn(|k| i8::from(k == i)));
         if !has_axes {
-            return self.reach();
+            return self.bounding_aabb();
         }
         let end = |of: &[T; N]| Point::from(SVector::from_fn(|i, _| of[i]));
         Aabb::new(end(&self.low), end(&self.high))
     }
 
     /// The smallest axis-aligned box around it, from support points.
-    fn reach(&self) -> Aabb<T, D> {
+    fn bounding_aabb(&self) -> Aabb<T, D> {
         if self.is_empty() {
             return Aabb::empty();
         }
         let (wide, still, none) = (self.wide(), SMatrix::<T, D, D>::identity(), SVector::zeros());
         let end = |i: usize, sign: f64| {
             let way = std::array::from_fn(|k| if k == i { sign } else { 0.0 });
-            let far = wide.and_then(|wide| image(&wide, way, &still, &none));
+            let far = wide.and_then(|wide| image_support_bound(&wide, way, &still, &none));
             T::at_least(far.unwrap_or(f64::INFINITY))
         };
         let (low, high) = (|i: usize, _| -end(i, -1.0), |i: usize, _| end(i, 1.0));
@@ -262,7 +262,7 @@ where
 
     /// The interval that contains `direction_i . point`: the number twice where it is exact, else
     /// its neighbours in `T`.
-    fn along(i: usize, point: Point<T, D>) -> (T, T) {
+    fn projection_interval(i: usize, point: Point<T, D>) -> (T, T) {
         let direction = Self::DIRECTIONS[i];
         // Products with 1, 0 and -1 are exact.
         let terms: [f64; D] = std::array::from_fn(|k| match direction[k] {
@@ -274,7 +274,7 @@ where
 }
 
 /// Upper bound on the support of the image along the direction.
-fn image<T: Scalar, const D: usize, const N: usize>(
+fn image_support_bound<T: Scalar, const D: usize, const N: usize>(
     wide: &SlabIntersection<D, N>,
     direction: [f64; D],
     linear: &SMatrix<T, D, D>,
@@ -282,18 +282,18 @@ fn image<T: Scalar, const D: usize, const N: usize>(
 ) -> Option<f64> {
     let sum = |term: &dyn Fn(usize) -> f64| (0..D).fold(0.0, |sum, i| sum + term(i));
     let way = std::array::from_fn(|k| sum(&|i| direction[i] * linear[(i, k)].wide()));
-    let corner = wide.farthest(&way)?;
-    let reach = sum(&|k| way[k] * corner[k]) + sum(&|i| direction[i] * translation[i].wide());
+    let corner = wide.support(&way)?;
+    let support = sum(&|k| way[k] * corner[k]) + sum(&|i| direction[i] * translation[i].wide());
     let columns = |k: usize| sum(&|i| linear[(i, k)].wide().abs());
     let most = |k: usize| if wide.high[k] > -wide.low[k] { wide.high[k] } else { -wide.low[k] };
     let far = match wide.has_axes() {
         true => sum(&|k| columns(k) * most(k)),
         // A `SpaceDop8`: no signed sum of coordinates is larger than the largest bound.
-        false => (0..D).map(columns).fold(0.0, f64::max) * wide.size(),
+        false => (0..D).map(columns).fold(0.0, f64::max) * wide.max_bound(),
     };
     let size = far + sum(&|i| translation[i].wide().abs());
-    Some(reach + size * PAD)
+    Some(support + size * IMAGE_PAD)
 }
 
 /// Pad of the image, as a share of its sizes: `128 e`, more than the rounding of corner and sums.
-const PAD: f64 = 1.0 / (1u64 << 46) as f64;
+const IMAGE_PAD: f64 = 1.0 / (1u64 << 46) as f64;

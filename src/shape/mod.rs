@@ -30,7 +30,7 @@ mod plane_frame;
 mod polygon;
 pub mod pose;
 mod ray;
-mod relation;
+mod relative_pose;
 mod rounding;
 mod scaled;
 mod segment;
@@ -49,7 +49,7 @@ pub use cylinder::Cylinder;
 pub(crate) use cylinder::WideCylinder;
 pub use ellipsoid::Ellipsoid;
 pub use frustum::Frustum;
-pub(crate) use frustum::{face_normals, unit};
+pub(crate) use frustum::{face_normals, normalised};
 pub(crate) use half_spaces::SlabIntersection;
 pub use height_field::HeightField;
 pub use kdop::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
@@ -60,11 +60,11 @@ pub use plane::Plane;
 pub(crate) use plane::WidePlane;
 pub(crate) use plane_frame::PlaneFrame;
 pub use polygon::Polygon3;
-pub(crate) use polygon::{is_outside, outline_edges};
+pub(crate) use polygon::{is_outside_edge, outline_edges};
 pub use pose::Pose;
-pub(crate) use pose::{Placement, check_poses, moved, turned};
+pub(crate) use pose::{Placement, check_poses, rotated, transformed_points};
 pub use ray::Ray;
-pub(crate) use relation::{ExactRelation, Relation};
+pub(crate) use relative_pose::{ExactRelativePose, RelativePose};
 pub(crate) use rounding::{
     check_sizes, checked_axes, nearest_matrix, nearest_point, wide_matrix, wide_point,
 };
@@ -74,5 +74,5 @@ pub use triangle::Triangle;
 pub(crate) use triangle_frame::triangle_frame;
 pub use upright_cylinder::{UpAxis, UprightCylinder};
 pub(crate) use wide_triangle::{
-    WideTriangle, clamp_to_unit, closest_parameter, nearest_on_segment,
+    WideTriangle, clamp_to_unit, closest_on_segment, closest_parameter,
 };

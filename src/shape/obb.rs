@@ -7,7 +7,9 @@ use super::rounding::{
 };
 use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
-use crate::num::linear::{Mat3, Vec3, aabb_half_extents, add, dot, product, sub, turn, turn_back};
+use crate::num::linear::{
+    Mat3, Vec3, aabb_half_extents, add, dot, matrix_product, rotate, rotate_back, sub,
+};
 use crate::num::simd::Lanes;
 use crate::num::{Scalar, check_coordinates, tolerance};
 
@@ -71,9 +73,9 @@ impl<T: Scalar> Obb<T> {
     /// As [`Obb::new`].
     pub fn from_pose(pose: &Pose<T>, half_extents: Vector3<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
-        let place = Placement::new(pose);
+        let placement = Placement::new(pose);
         let center = Point3::from(pose.translation.vector);
-        Obb::new(center, nearest_matrix(&place.rotation), half_extents)
+        Obb::new(center, nearest_matrix(&placement.rotation), half_extents)
     }
 
     /// An unchecked box from valid centre, axes and half extents, as fits compute them.
@@ -152,8 +154,8 @@ impl<T: Scalar> Obb<T> {
     /// The smallest axis-aligned box around this one, rounded outward.
     pub fn aabb(&self) -> Aabb<T, 3> {
         let wide = self.wide();
-        let reach = wide.radius() + dot(wide.center, wide.center).sqrt();
-        Aabb::outward(wide.center, wide.aabb_half_extents(), reach * tolerance::WORLD_BOX_PAD)
+        let farthest = wide.radius() + dot(wide.center, wide.center).sqrt();
+        Aabb::outward(wide.center, wide.aabb_half_extents(), farthest * tolerance::WORLD_BOX_PAD)
     }
 
     pub(crate) fn wide(&self) -> WideObb {
@@ -204,8 +206,8 @@ impl<D: Lanes> WideObb<D> {
     #[inline(always)]
     pub fn moved(&self, rotation: &Mat3<D>, offset: Vec3<D>) -> Self {
         WideObb {
-            center: add(turn(rotation, self.center), offset),
-            axes: product(rotation, &self.axes),
+            center: add(rotate(rotation, self.center), offset),
+            axes: matrix_product(rotation, &self.axes),
             half_extents: self.half_extents,
         }
     }
@@ -233,26 +235,26 @@ impl WideObb {
             let sign = |i: usize| if corner >> i & 1 == 1 { 1.0 } else { -1.0 };
             let h = self.half_extents;
             let along = [sign(0) * h[0], sign(1) * h[1], sign(2) * h[2]];
-            add(self.center, turn(&self.axes, along))
+            add(self.center, rotate(&self.axes, along))
         })
     }
 
     /// The box moved by a placement.
     #[inline]
-    pub fn placed(&self, place: &Placement) -> WideObb {
-        self.moved(&place.rotation, place.position)
+    pub fn placed(&self, placement: &Placement) -> WideObb {
+        self.moved(&placement.rotation, placement.position)
     }
 
     /// The support point: the corner farthest along `direction`.
     pub fn support(&self, direction: Vec3) -> Vec3 {
         let h = self.half_extents;
         let sign = |i: usize| if dot(self.axes[i], direction) < 0.0 { -h[i] } else { h[i] };
-        add(self.center, turn(&self.axes, [sign(0), sign(1), sign(2)]))
+        add(self.center, rotate(&self.axes, [sign(0), sign(1), sign(2)]))
     }
 
     /// The projected radius along a direction, times the length of the direction.
-    pub fn reach_along(&self, direction: Vec3) -> f64 {
-        let [x, y, z] = turn_back(&self.axes, direction).map(f64::abs);
+    pub fn projected_radius(&self, direction: Vec3) -> f64 {
+        let [x, y, z] = rotate_back(&self.axes, direction).map(f64::abs);
         x * self.half_extents[0] + y * self.half_extents[1] + z * self.half_extents[2]
     }
 
@@ -283,13 +285,13 @@ impl WideObb {
     /// Transforms a world point to the frame of the box.
     #[inline]
     fn local_point(&self, p: Vec3) -> Vec3 {
-        turn_back(&self.axes, sub(p, self.center))
+        rotate_back(&self.axes, sub(p, self.center))
     }
 
     /// Transforms a point in the frame of the box to the world.
     #[inline]
     fn world_point(&self, local: Vec3) -> Vec3 {
-        add(self.center, turn(&self.axes, local))
+        add(self.center, rotate(&self.axes, local))
     }
 
     /// The point of the box closest to `local`, both in the frame of the box.

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::{Pose, nearest_point, turned, wide_point};
+use super::{Pose, nearest_point, rotated, wide_point};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_unit};
@@ -110,7 +110,7 @@ impl<T: Scalar> Plane<T> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
-        let normal = turned(pose, self.normal)?;
+        let normal = rotated(pose, self.normal)?;
         let shift = dot(pose_shift(pose), wide_point(normal.into_inner().into()));
         Plane::new(normal, T::nearest(self.offset.wide() + shift))
     }

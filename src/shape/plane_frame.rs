@@ -1,6 +1,6 @@
 //! Frame in the plane of some corners, accurate for slivers too.
 
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
+use crate::num::linear::{Vec3, add, cross, dot, length, orthogonal_part, scale, sub};
 
 /// Orthonormal axes in the plane of an outline: `x` along its longest extent, `normal` on the side
 /// from which the corners are counter-clockwise.
@@ -25,7 +25,7 @@ pub(crate) struct PlaneFrame {
 
 impl PlaneFrame {
     /// The frame of at least one corner; `None` if all corners are on one line, up to rounding.
-    pub fn of(corners: &[Vec3]) -> Option<Self> {
+    pub fn from_corners(corners: &[Vec3]) -> Option<Self> {
         let origin = farthest_from(corners, *corners.first()?);
         let end = farthest_from(corners, origin);
         let span = length(sub(end, origin));
@@ -36,7 +36,7 @@ impl PlaneFrame {
         let (mut side, mut width, mut low, mut high) = ([0.0; 3], 0.0, 0.0, span);
         for &corner in corners {
             let from = sub(corner, origin);
-            let (along, across) = (dot(from, x), square_to(from, x));
+            let (along, across) = (dot(from, x), orthogonal_part(from, x));
             low = if along < low { along } else { low };
             high = if along > high { along } else { high };
             let size = length(across);
@@ -45,7 +45,7 @@ impl PlaneFrame {
         if width <= 0.0 {
             return None;
         }
-        let y = square_to(scale(side, 1.0 / width), x);
+        let y = orthogonal_part(scale(side, 1.0 / width), x);
         let y = scale(y, 1.0 / length(y));
         let (normal, length, span) = (cross(x, y), span, [low, high]);
         let frame = PlaneFrame { origin, x, y, normal, span, length, width };
@@ -101,12 +101,12 @@ mod tests {
     fn a_sliver_lies_in_its_plane() {
         for thin in [1.0, 1e-5, 1e-10, 1e-15] {
             let corners = [[0.1, 0.2, 0.3], [1.1, 1.7, -0.4], [0.6, 0.95 + thin, -0.05]];
-            let frame = PlaneFrame::of(&corners).expect("an area");
+            let frame = PlaneFrame::from_corners(&corners).expect("an area");
             assert!(dot(frame.x, frame.normal).abs() < 1e-15);
             assert!((length(frame.normal) - 1.0).abs() < 1e-15);
             assert!(corners.iter().all(|&p| frame.height(p).abs() < 1e-15), "{thin}");
             assert!(frame.doubled_area(&corners) > 0.0);
         }
-        assert!(PlaneFrame::of(&[[1.0; 3], [2.0, 1.0, 1.0], [3.0, 1.0, 1.0]]).is_none());
+        assert!(PlaneFrame::from_corners(&[[1.0; 3], [2.0, 1.0, 1.0], [3.0, 1.0, 1.0]]).is_none());
     }
 }

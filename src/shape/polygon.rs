@@ -3,17 +3,17 @@
 use nalgebra::{Point3, Unit, Vector3};
 
 use super::plane_frame::PlaneFrame;
-use super::{Aabb, nearest_on_segment, nearest_point, wide_point};
+use super::{Aabb, closest_on_segment, nearest_point, wide_point};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, sub};
 use crate::num::{Scalar, check_coordinates};
 
 /// Largest distance of corners from the plane, and from convex position, as a share of the length
 /// of the polygon: as in levels drawn by hand, less than a fold.
-const FLATNESS: f64 = 1e-4;
+const MAX_UNEVENNESS: f64 = 1e-4;
 
 /// Rounding of stored coordinates that counts as flat, in units in the last place of the largest.
-const ROUNDINGS: f64 = 8.0;
+const FLATNESS_ROUNDINGS: f64 = 8.0;
 
 /// A flat convex polygon in space: all points between its corners, of which there are at least
 /// three. Thin and closed; it has no inside, like a [`Triangle`](super::Triangle).
@@ -59,10 +59,11 @@ impl<T: Scalar> Polygon3<T> {
             return Err(Error::WrongCount { field: "corners", expected: 3, found: corners.len() });
         }
         let wide: Vec<Vec3> = corners.iter().map(|&p| wide_point(p)).collect();
-        let frame = PlaneFrame::of(&wide).ok_or(Error::NotConvex { index: 0 })?;
-        let reach =
+        let frame = PlaneFrame::from_corners(&wide).ok_or(Error::NotConvex { index: 0 })?;
+        let max_coordinate =
             wide.iter().flatten().fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most });
-        let limit = FLATNESS * frame.length + ROUNDINGS * T::ROUNDING * reach;
+        let limit =
+            MAX_UNEVENNESS * frame.length + FLATNESS_ROUNDINGS * T::ROUNDING * max_coordinate;
         if frame.width <= limit {
             return Err(Error::NotConvex { index: 0 });
         }
@@ -96,12 +97,12 @@ impl<T: Scalar> Polygon3<T> {
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let p = wide_point(point);
         let foot = self.frame.foot(p);
-        if outline_edges(&self.feet).all(|[a, b]| !is_outside(&self.frame, [a, b], foot)) {
+        if outline_edges(&self.feet).all(|[a, b]| !is_outside_edge(&self.frame, [a, b], foot)) {
             return nearest_point(foot);
         }
         let (mut best, mut least) = (self.feet[0], f64::INFINITY);
         for [a, b] in outline_edges(&self.feet) {
-            let found = nearest_on_segment(p, a, b);
+            let found = closest_on_segment(p, a, b);
             let away = length(sub(found, p));
             (best, least) = if away < least { (found, away) } else { (best, least) };
         }
@@ -110,7 +111,7 @@ impl<T: Scalar> Polygon3<T> {
 
     /// The smallest axis-aligned box around the given corners, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
-        Aabb::around(self.corners.iter().copied())
+        Aabb::from_points(self.corners.iter().copied())
     }
 
     /// The feet of the corners in the plane, in double precision.
@@ -135,7 +136,7 @@ pub(crate) fn outline_edges(corners: &[Vec3]) -> impl Iterator<Item = [Vec3; 2]>
 
 /// Returns `true` if a point of the plane is on the outer side of an edge; `false` for an edge of
 /// zero length.
-pub(crate) fn is_outside(frame: &PlaneFrame, [a, b]: [Vec3; 2], p: Vec3) -> bool {
+pub(crate) fn is_outside_edge(frame: &PlaneFrame, [a, b]: [Vec3; 2], p: Vec3) -> bool {
     frame.out_of_edge(a, b).is_some_and(|out| dot(out, sub(p, a)) > 0.0)
 }
 

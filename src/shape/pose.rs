@@ -24,7 +24,7 @@ use nalgebra::{
 
 use super::{checked_axes, nearest_point, wide_matrix, wide_point};
 use crate::error::Error;
-use crate::num::linear::{self, Mat3, Vec3, add, length, quaternion_of, rotation_of, turn};
+use crate::num::linear::{self, Mat3, Vec3, add, length, quaternion_of, rotate, rotation_of};
 use crate::num::scaling::{self, check_factor};
 use crate::num::{Scalar, check_coordinates, tolerance};
 
@@ -135,7 +135,7 @@ pub fn from_matrix<T: Scalar>(matrix: &Matrix4<T>) -> Result<Pose<T>, Error> {
 pub fn scale<T: Scalar>(poses: &mut [Pose<T>], factor: f64) -> Result<(), Error> {
     check_factor(factor)?;
     let at = |index: usize, pose: &Pose<T>| {
-        scaling::scaled(pose.translation.into(), factor, ("pose", index))
+        scaling::scale_checked(pose.translation.into(), factor, ("pose", index))
     };
     poses.iter().enumerate().try_for_each(|(index, pose)| at(index, pose).map(|_| ()))?;
     for (index, pose) in poses.iter_mut().enumerate() {
@@ -168,7 +168,7 @@ impl Placement {
     /// Transforms a point in the part's frame to the world.
     #[inline]
     pub fn point(&self, local: Vec3) -> Vec3 {
-        add(turn(&self.rotation, local), self.position)
+        add(rotate(&self.rotation, local), self.position)
     }
 }
 
@@ -176,7 +176,7 @@ impl Placement {
 /// (within [`tolerance::UNIT`]), naming the index.
 pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> Result<(), Error> {
     // Fast path without roots and branches: nearly always all poses are valid.
-    if poses.iter().fold(true, |right, pose| right & is_surely_right(pose)) {
+    if poses.iter().fold(true, |right, pose| right & is_certainly_valid(pose)) {
         return Ok(());
     }
     for (index, pose) in poses.iter().enumerate() {
@@ -194,7 +194,7 @@ pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> 
 /// length of its quaternion differs from one by at most what the length may differ. The length then
 /// differs by half of that, which covers the rounding of the square in `T`. `false` for NaN.
 #[inline]
-fn is_surely_right<T: Scalar>(pose: &Pose<T>) -> bool {
+fn is_certainly_valid<T: Scalar>(pose: &Pose<T>) -> bool {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
     let (most, unit) = (T::at_most(T::MAX_COORDINATE), T::nearest(tolerance::UNIT));
     let square = (q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w);
@@ -203,22 +203,22 @@ fn is_surely_right<T: Scalar>(pose: &Pose<T>) -> bool {
 }
 
 /// Transforms points by a pose, in double precision, rounded to `T`.
-pub(crate) fn moved<T: Scalar, const N: usize>(
+pub(crate) fn transformed_points<T: Scalar, const N: usize>(
     pose: &Pose<T>,
     points: [Point3<T>; N],
 ) -> Result<[Point3<T>; N], Error> {
     check_poses(std::slice::from_ref(pose), "pose")?;
-    let place = Placement::new(pose);
-    Ok(points.map(|point| nearest_point(place.point(wide_point(point)))))
+    let placement = Placement::new(pose);
+    Ok(points.map(|point| nearest_point(placement.point(wide_point(point)))))
 }
 
 /// Rotates a direction by a pose and normalises it.
-pub(crate) fn turned<T: Scalar>(
+pub(crate) fn rotated<T: Scalar>(
     pose: &Pose<T>,
     direction: Unit<Vector3<T>>,
 ) -> Result<Unit<Vector3<T>>, Error> {
     check_poses(std::slice::from_ref(pose), "pose")?;
-    let image = turn(&Placement::new(pose).rotation, wide_point(direction.into_inner().into()));
+    let image = rotate(&Placement::new(pose).rotation, wide_point(direction.into_inner().into()));
     let unit = nearest_point::<T>(linear::scale(image, 1.0 / length(image)));
     Ok(Unit::new_unchecked(unit.coords))
 }
@@ -250,7 +250,7 @@ mod tests {
     }
 
     /// Directions of quaternions: one component, two alike, four of different sizes.
-    const WAYS: [[f64; 4]; 4] = [
+    const DIRECTIONS: [[f64; 4]; 4] = [
         [0.0, 0.0, 0.0, 1.0],
         [0.6, 0.0, -0.8, 0.0],
         [0.5, -0.5, 0.5, 0.5],
@@ -259,7 +259,7 @@ mod tests {
 
     /// Poses with quaternions of about this length, one component off by a few units in the last
     /// place.
-    fn about<T: Scalar>(way: [f64; 4], length: f64) -> impl Iterator<Item = Pose<T>> {
+    fn poses_of_length<T: Scalar>(way: [f64; 4], length: f64) -> impl Iterator<Item = Pose<T>> {
         let size = way.iter().map(|x| x * x).sum::<f64>().sqrt();
         let unit: f64 = T::ROUNDING;
         (-40i32..=40).map(move |step| {
@@ -269,15 +269,16 @@ mod tests {
         })
     }
 
-    fn edges<T: Scalar>() {
+    fn test_edges<T: Scalar>() {
         let unit = tolerance::UNIT;
         let (mut sure, mut unsure, mut refused) = (0, 0, 0);
         // Lengths at which the sufficient test fails, and at which the length is too far off.
         let lengths = [(1.0 + unit).sqrt(), (1.0 - unit).sqrt(), 1.0 + unit, 1.0 - unit, 1.0];
-        for (way, length) in WAYS.iter().flat_map(|way| lengths.map(|length| (*way, length))) {
-            for pose in about::<T>(way, length) {
+        for (way, length) in DIRECTIONS.iter().flat_map(|way| lengths.map(|length| (*way, length)))
+        {
+            for pose in poses_of_length::<T>(way, length) {
                 let accepted = check_poses(&[pose], "pose").is_ok();
-                match is_surely_right(&pose) {
+                match is_certainly_valid(&pose) {
                     true => {
                         // Half the limit is far enough from it for any rounding.
                         assert!(accepted && is_within(&pose, 0.51 * unit), "{pose:?}");
@@ -300,11 +301,11 @@ mod tests {
 
     #[test]
     fn the_sufficient_test_is_right_at_its_very_edge() {
-        edges::<f32>();
-        edges::<f64>();
+        test_edges::<f32>();
+        test_edges::<f64>();
     }
 
-    fn places<T: Scalar>() {
+    fn ranges<T: Scalar>() {
         let most = T::at_most(T::MAX_COORDINATE).wide();
         let identity = [0.0, 0.0, 0.0, 1.0];
         for i in 0..3 {
@@ -321,7 +322,7 @@ mod tests {
                 p[i] = x;
                 let pose = pose::<T>(identity, p);
                 assert_eq!(
-                    (is_surely_right(&pose), check_poses(&[pose], "pose").is_ok()),
+                    (is_certainly_valid(&pose), check_poses(&[pose], "pose").is_ok()),
                     (right, right)
                 );
             }
@@ -331,7 +332,7 @@ mod tests {
                 let mut q = identity;
                 q[i] = bad;
                 let pose = pose::<T>(q, [0.0; 3]);
-                assert!(!is_surely_right(&pose) && check_poses(&[pose], "pose").is_err());
+                assert!(!is_certainly_valid(&pose) && check_poses(&[pose], "pose").is_err());
                 // The error names one bad pose among many.
                 let all = [Pose::identity(), pose, Pose::identity()];
                 let error = check_poses(&all, "pose").expect_err("one is wrong");
@@ -342,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_sufficient_test_rejects_numbers_out_of_range_and_nan() {
-        places::<f32>();
-        places::<f64>();
+        ranges::<f32>();
+        ranges::<f64>();
     }
 }

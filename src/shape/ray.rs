@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::{Aabb, Pose, moved, nearest_point, turned, wide_point};
+use super::{Aabb, Pose, nearest_point, rotated, transformed_points, wide_point};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates, check_unit};
@@ -110,8 +110,8 @@ impl<T: Scalar> Ray<T> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
-        let [origin] = moved(pose, [self.origin])?;
-        Ray::new(origin, turned(pose, self.direction)?)
+        let [origin] = transformed_points(pose, [self.origin])?;
+        Ray::new(origin, rotated(pose, self.direction)?)
     }
 
     /// Origin and direction in double precision.

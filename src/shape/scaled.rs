@@ -8,19 +8,19 @@ use nalgebra::Point3;
 use super::{Capsule, ConvexHull, Cylinder, Ellipsoid, Mesh, Obb, Segment, Sphere, Triangle};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::num::scaling::{check_factor, scaled};
+use crate::num::scaling::{check_factor, scale_checked};
 
 /// Multiplies the numbers of a point or a vector by the factor.
-fn point<T: Scalar>(
+fn scaled_point<T: Scalar>(
     numbers: &[T],
     factor: f64,
     name: (&'static str, usize),
 ) -> Result<[T; 3], Error> {
-    scaled(std::array::from_fn(|i| numbers[i]), factor, name)
+    scale_checked(std::array::from_fn(|i| numbers[i]), factor, name)
 }
 
-fn size<T: Scalar>(size: T, factor: f64, field: &'static str) -> Result<T, Error> {
-    scaled([size], factor, (field, 0)).map(|[size]| size)
+fn scaled_size<T: Scalar>(size: T, factor: f64, field: &'static str) -> Result<T, Error> {
+    scale_checked([size], factor, (field, 0)).map(|[size]| size)
 }
 
 impl<T: Scalar> Sphere<T, 3> {
@@ -41,8 +41,8 @@ impl<T: Scalar> Sphere<T, 3> {
     /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
-        Sphere::new(center.into(), size(self.radius(), factor, "radius")?)
+        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        Sphere::new(center.into(), scaled_size(self.radius(), factor, "radius")?)
     }
 }
 
@@ -54,8 +54,8 @@ impl<T: Scalar> Segment<T> {
     /// a number would overflow.
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        let a = point(self.a().coords.as_slice(), factor, ("end", 0))?;
-        let b = point(self.b().coords.as_slice(), factor, ("end", 1))?;
+        let a = scaled_point(self.a().coords.as_slice(), factor, ("end", 0))?;
+        let b = scaled_point(self.b().coords.as_slice(), factor, ("end", 1))?;
         Segment::new(a.into(), b.into())
     }
 }
@@ -68,7 +68,7 @@ impl<T: Scalar> Capsule<T> {
     /// a number would overflow.
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        Capsule::new(self.segment().scaled(factor)?, size(self.radius(), factor, "radius")?)
+        Capsule::new(self.segment().scaled(factor)?, scaled_size(self.radius(), factor, "radius")?)
     }
 }
 
@@ -81,9 +81,9 @@ impl<T: Scalar> Cylinder<T> {
     /// a number would overflow.
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
-        let half_height = size(self.half_height(), factor, "half height")?;
-        let radius = size(self.radius(), factor, "radius")?;
+        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let half_height = scaled_size(self.half_height(), factor, "half height")?;
+        let radius = scaled_size(self.radius(), factor, "radius")?;
         Cylinder::stored(center.into(), self.axis().into_inner(), half_height, radius)
     }
 }
@@ -97,8 +97,8 @@ impl<T: Scalar> Ellipsoid<T> {
     /// a number would overflow.
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
-        let radii = point(self.radii().as_slice(), factor, ("radii", 0))?;
+        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let radii = scaled_point(self.radii().as_slice(), factor, ("radii", 0))?;
         Ellipsoid::stored(center.into(), self.axes(), radii.into())
     }
 }
@@ -113,7 +113,7 @@ impl<T: Scalar> Triangle<T> {
         check_factor(factor)?;
         let corners = self.corners();
         let corner = |index: usize| -> Result<Point3<T>, Error> {
-            Ok(point(corners[index].coords.as_slice(), factor, ("corner", index))?.into())
+            Ok(scaled_point(corners[index].coords.as_slice(), factor, ("corner", index))?.into())
         };
         Triangle::new(corner(0)?, corner(1)?, corner(2)?)
     }
@@ -128,7 +128,7 @@ impl<T: Scalar> ConvexHull<T> {
     /// a number would overflow.
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        ConvexHull::new(&points(self.corners(), factor, "point")?)
+        ConvexHull::new(&scaled_points(self.corners(), factor, "point")?)
     }
 }
 
@@ -140,8 +140,8 @@ impl<T: Scalar> Obb<T> {
     /// a number would overflow.
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        let center = point(self.center().coords.as_slice(), factor, ("center", 0))?;
-        let half = point(self.half_extents().as_slice(), factor, ("half extents", 0))?;
+        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let half = scaled_point(self.half_extents().as_slice(), factor, ("half extents", 0))?;
         Ok(Obb::from_parts(center.into(), self.axes(), half.into()))
     }
 }
@@ -165,18 +165,18 @@ impl<T: Scalar> Mesh<T> {
     /// ```
     pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
         check_factor(factor)?;
-        let vertices = points(self.vertices(), factor, "vertex")?;
+        let vertices = scaled_points(self.vertices(), factor, "vertex")?;
         Ok(Mesh { vertices, triangles: self.triangles.clone() })
     }
 }
 
-fn points<T: Scalar>(
+fn scaled_points<T: Scalar>(
     points: &[Point3<T>],
     factor: f64,
     field: &'static str,
 ) -> Result<Vec<Point3<T>>, Error> {
     let scaled = |(index, at): (usize, &Point3<T>)| -> Result<Point3<T>, Error> {
-        Ok(point(at.coords.as_slice(), factor, (field, index))?.into())
+        Ok(scaled_point(at.coords.as_slice(), factor, (field, index))?.into())
     };
     points.iter().enumerate().map(scaled).collect()
 }

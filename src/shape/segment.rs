@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::{Aabb, Pose, moved, nearest_on_segment, nearest_point, wide_point};
+use super::{Aabb, Pose, closest_on_segment, nearest_point, transformed_points, wide_point};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, sub};
 use crate::num::{Scalar, check_coordinates};
@@ -36,7 +36,7 @@ impl<T: Scalar> Segment<T> {
     }
 
     /// A segment of one point of a valid shape, unchecked.
-    pub(super) fn at(point: Point3<T>) -> Self {
+    pub(super) fn from_point(point: Point3<T>) -> Self {
         Segment { a: point, b: point }
     }
 
@@ -70,7 +70,7 @@ impl<T: Scalar> Segment<T> {
     /// Collision Detection (2005), 5.1.2.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
         let [a, b] = self.wide();
-        nearest_point(nearest_on_segment(wide_point(point), a, b))
+        nearest_point(closest_on_segment(wide_point(point), a, b))
     }
 
     /// The end farther along `direction`, which need not be unit; the first for a tie.
@@ -81,7 +81,7 @@ impl<T: Scalar> Segment<T> {
 
     /// The smallest axis-aligned box around it, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
-        Aabb::around([self.a, self.b])
+        Aabb::from_points([self.a, self.b])
     }
 
     /// The segment moved by `pose`, rounded to `T`.
@@ -89,7 +89,7 @@ impl<T: Scalar> Segment<T> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
-        let [a, b] = moved(pose, [self.a, self.b])?;
+        let [a, b] = transformed_points(pose, [self.a, self.b])?;
         Segment::new(a, b)
     }
 
@@ -101,6 +101,6 @@ impl<T: Scalar> Segment<T> {
     /// The distance of a point, in double precision.
     pub(super) fn wide_distance(&self, point: Point3<T>) -> f64 {
         let ([a, b], p) = (self.wide(), wide_point(point));
-        length(sub(p, nearest_on_segment(p, a, b)))
+        length(sub(p, closest_on_segment(p, a, b)))
     }
 }

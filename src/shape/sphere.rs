@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use nalgebra::{Point, SVector};
 
-use super::{Aabb, Pose, moved};
+use super::{Aabb, Pose, transformed_points};
 use crate::error::Error;
 use crate::num::outward::{sum_at_least, sum_at_most};
 use crate::num::{Scalar, check_coordinates, check_size};
@@ -54,12 +54,12 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// `f64`.
     pub fn contains(&self, point: Point<T, D>) -> bool {
         let radius = self.radius.wide();
-        squared(self.away(point)) <= radius * radius
+        squared(self.offset_to(point)) <= radius * radius
     }
 
     /// The point of the ball nearest to `point`, itself if inside; rounded to `T`.
     pub fn closest_point(&self, point: Point<T, D>) -> Point<T, D> {
-        if self.contains(point) { point } else { self.on_surface(self.away(point)) }
+        if self.contains(point) { point } else { self.on_surface(self.offset_to(point)) }
     }
 
     /// The point farthest along `direction`, which need not be unit; the centre for the zero
@@ -77,7 +77,7 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     }
 
     /// The vector from the centre to a point.
-    fn away(&self, point: Point<T, D>) -> [f64; D] {
+    fn offset_to(&self, point: Point<T, D>) -> [f64; D] {
         std::array::from_fn(|i| point[i].wide() - self.center[i].wide())
     }
 
@@ -102,7 +102,7 @@ impl<T: Scalar> Sphere<T, 3> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
-        let [center] = moved(pose, [self.center])?;
+        let [center] = transformed_points(pose, [self.center])?;
         Sphere::new(center, self.radius)
     }
 }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
 
 /// Largest number of triangles of a subdivided mesh.
-const MOST: usize = 1 << 22;
+const MAX_TRIANGLES: usize = 1 << 22;
 
 impl<T: Scalar> Mesh<T> {
     /// Subdivides the mesh: the same surface in triangles whose edges are at most `longest`, in the
@@ -46,39 +46,41 @@ impl<T: Scalar> Mesh<T> {
         if longest < T::zero() {
             return Err(Error::Negative { field: "longest", index: 0 });
         }
-        if self.surely_takes_more(longest.wide()) {
-            return Err(too_many());
+        if self.exceeds_max_triangles(longest.wide()) {
+            return Err(too_many_triangles());
         }
         let mut cut = self.clone();
         // Ends even for a length of zero: an edge between neighbouring numbers has no midpoint.
-        while cut.bisect(longest.wide())? {}
+        while cut.bisect_long_edges(longest.wide())? {}
         Ok(cut)
     }
 
     /// Returns `true` if the area alone requires more than [`MAX_TRIANGLES`]: the largest triangle
     /// with such edges is equilateral, of area `sqrt(3) / 4` times the squared edge.
-    fn surely_takes_more(&self, longest: f64) -> bool {
+    fn exceeds_max_triangles(&self, longest: f64) -> bool {
         let coordinates = self.vertices.iter().flat_map(|vertex| vertex.coords.iter());
         let far = coordinates.fold(0.0, |far: f64, x| far.max(x.wide().abs()));
         // Neighbouring numbers have no midpoint.
         let edge = longest.max(4.0 * T::ROUNDING * far);
         let areas = (0..self.triangles.len()).map(|i| self.triangle(i).area());
-        0.99 * areas.sum::<f64>() > MOST as f64 * 0.4331 * edge * edge
+        0.99 * areas.sum::<f64>() > MAX_TRIANGLES as f64 * 0.4331 * edge * edge
     }
 
     /// Bisects every edge that is too long once; returns `true` if there was one.
-    fn bisect(&mut self, longest: f64) -> Result<bool, Error> {
+    fn bisect_long_edges(&mut self, longest: f64) -> Result<bool, Error> {
         let mut middles: HashMap<[u32; 2], Option<u32>> = HashMap::new();
         let mut triangles = Vec::with_capacity(self.triangles.len());
         for &triangle in &self.triangles {
             let middle = [0, 1, 2].map(|k| {
                 let (a, b) = (triangle[k], triangle[(k + 1) % 3]);
                 let ends = [a.min(b), a.max(b)];
-                *middles.entry(ends).or_insert_with(|| middle(&mut self.vertices, ends, longest))
+                *middles
+                    .entry(ends)
+                    .or_insert_with(|| add_midpoint(&mut self.vertices, ends, longest))
             });
-            pieces(&self.vertices, triangle, middle, &mut triangles);
-            if triangles.len() > MOST {
-                return Err(too_many());
+            split_triangle(&self.vertices, triangle, middle, &mut triangles);
+            if triangles.len() > MAX_TRIANGLES {
+                return Err(too_many_triangles());
             }
         }
         let has_cut = triangles.len() > self.triangles.len();
@@ -87,12 +89,16 @@ impl<T: Scalar> Mesh<T> {
     }
 }
 
-fn too_many() -> Error {
+fn too_many_triangles() -> Error {
     Error::BadQuery { reason: "edges this short would take more than 4,194,304 triangles" }
 }
 
 /// Adds the midpoint of an edge that is too long and returns its index; `None` for other edges.
-fn middle<T: Scalar>(vertices: &mut Vec<Point3<T>>, ends: [u32; 2], longest: f64) -> Option<u32> {
+fn add_midpoint<T: Scalar>(
+    vertices: &mut Vec<Point3<T>>,
+    ends: [u32; 2],
+    longest: f64,
+) -> Option<u32> {
     let [a, b] = ends.map(|end| vertices[end as usize]);
     if squared_length([a, b]) <= longest * longest {
         return None;
@@ -108,7 +114,7 @@ fn middle<T: Scalar>(vertices: &mut Vec<Point3<T>>, ends: [u32; 2], longest: f64
 
 /// Splits a triangle at its edges' midpoints, wound as it is. `middles[k]` is on the edge from
 /// corner `k` to the next.
-fn pieces<T: Scalar>(
+fn split_triangle<T: Scalar>(
     vertices: &[Point3<T>],
     corners: [u32; 3],
     middles: [Option<u32>; 3],

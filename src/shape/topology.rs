@@ -11,20 +11,20 @@ use crate::num::{Fingerprint, Scalar};
 impl<T: Scalar> Mesh<T> {
     /// The index of the first vertex with the same coordinates, for each vertex: files repeat
     /// vertices for normals and textures.
-    pub(crate) fn welds(&self) -> Vec<u32> {
+    pub(crate) fn weld_indices(&self) -> Vec<u32> {
         const FREE: u32 = u32::MAX;
         // Adding zero turns minus zero into plus zero.
-        let place = |v: &Point3<T>| [v.x, v.y, v.z].map(|c| (c + T::zero()).bits());
+        let position_bits = |v: &Point3<T>| [v.x, v.y, v.z].map(|c| (c + T::zero()).bits());
         let vertices = self.vertices();
         // Half of the slots are free, so probe runs are short.
         let mask = (2 * vertices.len()).next_power_of_two() - 1;
         let mut slots = vec![FREE; mask + 1];
         let first = |(vertex, id): (&Point3<T>, u32)| {
-            let own = place(vertex);
+            let own = position_bits(vertex);
             let mut hash = Fingerprint::default();
             own.iter().for_each(|&bits| hash.add(bits));
             let mut slot = hash.value() as usize & mask;
-            while slots[slot] != FREE && place(&vertices[slots[slot] as usize]) != own {
+            while slots[slot] != FREE && position_bits(&vertices[slots[slot] as usize]) != own {
                 slot = (slot + 1) & mask;
             }
             if slots[slot] == FREE {
@@ -41,7 +41,7 @@ impl<T: Scalar> Mesh<T> {
     ///
     /// The surface ends at these edges, or triangles of opposite winding share them.
     pub fn open_edges(&self) -> Vec<[u32; 2]> {
-        let welds = self.welds();
+        let welds = self.weld_indices();
         let mut passes: Vec<([u32; 2], i64)> = Vec::with_capacity(3 * self.triangles().len());
         for triangle in self.triangles() {
             let [a, b, c] = triangle.map(|v| welds[v as usize]);
@@ -76,7 +76,7 @@ impl<T: Scalar> Mesh<T> {
     /// closed by one triangle, without an apex.
     pub(crate) fn capped_around(&self, mut apex: impl FnMut(&[u32], Vec3) -> Vec3) -> Self {
         let (mut vertices, mut triangles) = (self.vertices().to_vec(), self.triangles().to_vec());
-        for hole in self.holes() {
+        for hole in self.hole_loops() {
             if let [a, b, c] = hole[..] {
                 triangles.push([a, c, b]);
                 continue;
@@ -92,7 +92,7 @@ impl<T: Scalar> Mesh<T> {
     }
 
     /// The vertices around each hole, along its open edges.
-    pub(crate) fn holes(&self) -> Vec<Vec<u32>> {
+    pub(crate) fn hole_loops(&self) -> Vec<Vec<u32>> {
         boundary_loops(&self.open_edges())
     }
 
@@ -114,26 +114,26 @@ impl<T: Scalar> Mesh<T> {
 fn boundary_loops(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
     let mut onward: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     edges.iter().rev().for_each(|&[from, to]| onward.entry(from).or_default().push(to));
-    let mut trips = Vec::new();
+    let mut loops = Vec::new();
     for &[start, _] in edges {
         let mut path = vec![start];
-        let mut place = HashMap::from([(start, 0)]);
+        let mut path_index = HashMap::from([(start, 0)]);
         while let Some(next) = path.last().and_then(|at| onward.get_mut(at)?.pop()) {
-            match place.get(&next) {
+            match path_index.get(&next) {
                 Some(&first) => {
-                    trips.push(path[first..].to_vec());
+                    loops.push(path[first..].to_vec());
                     for corner in path.drain(first + 1..) {
-                        place.remove(&corner);
+                        path_index.remove(&corner);
                     }
                 }
                 None => {
-                    place.insert(next, path.len());
+                    path_index.insert(next, path.len());
                     path.push(next);
                 }
             }
         }
     }
-    trips
+    loops
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::{Aabb, Pose, WideTriangle, moved, nearest_point, wide_point};
+use super::{Aabb, Pose, WideTriangle, nearest_point, transformed_points, wide_point};
 use crate::error::Error;
 use crate::num::linear::{cross, dot, length, scale, sub};
 use crate::num::{Scalar, check_coordinates};
@@ -40,7 +40,7 @@ impl<T: Scalar> Triangle<T> {
     }
 
     /// An unchecked triangle, from corners of a valid shape.
-    pub(crate) fn of([a, b, c]: [Point3<T>; 3]) -> Self {
+    pub(crate) fn new_unchecked([a, b, c]: [Point3<T>; 3]) -> Self {
         Triangle { a, b, c }
     }
 
@@ -89,7 +89,7 @@ impl<T: Scalar> Triangle<T> {
     /// The point of the triangle nearest to `point`, rounded to `T`.
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.1.5.
     pub fn closest_point(&self, point: Point3<T>) -> Point3<T> {
-        nearest_point(self.wide().nearest(wide_point(point)))
+        nearest_point(self.wide().closest_point(wide_point(point)))
     }
 
     /// The corner farthest along `direction`, which need not be unit; the first for a tie.
@@ -101,7 +101,7 @@ impl<T: Scalar> Triangle<T> {
 
     /// The smallest axis-aligned box around it, exactly.
     pub fn aabb(&self) -> Aabb<T, 3> {
-        Aabb::around(self.corners())
+        Aabb::from_points(self.corners())
     }
 
     /// The triangle moved by `pose`, rounded to `T`.
@@ -109,7 +109,7 @@ impl<T: Scalar> Triangle<T> {
     /// # Errors
     /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
-        let [a, b, c] = moved(pose, self.corners())?;
+        let [a, b, c] = transformed_points(pose, self.corners())?;
         Triangle::new(a, b, c)
     }
 

@@ -1,6 +1,8 @@
 //! Box axes for a single triangle.
 
-use crate::num::linear::{Mat3, Vec3, choose, cross, dot, length, scale, skew_at, square_to, sub};
+use crate::num::linear::{
+    Mat3, Vec3, choose, cross, dot, length, orthogonal_part, scale, skew_at, sub,
+};
 use crate::num::simd::Doubles;
 use crate::num::tolerance::AXES_ERROR;
 
@@ -24,7 +26,7 @@ pub(crate) fn triangle_frame<D: Doubles>(
     let noise = D::splat(token, 1e-12) * along * along;
     let one = D::splat(token, 1.0);
     let (x, z) = (scale(longest, one / along), scale(normal, one / up));
-    let z = squared(token, z, x);
+    let z = orthogonal_normal(token, z, x);
     let axes = [x, cross(z, x), z];
     let area = D::both(along.above(D::splat(token, 0.0)), up.above(noise));
     let straight = skew_at(token, &axes).within(D::splat(token, AXES_ERROR));
@@ -35,8 +37,8 @@ pub(crate) fn triangle_frame<D: Doubles>(
 /// angle by the rounding of the edges' products over its height: up to 4e-4 before it counts as
 /// noise.
 #[inline(always)]
-fn squared<D: Doubles>(token: D::Token, normal: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
-    let square = square_to(normal, x);
+fn orthogonal_normal<D: Doubles>(token: D::Token, normal: Vec3<D>, x: Vec3<D>) -> Vec3<D> {
+    let square = orthogonal_part(normal, x);
     let square = scale(square, D::splat(token, 1.0) / length(square));
     let slanted = dot(normal, x).abs().above(D::splat(token, AXES_ERROR));
     choose(slanted, square, normal)
@@ -45,11 +47,11 @@ fn squared<D: Doubles>(token: D::Token, normal: Vec3<D>, x: Vec3<D>) -> Vec3<D> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
     use crate::num::linear::{add, skew};
+    use crate::num::random::SplitMix64;
 
     /// A random triangle of about that size, with a height of that share of its length.
-    fn sliver(chance: &mut Chance, size: f64, height: f64) -> [Vec3; 3] {
+    fn sliver(chance: &mut SplitMix64, size: f64, height: f64) -> [Vec3; 3] {
         let [at, along, aside] = [0; 3].map(|_| chance.point(size));
         let foot = 1.4 * chance.share() - 0.2;
         let apex = add(scale(along, foot), scale(aside, height));
@@ -58,13 +60,13 @@ mod tests {
 
     #[test]
     fn axes_are_at_right_angles_whatever_the_height() {
-        let mut chance = Chance(11);
+        let mut chance = SplitMix64(11);
         let (mut slanted, mut sound) = (0, 0);
-        for place in 0..40_000 {
-            let size = [1.0, 1e-30, 1e-70, 1e-90, 1e30, 1e70][place % 6];
-            let height = 10f64.powi(-(place as i32 / 6 % 14));
+        for index in 0..40_000 {
+            let size = [1.0, 1e-30, 1e-70, 1e-90, 1e30, 1e70][index % 6];
+            let height = 10f64.powi(-(index as i32 / 6 % 14));
             let [a, b, c] = sliver(&mut chance, size, height);
-            let far = if place % 5 == 0 { scale([1.0, -0.4, 0.7], 100.0 * size) } else { [0.0; 3] };
+            let far = if index % 5 == 0 { scale([1.0, -0.4, 0.7], 100.0 * size) } else { [0.0; 3] };
             let corners = [a, b, c].map(|p| add(p, far));
             let (is_sound, axes) = triangle_frame((), corners);
             if !is_sound {

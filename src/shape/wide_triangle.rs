@@ -24,7 +24,7 @@ impl WideTriangle {
     /// Upper bound on the distance from `p` to the triangle, tight up to rounding: the distance to
     /// a point that is certainly in the triangle.
     pub fn distance(&self, p: Vec3) -> f64 {
-        length(sub(p, self.nearest(p)))
+        length(sub(p, self.closest_point(p)))
     }
 
     /// The closest point of the triangle to `p`, up to rounding; always a point of the triangle.
@@ -33,7 +33,7 @@ impl WideTriangle {
     /// a negative barycentric coordinate. Source of the coordinates: Ericson, Real-Time Collision
     /// Detection (2005), 3.4.
     #[inline]
-    pub fn nearest(&self, p: Vec3) -> Vec3 {
+    pub fn closest_point(&self, p: Vec3) -> Vec3 {
         let [a, b, c] = self.corners;
         let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
         let normal = cross(ab, ac);
@@ -43,10 +43,10 @@ impl WideTriangle {
         let u = area - (v + w);
         // The coordinates of a sliver may be noise, so all its edges are tested too; a degenerate
         // triangle has only its edges.
-        let sliver = area <= SLIVER * dot(ab, ab) * dot(ac, ac);
+        let sliver = area <= SLIVER_SINE_SQUARED * dot(ab, ab) * dot(ac, ac);
         let inside = area > 0.0 && u >= 0.0 && v >= 0.0 && w >= 0.0;
         // Edges close by are tested as well, so that a point on an edge is found exactly.
-        let rim = RIM * area;
+        let rim = EDGE_COORDINATE * area;
         let facing = [sliver || w < rim, sliver || v < rim, sliver || u < rim];
         let mut best = (a, f64::INFINITY);
         if inside {
@@ -54,12 +54,12 @@ impl WideTriangle {
             if !facing.contains(&true) {
                 return foot;
             }
-            best = (foot, squared(sub(foot, p)));
+            best = (foot, squared_length(sub(foot, p)));
         }
         for (faces, [s, e]) in facing.into_iter().zip([[a, b], [a, c], [b, c]]) {
             if faces {
-                let found = nearest_on_segment(p, s, e);
-                let far = squared(sub(found, p));
+                let found = closest_on_segment(p, s, e);
+                let far = squared_length(sub(found, p));
                 best = if far < best.1 { (found, far) } else { best };
             }
         }
@@ -68,20 +68,20 @@ impl WideTriangle {
 }
 
 /// Barycentric coordinates below this may be those of points on an edge, rounded.
-const RIM: f64 = 1e-9;
+const EDGE_COORDINATE: f64 = 1e-9;
 
 /// A triangle is a sliver if the squared sine of its angle is below this.
-const SLIVER: f64 = 1e-6;
+const SLIVER_SINE_SQUARED: f64 = 1e-6;
 
 #[inline]
-fn squared(v: Vec3) -> f64 {
+fn squared_length(v: Vec3) -> f64 {
     dot(v, v)
 }
 
 /// The closest point to `p` on the segment from `s` to `e`, which may be one point. Source:
 /// Ericson, Real-Time Collision Detection (2005), 5.1.2.
 #[inline]
-pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
+pub(crate) fn closest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
     let along = sub(e, s);
     let t = closest_parameter(sub(p, s), along);
     // The end itself, not a sum close to it.
@@ -91,7 +91,7 @@ pub(crate) fn nearest_on_segment(p: Vec3, s: Vec3, e: Vec3) -> Vec3 {
 /// The parameter from 0 to 1 of the point of `along` closest to `to`; 0 if `along` is zero.
 #[inline]
 pub(crate) fn closest_parameter(to: Vec3, along: Vec3) -> f64 {
-    let length = squared(along);
+    let length = squared_length(along);
     if length > 0.0 { clamp_to_unit(dot(to, along) / length) } else { 0.0 }
 }
 

@@ -106,12 +106,13 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch: &mut TreeScratch,
     ) -> bool {
         for (depth, now) in self.ancestor_pairs(nodes).enumerate() {
-            let touch = scratch.node_pair_cache.ancestors_overlap(depth, now).unwrap_or_else(|| {
-                let left = if now == nodes { PendingTests::Hulls } else { above };
-                let touch = self.cached_overlap((now, left), scratch);
-                scratch.node_pair_cache.store_ancestors(depth, now, touch);
-                touch
-            });
+            let touch =
+                scratch.node_pair_cache.ancestors_overlap(depth, now).unwrap_or_else(|| {
+                    let left = if now == nodes { PendingTests::Hulls } else { above };
+                    let touch = self.cached_overlap((now, left), scratch);
+                    scratch.node_pair_cache.store_ancestors(depth, now, touch);
+                    touch
+                });
             if !touch {
                 return false;
             }
@@ -174,7 +175,9 @@ impl<T: Scalar> TreePair<'_, T> {
     pub(crate) fn report_slack(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> T {
         let slack = self.part_slack(accuracy);
         match (accuracy, self.hull_pair(0, 0)) {
-            (Accuracy::Depth(_), Some([x, y])) if self.beyond_margin(x.bound + y.bound) < slack.wide() => {
+            (Accuracy::Depth(_), Some([x, y]))
+                if self.beyond_margin(x.bound + y.bound) < slack.wide() =>
+            {
                 let gap = || self.hull_pair_distance([x, y], scratch.level);
                 let gap = scratch.node_pair_cache.overlapping_hull_distance((0, 0), gap);
                 let excess = |gap| self.beyond_margin(x.bound + y.bound + gap);
@@ -221,7 +224,8 @@ impl<T: Scalar> TreePair<'_, T> {
                     Some(known) => known.overlapping_hull_distance((a, b), gap),
                     None => gap(),
                 };
-                least = gap.map_or(least, |gap| least.min(self.beyond_margin(x.bound + y.bound + gap)));
+                least =
+                    gap.map_or(least, |gap| least.min(self.beyond_margin(x.bound + y.bound + gap)));
             }
         }
         least

@@ -8,7 +8,7 @@ use nalgebra::Point3;
 
 use super::{Geometry, ObbTree, TreePair, TreeScratch};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, dot, length, scale, sub, turn_back};
+use crate::num::linear::{Vec3, add, dot, length, rotate_back, scale, sub};
 use crate::pair::ConvexShape;
 use crate::pair::convex::Support;
 use crate::shape::{Placement, Pose, WideObb, WideTriangle, wide_point};
@@ -22,7 +22,11 @@ const ROUNDING_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
 impl<T: Scalar> TreePair<'_, T> {
     /// Returns a lower bound on the least translation that separates the two; zero if none is found
     /// [world units]. `points` lie on either surface, first and second of the ordered pair.
-    pub(crate) fn separation_lower_bound(&self, points: [Point3<T>; 2], scratch: &mut TreeScratch) -> f64 {
+    pub(crate) fn separation_lower_bound(
+        &self,
+        points: [Point3<T>; 2],
+        scratch: &mut TreeScratch,
+    ) -> f64 {
         let [on_first, on_second] = points.map(wide_point);
         let seats = self.ordered_pair();
         let seats = [&seats.first, &seats.second];
@@ -31,10 +35,11 @@ impl<T: Scalar> TreePair<'_, T> {
             depth_inside(seat.tree, (&seat.pose, placement), point, &mut scratch.path)
         };
         // Pad for the rounding of stored surface points.
-        let pad = |v: Vec3| (4.0 * T::ROUNDING + ROUNDING_ERROR) * (length(v) + seats[0].tree.radius_about_origin);
-        let mut most = (depth(1, on_first) - pad(on_first))
-            .max(depth(0, on_second) - pad(on_second))
-            .max(0.0);
+        let pad = |v: Vec3| {
+            (4.0 * T::ROUNDING + ROUNDING_ERROR) * (length(v) + seats[0].tree.radius_about_origin)
+        };
+        let mut most =
+            (depth(1, on_first) - pad(on_first)).max(depth(0, on_second) - pad(on_second)).max(0.0);
         let difference = sub(on_first, on_second);
         for k in 1..=SAMPLE_COUNT {
             let share = k as f64 / (SAMPLE_COUNT + 1) as f64;
@@ -58,7 +63,7 @@ fn depth_inside<T: Scalar>(
     point: Vec3,
     path: &mut Vec<u32>,
 ) -> f64 {
-    let local = turn_back(&place.rotation, sub(point, place.position));
+    let local = rotate_back(&place.rotation, sub(point, place.position));
     let extent = length(point) + length(place.position) + tree.radius_about_origin;
     let depth = match tree.geometry() {
         Geometry::Boxes(boxes) => boxes
@@ -79,7 +84,7 @@ fn depth_inside<T: Scalar>(
 
 /// Returns the distance of a point inside a box from its faces; negative outside.
 fn depth_in_box<T: Scalar>(solid: &WideObb, point: Vec3) -> f64 {
-    let local = turn_back(&solid.axes, sub(point, solid.center)).map(f64::abs);
+    let local = rotate_back(&solid.axes, sub(point, solid.center)).map(f64::abs);
     let face_distances = [0, 1, 2].map(|i| solid.half_extents[i] - local[i]);
     // Pad for stored axes that are not orthogonal.
     face_distances[0].min(face_distances[1]).min(face_distances[2]) - T::LEAF_SLACK * solid.radius()
@@ -118,7 +123,7 @@ fn distance_to_surface<T: Scalar>(tree: &ObbTree<T>, point: Vec3, path: &mut Vec
         }
         for &primitive in &tree.order[node.primitive_range()] {
             let triangle = WideTriangle { corners: mesh.triangle(primitive as usize).corners };
-            let off = sub(triangle.nearest(point), point);
+            let off = sub(triangle.closest_point(point), point);
             least = least.min(dot(off, off));
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn component_points<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec3> {
 }
 
 fn mesh_component_points<T: Scalar>(mesh: &Mesh<T>) -> Vec<Vec3> {
-    let mut parent = mesh.welds();
+    let mut parent = mesh.weld_indices();
     for triangle in mesh.triangles() {
         let [a, b, c] = triangle.map(|v| find_root(&mut parent, v));
         let least = a.min(b).min(c);

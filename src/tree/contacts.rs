@@ -2,8 +2,8 @@
 
 use super::ordered_pair::OrderedPair;
 use super::{DecidedBy, NodePair, TreeScratch};
-use crate::num::linear::{Mat3, Vec3, relative, rotation_at, sub, turn_back};
-use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::linear::{Mat3, Vec3, relative_axes, rotate_back, rotation_at, sub};
+use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::pair::box_contact::BoxContact;
@@ -16,14 +16,14 @@ use crate::shape::Pose;
 pub(crate) struct ContactBatch {
     boxes: [ObbRows; 2],
     /// Pose of each part in the world: quaternion, position.
-    poses: [[[f64; MOST]; 7]; 2],
+    poses: [[[f64; MAX_DOUBLES]; 7]; 2],
     /// Sum of the radii of both parts about their origins, for the error of the contact. [world
     /// units]
-    size_pad: [f64; MOST],
+    size_pad: [f64; MAX_DOUBLES],
     /// Sum of the bounds of both nodes: greatest distance of their geometry from the boxes.
-    bounds: [f64; MOST],
+    bounds: [f64; MAX_DOUBLES],
     /// Least slack of the ancestors. [world units]
-    slack: [f64; MOST],
+    slack: [f64; MAX_DOUBLES],
     /// Bit per lane: set if the canonical order swaps the two nodes.
     swapped: u32,
     /// Bit per lane: set if primitives or an inside test decided.
@@ -35,10 +35,10 @@ impl Default for ContactBatch {
     fn default() -> Self {
         ContactBatch {
             boxes: Default::default(),
-            poses: [[[0.0; MOST]; 7]; 2],
-            size_pad: [0.0; MOST],
-            bounds: [0.0; MOST],
-            slack: [0.0; MOST],
+            poses: [[[0.0; MAX_DOUBLES]; 7]; 2],
+            size_pad: [0.0; MAX_DOUBLES],
+            bounds: [0.0; MAX_DOUBLES],
+            slack: [0.0; MAX_DOUBLES],
             swapped: 0,
             exact: 0,
             len: 0,
@@ -78,7 +78,7 @@ impl ContactBatch {
         self.swapped |= u32::from(swapped) << lane;
         self.exact |= u32::from(exact) << lane;
         self.len += 1;
-        if self.len == MOST {
+        if self.len == MAX_DOUBLES {
             self.flush(level, found);
         }
     }
@@ -106,7 +106,7 @@ impl ContactBatch {
     }
 }
 
-fn store_pose<T: Scalar>(rows: &mut [[f64; MOST]; 7], lane: usize, pose: &Pose<T>) {
+fn store_pose<T: Scalar>(rows: &mut [[f64; MAX_DOUBLES]; 7], lane: usize, pose: &Pose<T>) {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
     for (row, value) in rows.iter_mut().zip([q.x, q.y, q.z, q.w, p.x, p.y, p.z]) {
         row[lane] = value.wide();
@@ -133,8 +133,8 @@ impl<T: Scalar> DoubleKernel for ContactBatchKernel<'_, T> {
                 D::splat(token, T::LEAF_SLACK) * (first.radius() + second.radius() + size_pad);
             let (turn, position) = load_placement::<D>(token, &batch.poses[0], from);
             let (other_turn, other_position) = load_placement::<D>(token, &batch.poses[1], from);
-            let rotation = relative(&turn, &other_turn);
-            let offset = turn_back(&turn, sub(other_position, position));
+            let rotation = relative_axes(&turn, &other_turn);
+            let offset = rotate_back(&turn, sub(other_position, position));
             let pair = BoxPair::from_frames(&first, &second, &rotation, offset);
             let first = first.moved(&turn, position);
             let second = second.moved(&other_turn, other_position);
@@ -153,7 +153,7 @@ impl<T: Scalar> DoubleKernel for ContactBatchKernel<'_, T> {
 #[inline(always)]
 fn load_placement<D: Doubles>(
     token: D::Token,
-    rows: &[[f64; MOST]; 7],
+    rows: &[[f64; MAX_DOUBLES]; 7],
     from: usize,
 ) -> (Mat3<D>, Vec3<D>) {
     let ([x, y, z], w) = (load_vector(token, rows, 0, from), D::load(token, &rows[3][from..]));
@@ -163,7 +163,7 @@ fn load_placement<D: Doubles>(
 #[inline(always)]
 fn load_vector<D: Doubles>(
     token: D::Token,
-    rows: &[[f64; MOST]],
+    rows: &[[f64; MAX_DOUBLES]],
     row: usize,
     from: usize,
 ) -> Vec3<D> {

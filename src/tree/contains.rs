@@ -3,8 +3,8 @@
 use super::ObbTree;
 use super::enclosure::InsideProbe;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, length, sub, turn_back};
-use crate::shape::ExactRelation;
+use crate::num::linear::{Vec3, length, rotate_back, sub};
+use crate::shape::ExactRelativePose;
 use crate::shape::{Placement, Pose};
 
 impl<T: Scalar> ObbTree<T> {
@@ -18,12 +18,12 @@ impl<T: Scalar> ObbTree<T> {
         path: &mut Vec<u32>,
     ) -> bool {
         let Some(enclosure) = self.enclosure() else { return false };
-        let local = turn_back(&placement.rotation, sub(point, placement.position));
+        let local = rotate_back(&placement.rotation, sub(point, placement.position));
         // The error bound is that of `Relation`.
         let error = (self.radius_about_origin + length(local)) / (1u64 << 45) as f64;
         let exact_point = || {
-            let relation = ExactRelation::new(pose, &Pose::identity());
-            (relation.second(point), relation.scale())
+            let relation = ExactRelativePose::new(pose, &Pose::identity());
+            (relation.second_point(point), relation.denominator())
         };
         enclosure.contains(&InsideProbe { point: local, error, exact_point }, path)
     }

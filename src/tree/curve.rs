@@ -6,7 +6,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::scratch::PairCrossing;
 use super::{TreePair, TreeScratch};
-use crate::num::linear::{Vec3, add, cross, length, scale, sub, turn};
+use crate::num::linear::{Vec3, add, cross, length, rotate, scale, sub};
 use crate::num::{Scalar, precompiled};
 use crate::pair::crossing::{TriangleCrossing, crossing};
 use crate::pair::rounded_vector;
@@ -147,8 +147,8 @@ impl<T: Scalar> TreePair<'_, T> {
         let _ = self.visit_primitives_precompiled(scratch, &mut |i, j| {
             let (i, j) = if seats.swapped { (j, i) } else { (i, j) };
             let a = first.triangle(i as usize).corners;
-            let b = second.triangle(j as usize).corners.map(|p| relation.seen(p));
-            found.extend(crossing(&a, &b, relation.doubt).map(|segment| ((i, j), segment)));
+            let b = second.triangle(j as usize).corners.map(|p| relation.to_first(p));
+            found.extend(crossing(&a, &b, relation.error).map(|segment| ((i, j), segment)));
             ControlFlow::Continue(())
         });
     }
@@ -169,7 +169,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let curve = IntersectionCurve {
             length: T::nearest(total),
             centroid: nearest_point(placement.point(centroid)),
-            vector_area: rounded_vector(turn(
+            vector_area: rounded_vector(rotate(
                 &placement.rotation,
                 self.vector_area_around(found, centroid),
             )),

@@ -8,12 +8,12 @@ use super::primitive_test::PrimitiveTest;
 use super::stack_entries::DistanceStackEntry;
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch, inside};
 use crate::error::Error;
-use crate::num::linear::{add, dot, length, relative, scale, sub, turn_back};
+use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, sub};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
+use crate::pair::cores::{ClosestOnCores, CorePair};
 use crate::pair::face_distance::face_axes_distance;
 use crate::pair::slack_box::SlackBox;
-use crate::pair::cores::{CorePair, ClosestOnCores};
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.
@@ -171,7 +171,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         pair: &'p TreePair<'a, T>,
         accuracy: Accuracy,
         max_distance: f64,
-        exactly: &'p mut Option<crate::shape::ExactRelation>,
+        exactly: &'p mut Option<crate::shape::ExactRelativePose>,
     ) -> Self {
         DistanceSearch {
             primitive_test: PrimitiveTest::new(pair, exactly),
@@ -259,8 +259,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
     fn oriented_lower_bound(&self, first: &Node<T>, second: &Node<T>) -> f64 {
         let (rotation, offset) = self.pair.second_in_first();
         let (a, b) = (first.oriented.wide(), second.oriented.wide().moved(rotation, offset));
-        let t = turn_back(&a.axes, sub(b.center, a.center));
-        face_axes_distance(&relative(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
+        let t = rotate_back(&a.axes, sub(b.center, a.center));
+        face_axes_distance(&relative_axes(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
     }
 
     /// Returns the two pairs made by opening the larger of two nodes; `None` at the cut.
@@ -313,7 +313,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let (rotation, offset) = self.pair.second_in_first();
         let (a, b) = (first.oriented.wide(), second.oriented.wide());
         let moved = b.moved(rotation, offset);
-        let near = SlackBox::from_wide(&a, T::LEAF_SLACK).closest(&SlackBox::from_wide(&moved, T::LEAF_SLACK));
+        let near = SlackBox::from_wide(&a, T::LEAF_SLACK)
+            .closest(&SlackBox::from_wide(&moved, T::LEAF_SLACK));
         let rounding = self.error + 4.0 * self.pair.leaf_error(&a, &b);
         if self.pair.oriented_separated(first, second) {
             let bounds = first.bound.wide() + second.bound.wide();

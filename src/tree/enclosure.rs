@@ -112,7 +112,8 @@ fn crossing(corners: &TriangleCorners, p: Vec3, error: f64) -> Option<i32> {
     if orientations.contains(&Some(Less)) && orientations.contains(&Some(Greater)) {
         return Some(0);
     }
-    let facing = (orientations[0] == orientations[1] && orientations[1] == orientations[2]).then_some(orientations[0])??;
+    let facing = (orientations[0] == orientations[1] && orientations[1] == orientations[2])
+        .then_some(orientations[0])??;
     let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
     let m = size(&[0, 1, 2]);
     // The limit is that of `pair::triangles`; here differences are up to twice `m`.
@@ -158,7 +159,10 @@ fn exact_crossing(corners: &[ExactVec; 3], p: &ExactVec) -> Option<i32> {
     let from: [ExactVec; 3] = std::array::from_fn(|i| exact::sub(&corners[i], p));
     let orientation = |i: usize| edge_orientation(&from[i], &from[(i + 1) % 3]);
     let orientations = [orientation(0), orientation(1), orientation(2)];
-    if orientations[0] == Equal || orientations[0] != orientations[1] || orientations[1] != orientations[2] {
+    if orientations[0] == Equal
+        || orientations[0] != orientations[1]
+        || orientations[1] != orientations[2]
+    {
         return Some(0);
     }
     let edges = [exact::sub(&corners[1], &corners[0]), exact::sub(&corners[2], &corners[0])];

@@ -6,13 +6,13 @@
 use super::wide_bvh::{WideChild, WideNode};
 use super::{Counts, LEVELS};
 use crate::num::linear::Vec3;
-use crate::num::vectors::Record;
+use crate::num::vectors::FloatRecord;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
 use crate::sat::eight_boxes::{WIDTH, row_masks};
 use crate::sat::oriented_pairs::QUEUE_LEN;
 use crate::sat::oriented_slabs::OrientedSlabs;
-use crate::sat::primitive_slabs::{PAIRS, BoxOrTriangle, PrimitivePairs, ShiftFrame};
+use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
 
 /// Two bodies with bounding volume hierarchies, the second to be shifted along a direction.
 pub(super) trait TranslationPair<T: Scalar> {
@@ -20,7 +20,7 @@ pub(super) trait TranslationPair<T: Scalar> {
     /// boxes cannot prune.
     fn shifted_frame(&self) -> Option<&ShiftedFrame>;
     /// Returns the oriented boxes of both bodies, by index.
-    fn oriented_records(&self) -> [&[Record]; 2];
+    fn oriented_records(&self) -> [&[FloatRecord]; 2];
     /// Returns a box of the first body and one of the second, by index.
     fn wide_children(&self, numbers: [u32; 2]) -> [WideChild; 2];
     /// Returns the wide node below a box of the first body (0) or the second (1) that is no leaf.

@@ -101,7 +101,7 @@ impl<T: Scalar> Geometry<T> {
         match self {
             Geometry::None => Aabb::empty(),
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
-                Aabb::around(mesh.corners(index as usize))
+                Aabb::from_points(mesh.corners(index as usize))
             }
             Geometry::Boxes(boxes) => boxes[index as usize].aabb(),
             Geometry::Convex(shapes) => shapes[index as usize].aabb(),

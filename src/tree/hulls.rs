@@ -11,7 +11,7 @@ use nalgebra::Point3;
 
 use super::bound::hull_bounds;
 use super::{Geometry, Node, NodeId, ObbTree};
-use crate::hull::{HullCorners, ExtremeCorners, directions, distance_to};
+use crate::hull::{ExtremeCorners, HullCorners, directions, distance_to};
 use crate::num::linear::{Vec3, add, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{nearest_point, wide_point};
@@ -100,7 +100,11 @@ impl NodeHulls {
     }
 
     /// Builds hulls to the same depth for other nodes.
-    pub fn for_nodes<T: Scalar>(&self, geometry: &Geometry<T>, nodes: (&[Node<T>], &[u32])) -> Self {
+    pub fn for_nodes<T: Scalar>(
+        &self,
+        geometry: &Geometry<T>,
+        nodes: (&[Node<T>], &[u32]),
+    ) -> Self {
         NodeHulls::new(geometry, nodes, self.depth_count)
     }
 
@@ -201,7 +205,9 @@ struct CornerPoints<'a> {
 impl<'a> CornerPoints<'a> {
     fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
         match geometry {
-            Geometry::None | Geometry::Convex(_) => CornerPoints { points: Vec::new(), triangles: &[] },
+            Geometry::None | Geometry::Convex(_) => {
+                CornerPoints { points: Vec::new(), triangles: &[] }
+            }
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
                 let points = mesh.vertices().iter().map(|&vertex| wide_point(vertex)).collect();
                 CornerPoints { points, triangles: mesh.triangles() }
@@ -282,10 +288,13 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     /// Returns the vertices that are extreme in the hull directions, each once.
     fn extreme_vertices(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
         let corners = self.collect_corners(index, vertices);
-        let found = ExtremeCorners { corners: &corners, directions: self.directions }.find(self.level);
+        let found =
+            ExtremeCorners { corners: &corners, directions: self.directions }.find(self.level);
         let (mut is_taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
         for position in found {
-            if farthest.len() < MAX_HULL_CORNERS && !std::mem::replace(&mut is_taken[position], true) {
+            if farthest.len() < MAX_HULL_CORNERS
+                && !std::mem::replace(&mut is_taken[position], true)
+            {
                 farthest.push(vertices[position]);
             }
         }
@@ -334,9 +343,17 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         (known, close): (&[u32], f64),
     ) -> (Vec<u32>, f64) {
         let most = MAX_HULL_CORNERS - known.len();
-        let many = EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
+        let many =
+            EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
         let (level, found) = (self.level, Vec::new());
-        let mut search = FarthestSearch { corners, level, max_count: most, tolerance: close, expand_size: many, found };
+        let mut search = FarthestSearch {
+            corners,
+            level,
+            max_count: most,
+            tolerance: close,
+            expand_size: many,
+            found,
+        };
         self.queue.clear();
         self.queue.push(HullCandidate { upper_bound: f64::INFINITY, node: index as u32 });
         let (pass, mut visited) = (2 * index as u32 + 1, 0);

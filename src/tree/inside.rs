@@ -3,8 +3,8 @@
 use super::enclosure::{Enclosure, InsideProbe};
 use super::{OrderedPair, PlacedTree, TreePair, TreeScratch};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, relative, sub, turn_back};
-use crate::shape::{ExactRelation, Relation};
+use crate::num::linear::{Vec3, relative_axes, rotate_back, sub};
+use crate::shape::{ExactRelativePose, RelativePose};
 
 /// Returns `true` if one part lies inside the other, given that the roots touch.
 pub(super) fn either_inside<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> bool {
@@ -16,7 +16,10 @@ pub(super) fn either_inside<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut Tre
 ///
 /// The roots have to touch. Where the surfaces are disjoint, this decides whether the parts share a
 /// point: each component lies wholly inside or outside, so one point of it suffices.
-pub(super) fn common_point<T: Scalar>(pair: &TreePair<'_, T>, scratch: &mut TreeScratch) -> Option<Vec3> {
+pub(super) fn common_point<T: Scalar>(
+    pair: &TreePair<'_, T>,
+    scratch: &mut TreeScratch,
+) -> Option<Vec3> {
     let OrderedPair { first, second, .. } = pair.ordered_pair();
     let (of_first, of_second) = (first.tree.enclosure(), second.tree.enclosure());
     of_first
@@ -30,15 +33,23 @@ fn first_point_inside<T: Scalar>(
     scratch: &mut TreeScratch,
 ) -> Option<Vec3> {
     let (outer_placement, inner_placement) = (outer.placement(), inner.placement());
-    let rotation = relative(&outer_placement.rotation, &inner_placement.rotation);
-    let offset = turn_back(&outer_placement.rotation, sub(inner_placement.position, outer_placement.position));
-    let relation = Relation::new(rotation, offset, outer.tree.radius_about_origin + inner.tree.radius_about_origin);
+    let rotation = relative_axes(&outer_placement.rotation, &inner_placement.rotation);
+    let offset = rotate_back(
+        &outer_placement.rotation,
+        sub(inner_placement.position, outer_placement.position),
+    );
+    let relation = RelativePose::new(
+        rotation,
+        offset,
+        outer.tree.radius_about_origin + inner.tree.radius_about_origin,
+    );
     let inside_point = inner.tree.components.iter().copied().find(|&point| {
         let exact_point = || {
-            let relation = ExactRelation::new(&outer.pose, &inner.pose);
-            (relation.second(point), relation.scale())
+            let relation = ExactRelativePose::new(&outer.pose, &inner.pose);
+            (relation.second_point(point), relation.denominator())
         };
-        let probe = InsideProbe { point: relation.seen(point), error: relation.doubt, exact_point };
+        let probe =
+            InsideProbe { point: relation.to_first(point), error: relation.error, exact_point };
         scratch.counts.points += 1;
         enclosure.contains(&probe, &mut scratch.path)
     });

@@ -25,9 +25,9 @@ use super::{Node, TreePair};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length};
+use crate::pair::cores::CorePair;
 use crate::pair::face_distance::face_axes_distance;
 use crate::pair::slack_box::SlackBox;
-use crate::pair::cores::CorePair;
 use crate::shape::WideObb;
 
 /// Checks that a margin is finite and not negative.
@@ -100,7 +100,8 @@ impl<T: Scalar> TreePair<'_, T> {
         let (rotation, _) = self.second_in_first();
         let (t, a, b) = self.aligned_boxes(nodes[0], nodes[1]);
         // Face axes first: they separate most pairs.
-        if face_axes_distance(rotation, t, a, b) > self.margin + 4.0 * (pad + self.rounding_error()) {
+        if face_axes_distance(rotation, t, a, b) > self.margin + 4.0 * (pad + self.rounding_error())
+        {
             return true;
         }
         let obb = |center: Vec3, axes, half_extents| WideObb { center, axes, half_extents };
@@ -125,7 +126,10 @@ impl<T: Scalar> TreePair<'_, T> {
     /// units.
     pub(super) fn hull_pad(&self, units: f64) -> f64 {
         match self.margin > 0.0 {
-            true => self.margin + 4.0 * (T::LEAF_SLACK * (units + self.size_pad) + self.rounding_error()),
+            true => {
+                self.margin
+                    + 4.0 * (T::LEAF_SLACK * (units + self.size_pad) + self.rounding_error())
+            }
             false => 0.0,
         }
     }
@@ -139,7 +143,8 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the rounding error of lengths in the frame of the first part.
     pub(super) fn rounding_error(&self) -> f64 {
-        LENGTH_ERROR * (self.ordered_pair().radii_about_origins() + length(self.second_in_first().1))
+        LENGTH_ERROR
+            * (self.ordered_pair().radii_about_origins() + length(self.second_in_first().1))
     }
 
     /// Returns the pad for hand-made boxes, whose axes are not orthogonal.
@@ -161,5 +166,8 @@ impl<T: Scalar> TreePair<'_, T> {
 }
 
 fn box_distance<T: Scalar>([a, b]: [&WideObb; 2]) -> f64 {
-    SlackBox::from_wide(a, T::LEAF_SLACK).closest(&SlackBox::from_wide(b, T::LEAF_SLACK)).squared.sqrt()
+    SlackBox::from_wide(a, T::LEAF_SLACK)
+        .closest(&SlackBox::from_wide(b, T::LEAF_SLACK))
+        .squared
+        .sqrt()
 }

@@ -44,7 +44,7 @@
 //! If no pair is reported and the roots overlap, a point of each component of either part is tested
 //! against the inside of the other.
 
-mod node_size_key;
+mod accuracy;
 mod ancestors;
 mod bound;
 mod budget;
@@ -57,7 +57,6 @@ mod counts;
 mod curve;
 mod deepest;
 mod descent;
-mod accuracy;
 mod distance;
 mod enclosure;
 mod first_contact;
@@ -67,6 +66,7 @@ mod inside;
 mod margin;
 mod memory;
 mod node_pair_cache;
+mod node_size_key;
 mod ordered_pair;
 mod pair;
 mod passage;
@@ -88,6 +88,7 @@ mod witness_cache;
 use std::fmt;
 use std::ops::Range;
 
+pub use accuracy::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use budget::BudgetTraversal;
 pub use build::{Bound, Build, Fit, Split};
 #[cfg(feature = "bake")]
@@ -95,7 +96,6 @@ pub(crate) use build::{CompactNode, CompactTree};
 pub(crate) use contacts::ContactBatch;
 pub use counts::{Counts, LEVELS};
 pub use curve::IntersectionCurve;
-pub use accuracy::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use distance::check_distance_query as check_distance;
 pub(crate) use first_contact::ShiftContact;
 pub use geometry::Geometry;
@@ -388,7 +388,8 @@ impl<T: Scalar> ObbTree<T> {
         tree.cut_bounds.truncate(usize::from(tree.depth) + 1);
         tree.hulls = self.hulls.for_nodes(&tree.geometry, (&tree.nodes, &tree.order));
         let digest = build::TreeDigest::from_nodes(&tree.geometry, &tree.nodes, &tree.hulls);
-        (tree.radius_about_origin, tree.fingerprint) = (digest.radius_about_origin(), digest.fingerprint());
+        (tree.radius_about_origin, tree.fingerprint) =
+            (digest.radius_about_origin(), digest.fingerprint());
         let bounds = tree.hulls.least_bounds(&tree.nodes);
         build::store_ancestor_bounds(&mut tree.nodes, &bounds);
         tree.wide_bvh = WideBvh::new(&tree.geometry, (&tree.nodes, &tree.order), &bounds);

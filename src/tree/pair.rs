@@ -7,12 +7,12 @@ use super::wide_bvh::WideBvh;
 use super::{Accuracy, Counts, DecidedBy, Node, NodeId, NodePair, ObbTree};
 use crate::error::Error;
 use crate::hull::HullPair;
-use crate::num::linear::{Mat3, Vec3, add, length, relative, sub, turn, turn_back};
+use crate::num::linear::{Mat3, Vec3, add, length, relative_axes, rotate, rotate_back, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::pair::box_contact::BoxContact;
 use crate::sat::{BoxPair, RelativeRotation};
-use crate::shape::Relation;
+use crate::shape::RelativePose;
 use crate::shape::{Placement, Pose, WideObb, check_poses};
 
 /// A pair of trees, each with its pose. Answers name nodes in the order in which the trees were
@@ -79,8 +79,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let placements = [ordered_pair.first.placement(), ordered_pair.second.placement()];
         let [placement, other] = &placements;
         TreePair {
-            rotation: RelativeRotation::new(relative(&placement.rotation, &other.rotation)),
-            offset: turn_back(&placement.rotation, sub(other.position, placement.position)),
+            rotation: RelativeRotation::new(relative_axes(&placement.rotation, &other.rotation)),
+            offset: rotate_back(&placement.rotation, sub(other.position, placement.position)),
             size_pad: ordered_pair.size_pad(),
             margin: 0.0,
             ordered_pair,
@@ -174,7 +174,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// extents.
     pub(super) fn aligned_boxes(&self, first: &Node<T>, second: &Node<T>) -> (Vec3, Vec3, Vec3) {
         let ((center_a, a), (center_b, b)) = (first.aligned.wide(), second.aligned.wide());
-        let t = sub(add(turn(&self.rotation.columns, center_b), self.offset), center_a);
+        let t = sub(add(rotate(&self.rotation.columns, center_b), self.offset), center_a);
         (t, a, b)
     }
 
@@ -324,7 +324,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         level: SimdLevel,
     ) -> Option<f64> {
         let rotation = &self.rotation.columns;
-        let offset = sub(add(turn(rotation, y.corners.center), self.offset), x.corners.center);
+        let offset = sub(add(rotate(rotation, y.corners.center), self.offset), x.corners.center);
         let unit = x.corners.unit + y.corners.unit;
         let (pads, error) = (x.pad + y.pad + self.hull_pad(unit), T::LEAF_SLACK * self.size_pad);
         let corners = [&x.corners, &y.corners];
@@ -348,7 +348,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self.ordered_pair
     }
 
-    pub(super) fn relation(&self) -> Relation {
-        Relation::new(self.rotation.columns, self.offset, self.ordered_pair.radii_about_origins())
+    pub(super) fn relation(&self) -> RelativePose {
+        RelativePose::new(
+            self.rotation.columns,
+            self.offset,
+            self.ordered_pair.radii_about_origins(),
+        )
     }
 }

@@ -13,8 +13,8 @@ use super::primitive_test::PrimitiveTest;
 use super::wide_bvh::{WideChild, WideNode};
 use super::{Geometry, NodeId, TreePair, TreeScratch, inside};
 use crate::error::Error;
-use crate::num::linear::{Vec3, dot, length, scale, sub, turn, turn_back};
-use crate::num::vectors::Record;
+use crate::num::linear::{Vec3, dot, length, rotate, rotate_back, scale, sub};
+use crate::num::vectors::FloatRecord;
 use crate::num::{Scalar, check_unit, precompiled};
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::primitive_slabs::{FirstContactFace, ShiftFrame};
@@ -178,7 +178,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         // Two equal trees in one pose have no order, so the direction decides.
         let swapped = if seats.tied { is_negative_direction(way) } else { seats.swapped };
         let way = if swapped { scale(way, -1.0) } else { way };
-        let [direction, other] = [0, 1].map(|i| turn_back(&pair.placements()[i].rotation, way));
+        let [direction, other] = [0, 1].map(|i| rotate_back(&pair.placements()[i].rotation, way));
         let (rotation, offset) = pair.second_in_first();
         let boxes = pair.relative_frame();
         TranslationQuery {
@@ -260,7 +260,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
     pub fn contact_face(&self, touch: &ShiftContact) -> Option<(Vec3, f64)> {
         let (normal, _) = self.contact_axis(touch)?;
         let along = dot(normal, self.direction) * touch.shift;
-        let normal = turn(&self.pair.placements()[0].rotation, normal);
+        let normal = rotate(&self.pair.placements()[0].rotation, normal);
         Some((if self.swapped { scale(normal, -1.0) } else { normal }, along))
     }
 
@@ -290,7 +290,7 @@ impl<T: Scalar> TranslationPair<T> for TranslationQuery<'_, '_, T> {
         self.boxes.as_ref()
     }
 
-    fn oriented_records(&self) -> [&[Record]; 2] {
+    fn oriented_records(&self) -> [&[FloatRecord]; 2] {
         self.pair.bvhs().map(|bvh| &bvh.oriented_boxes[..])
     }
 

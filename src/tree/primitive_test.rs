@@ -3,33 +3,36 @@
 use super::ordered_pair::OrderedPair;
 use super::{Counts, Geometry, TreePair};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, length, product, sub};
+use crate::num::linear::{Vec3, add, length, matrix_product, sub};
 use crate::pair::ConvexShape;
-use crate::pair::slack_box::SlackBox;
 use crate::pair::convex::{ConvexPair, Support};
-use crate::pair::cores::{CorePair, CoreShape, ClosestOnCores};
+use crate::pair::cores::{ClosestOnCores, CorePair, CoreShape};
+use crate::pair::slack_box::SlackBox;
 use crate::pair::triangle_exact::{self, TriangleCorners};
 use crate::sat::box_triangle::box_overlaps_triangle;
 use crate::sat::exact_boxes::{ExactBody, boxes_overlap};
 use crate::sat::primitive_slabs::BoxOrTriangle;
-use crate::shape::{ExactRelation, Relation};
+use crate::shape::{ExactRelativePose, RelativePose};
 use crate::shape::{Mesh, Pose, WideObb};
 
 /// Exact test of the primitives of two placed parts.
 pub(super) struct PrimitiveTest<'a, T: Scalar> {
     parts: [(&'a Geometry<T>, Pose<T>); 2],
-    relation: Relation,
+    relation: RelativePose,
     /// Sum of the radii of both parts about their origins, for the error of the test.
     size_pad: f64,
     /// Built at first use. Borrowed: it is large, and stays where the caller has allocated it.
-    exact_relation: &'a mut Option<ExactRelation>,
+    exact_relation: &'a mut Option<ExactRelativePose>,
     /// Number of pairs tested, and number of those that needed exact arithmetic.
     test_count: u64,
     exact_count: u64,
 }
 
 impl<'a, T: Scalar> PrimitiveTest<'a, T> {
-    pub fn new(pair: &'a TreePair<'_, T>, exact_relation: &'a mut Option<ExactRelation>) -> Self {
+    pub fn new(
+        pair: &'a TreePair<'_, T>,
+        exact_relation: &'a mut Option<ExactRelativePose>,
+    ) -> Self {
         let OrderedPair { first, second, .. } = pair.ordered_pair();
         PrimitiveTest {
             parts: [(first.tree.geometry(), first.pose), (second.tree.geometry(), second.pose)],
@@ -88,9 +91,9 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
     /// frame of the first. The flag is `true` if they are disjoint beyond all error.
     pub fn closest_points(&mut self, a: u32, b: u32) -> (ClosestOnCores, bool) {
         self.test_count += 1;
-        let error = self.relation.doubt;
+        let error = self.relation.error;
         let solid = |solid: &WideObb| SlackBox::from_wide(solid, T::LEAF_SLACK);
-        let seen = |corners: &TriangleCorners| corners.map(|p| self.relation.seen(p));
+        let seen = |corners: &TriangleCorners| corners.map(|p| self.relation.to_first(p));
         let moved = |b: &WideObb| solid(&b.moved(&self.relation.rotation, self.relation.offset));
         let stored = self.stored_pair(a, b);
         let Some(primitives) = stored.as_flat() else {
@@ -129,17 +132,21 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
     fn decide_approximately(&self, primitives: [&BoxOrTriangle; 2]) -> Option<bool> {
         match primitives {
             [BoxOrTriangle::Triangle(a), BoxOrTriangle::Triangle(b)] => {
-                triangle_exact::overlap_by_signs(a, &b.map(|p| self.relation.seen(p)), &self.relation)
+                triangle_exact::overlap_by_signs(
+                    a,
+                    &b.map(|p| self.relation.to_first(p)),
+                    &self.relation,
+                )
             }
             [BoxOrTriangle::Obb(a), BoxOrTriangle::Obb(b)] => {
                 boxes_overlap(a, b, &self.relation, self.box_error(a, b))
             }
             [BoxOrTriangle::Obb(a), BoxOrTriangle::Triangle(b)] => {
-                self.box_triangle(a, &b.map(|p| self.relation.seen(p)))
+                self.box_triangle(a, &b.map(|p| self.relation.to_first(p)))
             }
             [BoxOrTriangle::Triangle(a), BoxOrTriangle::Obb(b)] => {
-                let axes = product(&self.relation.rotation, &b.axes);
-                let seen = WideObb { center: self.relation.seen(b.center), axes, ..*b };
+                let axes = matrix_product(&self.relation.rotation, &b.axes);
+                let seen = WideObb { center: self.relation.to_first(b.center), axes, ..*b };
                 self.box_triangle(&seen, a)
             }
         }
@@ -166,23 +173,27 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
             return true;
         }
         let exactly =
-            &*self.exact_relation.get_or_insert_with(|| ExactRelation::new(first, second));
+            &*self.exact_relation.get_or_insert_with(|| ExactRelativePose::new(first, second));
         if let [BoxOrTriangle::Triangle(a), BoxOrTriangle::Triangle(b)] = primitives {
-            let (a, b) = (a.map(|p| exactly.first(p)), b.map(|p| exactly.second(p)));
+            let (a, b) = (a.map(|p| exactly.first_point(p)), b.map(|p| exactly.second_point(p)));
             return triangle_exact::overlap_exactly(&a, &b);
         }
         let first = match primitives[0] {
-            BoxOrTriangle::Triangle(a) => ExactBody::from_triangle(a.map(|p| exactly.first(p))),
+            BoxOrTriangle::Triangle(a) => {
+                ExactBody::from_triangle(a.map(|p| exactly.first_point(p)))
+            }
             BoxOrTriangle::Obb(a) => {
                 let axes = a.axes.map(|axis| exactly.first_direction(axis));
-                ExactBody::from_box(&exactly.first(a.center), axes, a.half_extents)
+                ExactBody::from_box(&exactly.first_point(a.center), axes, a.half_extents)
             }
         };
         let second = match primitives[1] {
-            BoxOrTriangle::Triangle(b) => ExactBody::from_triangle(b.map(|p| exactly.second(p))),
+            BoxOrTriangle::Triangle(b) => {
+                ExactBody::from_triangle(b.map(|p| exactly.second_point(p)))
+            }
             BoxOrTriangle::Obb(b) => {
                 let axes = b.axes.map(|axis| exactly.second_direction(axis));
-                ExactBody::from_box(&exactly.second(b.center), axes, b.half_extents)
+                ExactBody::from_box(&exactly.second_point(b.center), axes, b.half_extents)
             }
         };
         first.overlaps(&second)
@@ -219,7 +230,8 @@ pub(super) enum StoredPrimitive<'a> {
 impl<'a> StoredPrimitive<'a> {
     #[inline]
     pub fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Self {
-        let triangle = |mesh: &Mesh<T>| BoxOrTriangle::Triangle(mesh.triangle(index as usize).corners);
+        let triangle =
+            |mesh: &Mesh<T>| BoxOrTriangle::Triangle(mesh.triangle(index as usize).corners);
         StoredPrimitive::Flat(match geometry {
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => triangle(mesh),
             Geometry::Boxes(boxes) => BoxOrTriangle::Obb(boxes[index as usize].wide()),
@@ -290,8 +302,8 @@ impl<'a> StoredPair<'a> {
     }
 
     /// Returns the two as convex bodies, the second in the frame of the first.
-    pub fn convex_pair(&self, relation: &Relation) -> ConvexPair<'_> {
-        let Relation { rotation, offset, doubt } = *relation;
+    pub fn convex_pair(&self, relation: &RelativePose) -> ConvexPair<'_> {
+        let RelativePose { rotation, offset, error: doubt } = *relation;
         ConvexPair { bodies: [self.0[0].body(), self.0[1].body()], rotation, offset, error: doubt }
     }
 }

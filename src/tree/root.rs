@@ -1,8 +1,10 @@
 //! Root box of a tree, placed for the SAT prefilter, and the distance bounds that it gives.
 
-use super::{Accuracy, CutBounds, Counts, Geometry, Node, NodeId, ObbTree};
+use super::{Accuracy, Counts, CutBounds, Geometry, Node, NodeId, ObbTree};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, add, product, relative, sub, turn, turn_back};
+use crate::num::linear::{
+    IDENTITY, Vec3, add, matrix_product, relative_axes, rotate, rotate_back, sub,
+};
 use crate::pair::face_distance::face_axes_distance;
 use crate::sat::prefilter::PrefilterBox;
 use crate::shape::{Placement, WideObb, wide_matrix};
@@ -26,12 +28,17 @@ fn l1_distance(a: Vec3, b: Vec3) -> f64 {
 impl RootBox {
     pub fn new<T: Scalar>(root: &Node<T>) -> Self {
         let ((center, half), oriented) = (root.aligned.wide(), root.oriented.wide());
-        let difference = l1_distance(center, oriented.center) + l1_distance(half, oriented.half_extents);
+        let difference =
+            l1_distance(center, oriented.center) + l1_distance(half, oriented.half_extents);
         let size = half[0] + half[1] + half[2];
-        let upright =
-            wide_matrix(&root.oriented.axes()) == IDENTITY && difference <= size * (0.5 * T::LEAF_SLACK);
+        let upright = wide_matrix(&root.oriented.axes()) == IDENTITY
+            && difference <= size * (0.5 * T::LEAF_SLACK);
         match upright {
-            true => RootBox { center: oriented.center, half: oriented.half_extents, is_axis_aligned: upright },
+            true => RootBox {
+                center: oriented.center,
+                half: oriented.half_extents,
+                is_axis_aligned: upright,
+            },
             false => RootBox { center, half, is_axis_aligned: upright },
         }
     }
@@ -45,15 +52,16 @@ pub(crate) fn root_distance_exceeds<T: Scalar>(
     (accuracy, most): (Accuracy, f64),
     counts: &mut Counts,
 ) -> bool {
-    let decides = accuracy == Accuracy::Exact || a.single_aabb().is_some() && b.single_aabb().is_some();
+    let decides =
+        accuracy == Accuracy::Exact || a.single_aabb().is_some() && b.single_aabb().is_some();
     if !decides {
         return false;
     }
     counts.boxes[0] += 1;
     let ((center_a, half_a), (center_b, half_b)) = (a.root_box(), b.root_box());
-    let rotation = relative(&place.rotation, &other.rotation);
-    let offset = turn_back(&place.rotation, sub(other.position, place.position));
-    let t = sub(add(turn(&rotation, center_b), offset), center_a);
+    let rotation = relative_axes(&place.rotation, &other.rotation);
+    let offset = rotate_back(&place.rotation, sub(other.position, place.position));
+    let t = sub(add(rotate(&rotation, center_b), offset), center_a);
     // The pad is that of two nodes; sums of coordinates are no less than lengths and need no root.
     let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
     let far = a.wide_radius_about_origin() + b.wide_radius_about_origin() + sum(offset);
@@ -76,8 +84,13 @@ impl<T: Scalar> ObbTree<T> {
     /// Returns the root's oriented box, placed.
     pub(crate) fn placed_oriented_root(&self, placement: &Placement) -> PrefilterBox {
         let root = self.node(NodeId::ROOT).oriented.wide();
-        let axes = product(&placement.rotation, &root.axes);
-        PrefilterBox::new(placement.point(root.center), &axes, root.half_extents, self.pads(placement))
+        let axes = matrix_product(&placement.rotation, &root.axes);
+        PrefilterBox::new(
+            placement.point(root.center),
+            &axes,
+            root.half_extents,
+            self.pads(placement),
+        )
     }
 
     /// Returns `true` if [`ObbTree::placed_root`] is the oriented box too.
@@ -97,7 +110,9 @@ impl<T: Scalar> ObbTree<T> {
         else {
             return false;
         };
-        let off = |solid: WideObb| l1_distance(center, solid.center) + l1_distance(half, solid.half_extents);
+        let off = |solid: WideObb| {
+            l1_distance(center, solid.center) + l1_distance(half, solid.half_extents)
+        };
         let size = half[0] + half[1] + half[2];
         let is = |solid: WideObb| solid.axes == IDENTITY && off(solid) <= size * F32_ROUNDING;
         matches!(&solids[..], [solid] if is(solid.wide()))
@@ -114,6 +129,9 @@ impl<T: Scalar> ObbTree<T> {
     /// origin, and an upper bound on the distance of any point from the world's origin.
     fn pads(&self, placement: &Placement) -> [f64; 2] {
         let [x, y, z] = placement.position;
-        [T::REACH_SHARE * self.radius_about_origin, x.abs() + y.abs() + z.abs() + self.radius_about_origin]
+        [
+            T::REACH_SHARE * self.radius_about_origin,
+            x.abs() + y.abs() + z.abs() + self.radius_about_origin,
+        ]
     }
 }

@@ -16,7 +16,7 @@ use super::witness_cache::WitnessCache;
 use super::{Accuracy, NodeId, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::hull::SupportHeights;
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, turn, turn_back};
+use crate::num::linear::{Vec3, add, cross, dot, length, rotate, rotate_back, scale};
 use crate::num::{Scalar, precompiled};
 
 /// Number of descent steps from a starting direction. More steps yield shorter separations; each
@@ -408,7 +408,7 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
             let placement = &placements[side];
             for (local, &normal) in local.iter_mut().zip(normals) {
-                *local = turn_back(&placement.rotation, scale(normal, sign));
+                *local = rotate_back(&placement.rotation, scale(normal, sign));
             }
             let local = &local[..normals.len()];
             let mut projected_radii = [0.0; SAMPLED_DIRECTIONS];
@@ -417,18 +417,19 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
             let center = match tree.hulls.hull(0) {
                 Some(hull) => {
                     let corners = &hull.corners;
-                    SupportHeights { corners, directions: local, heights: reaches }.find(self.scratch.level);
+                    SupportHeights { corners, directions: local, heights: reaches }
+                        .find(self.scratch.level);
                     corners.center
                 }
                 None => {
                     let solid = tree.nodes[0].oriented.wide();
                     for (projected_radius, &direction) in reaches.iter_mut().zip(local) {
-                        *projected_radius = solid.reach_along(direction);
+                        *projected_radius = solid.projected_radius(direction);
                     }
                     solid.center
                 }
             };
-            let center = add(turn(&placement.rotation, center), placement.position);
+            let center = add(rotate(&placement.rotation, center), placement.position);
             for ((overlap, &normal), &reach) in overlaps.iter_mut().zip(normals).zip(&*reaches) {
                 *overlap += reach + sign * dot(normal, center);
             }

@@ -11,16 +11,17 @@ use super::wide_bvh::{WideChild, WideNode};
 use super::{NodeId, ObbTree, TreeScratch};
 use crate::num::Scalar;
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, across, add, dot, length, orthonormalised, scale, sub, turn, turn_back,
+    IDENTITY, Mat3, Vec3, add, dot, length, orthonormalised, perpendicular_axes, rotate,
+    rotate_back, scale, sub,
 };
-use crate::num::vectors::Record;
-use crate::pair::slack_box::SlackBox;
+use crate::num::vectors::FloatRecord;
 use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
-use crate::pair::rounded_passage::{ConvexCore, RoundedPair, RoundedContact};
+use crate::pair::rounded_passage::{ConvexCore, RoundedContact, RoundedPair};
+use crate::pair::slack_box::SlackBox;
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::eight_boxes::RelativeFrame;
 use crate::sat::oriented_pairs::record_of_box;
-use crate::sat::primitive_slabs::{FirstContactFace, BoxOrTriangle, ShiftFrame};
+use crate::sat::primitive_slabs::{BoxOrTriangle, FirstContactFace, ShiftFrame};
 use crate::shape::{Placement, WideObb};
 
 /// Pad of half extents for rounding, as a share of the size.
@@ -71,7 +72,7 @@ impl MovingShape {
             CastCore::Segment([p, q]) => {
                 let along = scale(sub(q, p), 0.5);
                 let axes = axes_along(along);
-                (add(p, along), axes, turn_back(&axes, along).map(f64::abs))
+                (add(p, along), axes, rotate_back(&axes, along).map(f64::abs))
             }
             CastCore::Solid(WideObb { center, axes: stored, half_extents }) => {
                 let axes = orthonormalised(&stored);
@@ -106,12 +107,12 @@ impl MovingShape {
 
     /// Returns the core in the frame of a part.
     fn core_in_part(&self, placement: &Placement) -> CastCore {
-        let seen = |p: Vec3| turn_back(&placement.rotation, sub(p, placement.position));
+        let seen = |p: Vec3| rotate_back(&placement.rotation, sub(p, placement.position));
         match self.core {
             CastCore::Point(p) => CastCore::Point(seen(p)),
             CastCore::Segment(ends) => CastCore::Segment(ends.map(seen)),
             CastCore::Solid(solid) => {
-                let axes = solid.axes.map(|axis| turn_back(&placement.rotation, axis));
+                let axes = solid.axes.map(|axis| rotate_back(&placement.rotation, axis));
                 CastCore::Solid(WideObb { center: seen(solid.center), axes, ..solid })
             }
         }
@@ -126,7 +127,7 @@ fn axes_along(along: Vec3) -> Mat3 {
         return IDENTITY;
     }
     let first = scale(along, 1.0 / size);
-    let [second, third] = across(first);
+    let [second, third] = perpendicular_axes(first);
     [first, second, third]
 }
 
@@ -152,7 +153,7 @@ pub(crate) struct ShapeCastQuery<'a, T: Scalar> {
     /// Box around the shape, in its own axes, as a node.
     leaf: WideNode<T>,
     /// Box around the shape, as an entry of the oriented tests.
-    record: [Record; 1],
+    record: [FloatRecord; 1],
     kernel: CastKernel,
     /// Core in the frame of the tree.
     core: CastCore,
@@ -180,15 +181,16 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         shape: &MovingShape,
         (way, from): (Vec3, f64),
     ) -> Self {
-        let direction = turn_back(&placement.rotation, way);
-        let offset = turn_back(&placement.rotation, sub(shape.center, placement.position));
-        let axes = shape.axes.map(|axis| turn_back(&placement.rotation, axis));
+        let direction = rotate_back(&placement.rotation, way);
+        let offset = rotate_back(&placement.rotation, sub(shape.center, placement.position));
+        let axes = shape.axes.map(|axis| rotate_back(&placement.rotation, axis));
         let spread = shape.half[0] + shape.half[1] + shape.half[2];
         let size = tree.radius_about_origin + length(offset) + spread;
         let bvh = &tree.wide_bvh;
         let between = sub(offset, bvh.center);
-        let boxes = RelativeFrame::new::<T>(&axes, between, [bvh.half_extent_sum + spread, size], 0.0);
-        let other = turn_back(&axes, direction);
+        let boxes =
+            RelativeFrame::new::<T>(&axes, between, [bvh.half_extent_sum + spread, size], 0.0);
+        let other = rotate_back(&axes, direction);
         let core = shape.core_in_part(&placement);
         let cores = [ConvexCore::Point([0.0; 3]), core.convex_core::<T>()];
         let pair = RoundedPair { cores, radius: shape.radius, direction, size };
@@ -200,8 +202,11 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
             }
         };
         let made = matches!(shape.core, CastCore::Solid(_)) || tree.geometry().mesh().is_none();
-        let axes_error =
-            if made { STORED_AXES_ERROR * T::LEAF_SLACK * (spread + tree.radius_about_origin) } else { 0.0 };
+        let axes_error = if made {
+            STORED_AXES_ERROR * T::LEAF_SLACK * (spread + tree.radius_about_origin)
+        } else {
+            0.0
+        };
         let error = CLOSEST_POINTS_ERROR * size + axes_error;
         let boxes = boxes.map(|frame| ShiftedFrame::new(frame, [direction, other]));
         let leaf = WideNode::single_leaf(shape.half);
@@ -249,7 +254,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         };
         let unit = |v: Vec3| {
             let size = length(v);
-            (size > 0.0).then(|| scale(turn(&self.placement.rotation, v), 1.0 / size))
+            (size > 0.0).then(|| scale(rotate(&self.placement.rotation, v), 1.0 / size))
         };
         Some(ShapeContact {
             node: NodeId::new(touch.nodes[0] as usize),
@@ -261,7 +266,8 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
 
     /// Computes the contact with a triangle or a box at a shift.
     fn flat_contact(&self, first: &BoxOrTriangle, shift: f64) -> Option<PrimitiveContact> {
-        let met = |touch: RoundedContact| PrimitiveContact::new(touch.on_a, touch.normal, touch.gap);
+        let met =
+            |touch: RoundedContact| PrimitiveContact::new(touch.on_a, touch.normal, touch.gap);
         match &self.kernel {
             CastKernel::Sharp(solid, frame, pair) => {
                 // Primitives that overlap before the first shift have no contact face.
@@ -273,9 +279,10 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
                     ..met(pair.with_first_core(convex_core::<T>(first)).at(shift))
                 })
             }
-            CastKernel::Rounded(pair) => {
-                pair.with_first_core(convex_core::<T>(first)).first_contact(self.from..=f64::INFINITY).map(met)
-            }
+            CastKernel::Rounded(pair) => pair
+                .with_first_core(convex_core::<T>(first))
+                .first_contact(self.from..=f64::INFINITY)
+                .map(met),
         }
     }
 
@@ -284,7 +291,8 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         let (_, axis) =
             self.axes_along(body, 0.0, |pair| pair.first_shift(self.direction, self.from))?;
         let normal = (axis != [0.0; 3]).then(|| scale(axis, -1.0));
-        let (near, gap) = self.axes_along(body, shift, |pair| (pair.closest_points().0, pair.distance_upper_bound()));
+        let (near, gap) = self
+            .axes_along(body, shift, |pair| (pair.closest_points().0, pair.distance_upper_bound()));
         Some(PrimitiveContact::new(near.on_a, normal, gap))
     }
 
@@ -343,7 +351,7 @@ impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
         self.boxes.as_ref()
     }
 
-    fn oriented_records(&self) -> [&[Record]; 2] {
+    fn oriented_records(&self) -> [&[FloatRecord]; 2] {
         [&self.tree.wide_bvh.oriented_boxes, &self.record]
     }
 

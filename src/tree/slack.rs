@@ -51,7 +51,8 @@ pub(crate) fn part_slack<T: Scalar>(
 pub(crate) fn cut_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], depth: u8, margin: f64) -> T {
     let (first, second) = (a.cut_bounds(depth), b.cut_bounds(depth));
     let size = first.radius + second.radius;
-    let slack = T::LEAF_SLACK * (size + (T::REACH_SHARE * (a.radius_about_origin + b.radius_about_origin) + margin));
+    let slack = T::LEAF_SLACK
+        * (size + (T::REACH_SHARE * (a.radius_about_origin + b.radius_about_origin) + margin));
     let least = primitive_slack([a, b], margin).wide();
     T::at_least(first.bound + second.bound + tolerance::gap(slack, size, None) + least)
 }

@@ -142,7 +142,7 @@ impl<T: Scalar> FirstHit<'_, T> {
     }
 
     fn test_triangle(&mut self, triangle: u32) {
-        let shape = Triangle::of(self.mesh.corners(triangle as usize));
+        let shape = Triangle::new_unchecked(self.mesh.corners(triangle as usize));
         let Some(hit) = self.capsule.sweep(self.displacement, &shape) else { return };
         let key = (hit.time_of_impact, triangle);
         if self.hit.as_ref().is_none_or(|best| key < (best.time_of_impact, best.target)) {

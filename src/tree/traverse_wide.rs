@@ -10,7 +10,7 @@ use super::ancestors::PendingTests;
 use super::stack_entries::{OrientedQueue, WideStackEntry};
 use super::wide_bvh::{WideBvh, WideChild, WideNode};
 use super::{Accuracy, LEVELS, TreePair, TreeScratch};
-use crate::num::linear::{add, sub, turn};
+use crate::num::linear::{add, rotate, sub};
 use crate::num::{Scalar, set_bits};
 use crate::sat::SatMasks;
 use crate::sat::eight_boxes::{self, RelativeFrame, WIDTH, row_masks};
@@ -120,7 +120,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let [first, second] = self.bvhs();
         let ((rotation, offset), radii) =
             (self.second_in_first(), self.ordered_pair().radii_about_origins());
-        let middle = add(turn(rotation, second.center), offset);
+        let middle = add(rotate(rotation, second.center), offset);
         RelativeFrame::new::<T>(
             rotation,
             sub(middle, first.center),
@@ -189,11 +189,16 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
                 [WideStep::Open(x), WideStep::AtCut] if only(b) => Some([x, second.wide_node(0)]),
                 [WideStep::AtCut, WideStep::Open(y)] if only(a) => Some([first.wide_node(0), y]),
                 [WideStep::Open(x), WideStep::AtCut] => {
-                    alone = second.single_child(self.pair.node_with_bound(1, nodes.1), b, child_b.depth);
+                    alone = second.single_child(
+                        self.pair.node_with_bound(1, nodes.1),
+                        b,
+                        child_b.depth,
+                    );
                     Some([x, &alone])
                 }
                 [WideStep::AtCut, WideStep::Open(y)] => {
-                    alone = first.single_child(self.pair.node_with_bound(0, nodes.0), a, child_a.depth);
+                    alone =
+                        first.single_child(self.pair.node_with_bound(0, nodes.0), a, child_a.depth);
                     Some([&alone, y])
                 }
                 _ => None,
@@ -224,7 +229,10 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let masks = self.aligned_masks(wides, cut_mask, &mut excess, scratch);
         let overlaps = !masks.apart;
         let entry = |bit: usize| WideStackEntry {
-            children: [wides[0].first_child + (bit / WIDTH) as u32, wides[1].first_child + (bit % WIDTH) as u32],
+            children: [
+                wides[0].first_child + (bit / WIDTH) as u32,
+                wides[1].first_child + (bit % WIDTH) as u32,
+            ],
             excess: excess[bit],
         };
         let undecided = match self.options.accuracy {
@@ -268,7 +276,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         // Oriented boxes within the aligned ones separate at least as much, unless both are the
         // same boxes and may be parallel.
         let part_aligned = a.upright && b.upright;
-        let thorough = cut_mask != 0 && !self.is_exact() && (part_aligned || !(a.oriented_within_aligned && b.oriented_within_aligned));
+        let thorough = cut_mask != 0
+            && !self.is_exact()
+            && (part_aligned || !(a.oriented_within_aligned && b.oriented_within_aligned));
         eight_boxes::masks(
             scratch.level,
             &self.frame,
@@ -316,7 +326,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let same = is(sure) && x.upright && y.upright;
             let decided = self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
-            let ancestors = x.box_is_geometry && y.box_is_geometry && (same || held && masks.overlapping >> lane & 1 == 1);
+            let ancestors = x.box_is_geometry
+                && y.box_is_geometry
+                && (same || held && masks.overlapping >> lane & 1 == 1);
             let depth = depths.map(|depths| depths[lane]);
             let nodes = (x.node, y.node);
             let reached = CutPair {

@@ -4,7 +4,7 @@
 use super::{Geometry, Node};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, sub};
-use crate::num::vectors::Record;
+use crate::num::vectors::FloatRecord;
 use crate::sat::eight_boxes::{EightBoxes, WIDTH};
 use crate::sat::oriented_pairs::record_of_box;
 use crate::shape::{WideObb, wide_point};
@@ -73,7 +73,7 @@ pub(crate) struct WideBvh<T: Scalar> {
     /// Children of all wide nodes; the root first.
     pub children: Vec<WideChild>,
     /// Oriented boxes of the children, relative to `center`.
-    pub oriented_boxes: Vec<Record>,
+    pub oriented_boxes: Vec<FloatRecord>,
     /// Centre of the root's aligned box, the origin of all boxes here [part units].
     pub center: Vec3,
     /// Sum of the half extents of the root's aligned box [part units].
@@ -103,7 +103,15 @@ impl<T: Scalar> WideBvh<T> {
         let (most, wides) = (leaves[0] as usize / 4 * 5 + WIDTH, Vec::new());
         let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let made = matches!(geometry, Geometry::Boxes(_));
-        let mut bvh = WideBvh { wide_nodes: wides, children, oriented_boxes: records, center: middle, half_extent_sum: size, leaf_protrusion: 0.0, is_hand_made: made };
+        let mut bvh = WideBvh {
+            wide_nodes: wides,
+            children,
+            oriented_boxes: records,
+            center: middle,
+            half_extent_sum: size,
+            leaf_protrusion: 0.0,
+            is_hand_made: made,
+        };
         let root = bvh.single_child((&nodes[0], bounds[0]), 0, 0);
         bvh.push_wide_node((nodes, order), root, &[WideChild::default()]);
         // Depth-first, with the wide nodes of siblings adjacent: they are visited together.
@@ -115,7 +123,11 @@ impl<T: Scalar> WideBvh<T> {
             for index in first as usize..first as usize + usize::from(len) {
                 if nodes[bvh.children[index].node as usize].first_child > 0 {
                     bvh.children[index].wide_node = bvh.wide_nodes.len() as u32;
-                    bvh.add_wide_node((nodes, order, bounds), (&leaves, &lowest), bvh.children[index]);
+                    bvh.add_wide_node(
+                        (nodes, order, bounds),
+                        (&leaves, &lowest),
+                        bvh.children[index],
+                    );
                 }
             }
             pending.extend((below..bvh.wide_nodes.len()).rev());
@@ -140,7 +152,8 @@ impl<T: Scalar> WideBvh<T> {
         let mut children = [WideChild { node, depth, ..WideChild::default() }; WIDTH];
         loop {
             let len = usize::from(wide.len);
-            let Some(place) = next_child_to_open(children[..len].iter().map(|s| leaves[s.node as usize]))
+            let Some(place) =
+                next_child_to_open(children[..len].iter().map(|s| leaves[s.node as usize]))
             else {
                 return self.push_wide_node((nodes, order), wide, &children[..len]);
             };
@@ -165,7 +178,8 @@ impl<T: Scalar> WideBvh<T> {
             let out = protrusion(&solid, node);
             let held = out <= MAX_PROTRUSION * self.half_extent_sum;
             let upright = held && is_axis_aligned(&solid, node, self.half_extent_sum);
-            (wide.oriented_within_aligned, wide.upright) = (wide.oriented_within_aligned & held, wide.upright & upright);
+            (wide.oriented_within_aligned, wide.upright) =
+                (wide.oriented_within_aligned & held, wide.upright & upright);
             if node.first_child == 0 && out > self.leaf_protrusion {
                 self.leaf_protrusion = out;
             }
@@ -173,7 +187,13 @@ impl<T: Scalar> WideBvh<T> {
             let single = node.first_child == 0 && node.primitive_range().len() == 1;
             let primitive = if single { order[node.start as usize] } else { u32::MAX };
             let whole = self.is_hand_made && single;
-            self.children.push(WideChild { primitive, oriented_within_aligned: held, upright, box_is_geometry: whole, ..*child });
+            self.children.push(WideChild {
+                primitive,
+                oriented_within_aligned: held,
+                upright,
+                box_is_geometry: whole,
+                ..*child
+            });
             self.oriented_boxes.push(record_of_box(&solid));
         }
         self.wide_nodes.push(wide);
@@ -189,10 +209,13 @@ impl<T: Scalar> WideBvh<T> {
     ) {
         let WideChild { node, depth, .. } = children[index];
         let opened = &nodes[node as usize];
-        (wide.max_opened_depth, wide.max_depth) = (wide.max_opened_depth.max(depth), wide.max_depth.max(depth + 1));
+        (wide.max_opened_depth, wide.max_depth) =
+            (wide.max_opened_depth.max(depth), wide.max_depth.max(depth + 1));
         let bound = bounds[node as usize];
         wide.opened_bound = if bound < wide.opened_bound { bound } else { wide.opened_bound };
-        for (place, child) in [(index, opened.first_child), (usize::from(wide.len), opened.first_child + 1)] {
+        for (place, child) in
+            [(index, opened.first_child), (usize::from(wide.len), opened.first_child + 1)]
+        {
             children[place] = WideChild { node: child, depth: depth + 1, ..WideChild::default() };
             self.set_child(wide, place, (&nodes[child as usize], bounds[child as usize]));
         }
@@ -276,7 +299,8 @@ fn leaf_counts<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
     // Children come after their parents.
     for (index, node) in nodes.iter().enumerate().rev() {
         if node.first_child > 0 {
-            leaves[index] = leaves[node.first_child as usize] + leaves[node.first_child as usize + 1];
+            leaves[index] =
+                leaves[node.first_child as usize] + leaves[node.first_child as usize + 1];
         }
     }
     leaves

@@ -101,26 +101,26 @@ fn fits<T: Number>(rows: &mut Vec<Row>) {
         rows.push(row);
     };
     ask("box", &|points| Obb::fit(points).said());
-    ask("ball", &|points| Sphere::around(points).said());
+    ask("ball", &|points| Sphere::from_points(points).said());
     ask("capsule", &|points| {
-        let found = Capsule::around(points);
+        let found = Capsule::from_points(points);
         found.map(|capsule| (capsule.segment().a(), capsule.segment().b(), capsule.radius())).said()
     });
-    ask("aligned", &|points| Aabb::around(points.iter().copied()).said());
+    ask("aligned", &|points| Aabb::from_points(points.iter().copied()).said());
     ask("dop8", &|points| {
-        let dop = SpaceDop8::around(points.iter().copied());
+        let dop = SpaceDop8::from_points(points.iter().copied());
         (dop.low(), dop.high()).said()
     });
     ask("dop14", &|points| {
-        let dop = Dop14::around(points.iter().copied());
+        let dop = Dop14::from_points(points.iter().copied());
         (dop.low(), dop.high()).said()
     });
     ask("dop18", &|points| {
-        let dop = Dop18::around(points.iter().copied());
+        let dop = Dop18::from_points(points.iter().copied());
         (dop.low(), dop.high()).said()
     });
     ask("dop8_of_the_plane", &|points| {
-        let dop = Dop8::around(points.iter().map(|p| p.xy()));
+        let dop = Dop8::from_points(points.iter().map(|p| p.xy()));
         (dop.low(), dop.high(), dop.volume()).said()
     });
 }
@@ -128,7 +128,7 @@ fn fits<T: Number>(rows: &mut Vec<Row>) {
 /// Two aligned boxes, and one with a margin.
 fn aligned<T: Number>() -> Row {
     row::<T, Aabb<T, 3>>("aligned_and_another", |shape, (at, along, by)| {
-        let other = Aabb::around([*at, *at + *along, *at - *along]);
+        let other = Aabb::from_points([*at, *at + *along, *at - *along]);
         let (linear, offset) = (by.rotation.to_rotation_matrix(), by.translation.vector);
         let moved = shape.transformed(linear.matrix(), &offset);
         let sizes = (shape.sizes(), shape.half_extents(), shape.diagonal());

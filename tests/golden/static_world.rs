@@ -41,7 +41,7 @@ fn level(random: &mut Random) -> BrushWorld {
         let at = [0.13 * block as f64 - 0.2, random.between(-0.1, 0.6), random.between(-0.2, 0.5)];
         let corner = |random: &mut Random| Point3::from(at.map(|x| x + random.between(-0.2, 0.2)));
         let brush = match block % 2 {
-            0 => Brush::from_aabb(&Aabb::around([corner(random), corner(random)])),
+            0 => Brush::from_aabb(&Aabb::from_points([corner(random), corner(random)])),
             _ => Brush::from_points(&[(); 7].map(|()| corner(random))),
         };
         level.push(brush.expect("a solid"), CollisionGroups::ALL);

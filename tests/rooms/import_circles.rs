@@ -162,7 +162,13 @@ fn no_circle_of_imports_in_a_room() {
         let circles = arrows(&all, room);
         if std::env::var("SHOW").is_ok() {
             let bad = in_circles(&circles);
-            for m in &bad { for to in &circles[*m] { if bad.contains(&to) { println!("{} -> {}", m.join("::"), to.join("::")); } } }
+            for m in &bad {
+                for to in &circles[*m] {
+                    if bad.contains(&to) {
+                        println!("{} -> {}", m.join("::"), to.join("::"));
+                    }
+                }
+            }
             continue;
         }
         assert_eq!(in_circles(&circles), Vec::<&Module>::new(), "{room}");

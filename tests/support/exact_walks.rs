@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use boxwood::brush::{WalkerState, Walker};
+use boxwood::brush::{Walker, WalkerState};
 use boxwood::num::Scalar;
 
 use crate::cylinder_distance::Cylinder;

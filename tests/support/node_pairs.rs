@@ -151,7 +151,8 @@ pub fn touching_distance<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, impl Fn(f64) -> Pose<T>),
 ) -> f64 {
-    let (mut near, mut far) = (0.0, 2.0 * (a.0.radius_about_origin().wide() + b.0.radius_about_origin().wide()));
+    let (mut near, mut far) =
+        (0.0, 2.0 * (a.0.radius_about_origin().wide() + b.0.radius_about_origin().wide()));
     let mut scratch = TreeScratch::default();
     for _ in 0..40 {
         let middle = 0.5 * (near + far);

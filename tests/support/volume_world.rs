@@ -31,7 +31,7 @@ impl World {
         let closed = closed.collect();
         let corners =
             triangles.iter().flat_map(|(_, c)| *c).chain(solids.iter().map(|(_, b)| b.center));
-        let around = Aabb::around(corners.map(Point3::from));
+        let around = Aabb::from_points(corners.map(Point3::from));
         World { triangles, solids, closed, size: around.diagonal() }
     }
 

@@ -2,7 +2,7 @@
 //! them by the twin of `cylinder_distance`.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushWorld, WalkerState, WalkReport, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, WalkReport, WalkScratch, Walker, WalkerState};
 use boxwood::num::Scalar;
 use boxwood::shape::UpAxis;
 use nalgebra::{Point3, Vector3};

@@ -52,7 +52,7 @@ fn fitting(from: &Skeleton<f32>, to: &Skeleton<f32>) -> f32 {
 pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<String> {
     let poses = loaded.skeleton.rest_poses();
     let joints = poses.iter().map(|pose| Point3::from(pose.translation.vector));
-    let size = Aabb::around(joints).sizes().norm();
+    let size = Aabb::from_points(joints).sizes().norm();
     let odd = is_recording(file) && scale.is_none() && !(0.3..3.0).contains(&size);
     odd.then(|| {
         let cmu = boxwood::Loader::CMU;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use boxwood::brush::{BodyId, Brush, BrushId, BrushWorld, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BodyId, Brush, BrushId, BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{UpAxis, UprightCylinder};
 use boxwood::{

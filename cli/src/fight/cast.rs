@@ -314,7 +314,8 @@ fn extent(fighter: &Fighter) -> f32 {
         return fighter.bounds().map_or(0.0, |bounds| bounds.sizes().norm());
     }
     let reach = |part: &boxwood::model::Part<f32>| {
-        part.tree().map_or(0.0, |tree| tree.radius_about_origin() + part.bind().translation.vector.norm())
+        part.tree()
+            .map_or(0.0, |tree| tree.radius_about_origin() + part.bind().translation.vector.norm())
     };
     fighter.loaded.model.parts().iter().map(reach).fold(0.0, f32::max)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
-use crate::load::source::{NO_FILE, refused};
+use crate::load::source::{MEMORY_PATH, file_error};
 use crate::num::{Fingerprint, Scalar};
 
 /// A kind of baked file.
@@ -32,28 +32,28 @@ pub(super) const ROBOT: BakedKind = BakedKind {
 /// index beyond the last is rejected; any other change of them raises it.
 ///
 /// Files of versions 1 to 4 have no answer version.
-const FORMAT: u32 = 5;
+const FORMAT_VERSION: u32 = 5;
 
 /// Answer version, raised by every change of the answers of queries about equal bytes: the boxes
 /// fitted along stored axes, bounds, hulls, the arithmetic and the slack of verdicts. New queries,
 /// speed, readers of other files, and builds that find other trees do not raise it: the trees of a
 /// baked file are stored.
-const ANSWERS: u32 = 1;
+const ANSWER_VERSION: u32 = 1;
 
 /// Length of kind, format version, answer version, size of a number, and the length and checksum of
 /// the record. Bytes.
-const LENGTH: usize = 8 + 4 + 4 + 4 + 8 + 8;
+const HEADER_LENGTH: usize = 8 + 4 + 4 + 4 + 8 + 8;
 
 /// Returns the header and the record.
-pub(super) fn sealed<T: Scalar>(
+pub(super) fn with_header<T: Scalar>(
     kind: &BakedKind,
     record: &impl Serialize,
 ) -> Result<Vec<u8>, Error> {
-    let body = postcard::to_allocvec(record).map_err(|error| unwritten(&error.to_string()))?;
-    let mut bytes = Vec::with_capacity(LENGTH + body.len());
+    let body = postcard::to_allocvec(record).map_err(|error| write_error(&error.to_string()))?;
+    let mut bytes = Vec::with_capacity(HEADER_LENGTH + body.len());
     bytes.extend(kind.magic);
-    bytes.extend(FORMAT.to_le_bytes());
-    bytes.extend(ANSWERS.to_le_bytes());
+    bytes.extend(FORMAT_VERSION.to_le_bytes());
+    bytes.extend(ANSWER_VERSION.to_le_bytes());
     bytes.extend((size_of::<T>() as u32).to_le_bytes());
     bytes.extend((body.len() as u64).to_le_bytes());
     bytes.extend(checksum(&body).to_le_bytes());
@@ -62,7 +62,7 @@ pub(super) fn sealed<T: Scalar>(
 }
 
 /// Checks the header and reads the record after it.
-pub(super) fn opened<T: Scalar, R: DeserializeOwned>(
+pub(super) fn read_record<T: Scalar, R: DeserializeOwned>(
     kind: &BakedKind,
     bytes: &[u8],
 ) -> Result<R, String> {
@@ -74,9 +74,9 @@ pub(super) fn opened<T: Scalar, R: DeserializeOwned>(
     }
     // Checked first: another format may have another header.
     let (format, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
-    check_version(kind, "format", u32::from_le_bytes(*format), FORMAT)?;
+    check_version(kind, "format", u32::from_le_bytes(*format), FORMAT_VERSION)?;
     let (answers, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
-    check_version(kind, "answer", u32::from_le_bytes(*answers), ANSWERS)?;
+    check_version(kind, "answer", u32::from_le_bytes(*answers), ANSWER_VERSION)?;
     let (size, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
     let (length, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
     let (sum, body) = rest.split_first_chunk().ok_or_else(cut_short)?;
@@ -109,8 +109,8 @@ fn check_version(kind: &BakedKind, name: &str, found: u32, read: u32) -> Result<
 }
 
 /// Returns the error for a record that cannot be written.
-fn unwritten(trouble: &str) -> Error {
-    refused(Path::new(NO_FILE), trouble)
+fn write_error(trouble: &str) -> Error {
+    file_error(Path::new(MEMORY_PATH), trouble)
 }
 
 /// A checksum that detects any damage within eight adjacent bytes, and all but one in 2^64 others.

@@ -14,11 +14,11 @@ mod robot;
 mod tree;
 
 use self::header::CHARACTER;
-use self::record::Record;
+use self::record::CharacterRecord;
 #[cfg(feature = "urdf")]
 pub(super) use self::robot::read_baked_robot;
 use super::options::Options;
-use super::source::{FileSource, all_read};
+use super::source::{FileSource, report_all_read};
 use super::{Loaded, Watch};
 use crate::error::Error;
 use crate::num::{Scalar, precompiled};
@@ -47,14 +47,14 @@ impl<T: Scalar> Loaded<T> {
 
 precompiled! {
     fn write_baked<'a, T>(loaded: &'a Loaded<T>) -> Result<Vec<u8>, Error> {
-        written(loaded)
+        bake_character(loaded)
     }
 }
 
-fn written<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
+fn bake_character<T: Scalar>(loaded: &Loaded<T>) -> Result<Vec<u8>, Error> {
     record::check_counts(loaded.model.len(), loaded.skeleton.len())?;
     record::check_nodes(loaded.nodes.len(), loaded.skeleton.len())?;
-    header::sealed::<T>(&CHARACTER, &Record::of(loaded))
+    header::with_header::<T>(&CHARACTER, &CharacterRecord::from_character(loaded))
 }
 
 precompiled! {
@@ -70,11 +70,11 @@ precompiled! {
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Loaded<T>, Error> {
     let character = || {
-        let record: Record<T> = header::opened::<T, _>(&CHARACTER, &source.bytes()?)
+        let record: CharacterRecord<T> = header::read_record::<T, _>(&CHARACTER, &source.bytes()?)
             .map_err(|trouble| format!("not a baked character: {trouble}"))?;
         record.character().map_err(|error| format!("not a baked character: {error}"))
     };
-    let loaded = character().map_err(|trouble: String| source.refused(&trouble))?;
-    all_read(watch)?;
+    let loaded = character().map_err(|trouble: String| source.error(&trouble))?;
+    report_all_read(watch)?;
     Ok(loaded)
 }

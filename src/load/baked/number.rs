@@ -30,40 +30,40 @@ impl<'de, T: Scalar> Deserialize<'de> for Number<T> {
     }
 }
 
-pub(super) type Three<T> = [Number<T>; 3];
-pub(super) type Four<T> = [Number<T>; 4];
+pub(super) type NumberTriple<T> = [Number<T>; 3];
+pub(super) type NumberQuad<T> = [Number<T>; 4];
 
-pub(super) fn three<T: Scalar>(v: &Vector3<T>) -> Three<T> {
+pub(super) fn triple<T: Scalar>(v: &Vector3<T>) -> NumberTriple<T> {
     [Number(v.x), Number(v.y), Number(v.z)]
 }
 
-pub(super) fn vector<T: Scalar>(v: &Three<T>) -> Vector3<T> {
+pub(super) fn vector<T: Scalar>(v: &NumberTriple<T>) -> Vector3<T> {
     Vector3::new(v[0].0, v[1].0, v[2].0)
 }
 
-pub(super) fn point<T: Scalar>(v: &Three<T>) -> Point3<T> {
+pub(super) fn point<T: Scalar>(v: &NumberTriple<T>) -> Point3<T> {
     vector(v).into()
 }
 
 /// The coordinates in the order x, y, z, w.
-pub(super) fn four<T: Scalar>(q: &Quaternion<T>) -> Four<T> {
+pub(super) fn quad<T: Scalar>(q: &Quaternion<T>) -> NumberQuad<T> {
     [q.i, q.j, q.k, q.w].map(Number)
 }
 
-pub(super) fn quaternion<T: Scalar>(q: &Four<T>) -> Quaternion<T> {
+pub(super) fn quaternion<T: Scalar>(q: &NumberQuad<T>) -> Quaternion<T> {
     Quaternion::new(q[3].0, q[0].0, q[1].0, q[2].0)
 }
 
 /// A rotation that is not normalised, to keep its bits; its user checks the length.
-pub(super) fn rotation<T: Scalar>(q: &Four<T>) -> Unit<Quaternion<T>> {
+pub(super) fn rotation<T: Scalar>(q: &NumberQuad<T>) -> Unit<Quaternion<T>> {
     Unit::new_unchecked(quaternion(q))
 }
 
 /// The matrix by columns.
-pub(super) fn nine<T: Scalar>(m: &Matrix3<T>) -> [Three<T>; 3] {
-    [0, 1, 2].map(|j| three(&m.column(j).into_owned()))
+pub(super) fn triples<T: Scalar>(m: &Matrix3<T>) -> [NumberTriple<T>; 3] {
+    [0, 1, 2].map(|j| triple(&m.column(j).into_owned()))
 }
 
-pub(super) fn matrix<T: Scalar>(m: &[Three<T>; 3]) -> Matrix3<T> {
+pub(super) fn matrix<T: Scalar>(m: &[NumberTriple<T>; 3]) -> Matrix3<T> {
     Matrix3::from_columns(&[vector(&m[0]), vector(&m[1]), vector(&m[2])])
 }

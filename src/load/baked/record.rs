@@ -5,7 +5,9 @@ use std::sync::Arc;
 use nalgebra::Isometry3;
 use serde::{Deserialize, Serialize};
 
-use super::number::{Four, Number, Three, four, point, quaternion, rotation, three, vector};
+use super::number::{
+    Number, NumberQuad, NumberTriple, point, quad, quaternion, rotation, triple, vector,
+};
 use super::tree::TreeRecord;
 use crate::error::Error;
 use crate::load::{Loaded, Warning};
@@ -18,7 +20,7 @@ use crate::tree::ObbTree;
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
-pub(super) struct Record<T: Scalar> {
+pub(super) struct CharacterRecord<T: Scalar> {
     model: ModelRecord<T>,
     joints: Vec<JointRecord<T>>,
     nodes: Vec<Option<u64>>,
@@ -41,8 +43,8 @@ pub(super) struct ModelRecord<T: Scalar> {
 struct PartRecord<T: Scalar> {
     name: String,
     parent: Option<u32>,
-    position: Three<T>,
-    rotation: Four<T>,
+    position: NumberTriple<T>,
+    rotation: NumberQuad<T>,
     tree: Option<TreeRecord<T>>,
     memberships: u64,
     filter: u64,
@@ -54,9 +56,9 @@ struct PartRecord<T: Scalar> {
 struct JointRecord<T: Scalar> {
     name: String,
     parent: Option<u32>,
-    translation: Three<T>,
-    rotation: Four<T>,
-    scale: Three<T>,
+    translation: NumberTriple<T>,
+    rotation: NumberQuad<T>,
+    scale: NumberTriple<T>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -85,9 +87,9 @@ enum InterpolationRecord {
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 enum KeysRecord<T: Scalar> {
-    Translation(Vec<Three<T>>),
-    Rotation(Vec<Four<T>>),
-    Scale(Vec<Three<T>>),
+    Translation(Vec<NumberTriple<T>>),
+    Rotation(Vec<NumberQuad<T>>),
+    Scale(Vec<NumberTriple<T>>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -102,7 +104,7 @@ struct SkinRecord<T: Scalar> {
 struct SkinWeightRecord<T: Scalar> {
     joint: u32,
     share: Number<T>,
-    at: Three<T>,
+    at: NumberTriple<T>,
 }
 
 /// Rejects a character unless it has one part per joint: part `i` moves with joint `i`.
@@ -121,14 +123,14 @@ pub(super) fn check_nodes(nodes: usize, joints: usize) -> Result<(), Error> {
     }
 }
 
-impl<T: Scalar> Record<T> {
-    pub fn of(loaded: &Loaded<T>) -> Self {
-        Record {
-            model: ModelRecord::of(&loaded.model),
-            joints: loaded.skeleton.joints().iter().map(JointRecord::of).collect(),
+impl<T: Scalar> CharacterRecord<T> {
+    pub fn from_character(loaded: &Loaded<T>) -> Self {
+        CharacterRecord {
+            model: ModelRecord::from_model(&loaded.model),
+            joints: loaded.skeleton.joints().iter().map(JointRecord::from_joint).collect(),
             nodes: loaded.nodes.iter().map(|node| node.map(|node| node as u64)).collect(),
-            clips: loaded.clips.iter().map(ClipRecord::of).collect(),
-            skin: loaded.skin.as_ref().map(SkinRecord::of),
+            clips: loaded.clips.iter().map(ClipRecord::from_clip).collect(),
+            skin: loaded.skin.as_ref().map(SkinRecord::from_skin),
             warnings: loaded.warnings.clone(),
         }
     }
@@ -154,9 +156,9 @@ impl<T: Scalar> Record<T> {
 }
 
 impl<T: Scalar> ModelRecord<T> {
-    pub fn of(model: &Model<T>) -> Self {
+    pub fn from_model(model: &Model<T>) -> Self {
         ModelRecord {
-            parts: model.parts().iter().map(PartRecord::of).collect(),
+            parts: model.parts().iter().map(PartRecord::from_part).collect(),
             ignored: model.rule_words(),
             fingerprint: model.fingerprint(),
         }
@@ -182,13 +184,13 @@ impl<T: Scalar> ModelRecord<T> {
 }
 
 impl<T: Scalar> PartRecord<T> {
-    fn of(part: &Part<T>) -> Self {
+    fn from_part(part: &Part<T>) -> Self {
         PartRecord {
             name: part.name().to_owned(),
             parent: part.parent().map(|parent| parent.index() as u32),
-            position: three(&part.bind().translation.vector),
-            rotation: four(&part.bind().rotation),
-            tree: part.tree().map(|tree| TreeRecord::of(&tree.to_compact())),
+            position: triple(&part.bind().translation.vector),
+            rotation: quad(&part.bind().rotation),
+            tree: part.tree().map(|tree| TreeRecord::from_tree(&tree.to_compact())),
             memberships: part.groups().memberships,
             filter: part.groups().filter,
             user: part.user(),
@@ -207,13 +209,13 @@ impl<T: Scalar> PartRecord<T> {
 }
 
 impl<T: Scalar> JointRecord<T> {
-    fn of(joint: &Joint<T>) -> Self {
+    fn from_joint(joint: &Joint<T>) -> Self {
         JointRecord {
             name: joint.name.clone(),
             parent: joint.parent.map(|parent| parent as u32),
-            translation: three(&joint.rest.translation),
-            rotation: four(&joint.rest.rotation),
-            scale: three(&joint.rest.scale),
+            translation: triple(&joint.rest.translation),
+            rotation: quad(&joint.rest.rotation),
+            scale: triple(&joint.rest.scale),
         }
     }
 
@@ -228,8 +230,8 @@ impl<T: Scalar> JointRecord<T> {
 }
 
 impl<T: Scalar> ClipRecord<T> {
-    fn of(clip: &Clip<T>) -> Self {
-        let tracks = clip.tracks().iter().map(TrackRecord::of).collect();
+    fn from_clip(clip: &Clip<T>) -> Self {
+        let tracks = clip.tracks().iter().map(TrackRecord::from_track).collect();
         ClipRecord { name: clip.name().to_owned(), tracks }
     }
 
@@ -240,7 +242,7 @@ impl<T: Scalar> ClipRecord<T> {
 }
 
 impl<T: Scalar> TrackRecord<T> {
-    fn of(track: &Track<T>) -> Self {
+    fn from_track(track: &Track<T>) -> Self {
         TrackRecord {
             joint: track.joint() as u32,
             interpolation: match track.interpolation() {
@@ -250,9 +252,9 @@ impl<T: Scalar> TrackRecord<T> {
             },
             times: track.times().iter().copied().map(Number).collect(),
             keys: match track.keys() {
-                Keys::Translation(v) => KeysRecord::Translation(v.iter().map(three).collect()),
-                Keys::Rotation(v) => KeysRecord::Rotation(v.iter().map(four).collect()),
-                Keys::Scale(v) => KeysRecord::Scale(v.iter().map(three).collect()),
+                Keys::Translation(v) => KeysRecord::Translation(v.iter().map(triple).collect()),
+                Keys::Rotation(v) => KeysRecord::Rotation(v.iter().map(quad).collect()),
+                Keys::Scale(v) => KeysRecord::Scale(v.iter().map(triple).collect()),
             },
         }
     }
@@ -274,15 +276,16 @@ impl<T: Scalar> TrackRecord<T> {
 }
 
 impl<T: Scalar> SkinWeightRecord<T> {
-    fn of(weight: &SkinWeight<T>) -> Self {
+    fn from_weight(weight: &SkinWeight<T>) -> Self {
         let SkinWeight { joint, share, at } = weight;
-        SkinWeightRecord { joint: *joint as u32, share: Number(*share), at: three(&at.coords) }
+        SkinWeightRecord { joint: *joint as u32, share: Number(*share), at: triple(&at.coords) }
     }
 }
 
 impl<T: Scalar> SkinRecord<T> {
-    fn of(skin: &Skin<T>) -> Self {
-        let corner = |corner: &[SkinWeight<T>]| corner.iter().map(SkinWeightRecord::of).collect();
+    fn from_skin(skin: &Skin<T>) -> Self {
+        let corner =
+            |corner: &[SkinWeight<T>]| corner.iter().map(SkinWeightRecord::from_weight).collect();
         let triangles = skin.triangles().to_vec();
         SkinRecord { corners: skin.corners().map(corner).collect(), triangles }
     }

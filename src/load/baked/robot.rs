@@ -6,11 +6,11 @@ use nalgebra::{Isometry3, Vector3};
 use serde::{Deserialize, Serialize};
 
 use super::header::{self, ROBOT};
-use super::number::{Four, Number, Three, four, rotation, three, vector};
+use super::number::{Number, NumberQuad, NumberTriple, quad, rotation, triple, vector};
 use super::record::ModelRecord;
 use crate::error::Error;
 use crate::load::options::Options;
-use crate::load::source::{FileSource, all_read};
+use crate::load::source::{FileSource, report_all_read};
 use crate::load::{Robot, Warning, Watch};
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::num::{Scalar, precompiled};
@@ -28,8 +28,8 @@ struct RobotRecord<T: Scalar> {
 struct LinkRecord {
     name: String,
     parent: Option<u32>,
-    position: Three<f64>,
-    rotation: Four<f64>,
+    position: NumberTriple<f64>,
+    rotation: NumberQuad<f64>,
     joint: JointKindRecord,
 }
 
@@ -42,7 +42,7 @@ enum JointKindRecord {
 
 #[derive(Serialize, Deserialize)]
 struct AxisRecord {
-    axis: Three<f64>,
+    axis: NumberTriple<f64>,
     actuator: u32,
     multiplier: Number<f64>,
     offset: Number<f64>,
@@ -86,13 +86,13 @@ impl<T: Scalar> Robot<T> {
 
 precompiled! {
     fn write_baked_robot<'a, T>(robot: &'a Robot<T>) -> Result<Vec<u8>, Error> {
-        written(robot)
+        bake_robot(robot)
     }
 }
 
-fn written<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
+fn bake_robot<T: Scalar>(robot: &Robot<T>) -> Result<Vec<u8>, Error> {
     robot.check_links()?;
-    header::sealed::<T>(&ROBOT, &RobotRecord::of(robot))
+    header::with_header::<T>(&ROBOT, &RobotRecord::from_robot(robot))
 }
 
 precompiled! {
@@ -108,21 +108,21 @@ precompiled! {
 
 fn read<T: Scalar>(source: &FileSource<'_>, watch: &mut Watch<'_>) -> Result<Robot<T>, Error> {
     let robot = || {
-        let record: RobotRecord<T> = header::opened::<T, _>(&ROBOT, &source.bytes()?)
+        let record: RobotRecord<T> = header::read_record::<T, _>(&ROBOT, &source.bytes()?)
             .map_err(|trouble| format!("not a baked robot: {trouble}"))?;
         record.robot().map_err(|error| format!("not a baked robot: {error}"))
     };
-    let robot = robot().map_err(|trouble: String| source.refused(&trouble))?;
-    all_read(watch)?;
+    let robot = robot().map_err(|trouble: String| source.error(&trouble))?;
+    report_all_read(watch)?;
     Ok(robot)
 }
 
 impl<T: Scalar> RobotRecord<T> {
-    fn of(robot: &Robot<T>) -> Self {
+    fn from_robot(robot: &Robot<T>) -> Self {
         let actuator = |actuator: &Actuator| (actuator.name.clone(), actuator.limits);
         RobotRecord {
-            model: ModelRecord::of(&robot.model),
-            links: robot.mechanism.links().iter().map(LinkRecord::of).collect(),
+            model: ModelRecord::from_model(&robot.model),
+            links: robot.mechanism.links().iter().map(LinkRecord::from_link).collect(),
             actuators: robot.mechanism.actuators().iter().map(actuator).collect(),
             warnings: robot.warnings.clone(),
         }
@@ -142,19 +142,19 @@ impl<T: Scalar> RobotRecord<T> {
 }
 
 impl LinkRecord {
-    fn of(link: &Link) -> Self {
+    fn from_link(link: &Link) -> Self {
         LinkRecord {
             name: link.name.clone(),
             parent: link.parent.map(|parent| parent as u32),
-            position: three(&link.origin.translation.vector),
-            rotation: four(&link.origin.rotation),
+            position: triple(&link.origin.translation.vector),
+            rotation: quad(&link.origin.rotation),
             joint: match &link.joint {
                 JointKind::Fixed => JointKindRecord::Fixed,
                 JointKind::Revolute { axis, mimic } => {
-                    JointKindRecord::Revolute(AxisRecord::of(axis, mimic))
+                    JointKindRecord::Revolute(AxisRecord::from_axis(axis, mimic))
                 }
                 JointKind::Prismatic { axis, mimic } => {
-                    JointKindRecord::Prismatic(AxisRecord::of(axis, mimic))
+                    JointKindRecord::Prismatic(AxisRecord::from_axis(axis, mimic))
                 }
             },
         }
@@ -178,9 +178,9 @@ impl LinkRecord {
 }
 
 impl AxisRecord {
-    fn of(axis: &Vector3<f64>, mimic: &Mimic) -> Self {
+    fn from_axis(axis: &Vector3<f64>, mimic: &Mimic) -> Self {
         AxisRecord {
-            axis: three(axis),
+            axis: triple(axis),
             actuator: mimic.actuator as u32,
             multiplier: Number(mimic.multiplier),
             offset: Number(mimic.offset),

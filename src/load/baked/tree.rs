@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 use serde::{Deserialize, Serialize};
 
-use super::number::{Number, Three, matrix, nine, point, three, vector};
+use super::number::{Number, NumberTriple, matrix, point, triple, triples, vector};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::pair::ConvexShape;
@@ -34,57 +34,57 @@ enum GeometryRecord<T: Scalar> {
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 enum ConvexRecord<T: Scalar> {
-    Sphere(Three<T>, Number<T>),
-    Capsule([Three<T>; 2], Number<T>),
+    Sphere(NumberTriple<T>, Number<T>),
+    Capsule([NumberTriple<T>; 2], Number<T>),
     /// Centre, axis, half height and radius.
-    Cylinder([Three<T>; 2], [Number<T>; 2]),
+    Cylinder([NumberTriple<T>; 2], [Number<T>; 2]),
     Ellipsoid(BoxRecord<T>),
     Box(BoxRecord<T>),
-    Hull(Vec<Three<T>>),
-    Triangle([Three<T>; 3]),
+    Hull(Vec<NumberTriple<T>>),
+    Triangle([NumberTriple<T>; 3]),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 struct MeshRecord<T: Scalar> {
-    vertices: Vec<Three<T>>,
+    vertices: Vec<NumberTriple<T>>,
     triangles: Vec<[u32; 3]>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 struct BoxRecord<T: Scalar> {
-    center: Three<T>,
-    axes: [Three<T>; 3],
-    half_extents: Three<T>,
+    center: NumberTriple<T>,
+    axes: [NumberTriple<T>; 3],
+    half_extents: NumberTriple<T>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 struct NodeRecord<T: Scalar> {
     first: u32,
-    axes: [Three<T>; 3],
+    axes: [NumberTriple<T>; 3],
     bound: Number<T>,
 }
 
 impl<T: Scalar> TreeRecord<T> {
-    pub fn of(tree: &CompactTree<T>) -> Self {
+    pub fn from_tree(tree: &CompactTree<T>) -> Self {
         let node = |compact_node: &CompactNode<T>| NodeRecord {
             first: compact_node.first_child_len,
-            axes: nine(&compact_node.axes),
+            axes: triples(&compact_node.axes),
             bound: Number(compact_node.bound),
         };
         let nodes = tree.nodes.iter().map(node).collect();
         let geometry = match &tree.geometry {
             // Trees always have geometry.
             Geometry::None => GeometryRecord::Boxes(Vec::new()),
-            Geometry::Surface(mesh) => GeometryRecord::Surface(MeshRecord::of(mesh)),
-            Geometry::Solid(mesh) => GeometryRecord::Solid(MeshRecord::of(mesh)),
+            Geometry::Surface(mesh) => GeometryRecord::Surface(MeshRecord::from_mesh(mesh)),
+            Geometry::Solid(mesh) => GeometryRecord::Solid(MeshRecord::from_mesh(mesh)),
             Geometry::Boxes(boxes) => {
-                GeometryRecord::Boxes(boxes.iter().map(BoxRecord::of).collect())
+                GeometryRecord::Boxes(boxes.iter().map(BoxRecord::from_box).collect())
             }
             Geometry::Convex(shapes) => {
-                GeometryRecord::Convex(shapes.iter().map(ConvexRecord::of).collect())
+                GeometryRecord::Convex(shapes.iter().map(ConvexRecord::from_shape).collect())
             }
         };
         TreeRecord { geometry, order: tree.order.clone(), nodes, hull_levels: tree.hull_levels }
@@ -101,7 +101,7 @@ impl<T: Scalar> TreeRecord<T> {
             GeometryRecord::Surface(mesh) => Geometry::Surface(mesh.mesh()?),
             GeometryRecord::Solid(mesh) => Geometry::Solid(mesh.mesh()?),
             GeometryRecord::Boxes(boxes) => {
-                Geometry::Boxes(boxes.iter().map(BoxRecord::solid).collect())
+                Geometry::Boxes(boxes.iter().map(BoxRecord::to_obb).collect())
             }
             GeometryRecord::Convex(shapes) => {
                 let shapes = shapes.iter().map(ConvexRecord::shape);
@@ -113,8 +113,8 @@ impl<T: Scalar> TreeRecord<T> {
 }
 
 impl<T: Scalar> MeshRecord<T> {
-    fn of(mesh: &Mesh<T>) -> Self {
-        let vertices = mesh.vertices().iter().map(|v| three(&v.coords)).collect();
+    fn from_mesh(mesh: &Mesh<T>) -> Self {
+        let vertices = mesh.vertices().iter().map(|v| triple(&v.coords)).collect();
         MeshRecord { vertices, triangles: mesh.triangles().to_vec() }
     }
 
@@ -125,28 +125,30 @@ impl<T: Scalar> MeshRecord<T> {
 }
 
 impl<T: Scalar> ConvexRecord<T> {
-    fn of(shape: &ConvexShape<T>) -> Self {
-        let place = |p: Point3<T>| three(&p.coords);
+    fn from_shape(shape: &ConvexShape<T>) -> Self {
+        let coordinates = |p: Point3<T>| triple(&p.coords);
         match shape {
-            ConvexShape::Sphere(s) => ConvexRecord::Sphere(place(s.center()), Number(s.radius())),
+            ConvexShape::Sphere(s) => {
+                ConvexRecord::Sphere(coordinates(s.center()), Number(s.radius()))
+            }
             ConvexShape::Capsule(c) => {
-                let ends = [c.segment().a(), c.segment().b()].map(place);
+                let ends = [c.segment().a(), c.segment().b()].map(coordinates);
                 ConvexRecord::Capsule(ends, Number(c.radius()))
             }
             ConvexShape::Cylinder(c) => ConvexRecord::Cylinder(
-                [place(c.center()), three(&c.axis())],
+                [coordinates(c.center()), triple(&c.axis())],
                 [c.half_height(), c.radius()].map(Number),
             ),
             ConvexShape::Ellipsoid(e) => ConvexRecord::Ellipsoid(BoxRecord {
-                center: place(e.center()),
-                axes: nine(&e.axes()),
-                half_extents: three(&e.radii()),
+                center: coordinates(e.center()),
+                axes: triples(&e.axes()),
+                half_extents: triple(&e.radii()),
             }),
-            ConvexShape::Box(b) => ConvexRecord::Box(BoxRecord::of(b)),
+            ConvexShape::Box(b) => ConvexRecord::Box(BoxRecord::from_box(b)),
             ConvexShape::Hull(hull) => {
-                ConvexRecord::Hull(hull.corners().iter().map(|&p| place(p)).collect())
+                ConvexRecord::Hull(hull.corners().iter().map(|&p| coordinates(p)).collect())
             }
-            ConvexShape::Triangle(t) => ConvexRecord::Triangle(t.corners().map(place)),
+            ConvexShape::Triangle(t) => ConvexRecord::Triangle(t.corners().map(coordinates)),
         }
     }
 
@@ -164,7 +166,7 @@ impl<T: Scalar> ConvexRecord<T> {
                 Ellipsoid::stored(point(&e.center), matrix(&e.axes), vector(&e.half_extents))?
                     .into()
             }
-            ConvexRecord::Box(b) => b.solid().into(),
+            ConvexRecord::Box(b) => b.to_obb().into(),
             ConvexRecord::Hull(corners) => {
                 ConvexHull::new(&corners.iter().map(point).collect::<Vec<_>>())?.into()
             }
@@ -176,16 +178,16 @@ impl<T: Scalar> ConvexRecord<T> {
 }
 
 impl<T: Scalar> BoxRecord<T> {
-    fn of(b: &Obb<T>) -> Self {
+    fn from_box(b: &Obb<T>) -> Self {
         BoxRecord {
-            center: three(&b.center().coords),
-            axes: nine(&b.axes()),
-            half_extents: three(&b.half_extents()),
+            center: triple(&b.center().coords),
+            axes: triples(&b.axes()),
+            half_extents: triple(&b.half_extents()),
         }
     }
 
     /// Restores the box, not yet checked.
-    fn solid(&self) -> Obb<T> {
+    fn to_obb(&self) -> Obb<T> {
         Obb::from_parts(point(&self.center), matrix(&self.axes), vector(&self.half_extents))
     }
 }

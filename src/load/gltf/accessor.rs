@@ -6,7 +6,7 @@ use ::gltf::accessor::sparse::{IndexType, Sparse};
 use ::gltf::buffer::View;
 
 use super::buffers::GltfBuffers;
-use super::document::NO_BYTES;
+use super::document::NO_BYTES_OFFSET;
 
 /// The storage format of one element.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub(super) fn numbers<const N: usize>(
     buffers.spend(count, N).map_err(at)?;
     let sparse = accessor.sparse();
     let mut elements = match accessor.view() {
-        _ if accessor.offset() as u64 == NO_BYTES => return Err(at("no bytes".to_owned())),
+        _ if accessor.offset() as u64 == NO_BYTES_OFFSET => return Err(at("no bytes".to_owned())),
         Some(view) => stored(buffers, &view, accessor.offset(), count, layout).map_err(at)?,
         None => vec![[0.0; N]; count],
     };
@@ -59,11 +59,11 @@ fn overwrite<const N: usize>(
         IndexType::U32 => DataType::U32,
     };
     let index_layout = Layout { component, normalised: false };
-    let places =
+    let indices =
         stored::<1>(buffers, &indices.view(), indices.offset(), sparse.count(), index_layout)?;
     let values = stored(buffers, &values.view(), values.offset(), sparse.count(), layout)?;
     let len = elements.len();
-    for ([place], value) in places.into_iter().zip(values) {
+    for ([place], value) in indices.into_iter().zip(values) {
         let Some(element) = elements.get_mut(place as usize) else {
             return Err(format!("sparse index {place} of {len} elements"));
         };

@@ -12,7 +12,7 @@ use super::uri;
 
 /// Largest count of numbers read from one file: accessors over the same bytes can request them any
 /// number of times.
-const MOST_NUMBERS: usize = 1 << 25;
+const MAX_NUMBERS: usize = 1 << 25;
 
 /// The bytes of each buffer of the document.
 pub(super) struct GltfBuffers {
@@ -42,7 +42,7 @@ impl GltfBuffers {
             }
             buffers.push(bytes);
         }
-        Ok(GltfBuffers { bytes: buffers, left: Cell::new(MOST_NUMBERS) })
+        Ok(GltfBuffers { bytes: buffers, left: Cell::new(MAX_NUMBERS) })
     }
 
     /// Returns the bytes of a view; `None` if it exceeds its buffer.
@@ -55,7 +55,7 @@ impl GltfBuffers {
     pub fn spend(&self, count: usize, width: usize) -> Result<(), String> {
         let left =
             count.checked_mul(width).and_then(|numbers| self.left.get().checked_sub(numbers));
-        let left = left.ok_or_else(|| format!("more than {MOST_NUMBERS} numbers in all"))?;
+        let left = left.ok_or_else(|| format!("more than {MAX_NUMBERS} numbers in all"))?;
         self.left.set(left);
         Ok(())
     }

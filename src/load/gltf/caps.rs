@@ -17,13 +17,13 @@ use crate::shape::{Mesh, Placement, Pose};
 ///
 /// Lower caps leave voids where three parts meet, and leave the skin of bent hips and knees outside
 /// the parts; higher ones leave the skin in clips: `docs/coverage.md` has the figures.
-const HEIGHTS: [f64; 5] = [0.85, 0.6, 0.4, 0.2, 0.0];
+const CAP_HEIGHTS: [f64; 5] = [0.85, 0.6, 0.4, 0.2, 0.0];
 
 /// Distance up to which a point of a cap counts as inside the skin, as a share of the size.
-const NEAR: f64 = 1e-3;
+const INSIDE_ERROR: f64 = 1e-3;
 
 /// Largest number of triangles of a cap whose centroids are tested.
-const SAMPLES: usize = 8;
+const MAX_SAMPLES: usize = 8;
 
 /// A skin at rest.
 pub(super) struct RestSkin<T: Scalar> {
@@ -47,7 +47,7 @@ impl<T: Scalar> RestSkin<T> {
     /// Caps over rims with most vertices on a cut are raised. The pose is that of the part at rest.
     pub fn capped(&self, part: &JointMesh<T>, pose: &Pose<T>) -> (Mesh<T>, f64) {
         let JointMesh { mesh, on_cut } = part;
-        let place = Placement::new(pose);
+        let placement = Placement::new(pose);
         let wide = |&vertex: &u32| -> Vec3 { mesh.vertices()[vertex as usize].map(T::wide).into() };
         let mut farthest = 0.0_f64;
         let capped = mesh.capped_around(|rim, center| {
@@ -55,13 +55,13 @@ impl<T: Scalar> RestSkin<T> {
             if cut == 0 {
                 return center;
             }
-            let heights = if 2 * cut > rim.len() { &HEIGHTS[..] } else { &[0.0] };
+            let heights = if 2 * cut > rim.len() { &CAP_HEIGHTS[..] } else { &[0.0] };
             let rim: Vec<Vec3> = rim.iter().map(wide).collect();
-            let axis = scale(axis(&rim, center), self.outward);
+            let axis = scale(outward_axis(&rim, center), self.outward);
             let mut best = (f64::INFINITY, center);
             for height in heights {
                 let apex = add(center, scale(axis, *height));
-                let outside = self.farthest_outside(&rim, apex, &place);
+                let outside = self.farthest_outside(&rim, apex, &placement);
                 if outside < best.0 {
                     best = (outside, apex);
                 }
@@ -76,20 +76,21 @@ impl<T: Scalar> RestSkin<T> {
     }
 
     /// Largest distance of a fan from the skin: of its apex and of some centroids.
-    fn farthest_outside(&self, rim: &[Vec3], apex: Vec3, place: &Placement) -> f64 {
-        let near = NEAR * self.surface.size();
+    fn farthest_outside(&self, rim: &[Vec3], apex: Vec3, placement: &Placement) -> f64 {
+        let near = INSIDE_ERROR * self.surface.size();
         let next = rim.iter().cycle().skip(1);
         let centroids = rim.iter().zip(next).map(|(&a, &b)| scale(add(add(a, b), apex), 1.0 / 3.0));
-        let points = std::iter::once(apex).chain(centroids.step_by(rim.len().div_ceil(SAMPLES)));
+        let points =
+            std::iter::once(apex).chain(centroids.step_by(rim.len().div_ceil(MAX_SAMPLES)));
         points
-            .map(|point| self.surface.distance_outside_of_inner(place.point(point), near))
+            .map(|point| self.surface.distance_outside_inner_first(placement.point(point), near))
             .fold(0.0, f64::max)
     }
 }
 
 /// Returns the direction out of the part through a hole, as long as the mean distance of the rim
 /// from the centre; zero if the rim encloses no area.
-fn axis(rim: &[Vec3], center: Vec3) -> Vec3 {
+fn outward_axis(rim: &[Vec3], center: Vec3) -> Vec3 {
     let from = |corner: &Vec3| sub(*corner, center);
     let next = rim.iter().cycle().skip(1);
     // A cap is wound against the open edges of its rim.

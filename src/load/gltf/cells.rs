@@ -13,16 +13,16 @@ use nalgebra::{Point3, Vector3};
 /// Least distance of a new point from an end of its edge, as a share of the edge; a nearer point
 /// becomes that end. Pieces that are no wider have no extent, and are left out in all triangles at
 /// the edge.
-const SHORTEST: f64 = 1e-12;
+const MIN_SHARE: f64 = 1e-12;
 
 /// Largest turn in the wrong direction, by rounding, of a polygon that counts as convex, as a share
 /// of the triangle's area.
-const CONVEX: f64 = 1e-13;
+const CONVEX_ERROR: f64 = 1e-13;
 
 /// A corner of a triangle: its position, and the weights of its joints, ascending by joint. A joint
 /// is any number that orders joints like ties: the lowest of equal weights owns the point.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Corner<'a> {
+pub(super) struct WeightedCorner<'a> {
     pub position: Point3<f64>,
     pub weights: &'a [(usize, f64)],
 }
@@ -49,7 +49,7 @@ pub(super) struct Cell {
 /// An edge of the triangle.
 struct CellSide<'a> {
     /// The ends, in an order on which all triangles at this edge agree.
-    ends: [Corner<'a>; 2],
+    ends: [WeightedCorner<'a>; 2],
     reversed: bool,
     /// The points from the first end to the second, as shares of the edge.
     points: Vec<SidePoint>,
@@ -66,7 +66,7 @@ struct SidePoint {
 
 /// The cells of a triangle.
 pub(super) struct Cells<'a> {
-    corners: [Corner<'a>; 3],
+    corners: [WeightedCorner<'a>; 3],
     /// The joints, ascending.
     pub joints: Vec<usize>,
     pub points: Vec<CellPoint>,
@@ -77,7 +77,7 @@ pub(super) struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     /// Creates the cells of all owners.
-    pub fn new(corners: [Corner<'a>; 3]) -> Self {
+    pub fn new(corners: [WeightedCorner<'a>; 3]) -> Self {
         let mut cells = Cells::of_first(corners);
         (0..cells.joints.len()).for_each(|joint| cells.add_joint(joint));
         cells
@@ -92,7 +92,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Creates one cell, of the first joint.
-    fn of_first(corners: [Corner<'a>; 3]) -> Self {
+    fn of_first(corners: [WeightedCorner<'a>; 3]) -> Self {
         let mut joints: Vec<usize> =
             corners.iter().flat_map(|corner| corner.weights.iter().map(|own| own.0)).collect();
         joints.sort_unstable();
@@ -106,7 +106,7 @@ impl<'a> Cells<'a> {
         let points = (0..3).map(point).collect();
         let side = |i: usize| {
             let next = (i + 1) % 3;
-            let reversed = order(&corners[i], &corners[next]).is_gt();
+            let reversed = compare_ends(&corners[i], &corners[next]).is_gt();
             let [a, b] = if reversed { [next, i] } else { [i, next] };
             let end = |point, along| SidePoint { point, along, owner: None };
             let ends = [a, b].map(|corner| corners[corner]);
@@ -147,7 +147,7 @@ impl<'a> Cells<'a> {
             };
             let (start, end) = (leads[from.point], leads[to.point]);
             if start * end < 0.0 {
-                let share = snapped(start / (start - end));
+                let share = snapped_share(start / (start - end));
                 let along = match share {
                     0.0 => from.along,
                     1.0 => to.along,
@@ -222,7 +222,7 @@ impl<'a> Cells<'a> {
                 let edge = undirected(from, to);
                 let split = *splits.entry(edge).or_insert_with(|| {
                     let [start, end] = edge.map(|point| leads[point]);
-                    self.points.push(self.inner_point(edge, snapped(start / (start - end))));
+                    self.points.push(self.inner_point(edge, snapped_share(start / (start - end))));
                     self.points.len() - 1
                 });
                 around.push((split, 0.0));
@@ -287,7 +287,7 @@ impl<'a> Cells<'a> {
             let [a, b, c] = [i, i + 1, i + 2].map(|i| &self.points[points[i % count]]);
             doubled_area(a, b, c)
         };
-        let convex = count == edges.len() && (0..count).all(|i| turn(i) >= -CONVEX);
+        let convex = count == edges.len() && (0..count).all(|i| turn(i) >= -CONVEX_ERROR);
         convex.then_some(points)
     }
 
@@ -295,7 +295,7 @@ impl<'a> Cells<'a> {
     fn drop_passed_points(&self, polygons: &mut [Cell]) {
         let on_side = |point| self.sides.iter().any(|s| s.points.iter().any(|p| p.point == point));
         for point in (3..self.points.len()).filter(|&point| !on_side(point)) {
-            let holders: Vec<(usize, usize)> = holders(polygons, point);
+            let holders: Vec<(usize, usize)> = polygons_with(polygons, point);
             let [(p, i), (q, k)] = holders[..] else { continue };
             let beside = |polygon: &Cell, at: usize| {
                 let count = polygon.points.len();
@@ -319,7 +319,7 @@ impl<'a> Cells<'a> {
             let passed: Vec<usize> = inner.filter(|point| *point > 2).collect();
             let mut kept: Vec<usize> = Vec::new();
             for &SidePoint { point, .. } in &side.points {
-                let holders = holders(polygons, point);
+                let holders = polygons_with(polygons, point);
                 match holders[..] {
                     [(p, i)] if passed.contains(&point) && polygons[p].points.len() > 3 => {
                         polygons[p].points.remove(i);
@@ -352,7 +352,7 @@ fn edge_owner(polygons: &[Cell], from: usize, to: Option<&usize>) -> Option<usiz
 }
 
 /// Returns the polygons that contain a point, with its index in each.
-fn holders(polygons: &[Cell], point: usize) -> Vec<(usize, usize)> {
+fn polygons_with(polygons: &[Cell], point: usize) -> Vec<(usize, usize)> {
     let index = |polygon: &Cell| polygon.points.iter().position(|&other| other == point);
     polygons.iter().enumerate().filter_map(|(p, polygon)| Some((p, index(polygon)?))).collect()
 }
@@ -367,20 +367,20 @@ fn undirected(a: usize, b: usize) -> [usize; 2] {
 }
 
 /// Rounds a share of an edge to 0 or 1 next to its ends.
-fn snapped(share: f64) -> f64 {
+fn snapped_share(share: f64) -> f64 {
     match share {
-        low if low < SHORTEST => 0.0,
-        high if high > 1.0 - SHORTEST => 1.0,
+        low if low < MIN_SHARE => 0.0,
+        high if high > 1.0 - MIN_SHARE => 1.0,
         between => between,
     }
 }
 
-fn weight(corner: &Corner<'_>, joint: usize) -> f64 {
+fn weight(corner: &WeightedCorner<'_>, joint: usize) -> f64 {
     corner.weights.iter().find(|(known, _)| *known == joint).map_or(0.0, |(_, weight)| *weight)
 }
 
 /// Orders the ends of an edge, equally for all triangles at this edge.
-fn order(a: &Corner<'_>, b: &Corner<'_>) -> Ordering {
+fn compare_ends(a: &WeightedCorner<'_>, b: &WeightedCorner<'_>) -> Ordering {
     // Makes -0 equal to 0.
     let positions = (0..3).map(|i| (a.position[i] + 0.0).total_cmp(&(b.position[i] + 0.0)));
     let weights = a.weights.iter().zip(b.weights);

@@ -9,29 +9,29 @@ use nalgebra::{Quaternion, Vector3};
 
 use super::accessor::numbers;
 use super::buffers::GltfBuffers;
-use super::document::POINTERS;
-use super::names::Names;
-use super::nodes::Nodes;
+use super::document::POINTER_EXTENSION;
+use super::names::UniqueNames;
+use super::nodes::SceneNodes;
 use crate::load::{
     Warning,
-    warning::{Warnings, Worst},
+    warning::{SeverityList, Warnings},
 };
 use crate::motion::{Clip, Clips, Interpolation, Keys, Skeleton, Track};
 use crate::num::Scalar;
 
 /// Deviation of a scale from its rest value that causes a warning, as a share of the rest value.
-const SCALE: f64 = 1e-3;
+const MIN_SCALE_CHANGE: f64 = 1e-3;
 
 /// Reads every animation of the document, for `skeleton`: the joints of `nodes` in the model's
 /// number type.
 pub(super) fn read<T: Scalar>(
     document: &Document,
     buffers: &GltfBuffers,
-    nodes: &Nodes,
+    nodes: &SceneNodes,
     skeleton: &Arc<Skeleton<T>>,
     warnings: &mut Warnings,
 ) -> Result<Clips<T>, String> {
-    let (mut names, mut clips) = (Names::default(), Vec::new());
+    let (mut names, mut clips) = (UniqueNames::default(), Vec::new());
     // By joint: the deviation of its scale, and the first clip that changes it.
     let mut scaled: BTreeMap<usize, (f64, String)> = BTreeMap::new();
     for animation in document.animations() {
@@ -44,17 +44,18 @@ pub(super) fn read<T: Scalar>(
             let scale = &nodes.skeleton.joints()[track.joint()].rest.scale;
             if scales(track, scale) {
                 let (most, _) = scaled.entry(track.joint()).or_insert((0.0, name.clone()));
-                *most = most.max(strayed(track, scale));
+                *most = most.max(max_scale_deviation(track, scale));
             }
         }
         let clip = Clip::new(name.clone(), skeleton, tracks);
         clips.push(clip.map_err(|error| at(error.to_string()))?);
     }
-    if document.extensions_used().any(|name| name == POINTERS) && !clips.is_empty() {
-        let (file, element) = ("clips".to_owned(), format!("tracks without a node ({POINTERS})"));
+    if document.extensions_used().any(|name| name == POINTER_EXTENSION) && !clips.is_empty() {
+        let (file, element) =
+            ("clips".to_owned(), format!("tracks without a node ({POINTER_EXTENSION})"));
         warnings.add(Warning::Skipped { file, element, count: clips.len() });
     }
-    let mut worst = Worst::new();
+    let mut worst = SeverityList::new();
     for (joint, (most, clip)) in scaled {
         worst.add(most, (nodes.name(joint).to_owned(), clip));
     }
@@ -68,7 +69,7 @@ fn tracks<T: Scalar>(
     animation: &Animation<'_>,
     clip: &str,
     buffers: &GltfBuffers,
-    nodes: &Nodes,
+    nodes: &SceneNodes,
     warnings: &mut Warnings,
 ) -> Result<Vec<Track<T>>, String> {
     let (mut tracks, mut seen) = (Vec::new(), HashSet::new());
@@ -143,17 +144,17 @@ fn rotation<T: Scalar>(
 
 /// Returns `true` if a track changes the scale from its rest value.
 pub(super) fn scales<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> bool {
-    offs(track, rest).any(|off| off > SCALE * rest.amax())
+    scale_deviations(track, rest).any(|off| off > MIN_SCALE_CHANGE * rest.amax())
 }
 
 /// The largest deviation of a track's scales from the rest value, as a share of that.
-fn strayed<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> f64 {
+fn max_scale_deviation<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> f64 {
     let size = rest.amax();
-    offs(track, rest).fold(0.0, f64::max) / if size > 0.0 { size } else { 1.0 }
+    scale_deviations(track, rest).fold(0.0, f64::max) / if size > 0.0 { size } else { 1.0 }
 }
 
 /// The deviation of each scale of a track from the rest value.
-fn offs<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> impl Iterator<Item = f64> {
+fn scale_deviations<T: Scalar>(track: &Track<T>, rest: &Vector3<f64>) -> impl Iterator<Item = f64> {
     let values = match track.keys() {
         Keys::Scale(values) => &values[..],
         _ => &[],

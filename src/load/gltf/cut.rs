@@ -9,19 +9,19 @@
 
 use nalgebra::Point3;
 
-pub(super) use super::cells::Corner;
+pub(super) use super::cells::WeightedCorner;
 use super::cells::{Cell, CellPoint, Cells, doubled_area};
 use super::weights::largest;
 
 /// A triangle of one owner.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Piece {
+pub(super) struct OwnedTriangle {
     pub joint: usize,
     pub corners: [Point3<f64>; 3],
 }
 
 /// Returns the owner of the whole triangle, if it has one owner.
-pub(super) fn single_owner(corners: [Corner<'_>; 3]) -> Option<usize> {
+pub(super) fn single_owner(corners: [WeightedCorner<'_>; 3]) -> Option<usize> {
     let first = largest(corners[0].weights)?;
     // A linear function that is greatest at all corners is greatest in between.
     corners[1..].iter().all(|corner| largest(corner.weights) == Some(first)).then_some(first)
@@ -31,13 +31,13 @@ pub(super) fn single_owner(corners: [Corner<'_>; 3]) -> Option<usize> {
 ///
 /// A cut nearer to the end of an edge than 1e-12 of its length is moved to that end, in all
 /// triangles at the edge. Polygons without area are left out.
-pub(super) fn cut(corners: [Corner<'_>; 3]) -> Vec<Piece> {
+pub(super) fn cut_triangle(corners: [WeightedCorner<'_>; 3]) -> Vec<OwnedTriangle> {
     let cells = Cells::new(corners);
     let mut pieces = Vec::new();
     for Cell { owner, points } in cells.polygons() {
         let triangles = fan(points.iter().map(|&point| &cells.points[point]).collect());
         let joint = cells.joints[owner];
-        pieces.extend(triangles.into_iter().map(|corners| Piece { joint, corners }));
+        pieces.extend(triangles.into_iter().map(|corners| OwnedTriangle { joint, corners }));
     }
     pieces
 }
@@ -144,10 +144,12 @@ mod tests {
         (vertices, triangles)
     }
 
-    fn pieces(corners: [Corner<'_>; 3]) -> Vec<Piece> {
+    fn pieces(corners: [WeightedCorner<'_>; 3]) -> Vec<OwnedTriangle> {
         match single_owner(corners) {
-            Some(joint) => vec![Piece { joint, corners: corners.map(|corner| corner.position) }],
-            None => cut(corners),
+            Some(joint) => {
+                vec![OwnedTriangle { joint, corners: corners.map(|corner| corner.position) }]
+            }
+            None => cut_triangle(corners),
         }
     }
 
@@ -156,7 +158,7 @@ mod tests {
     }
 
     /// The difference of the greatest weight and the owner's, at a random point of a piece.
-    fn lack(piece: &Piece, corners: &[Corner<'_>; 3], random: &mut Random) -> f64 {
+    fn lack(piece: &OwnedTriangle, corners: &[WeightedCorner<'_>; 3], random: &mut Random) -> f64 {
         let (mut u, mut v) = (random.unit(), random.unit());
         if u + v > 1.0 {
             (u, v) = (1.0 - u, 1.0 - v);
@@ -170,7 +172,7 @@ mod tests {
         };
         let at = [share(b, c), share(c, a), share(a, b)];
         let weight = |joint: usize| -> f64 {
-            let of = |corner: &Corner<'_>| {
+            let of = |corner: &WeightedCorner<'_>| {
                 corner.weights.iter().find(|own| own.0 == joint).map_or(0.0, |own| own.1)
             };
             (0..3).map(|i| at[i] * of(&corners[i])).sum()
@@ -192,8 +194,8 @@ mod tests {
                 let mut passes: HashMap<[[u64; 3]; 2], i32> = HashMap::new();
                 for &[a, b, c] in &triangles {
                     let turned = [[a, b, c], [b, c, a], [c, a, b]][random.below(3) as usize];
-                    let corners =
-                        turned.map(|v| Corner { position: vertices[v], weights: &weights[v] });
+                    let corners = turned
+                        .map(|v| WeightedCorner { position: vertices[v], weights: &weights[v] });
                     let found = pieces(corners);
                     let whole = area(&corners.map(|corner| corner.position));
                     let sum: f64 = found.iter().map(|piece| area(&piece.corners)).sum();
@@ -218,7 +220,8 @@ mod tests {
     fn a_triangle_of_three_joints_is_cut_where_two_are_equal() {
         let positions = [[0.0, 0.0, 0.0], [6.0, 0.0, 0.0], [0.0, 6.0, 0.0]].map(Point3::from);
         let weights = [[(1, 1.0)], [(2, 1.0)], [(3, 1.0)]];
-        let corners = [0, 1, 2].map(|i| Corner { position: positions[i], weights: &weights[i] });
+        let corners =
+            [0, 1, 2].map(|i| WeightedCorner { position: positions[i], weights: &weights[i] });
         let found = pieces(corners);
         for joint in 1..4 {
             let own = found.iter().filter(|piece| piece.joint == joint);
@@ -239,13 +242,13 @@ mod tests {
     fn a_tie_goes_to_the_lower_joint_and_cuts_nothing() {
         let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
         let tie = [(4, 0.5), (7, 0.5)];
-        let corners = positions.map(|position| Corner { position, weights: &tie });
+        let corners = positions.map(|position| WeightedCorner { position, weights: &tie });
         assert_eq!(single_owner(corners), Some(4));
         // The second joint wins at one corner, and ties along the opposite edge.
         let more = [(4, 0.25), (7, 0.75)];
         let mut one = corners;
         one[0].weights = &more;
         let found = pieces(one);
-        assert_eq!(found, [Piece { joint: 7, corners: positions }]);
+        assert_eq!(found, [OwnedTriangle { joint: 7, corners: positions }]);
     }
 }

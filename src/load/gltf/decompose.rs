@@ -5,10 +5,10 @@ use nalgebra::{Matrix3, Matrix4, Rotation3, UnitQuaternion, Vector3};
 use crate::motion::Transform;
 
 /// Deviation of two columns from a right angle that counts as shear, as a cosine.
-const SHEAR: f64 = 1e-4;
+const MAX_COSINE: f64 = 1e-4;
 
 /// Largest number of iterations of the singular value decomposition; a few suffice.
-const MOST_TURNS: usize = 1000;
+const MAX_ITERATIONS: usize = 1000;
 
 /// A transform, preceded by its parent if the matrix shears.
 pub(super) type Decomposed = (Option<Transform<f64>>, Transform<f64>);
@@ -28,7 +28,7 @@ pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<Decomposed> {
     }
     let columns: [Vector3<f64>; 3] = std::array::from_fn(|j| linear.column(j) / lengths[j]);
     let [x, y, z] = &columns;
-    let sheared = [x.dot(y), y.dot(z), z.dot(x)].iter().any(|cosine| cosine.abs() > SHEAR);
+    let sheared = [x.dot(y), y.dot(z), z.dot(x)].iter().any(|cosine| cosine.abs() > MAX_COSINE);
     let translation: Vector3<f64> = matrix.fixed_view::<3, 1>(0, 3).into_owned();
     if translation.iter().any(|x| !x.is_finite()) {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn decompose(matrix: &Matrix4<f64>) -> Option<Decomposed> {
 /// Rotation, scale and rotation: the singular value decomposition, with rotations that do not
 /// mirror.
 fn unsheared(linear: Matrix3<f64>) -> Option<(Transform<f64>, Transform<f64>)> {
-    let svd = linear.try_svd(true, true, f64::EPSILON, MOST_TURNS)?;
+    let svd = linear.try_svd(true, true, f64::EPSILON, MAX_ITERATIONS)?;
     let (mut left, mut right, mut scale) = (svd.u?, svd.v_t?, svd.singular_values);
     if left.determinant() < 0.0 {
         left.column_mut(0).neg_mut();

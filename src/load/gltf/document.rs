@@ -12,20 +12,20 @@ use crate::load::vocabulary::GLTF;
 
 /// Extensions that change geometry or motion and are supported: integer positions need no special
 /// code, and tracks without a node are left out with a warning.
-const READ: [&str; 4] =
-    ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility", POINTERS];
+const SUPPORTED_EXTENSIONS: [&str; 4] =
+    ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility", POINTER_EXTENSION];
 
 /// Extension whose tracks have no node.
-pub(super) const POINTERS: &str = "KHR_animation_pointer";
+pub(super) const POINTER_EXTENSION: &str = "KHR_animation_pointer";
 
 /// Extensions that store geometry in a form that only their readers decode.
-const HIDING: [&str; 3] =
+const OPAQUE_EXTENSIONS: [&str; 3] =
     ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
 const GLB_HEADER: usize = 12;
 
 /// Offset that marks accessors without bytes. No view is that long.
-pub(super) const NO_BYTES: u64 = u32::MAX as u64;
+pub(super) const NO_BYTES_OFFSET: u64 = u32::MAX as u64;
 
 /// Parses and validates a document, and the binary chunk of a GLB.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String> {
@@ -33,7 +33,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), String>
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let (mut root, blob) = match Gltf::from_slice_without_validation(bytes) {
         Ok(Gltf { document, blob }) => (document.into_json(), blob),
-        Err(error) => completed(bytes).ok_or_else(|| not_gltf(error))?,
+        Err(error) => parse_completed(bytes).ok_or_else(|| not_gltf(error))?,
     };
     check_extensions(&root)?;
     strip(&mut root);
@@ -62,7 +62,7 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
 /// Reads a document that omits what the specification allows it to omit and the reader crate
 /// requires: the nodes of a scene, and the node of a track, which is then ignored (section 3.11).
 /// `None` if something else is wrong.
-fn completed(bytes: &[u8]) -> Option<(Root, Option<Vec<u8>>)> {
+fn parse_completed(bytes: &[u8]) -> Option<(Root, Option<Vec<u8>>)> {
     let (text, blob) = match bytes.starts_with(b"glTF") {
         true => {
             let container = Glb::from_slice(bytes).ok()?;
@@ -94,7 +94,8 @@ fn items<'v>(value: &'v mut Value, key: &str) -> impl Iterator<Item = &'v mut Va
 }
 
 fn check_extensions(root: &Root) -> Result<(), String> {
-    let readable = |name: &str| READ.contains(&name) || GLTF.is_harmless("extensions", name);
+    let readable =
+        |name: &str| SUPPORTED_EXTENSIONS.contains(&name) || GLTF.is_harmless("extensions", name);
     let required = &root.extensions_required;
     match required.iter().enumerate().find(|(_, name)| !readable(name)) {
         Some((index, name)) => {
@@ -105,8 +106,8 @@ fn check_extensions(root: &Root) -> Result<(), String> {
 }
 
 /// Adds to an error that an extension which is used but not required may be its cause.
-pub(super) fn explained(trouble: String, document: &Document) -> String {
-    match document.extensions_used().find(|name| HIDING.contains(name)) {
+pub(super) fn with_cause(trouble: String, document: &Document) -> String {
+    match document.extensions_used().find(|name| OPAQUE_EXTENSIONS.contains(name)) {
         Some(name) => format!("{trouble} (the file uses {name}, which is not supported)"),
         None => trouble,
     }
@@ -121,7 +122,7 @@ fn strip(root: &mut Root) {
     root.materials.clear();
     root.textures.clear();
     root.images.clear();
-    if root.extensions_used.iter().any(|name| name == POINTERS) {
+    if root.extensions_used.iter().any(|name| name == POINTER_EXTENSION) {
         let known = |channel: &Channel| matches!(channel.target.path, Checked::Valid(_));
         root.animations.iter_mut().for_each(|animation| animation.channels.retain(known));
     }
@@ -139,7 +140,7 @@ fn mark_bare(root: &mut Root) {
     let bare = |a: &&mut Accessor| a.buffer_view.is_none() && a.sparse.is_none() && views;
     for accessor in root.accessors.iter_mut().filter(bare) {
         accessor.buffer_view = Some(Index::new(0));
-        accessor.byte_offset = Some(USize64(NO_BYTES));
+        accessor.byte_offset = Some(USize64(NO_BYTES_OFFSET));
     }
 }
 

@@ -5,14 +5,14 @@ use ::gltf::{Document, Mesh as FileMesh};
 use nalgebra::{Point3, Vector3};
 
 use super::buffers::GltfBuffers;
-use super::cut::{self, Corner, Piece};
+use super::cut::{self, OwnedTriangle, WeightedCorner};
 use super::instances;
-use super::nodes::Nodes;
-use super::primitives::{self, Triangles};
+use super::nodes::SceneNodes;
+use super::primitives::{self, IndexedTriangles};
 use super::skins::{self, Binding, BoundSkin};
-use super::weights::{self, Influence, Weights};
+use super::weights::{self, Influence, VertexWeights};
 use crate::error::Error;
-use crate::fit::Ends;
+use crate::fit::AxisBounds;
 use crate::load::{
     SkinAssignment, Straddling, Warning, options::Options, warning::Warnings, weld::Weld,
 };
@@ -21,7 +21,7 @@ use crate::num::Scalar;
 use crate::shape::{Mesh, Pose};
 
 /// Largest number of triangles of one character.
-const MOST: usize = 1 << 22;
+const MAX_TRIANGLES: usize = 1 << 22;
 
 /// The triangles of one joint, welded, from any number of meshes.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub(super) struct JointTriangles<T: Scalar> {
     on_cut: Vec<bool>,
     triangles: Vec<[u32; 3]>,
     /// The bounds of the corners in the joint's own axes before any scale.
-    pub unscaled: Ends,
+    pub unscaled: AxisBounds,
     /// Bound of the distance of cut triangles from the skin at rest: 0 if joints were bound to it
     /// in that pose.
     pub rest_deviation: f64,
@@ -40,7 +40,7 @@ pub(super) struct JointTriangles<T: Scalar> {
 impl<T: Scalar> JointTriangles<T> {
     fn new() -> Self {
         let (on_cut, triangles) = (Vec::new(), Vec::new());
-        let (weld, unscaled) = (Weld::new(), Ends::NONE);
+        let (weld, unscaled) = (Weld::new(), AxisBounds::EMPTY);
         JointTriangles { weld, on_cut, triangles, unscaled, rest_deviation: 0.0 }
     }
 
@@ -48,7 +48,7 @@ impl<T: Scalar> JointTriangles<T> {
     fn add(&mut self, binding: &Binding, (corners, on_cut): ([Point3<f64>; 3], [bool; 3])) {
         let unscaled = binding.unscaled(corners);
         unscaled.iter().for_each(|&corner| self.unscaled.add(corner.into()));
-        let triangle = binding.placed(unscaled).map(|corner| self.weld.vertex(corner));
+        let triangle = binding.at_rest_triangle(unscaled).map(|corner| self.weld.vertex(corner));
         for (vertex, on_cut) in triangle.into_iter().zip(on_cut) {
             if vertex as usize == self.on_cut.len() {
                 self.on_cut.push(on_cut);
@@ -79,7 +79,7 @@ pub(super) struct JointMesh<T: Scalar> {
 pub(super) fn read<T: Scalar>(
     document: &Document,
     buffers: &GltfBuffers,
-    nodes: &Nodes,
+    nodes: &SceneNodes,
     (options, warnings): (&Options, &mut Warnings),
 ) -> Result<TrianglesByJoint<T>, String> {
     let file_nodes: Vec<_> = document.nodes().collect();
@@ -92,7 +92,7 @@ pub(super) fn read<T: Scalar>(
         rest: nodes.skeleton.rest_poses(),
         skin: KeptSkin::new(options.keep_skin || !skins.is_empty()),
         skinned: !skins.is_empty(),
-        left: MOST,
+        left: MAX_TRIANGLES,
     };
     for (joint, node) in nodes.node_of.iter().enumerate() {
         let Some(node) = node.map(|node| &file_nodes[node]) else { continue };
@@ -141,7 +141,7 @@ impl<T: Scalar> TrianglesByJoint<T> {
         piece: ([Point3<f64>; 3], [bool; 3]),
     ) -> Result<(), String> {
         let left = self.left.checked_sub(1);
-        self.left = left.ok_or_else(|| format!("more than {MOST} triangles in all"))?;
+        self.left = left.ok_or_else(|| format!("more than {MAX_TRIANGLES} triangles in all"))?;
         self.joints[binding.joint].add(binding, piece);
         Ok(())
     }
@@ -163,7 +163,7 @@ impl<T: Scalar> KeptSkin<T> {
 
     /// Adds the triangles of a primitive, and only the vertices that they use: a few triangles
     /// never cost more than three vertices each.
-    fn add(&mut self, mesh: &Triangles, bindings: &[Binding], weights: &[Vec<Influence>]) {
+    fn add(&mut self, mesh: &IndexedTriangles, bindings: &[Binding], weights: &[Vec<Influence>]) {
         if !self.wanted {
             return;
         }
@@ -237,11 +237,11 @@ impl MeshInstance<'_> {
         buffers: &GltfBuffers,
         by_joint: &mut TrianglesByJoint<T>,
         warnings: &mut Warnings,
-    ) -> Result<Weights, String> {
+    ) -> Result<VertexWeights, String> {
         let mesh = || self.name.clone();
         let Some(triangles) = primitives::read(buffers, primitive, self.weights)? else {
             warnings.add(Warning::NotTriangles { mesh: mesh() });
-            return Ok(Weights::default());
+            return Ok(VertexWeights::default());
         };
         if primitive.morph_targets().next().is_some() {
             warnings.add(Warning::MorphTargets { mesh: mesh() });
@@ -258,11 +258,11 @@ impl MeshInstance<'_> {
         triangles.add_rigid(&self.rigid, by_joint)?;
         let whole = vec![vec![(0, 1.0)]; triangles.vertices.len()];
         by_joint.skin.add(&triangles, std::slice::from_ref(&self.rigid), &whole);
-        Ok(Weights::default())
+        Ok(VertexWeights::default())
     }
 }
 
-impl Triangles {
+impl IndexedTriangles {
     /// Adds every triangle to one joint.
     fn add_rigid<T: Scalar>(
         &self,
@@ -279,7 +279,7 @@ impl Triangles {
     fn add_skinned<T: Scalar>(
         &self,
         skin: &[Binding],
-        weights: &Weights,
+        weights: &VertexWeights,
         by_joint: &mut TrianglesByJoint<T>,
     ) -> Result<(), String> {
         if !by_joint.cuts {
@@ -308,32 +308,37 @@ impl Triangles {
     }
 
     /// Returns the position of each vertex in the blended skin at rest.
-    fn blended(&self, skin: &[Binding], weights: &Weights, rest: &[Pose<f64>]) -> Vec<Point3<f64>> {
-        let place = |(&vertex, weights): (&Point3<f64>, &Vec<Influence>)| {
+    fn blended(
+        &self,
+        skin: &[Binding],
+        weights: &VertexWeights,
+        rest: &[Pose<f64>],
+    ) -> Vec<Point3<f64>> {
+        let blend = |(&vertex, weights): (&Point3<f64>, &Vec<Influence>)| {
             let placed = |&(index, share): &Influence| {
                 let binding: &Binding = &skin[index];
                 (rest[binding.joint] * binding.at_rest(vertex)).coords * share
             };
             Point3::from(weights.iter().map(placed).sum::<Vector3<f64>>())
         };
-        self.vertices.iter().zip(&weights.vertices).map(place).collect()
+        self.vertices.iter().zip(&weights.vertices).map(blend).collect()
     }
 
     /// Adds the pieces of a triangle to the joints that own them; returns those joints.
     fn add_cut<T: Scalar>(
         &self,
         triangle: [usize; 3],
-        (skin, weights): (&[Binding], &Weights),
+        (skin, weights): (&[Binding], &VertexWeights),
         by_joint: &mut TrianglesByJoint<T>,
     ) -> Result<Vec<usize>, String> {
-        let corners =
-            triangle.map(|v| Corner { position: self.vertices[v], weights: &weights.vertices[v] });
+        let corners = triangle
+            .map(|v| WeightedCorner { position: self.vertices[v], weights: &weights.vertices[v] });
         if let Some(owner) = cut::single_owner(corners) {
             by_joint.add(&skin[owner], corners.map(|corner| corner.position))?;
             return Ok(vec![owner]);
         }
         let mut owners = Vec::new();
-        for Piece { joint, corners: placed } in cut::cut(corners) {
+        for OwnedTriangle { joint, corners: placed } in cut::cut_triangle(corners) {
             let on_cut = placed.map(|p| corners.iter().all(|corner| corner.position != p));
             by_joint.add_piece(&skin[joint], (placed, on_cut))?;
             if !owners.contains(&joint) {

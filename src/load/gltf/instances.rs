@@ -10,7 +10,7 @@ use super::buffers::GltfBuffers;
 const EXTENSION: &str = "EXT_mesh_gpu_instancing";
 
 /// Largest number of copies at one node.
-const MOST: usize = 1 << 18;
+const MAX_COPIES: usize = 1 << 18;
 
 /// Reads the transforms from the mesh of a node to the node, one for each copy. Only the identity
 /// without the extension, and for skins, which are placed by their joints.
@@ -36,8 +36,8 @@ pub(super) fn read(
     if known.any(|other| other != count) {
         return Err(at("its attributes differ in number".to_owned()));
     }
-    if count > MOST {
-        return Err(at(format!("more than {MOST} copies")));
+    if count > MAX_COPIES {
+        return Err(at(format!("more than {MAX_COPIES} copies")));
     }
     let placed = |index: usize| {
         let shift = translations.as_ref().map_or([0.0; 3], |all| all[index]);

@@ -39,12 +39,12 @@ use self::buffers::GltfBuffers;
 use self::caps::RestSkin;
 use self::geometry::JointTriangles;
 use super::options::Options;
-use super::source::{FileSource, all_read};
+use super::source::{FileSource, report_all_read};
 use super::vocabulary::{GLTF, json_text, survey_json};
-use super::warning::{Warnings, Worst};
+use super::warning::{SeverityList, Warnings};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;
-use crate::fit::Ends;
+use crate::fit::AxisBounds;
 use crate::model::coverage::part_outside;
 use crate::model::{Model, ModelBuilder};
 use crate::motion::{Joint, Skeleton, Transform};
@@ -53,10 +53,10 @@ use crate::tree::Geometry;
 
 /// Largest number of joints between parts that are not tested by default: a skin touches itself at
 /// every joint, and so do the parts cut from it.
-const NEIGHBOURS: usize = 2;
+const DEFAULT_HOPS: usize = 2;
 
 /// Distance of a part from the skin at rest that causes a warning, as a share of the size.
-const REACH: f64 = 0.02;
+const MAX_OUTSIDE: f64 = 0.02;
 
 precompiled! {
     /// Reads a glTF file.
@@ -65,7 +65,7 @@ precompiled! {
         options: &'a Options,
         watch: &'a mut Watch<'a>,
     ) -> Result<Loaded<T>, Error> {
-        read(source, options, watch).map_err(|trouble| source.refused(&trouble))
+        read(source, options, watch).map_err(|trouble| source.error(&trouble))
     }
 }
 
@@ -76,21 +76,21 @@ fn read<T: Scalar>(
 ) -> Result<Loaded<T>, String> {
     let bytes = source.bytes()?;
     let (document, blob) = document::parse(&bytes)?;
-    let explained = |trouble| document::explained(trouble, &document);
+    let explained = |trouble| document::with_cause(trouble, &document);
     let buffers = GltfBuffers::read(&document, blob, source.folder).map_err(explained)?;
     let mut warnings = Warnings::default();
     let survey = survey_json(json_text(&bytes), &GLTF);
     survey.warnings(None).for_each(|warning| warnings.add(warning));
-    let nodes = nodes::Nodes::read(&document, &mut warnings)?;
+    let nodes = nodes::SceneNodes::read(&document, &mut warnings)?;
     let judged = (options, &mut warnings);
     let read = geometry::read(&document, &buffers, &nodes, judged).map_err(explained)?;
     let (by_joint, skin, any_skin) = (read.joints, read.skin, read.skinned);
     let deviations: Vec<f64> = by_joint.iter().map(|joint| joint.rest_deviation).collect();
-    let skeleton = Arc::new(narrowed(&nodes.skeleton)?);
+    let skeleton = Arc::new(converted_skeleton(&nodes.skeleton)?);
     let clips = clips::read(&document, &buffers, &nodes, &skeleton, &mut warnings)?;
-    let mut stretched = stretch::stretched(&nodes, &clips, &by_joint, &mut warnings)?;
+    let mut stretched = stretch::stretched_parts(&nodes, &clips, &by_joint, &mut warnings)?;
     stretched.retain(|_, _| options.cover_stretched);
-    all_read(watch).map_err(|error| error.to_string())?;
+    report_all_read(watch).map_err(|error| error.to_string())?;
     let explained = |error: Error| error.to_string();
     let skin = skin.into_skin().map_err(explained)?;
     let rest = any_skin.then(|| RestSkin::new(&skin, &skeleton)).transpose().map_err(explained)?;
@@ -98,8 +98,8 @@ fn read<T: Scalar>(
     let (model, caps) = model(&skeleton, geometry, &stretched, options).map_err(explained)?;
     let model = model.build_watched(&options.build, watch).map_err(explained)?;
     if let Some(rest) = &rest {
-        let bounds = ReachBounds { cuts: read.cuts, deviations, caps };
-        warn_of_reach(&model, rest, &bounds, &mut warnings);
+        let bounds = OutsideBounds { cuts: read.cuts, deviations, caps };
+        warn_of_outside(&model, rest, &bounds, &mut warnings);
     }
     let skin = options.keep_skin.then_some(skin);
     let (nodes, warnings) = (nodes.node_of, warnings.into_list());
@@ -107,7 +107,7 @@ fn read<T: Scalar>(
 }
 
 /// Bounds of the distances by which parts are outside the skin at rest, by joint.
-struct ReachBounds {
+struct OutsideBounds {
     /// `true` if triangles are cut between joints, and caps over cuts are measured.
     cuts: bool,
     /// Bounds of the distances of the triangles from the skin at rest.
@@ -117,16 +117,16 @@ struct ReachBounds {
 }
 
 /// Warns of parts that are outside the skin at rest.
-fn warn_of_reach<T: Scalar>(
+fn warn_of_outside<T: Scalar>(
     model: &Model<T>,
     rest: &RestSkin<T>,
-    bounds: &ReachBounds,
+    bounds: &OutsideBounds,
     warnings: &mut Warnings,
 ) {
     let RestSkin { surface, joints, .. } = rest;
     let size = surface.size();
-    let limit = REACH * size;
-    let mut worst = Worst::new();
+    let limit = MAX_OUTSIDE * size;
+    let mut worst = SeverityList::new();
     for (index, (part, pose)) in model.parts().iter().zip(joints.poses()).enumerate() {
         let on_skin = bounds.cuts && bounds.deviations[index] <= limit;
         let farthest = match on_skin && bounds.caps[index] <= limit {
@@ -143,7 +143,7 @@ fn warn_of_reach<T: Scalar>(
 }
 
 /// Converts the skeleton to the number type of the model.
-fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> {
+fn converted_skeleton<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> {
     let joint = |joint: &Joint<f64>| Joint {
         name: joint.name.clone(),
         parent: joint.parent,
@@ -164,17 +164,18 @@ fn narrowed<T: Scalar>(skeleton: &Skeleton<f64>) -> Result<Skeleton<T>, String> 
 fn model<T: Scalar>(
     skeleton: &Skeleton<T>,
     (by_joint, rest): (Vec<JointTriangles<T>>, Option<&RestSkin<T>>),
-    stretched: &HashMap<usize, Ends>,
+    stretched: &HashMap<usize, AxisBounds>,
     options: &Options,
 ) -> Result<(ModelBuilder<T>, Vec<f64>), Error> {
     let mut caps = vec![0.0; by_joint.len()];
-    let mut builder = Model::builder().ignore_neighbours(options.neighbours.unwrap_or(NEIGHBOURS));
+    let mut builder =
+        Model::builder().ignore_neighbours(options.neighbours.unwrap_or(DEFAULT_HOPS));
     let joints = skeleton.joints();
     let poses = skeleton.rest_poses();
     for (index, (joint, triangles)) in joints.iter().zip(by_joint).enumerate() {
         let parent = joint.parent.map(|parent| joints[parent].name.as_str());
         let geometry = match stretched.get(&index) {
-            Some(ends) => stretch::solid(ends).map(|solid| Geometry::Boxes(vec![solid])),
+            Some(ends) => stretch::bounding_box(ends).map(|solid| Geometry::Boxes(vec![solid])),
             None => triangles.into_mesh().map(|found| match (found, rest) {
                 (None, _) => Geometry::None,
                 (Some(found), _) if !options.solid => Geometry::Surface(found.mesh),

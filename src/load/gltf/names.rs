@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 /// Makes names unique; a repeated name gets a number after it.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct UniqueNames {
     /// All names so far, with the last number tried after each.
     given: HashMap<String, usize>,
 }
 
-impl Names {
+impl UniqueNames {
     /// Returns `name`, or with ` (2)`, ` (3)`... if it occurred before.
     pub fn unique(&mut self, name: String) -> String {
         let Some(&tried) = self.given.get(&name) else {
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn taken_names_get_a_number() {
-        let mut names = Names::default();
+        let mut names = UniqueNames::default();
         let found = ["a", "b", "a", "a (2)", "a"].map(|name| names.unique(name.to_owned()));
         assert_eq!(found, ["a", "b", "a (2)", "a (2) (2)", "a (3)"]);
     }

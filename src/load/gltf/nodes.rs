@@ -5,22 +5,22 @@ use ::gltf::{Document, Node};
 use nalgebra::{Matrix4, Quaternion, UnitQuaternion, Vector3};
 
 use super::decompose::{Decomposed, decompose};
-use super::names::Names;
+use super::names::UniqueNames;
 use crate::load::{
     Warning,
-    warning::{Warnings, Worst},
+    warning::{SeverityList, Warnings},
 };
 use crate::motion::{Joint, Skeleton, Transform};
 
 /// Largest difference of scale factors of a joint that counts as uniform, as a share of the
 /// largest.
-const UNIFORM: f64 = 1e-3;
+const MAX_SCALE_DIFFERENCE: f64 = 1e-3;
 
 /// Largest number of nodes in a scene: the table of ignored pairs is quadratic.
-const MOST: usize = 1 << 13;
+const MAX_NODES: usize = 1 << 13;
 
 /// The nodes of the scene.
-pub(super) struct Nodes {
+pub(super) struct SceneNodes {
     pub skeleton: Skeleton<f64>,
     /// The joint of each node of the document, if the scene has it.
     pub joint_of: Vec<Option<usize>>,
@@ -30,7 +30,7 @@ pub(super) struct Nodes {
     pub hidden: Vec<bool>,
 }
 
-impl Nodes {
+impl SceneNodes {
     /// Reads the nodes of the default scene; without one, of every scene; all nodes if these have
     /// none.
     ///
@@ -39,7 +39,7 @@ impl Nodes {
         let nodes: Vec<Node<'_>> = document.nodes().collect();
         let mut joint_of = vec![None; nodes.len()];
         let (mut joints, mut node_of) = (Vec::new(), Vec::new());
-        let mut names = Names::default();
+        let mut names = UniqueNames::default();
         let mut waiting: Vec<(usize, Option<usize>)> =
             roots(document, &nodes).into_iter().rev().map(|node| (node, None)).collect();
         let mut hidden: Vec<bool> = Vec::new();
@@ -63,8 +63,8 @@ impl Nodes {
                 joints.len() - 1
             });
             let joint = joints.len();
-            if joint >= MOST {
-                return Err(format!("more than {MOST} nodes in the scene"));
+            if joint >= MAX_NODES {
+                return Err(format!("more than {MAX_NODES} nodes in the scene"));
             }
             joint_of[index] = Some(joint);
             node_of.push(Some(index));
@@ -76,7 +76,7 @@ impl Nodes {
         }
         warn_of_scales(&joints, &node_of, warnings);
         let skeleton = Skeleton::new(joints).map_err(|error| format!("nodes: {error}"))?;
-        Ok(Nodes { skeleton, joint_of, node_of, hidden })
+        Ok(SceneNodes { skeleton, joint_of, node_of, hidden })
     }
 
     /// The name of a joint.
@@ -140,9 +140,9 @@ fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &m
     for parent in joints.iter().filter_map(|joint| joint.parent) {
         has_child[parent] = true;
     }
-    let mut worst = Worst::new();
+    let mut worst = SeverityList::new();
     for (index, joint) in joints.iter().enumerate() {
-        if has_child[index] && node_of[index].is_some() && !uniform(&joint.rest.scale) {
+        if has_child[index] && node_of[index].is_some() && !is_uniform(&joint.rest.scale) {
             let scale = joint.rest.scale.abs();
             worst.add(1.0 - scale.min() / scale.max(), joint.name.clone());
         }
@@ -153,7 +153,7 @@ fn warn_of_scales(joints: &[Joint<f64>], node_of: &[Option<usize>], warnings: &m
 }
 
 /// Returns `true` if a scale is uniform, mirrored or not.
-pub(super) fn uniform(scale: &Vector3<f64>) -> bool {
+pub(super) fn is_uniform(scale: &Vector3<f64>) -> bool {
     let scale = scale.abs();
-    scale.max() - scale.min() <= UNIFORM * scale.amax()
+    scale.max() - scale.min() <= MAX_SCALE_DIFFERENCE * scale.amax()
 }

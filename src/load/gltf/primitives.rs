@@ -5,10 +5,10 @@ use nalgebra::{Point3, Vector3};
 
 use super::accessor::numbers;
 use super::buffers::GltfBuffers;
-use super::document::NO_BYTES;
+use super::document::NO_BYTES_OFFSET;
 
 /// Vertices and triples of indices into them.
-pub(super) struct Triangles {
+pub(super) struct IndexedTriangles {
     pub vertices: Vec<Point3<f64>>,
     pub triangles: Vec<[usize; 3]>,
 }
@@ -19,7 +19,7 @@ pub(super) fn read(
     buffers: &GltfBuffers,
     primitive: &Primitive<'_>,
     weights: &[f32],
-) -> Result<Option<Triangles>, String> {
+) -> Result<Option<IndexedTriangles>, String> {
     let mode = primitive.mode();
     if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
         return Ok(None);
@@ -36,7 +36,7 @@ pub(super) fn read(
         }
     };
     let triangles = triangulated(mode, &indices)?;
-    Ok(Some(Triangles { vertices, triangles }))
+    Ok(Some(IndexedTriangles { vertices, triangles }))
 }
 
 /// Adds the displacements of morph targets times their weights.
@@ -48,7 +48,8 @@ fn morph(
 ) -> Result<(), String> {
     for (index, (target, &weight)) in primitive.morph_targets().zip(weights).enumerate() {
         // Accessors without bytes are all zeros.
-        let moved = target.positions().filter(|accessor| accessor.offset() as u64 != NO_BYTES);
+        let moved =
+            target.positions().filter(|accessor| accessor.offset() as u64 != NO_BYTES_OFFSET);
         let Some(accessor) = moved.filter(|_| weight != 0.0) else { continue };
         let at = |trouble: String| format!("morph target {index}: {trouble}");
         let moved = numbers::<3>(buffers, &accessor).map_err(at)?;

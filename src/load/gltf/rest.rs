@@ -4,7 +4,7 @@ use nalgebra::Point3;
 
 use super::buffers::GltfBuffers;
 use super::geometry::JointMesh;
-use super::nodes::Nodes;
+use super::nodes::SceneNodes;
 use super::{document, geometry};
 use crate::load::options::Options;
 use crate::load::source::FileSource;
@@ -19,10 +19,10 @@ pub(in crate::load) fn rest_triangles(
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let (document, blob) = document::parse(&source.bytes()?)?;
-    let explained = |trouble| document::explained(trouble, &document);
+    let explained = |trouble| document::with_cause(trouble, &document);
     let buffers = GltfBuffers::read(&document, blob, source.folder).map_err(explained)?;
     let mut found = Warnings::default();
-    let nodes = Nodes::read(&document, &mut found)?;
+    let nodes = SceneNodes::read(&document, &mut found)?;
     let options = Options::default();
     let read = geometry::read::<f64>(&document, &buffers, &nodes, (&options, &mut found));
     let mut triangles = Vec::new();

@@ -8,7 +8,7 @@ use nalgebra::{Affine3, Matrix3, Matrix4, Point3};
 
 use super::accessor::numbers;
 use super::buffers::GltfBuffers;
-use super::nodes::Nodes;
+use super::nodes::SceneNodes;
 use crate::shape::Pose;
 
 /// The transform from a mesh to a joint's rigid frame.
@@ -43,7 +43,7 @@ impl Binding {
 
     /// Applies the rest scale to such a triangle; mirrored ones are reversed, so that outside
     /// remains outside. Source: glTF 2.0 specification, section 3.7.4.
-    pub fn placed(&self, unscaled: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
+    pub fn at_rest_triangle(&self, unscaled: [Point3<f64>; 3]) -> [Point3<f64>; 3] {
         let [a, b, c] = unscaled.map(|vertex| self.scale * vertex);
         if self.mirrors { [a, c, b] } else { [a, b, c] }
     }
@@ -69,23 +69,23 @@ impl BoundSkin {
 
 /// Returns the rest scale of every joint, with all scales above it, in its rigid frame: with R the
 /// rotation of its pose and L that of its matrix with every scale, the matrix `transpose(R) L`.
-pub(super) fn rest_scales(nodes: &Nodes) -> Vec<Matrix3<f64>> {
+pub(super) fn rest_scales(nodes: &SceneNodes) -> Vec<Matrix3<f64>> {
     let poses = nodes.skeleton.rest_poses();
     let scale = |(pose, linear): (&Pose<f64>, Matrix3<f64>)| {
-        unturned(pose.rotation.to_rotation_matrix().matrix(), &linear)
+        rigid_linear(pose.rotation.to_rotation_matrix().matrix(), &linear)
     };
     poses.iter().zip(nodes.skeleton.rest_linear()).map(scale).collect()
 }
 
 /// The linear part of a joint's matrix in its rigid frame: `transpose(R) L`.
-pub(super) fn unturned(rotation: &Matrix3<f64>, linear: &Matrix3<f64>) -> Matrix3<f64> {
+pub(super) fn rigid_linear(rotation: &Matrix3<f64>, linear: &Matrix3<f64>) -> Matrix3<f64> {
     rotation.transpose() * linear
 }
 
 /// Reads the skins of those nodes of the scene that have a mesh, by index.
 pub(super) fn read_all(
     buffers: &GltfBuffers,
-    nodes: &Nodes,
+    nodes: &SceneNodes,
     scales: &[Matrix3<f64>],
     file_nodes: &[Node<'_>],
 ) -> Result<HashMap<usize, BoundSkin>, String> {
@@ -102,7 +102,7 @@ pub(super) fn read_all(
 /// Reads a skin: one binding per joint.
 fn read(
     buffers: &GltfBuffers,
-    nodes: &Nodes,
+    nodes: &SceneNodes,
     scales: &[Matrix3<f64>],
     skin: &FileSkin<'_>,
 ) -> Result<BoundSkin, String> {

@@ -7,13 +7,13 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::clips::scales;
 use super::geometry::JointTriangles;
-use super::nodes::{Nodes, uniform};
-use super::skins::{rest_scales, unturned};
+use super::nodes::{SceneNodes, is_uniform};
+use super::skins::{rest_scales, rigid_linear};
 use crate::error::Error;
-use crate::fit::Ends;
+use crate::fit::AxisBounds;
 use crate::load::{
     Warning,
-    warning::{Warnings, Worst},
+    warning::{SeverityList, Warnings},
 };
 use crate::motion::{Clip, Clips, Joint, Joints};
 use crate::num::Scalar;
@@ -22,29 +22,29 @@ use crate::shape::Obb;
 
 /// Displacement of a corner relative to its joint that counts as stretching, as a share of the
 /// part's size.
-const STRETCH: f64 = 1e-3;
+const MIN_STRETCH: f64 = 1e-3;
 
 /// Samples between two keys. Scales change linearly there and are covered by the keys; geometry
 /// that rotates below a scale that is not uniform moves on arcs.
-const SAMPLES: usize = 16;
+const SAMPLES_PER_KEY: usize = 16;
 
 /// Largest number of joint poses sampled in one file.
-const MOST: usize = 1 << 24;
+const MAX_POSES: usize = 1 << 24;
 
 /// Pad of a box for the arcs between samples, as a share of its size: enough below a sixteenth of a
 /// quarter turn.
-const PAD: f64 = 2e-3;
+const ARC_PAD: f64 = 2e-3;
 
 /// Finds the stretched parts by joint, with the bounds of their geometry over all clips, in the
 /// joint's rigid frame. Warns of each.
-pub(super) fn stretched<T: Scalar>(
-    nodes: &Nodes,
+pub(super) fn stretched_parts<T: Scalar>(
+    nodes: &SceneNodes,
     clips: &Clips<T>,
     by_joint: &[JointTriangles<T>],
     warnings: &mut Warnings,
-) -> Result<HashMap<usize, Ends>, String> {
+) -> Result<HashMap<usize, AxisBounds>, String> {
     let joints = nodes.skeleton.joints();
-    let skewed = joints.iter().any(|joint| !uniform(&joint.rest.scale));
+    let skewed = joints.iter().any(|joint| !is_uniform(&joint.rest.scale));
     let mut samples = 0;
     let rest = by_joint.iter().zip(rest_scales(nodes));
     let mut parts: Vec<_> =
@@ -53,7 +53,7 @@ pub(super) fn stretched<T: Scalar>(
     for clip in clips.iter().filter(|clip| skewed || any_scales(clip, joints)) {
         let times = times(clip);
         samples += times.len().saturating_mul(parts.len());
-        if samples > MOST {
+        if samples > MAX_POSES {
             return Err(format!("clip '{}': too many keys to follow what it scales", clip.name()));
         }
         for t in times {
@@ -61,11 +61,11 @@ pub(super) fn stretched<T: Scalar>(
             let now = buffer.poses().iter().zip(buffer.linear());
             for (part, (pose, linear)) in parts.iter_mut().zip(now) {
                 let turn = pose.rotation.to_rotation_matrix().into_inner();
-                part.add(&unturned(&turn.map(T::wide), &linear.map(T::wide)), clip.name());
+                part.add(&rigid_linear(&turn.map(T::wide), &linear.map(T::wide)), clip.name());
             }
         }
     }
-    let (mut found, mut worst) = (HashMap::new(), Worst::new());
+    let (mut found, mut worst) = (HashMap::new(), SeverityList::new());
     for (index, part) in parts.into_iter().enumerate() {
         let Some(clip) = part.clip else { continue };
         worst.add(part.most, (nodes.name(index).to_owned(), clip));
@@ -89,8 +89,8 @@ fn times<T: Scalar>(clip: &Clip<T>) -> Vec<T> {
     let keys: BTreeSet<u64> = keys.map(|t| t.wide().abs().to_bits()).collect();
     let keys: Vec<f64> = keys.into_iter().map(f64::from_bits).collect();
     let between = keys.windows(2).flat_map(|pair| {
-        let step = (pair[1] - pair[0]) / SAMPLES as f64;
-        (0..SAMPLES).map(move |sample| pair[0] + step * sample as f64)
+        let step = (pair[1] - pair[0]) / SAMPLES_PER_KEY as f64;
+        (0..SAMPLES_PER_KEY).map(move |sample| pair[0] + step * sample as f64)
     });
     between.chain(keys.last().copied()).map(T::nearest).collect()
 }
@@ -100,7 +100,7 @@ struct PartExtent {
     corners: Vec<Vector3<f64>>,
     rest: Vec<Vector3<f64>>,
     size: f64,
-    ends: Ends,
+    ends: AxisBounds,
     /// The first clip that stretches it.
     clip: Option<String>,
     /// The largest displacement, as a share of the part's size.
@@ -108,10 +108,10 @@ struct PartExtent {
 }
 
 impl PartExtent {
-    fn new(unscaled: &Ends, scale: &Matrix3<f64>) -> Self {
+    fn new(unscaled: &AxisBounds, scale: &Matrix3<f64>) -> Self {
         let corners = corners(unscaled);
         let rest: Vec<_> = corners.iter().map(|corner| scale * corner).collect();
-        let ends = Ends::of(rest.iter().map(|&corner| corner.into()));
+        let ends = AxisBounds::from_points(rest.iter().map(|&corner| corner.into()));
         let size = if rest.is_empty() { 0.0 } else { length(sub(ends.high, ends.low)) };
         PartExtent { corners, rest, size, ends, clip: None, most: 0.0 }
     }
@@ -122,7 +122,7 @@ impl PartExtent {
             let now = scale * corner;
             self.ends.add(now.into());
             let moved = (now - rest).norm();
-            if moved <= STRETCH * self.size {
+            if moved <= MIN_STRETCH * self.size {
                 continue;
             }
             // A part without size at rest counts as stretched by all of its size.
@@ -133,16 +133,16 @@ impl PartExtent {
 }
 
 /// The corners of a box; none if it is empty.
-fn corners(ends: &Ends) -> Vec<Vector3<f64>> {
-    let Ends { low, high } = *ends;
+fn corners(ends: &AxisBounds) -> Vec<Vector3<f64>> {
+    let AxisBounds { low, high } = *ends;
     let corner = |c: usize| Vector3::from_fn(|i, _| if c >> i & 1 == 1 { high[i] } else { low[i] });
     (0..8).filter(|_| low[0] <= high[0]).map(corner).collect()
 }
 
 /// The box that contains a part in every clip.
-pub(super) fn solid<T: Scalar>(ends: &Ends) -> Result<Obb<T>, Error> {
+pub(super) fn bounding_box<T: Scalar>(ends: &AxisBounds) -> Result<Obb<T>, Error> {
     let (low, high) = (Vector3::from(ends.low), Vector3::from(ends.high));
-    let pad = PAD * (high - low).norm();
+    let pad = ARC_PAD * (high - low).norm();
     let center = Point3::from((low + high) * 0.5).map(T::nearest);
     let half = ((high - low) * 0.5).map(|half| T::nearest(half + pad));
     Obb::new(center, Matrix3::identity(), half)

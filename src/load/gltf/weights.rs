@@ -8,11 +8,11 @@ use super::skins::BoundSkin;
 use crate::load::SkinAssignment;
 
 /// Deviation of a sum of weights from 1 that causes a warning.
-const SUM: f64 = 1e-3;
+const MAX_SUM_ERROR: f64 = 1e-3;
 
 /// The weights of every vertex of a primitive.
 #[derive(Debug, Default)]
-pub(super) struct Weights {
+pub(super) struct VertexWeights {
     /// The joints of each vertex, at least one, with shares of the sum of its weights.
     pub vertices: Vec<Vec<Influence>>,
     /// The number of vertices with weights that do not sum to one.
@@ -31,7 +31,7 @@ pub(super) fn read(
     primitive: &Primitive<'_>,
     vertices: usize,
     skin: &BoundSkin,
-) -> Result<Option<Weights>, String> {
+) -> Result<Option<VertexWeights>, String> {
     let Some(mut vertices) = influences(buffers, primitive, vertices, skin)? else {
         return Ok(None);
     };
@@ -44,13 +44,13 @@ pub(super) fn read(
             no_weight += 1;
             continue;
         }
-        off_sum += usize::from((sum - 1.0).abs() > SUM);
+        off_sum += usize::from((sum - 1.0).abs() > MAX_SUM_ERROR);
         influences.iter_mut().for_each(|(_, weight)| *weight /= sum);
     }
-    Ok(Some(Weights { vertices, off_sum, no_weight }))
+    Ok(Some(VertexWeights { vertices, off_sum, no_weight }))
 }
 
-impl Weights {
+impl VertexWeights {
     /// The bindings that a triangle is assigned to, ascending.
     pub fn owners(&self, triangle: [usize; 3], assign: SkinAssignment) -> Vec<usize> {
         let mut owners = Vec::new();

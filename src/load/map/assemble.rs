@@ -7,10 +7,10 @@ use std::sync::Arc;
 use nalgebra::Point3;
 use quake_map::{QuakeMap, Surface};
 
-use super::layers::omitted;
+use super::layers::omitted_layers;
 use super::level::three;
 use super::plane::plane;
-use super::read::{BrushLines, MOST_COORDINATE};
+use super::read::{BrushLines, MAX_COORDINATE};
 use super::{
     BrushPlace, ClassRole, Level, LevelBrush, LevelEntity, LevelVolume, LevelWarning, MapOptions,
     TextureRole,
@@ -21,7 +21,7 @@ use crate::load::source::plain_text;
 
 /// Largest number of faces of a brush: cutting a brush from its planes takes the square of their
 /// number, some twenty milliseconds for 1,024.
-const MOST_FACES: usize = 1024;
+const MAX_FACES: usize = 1024;
 
 /// A brush of the map: its faces and its position in the file.
 struct FileBrush<'m> {
@@ -31,7 +31,7 @@ struct FileBrush<'m> {
 }
 
 /// The use of a brush in a level.
-enum Use {
+enum BrushUse {
     Solid,
     Clip,
     /// A volume that is not solid, and its texture.
@@ -41,7 +41,7 @@ enum Use {
 }
 
 /// A level during assembly.
-struct Assembly<'o> {
+struct LevelAssembly<'o> {
     options: &'o MapOptions,
     scale: f64,
     world: BrushWorldBuilder,
@@ -62,7 +62,7 @@ pub(super) fn level(
     let scale = options.checked_scale()?;
     let mut world = BrushWorld::builder();
     world.up(options.up).expansion(options.expansion);
-    let mut assembly = Assembly {
+    let mut assembly = LevelAssembly {
         options,
         scale,
         world,
@@ -75,7 +75,7 @@ pub(super) fn level(
     let given = map.entities.iter().enumerate();
     let entities: Vec<LevelEntity> =
         given.map(|(index, entity)| assembly.entity(index, &entity.edict)).collect();
-    let layers = omitted(&entities, &mut assembly.warnings);
+    let layers = omitted_layers(&entities, &mut assembly.warnings);
     assembly.warn_of_layers(&map, &entities, &layers);
     for (entity, layer) in entities.into_iter().zip(&layers) {
         if layer.is_none() {
@@ -87,7 +87,7 @@ pub(super) fn level(
     if assembly.helpers > 0 {
         assembly.warnings.push(LevelWarning::Helpers { brushes: assembly.helpers });
     }
-    let Assembly { world, entities, volumes, warnings, .. } = assembly;
+    let LevelAssembly { world, entities, volumes, warnings, .. } = assembly;
     Ok(Level { world: world.build()?, entities, volumes, warnings })
 }
 
@@ -96,7 +96,7 @@ fn text(bytes: &CString) -> String {
     plain_text(bytes.as_bytes())
 }
 
-impl Assembly<'_> {
+impl LevelAssembly<'_> {
     /// Adds an entity, without its brushes.
     fn entity(&mut self, index: usize, pairs: &[(CString, CString)]) -> LevelEntity {
         let properties = pairs.iter().map(|(key, value)| (text(key), text(value))).collect();
@@ -121,8 +121,8 @@ impl Assembly<'_> {
             None => self.warnings.push(LevelWarning::NoClass { entity: index }),
         }
         if let Some(value) = entity.get("origin") {
-            let near = |point: &[f64; 3]| point.iter().all(|x| x.abs() <= MOST_COORDINATE);
-            let origin = three(value).filter(near).map(|point| self.placed(point));
+            let near = |point: &[f64; 3]| point.iter().all(|x| x.abs() <= MAX_COORDINATE);
+            let origin = three(value).filter(near).map(|point| self.to_level(point));
             if origin.is_none() {
                 let value = value.to_owned();
                 self.warnings.push(LevelWarning::BadOrigin { entity: index, value });
@@ -133,7 +133,7 @@ impl Assembly<'_> {
     }
 
     /// Transforms a point of the map to the frame of the level.
-    fn placed(&self, point: [f64; 3]) -> Point3<f64> {
+    fn to_level(&self, point: [f64; 3]) -> Point3<f64> {
         self.options.up.undo_to_z(point.map(|x| x * self.scale)).into()
     }
 
@@ -180,12 +180,12 @@ impl Assembly<'_> {
             let textures = faces.iter().map(|face| self.texture(&face.texture).0).collect();
             let given = FileBrush { faces, textures, place };
             let purpose = self.purpose(&given, role);
-            if let Use::Omit = purpose {
+            if let BrushUse::Omit = purpose {
                 self.helpers += 1;
                 continue;
             }
             match self.brush(&given) {
-                Ok(solid) => self.put(&mut entity, role, purpose, solid, given),
+                Ok(solid) => self.add_brush(&mut entity, role, purpose, solid, given),
                 Err(trouble) => {
                     self.warnings.push(LevelWarning::BadBrush { place: given.place, trouble });
                 }
@@ -206,15 +206,15 @@ impl Assembly<'_> {
     }
 
     /// Returns the use of a brush, by its faces and the role of its entity.
-    fn purpose(&mut self, brush: &FileBrush<'_>, class: ClassRole) -> Use {
+    fn purpose(&mut self, brush: &FileBrush<'_>, class: ClassRole) -> BrushUse {
         let named = |face: &Surface| self.textures[&face.texture].clone();
         let faces: Vec<(Arc<str>, TextureRole)> = brush.faces.iter().map(named).collect();
         let any = |role| faces.iter().find(|face| face.1 == role);
         if any(TextureRole::Pivot).is_some() {
-            return Use::Pivot;
+            return BrushUse::Pivot;
         }
         if any(TextureRole::Omit).is_some() {
-            return Use::Omit;
+            return BrushUse::Omit;
         }
         let mut saying = faces.iter().filter(|face| face.1 != TextureRole::Skip).peekable();
         let liquid = any(TextureRole::Volume).map(|(texture, _)| texture.clone());
@@ -223,27 +223,27 @@ impl Assembly<'_> {
         match (class, first) {
             (ClassRole::Volume, _) => {
                 let texture = liquid.or(brush.textures.first().cloned());
-                Use::Volume(texture.unwrap_or_else(|| "".into()))
+                BrushUse::Volume(texture.unwrap_or_else(|| "".into()))
             }
-            (_, Some(TextureRole::Clip)) if alike => Use::Clip,
+            (_, Some(TextureRole::Clip)) if alike => BrushUse::Clip,
             (ClassRole::World, _) => match liquid {
-                Some(texture) if alike => Use::Volume(texture),
+                Some(texture) if alike => BrushUse::Volume(texture),
                 Some(texture) => {
                     let (place, texture) = (brush.place.clone(), texture.as_ref().to_owned());
                     self.warnings.push(LevelWarning::MixedFaces { place, texture });
-                    Use::Solid
+                    BrushUse::Solid
                 }
-                None => Use::Solid,
+                None => BrushUse::Solid,
             },
-            _ => Use::Solid,
+            _ => BrushUse::Solid,
         }
     }
 
     /// Returns the solid that the faces enclose.
     fn brush(&mut self, given: &FileBrush<'_>) -> Result<Brush, String> {
         let faces = given.faces.len();
-        if faces > MOST_FACES {
-            return Err(format!("{faces} faces, more than {MOST_FACES}"));
+        if faces > MAX_FACES {
+            return Err(format!("{faces} faces, more than {MAX_FACES}"));
         }
         if faces < 4 {
             return Err(format!("only {faces} faces"));
@@ -263,31 +263,32 @@ impl Assembly<'_> {
     }
 
     /// Adds a brush to the world, to a body or to the volumes.
-    fn put(
+    fn add_brush(
         &mut self,
         entity: &mut LevelEntity,
         role: ClassRole,
-        purpose: Use,
+        purpose: BrushUse,
         brush: Brush,
         given: FileBrush<'_>,
     ) {
         let groups = match purpose {
-            Use::Solid => self.options.groups,
-            Use::Clip => self.options.clip_groups,
-            Use::Volume(texture) => {
+            BrushUse::Solid => self.options.groups,
+            BrushUse::Clip => self.options.clip_groups,
+            BrushUse::Volume(texture) => {
                 let entity = self.entities.len();
                 self.volumes.push(LevelVolume { entity, texture, brush });
                 return;
             }
-            Use::Pivot => {
+            BrushUse::Pivot => {
                 self.helpers += 1;
                 let bounds = brush.aabb();
                 entity.pivot = entity.pivot.or(bounds.center());
                 return;
             }
-            Use::Omit => return,
+            BrushUse::Omit => return,
         };
-        let textures = brush.source_indices().iter().map(|&face| given.textures[face].clone()).collect();
+        let textures =
+            brush.source_indices().iter().map(|&face| given.textures[face].clone()).collect();
         let id = match role {
             ClassRole::Body => {
                 let body = *entity.body.get_or_insert_with(|| self.world.body());

@@ -9,7 +9,7 @@ use super::{LevelEntity, LevelWarning};
 
 /// Returns for each entity the omitted layer that contains it, as an index of an entity; a layer
 /// contains itself. Warns of references without a target.
-pub(super) fn omitted(
+pub(super) fn omitted_layers(
     entities: &[LevelEntity],
     warnings: &mut Vec<LevelWarning>,
 ) -> Vec<Option<usize>> {
@@ -34,12 +34,12 @@ pub(super) fn omitted(
         let entity: &LevelEntity = &entities[index];
         entity.class == "func_group" && entity.get("_tb_layer_omit_from_export") == Some("1")
     };
-    settled(&above, out)
+    omitted_ancestors(&above, out)
 }
 
 /// Returns the nearest ancestor of each entity, itself included, that is omitted; each path is
 /// followed once.
-fn settled(above: &[Option<usize>], out: impl Fn(&usize) -> bool) -> Vec<Option<usize>> {
+fn omitted_ancestors(above: &[Option<usize>], out: impl Fn(&usize) -> bool) -> Vec<Option<usize>> {
     let mut answers: Vec<Option<Option<usize>>> = vec![None; above.len()];
     let mut way = Vec::new();
     for start in 0..above.len() {
@@ -73,7 +73,7 @@ mod tests {
     fn ways_up() {
         // 0 is omitted; 2 is in 1, which is in 0; 3 and 4 are in each other; 5 is in 4; 6 is alone.
         let above = [None, Some(0), Some(1), Some(4), Some(3), Some(4), None];
-        let found = settled(&above, |&index| index == 0);
+        let found = omitted_ancestors(&above, |&index| index == 0);
         assert_eq!(found, [Some(0), Some(0), Some(0), None, None, None, None]);
     }
 }

@@ -65,7 +65,7 @@ pub fn map_bytes(bytes: &[u8], options: &MapOptions) -> Result<Level, Error> {
 
 fn load(source: &FileSource<'_>, options: &MapOptions) -> Result<Level, Error> {
     options.checked_scale()?;
-    let bytes = source.bytes().map_err(|trouble| source.refused(&trouble))?;
-    let (map, lines) = read::read(&bytes).map_err(|trouble| source.refused(&trouble))?;
+    let bytes = source.bytes().map_err(|trouble| source.error(&trouble))?;
+    let (map, lines) = read::read(&bytes).map_err(|trouble| source.error(&trouble))?;
     assemble::level(map, &lines, options)
 }

@@ -2,18 +2,18 @@
 
 use nalgebra::{Unit, Vector3};
 
-use super::read::MOST_COORDINATE;
+use super::read::MAX_COORDINATE;
 use crate::num::linear::{Vec3, cross, dot, length, scale as scaled, sub};
 use crate::shape::{Plane, UpAxis};
 
 /// Number of steps per unit of the lattice on which planes are computed with integers.
-const LATTICE: f64 = 1024.0;
+const LATTICE_STEPS: f64 = 1024.0;
 
 /// Largest coordinate of a lattice point, in steps: the square of a normal is then under `2^120`.
-const MOST_STEPS: f64 = (1u64 << 27) as f64;
+const MAX_LATTICE_COORDINATE: f64 = (1u64 << 27) as f64;
 
 /// The least squared sine of the angle at the second point: `2^-40` squared.
-const LEAST_SINE: f64 = 1.0 / (1u128 << 80) as f64;
+const MIN_SINE_SQUARED: f64 = 1.0 / (1u128 << 80) as f64;
 
 /// Returns the plane through the three points in the frame of the level, with the normal
 /// `(p1 - p2) x (p3 - p2)`, out of the brush.
@@ -23,17 +23,17 @@ const LEAST_SINE: f64 = 1.0 / (1u128 << 80) as f64;
 pub(super) fn plane(points: &[Vec3; 3], scale: f64, up: UpAxis) -> Result<Plane<f64>, String> {
     for &x in points.iter().flatten() {
         // The comparison is false for NaN.
-        if x.abs() <= MOST_COORDINATE {
+        if x.abs() <= MAX_COORDINATE {
             continue;
         }
         return Err(match x.is_finite() {
-            true => format!("{x:e} is larger than {MOST_COORDINATE:e}"),
+            true => format!("{x:e} is larger than {MAX_COORDINATE:e}"),
             false => format!("{x} is not finite"),
         });
     }
-    let found = match lattice(points) {
-        Some(steps) => whole(&steps, scale),
-        None => rounded(points, scale),
+    let found = match lattice_points(points) {
+        Some(steps) => exact_plane(&steps, scale),
+        None => rounded_plane(points, scale),
     };
     let (normal, offset) = found.ok_or("its three points are in a line")?;
     let normal = Unit::new_unchecked(Vector3::from(up.undo_to_z(normal)));
@@ -41,15 +41,15 @@ pub(super) fn plane(points: &[Vec3; 3], scale: f64, up: UpAxis) -> Result<Plane<
 }
 
 /// Returns the points in steps of the lattice, if all are on it.
-fn lattice(points: &[Vec3; 3]) -> Option<[[i128; 3]; 3]> {
-    let step = |x: f64| x * LATTICE;
-    let on = |x: f64| step(x).abs() <= MOST_STEPS && step(x) == (step(x) as i64) as f64;
+fn lattice_points(points: &[Vec3; 3]) -> Option<[[i128; 3]; 3]> {
+    let step = |x: f64| x * LATTICE_STEPS;
+    let on = |x: f64| step(x).abs() <= MAX_LATTICE_COORDINATE && step(x) == (step(x) as i64) as f64;
     let all = points.iter().flatten().all(|&x| on(x));
     all.then(|| points.map(|point| point.map(|x| i128::from(step(x) as i64))))
 }
 
 /// Returns normal and offset, exact up to their last rounding; `None` for points on a line.
-fn whole([p1, p2, p3]: &[[i128; 3]; 3], scale: f64) -> Option<(Vec3, f64)> {
+fn exact_plane([p1, p2, p3]: &[[i128; 3]; 3], scale: f64) -> Option<(Vec3, f64)> {
     let way = |p: &[i128; 3]| [p[0] - p2[0], p[1] - p2[1], p[2] - p2[2]];
     let (a, b) = (way(p1), way(p3));
     let normal = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -61,7 +61,7 @@ fn whole([p1, p2, p3]: &[[i128; 3]; 3], scale: f64) -> Option<(Vec3, f64)> {
     let normal = normal.map(|x| x / common);
     let product = |u: &[i128; 3], v: &[i128; 3]| u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
     let length = (product(&normal, &normal) as f64).sqrt();
-    let offset = product(&normal, p2) as f64 / LATTICE * scale / length;
+    let offset = product(&normal, p2) as f64 / LATTICE_STEPS * scale / length;
     Some((normal.map(|x| x as f64 / length), offset))
 }
 
@@ -74,10 +74,10 @@ fn greatest_common_divisor(a: i128, b: i128) -> i128 {
 }
 
 /// Returns normal and offset in double precision; `None` for points nearly on a line.
-fn rounded([p1, p2, p3]: &[Vec3; 3], scale: f64) -> Option<(Vec3, f64)> {
+fn rounded_plane([p1, p2, p3]: &[Vec3; 3], scale: f64) -> Option<(Vec3, f64)> {
     let (a, b) = (sub(*p1, *p2), sub(*p3, *p2));
     let normal = cross(a, b);
-    if dot(normal, normal) <= dot(a, a) * dot(b, b) * LEAST_SINE {
+    if dot(normal, normal) <= dot(a, a) * dot(b, b) * MIN_SINE_SQUARED {
         return None;
     }
     let normal = scaled(normal, 1.0 / length(normal));
@@ -98,10 +98,13 @@ mod tests {
             let planes = [first, second].map(|points| plane(&points, 0.3, up).expect("a plane"));
             assert_eq!(planes[0], planes[1]);
         }
-        assert!(lattice(&first).is_some() && lattice(&second).is_some());
+        assert!(lattice_points(&first).is_some() && lattice_points(&second).is_some());
         let tenths = first.map(|point| point.map(|x| x / 10.0));
-        assert!(lattice(&tenths).is_none());
-        let (exact, near) = (whole(&lattice(&first).expect("whole"), 0.1), rounded(&tenths, 1.0));
+        assert!(lattice_points(&tenths).is_none());
+        let (exact, near) = (
+            exact_plane(&lattice_points(&first).expect("whole"), 0.1),
+            rounded_plane(&tenths, 1.0),
+        );
         let (Some((n, o)), Some((m, p))) = (exact, near) else { panic!("{exact:?}, {near:?}") };
         assert!(length(sub(n, m)) < 1e-14 && (o - p).abs() < 1e-14, "{n:?} {o} {m:?} {p}");
     }

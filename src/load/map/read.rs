@@ -7,16 +7,16 @@ use std::ffi::CString;
 
 use quake_map::{QuakeMap, TextParseError};
 
-use crate::load::source::unmarked;
+use crate::load::source::without_byte_order_mark;
 
 /// Largest number of entities, and of brushes, of a map.
-const MOST_BRUSHES: usize = 1 << 17;
+const MAX_BRUSHES: usize = 1 << 17;
 
 /// The largest coordinate of a point. Map units.
-pub(super) const MOST_COORDINATE: f64 = (1u64 << 30) as f64;
+pub(super) const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
 
 /// Largest number of characters of the parser's message in an error.
-const MOST_MESSAGE: usize = 200;
+const MAX_MESSAGE: usize = 200;
 
 /// Lines on which the brushes of each entity begin, counted from 1.
 pub(super) type BrushLines = Vec<Vec<usize>>;
@@ -91,8 +91,8 @@ fn brush_lines(bytes: &[u8]) -> Result<(BrushLines, usize), String> {
             b"}" => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if lines.len() > MOST_BRUSHES || brushes > MOST_BRUSHES {
-            return Err(format!("line {line}: more than {MOST_BRUSHES} entities or brushes"));
+        if lines.len() > MAX_BRUSHES || brushes > MAX_BRUSHES {
+            return Err(format!("line {line}: more than {MAX_BRUSHES} entities or brushes"));
         }
     }
     Ok((lines, words.line))
@@ -164,7 +164,7 @@ fn restore_quotes(map: &mut QuakeMap, mark: u8) {
 
 /// The entities of a map, and the lines of their brushes.
 pub(super) fn read(bytes: &[u8]) -> Result<(QuakeMap, BrushLines), String> {
-    let bytes = unmarked(bytes)?;
+    let bytes = without_byte_order_mark(bytes)?;
     let plain = without_escapes(bytes)?;
     let bytes = plain.as_ref().map_or(bytes, |(plain, _)| plain);
     let (lines, last) = brush_lines(bytes)?;
@@ -172,7 +172,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(QuakeMap, BrushLines), String> {
         TextParseError::Io(error) => error.to_string(),
         TextParseError::Lexer(word) | TextParseError::Parser(word) => {
             let line = word.line_number.map_or(last, |line| line.get() as usize);
-            let mut message: String = word.message.chars().take(MOST_MESSAGE).collect();
+            let mut message: String = word.message.chars().take(MAX_MESSAGE).collect();
             if ["brushDef", "patchDef"].iter().any(|kind| message.contains(kind)) {
                 message += "; brush primitives and patches of later formats are not read";
             }

@@ -18,7 +18,7 @@ pub(super) use skipped::SkippedElements;
 pub(super) use soup::Soup;
 
 use super::options::Options;
-use super::source::{FileSource, all_read};
+use super::source::{FileSource, report_all_read};
 use super::{Loaded, Warning, Watch};
 use crate::error::Error;
 use crate::model::Model;
@@ -27,22 +27,22 @@ use crate::num::{Scalar, precompiled};
 use crate::tree::Geometry;
 
 /// Kind under which self-crossing polygons are counted: their inside is not defined.
-pub(super) const CROSSING: &str = "insides of polygons that cross themselves";
+pub(super) const CROSSING_POLYGONS: &str = "insides of polygons that cross themselves";
 
 /// The format of a mesh file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum MeshFormat {
     Obj,
     Stl,
 }
 
-impl Format {
+impl MeshFormat {
     /// The format by the file name's extension, in any case.
     #[cfg(feature = "urdf")]
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "obj" => Some(Format::Obj),
-            "stl" => Some(Format::Stl),
+            "obj" => Some(MeshFormat::Obj),
+            "stl" => Some(MeshFormat::Stl),
             _ => None,
         }
     }
@@ -50,8 +50,8 @@ impl Format {
     /// Parses the triangles of a file, and counts what is left out.
     pub fn triangles(self, bytes: &[u8], skipped: &mut SkippedElements) -> Result<Soup, String> {
         let triangles = match self {
-            Format::Obj => obj::triangles(bytes, skipped),
-            Format::Stl => stl::triangles(bytes),
+            MeshFormat::Obj => obj::triangles(bytes, skipped),
+            MeshFormat::Stl => stl::triangles(bytes),
         }?;
         if triangles.is_empty() {
             return Err("it has no triangles".to_owned());
@@ -80,13 +80,13 @@ impl Format {
     /// Returns the first line of a text, counted from 1, with a coordinate for which `out` is true.
     fn line(self, bytes: &[u8], out: impl Fn(&f64) -> bool) -> Option<usize> {
         let word = match self {
-            Format::Obj => "v",
-            Format::Stl => "vertex",
+            MeshFormat::Obj => "v",
+            MeshFormat::Stl => "vertex",
         };
         let number = |word: &&str| word.parse().ok();
         let text = String::from_utf8_lossy(bytes);
         // A line of an OBJ file is one element, a line of an STL file any number of them.
-        let most = if self == Format::Obj { 1 } else { usize::MAX };
+        let most = if self == MeshFormat::Obj { 1 } else { usize::MAX };
         let wrong = |line: &str| {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             let mut starts =
@@ -106,7 +106,7 @@ precompiled! {
         options: &'a Options,
         watch: &'a mut Watch<'a>,
     ) -> Result<Loaded<T>, Error> {
-        load(Format::Obj, source, options, watch).map_err(|trouble| source.refused(&trouble))
+        load(MeshFormat::Obj, source, options, watch).map_err(|trouble| source.error(&trouble))
     }
 
     /// Reads an STL file.
@@ -115,13 +115,13 @@ precompiled! {
         options: &'a Options,
         watch: &'a mut Watch<'a>,
     ) -> Result<Loaded<T>, Error> {
-        load(Format::Stl, source, options, watch).map_err(|trouble| source.refused(&trouble))
+        load(MeshFormat::Stl, source, options, watch).map_err(|trouble| source.error(&trouble))
     }
 }
 
 /// Loads a character of one part and one joint, named after the file.
 fn load<T: Scalar>(
-    format: Format,
+    format: MeshFormat,
     source: &FileSource<'_>,
     options: &Options,
     watch: &mut Watch<'_>,
@@ -138,7 +138,7 @@ fn load<T: Scalar>(
     } else {
         Geometry::Surface(soup.mesh().map_err(|error| error.to_string())?)
     };
-    all_read(watch).map_err(|error| error.to_string())?;
+    report_all_read(watch).map_err(|error| error.to_string())?;
     let model = Model::builder().part(name.as_str(), None, geometry);
     let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
     let joint = Joint { name, parent: None, rest: Transform::default() };

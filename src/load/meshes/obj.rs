@@ -10,14 +10,14 @@ use nalgebra::Point3;
 
 use super::polygon::triangulate;
 use super::skipped::SkippedElements;
-use crate::load::source::unmarked;
+use crate::load::source::without_byte_order_mark;
 
 /// Largest number of characters of a line that an error quotes.
-const QUOTED: usize = 60;
+const MAX_QUOTED: usize = 60;
 
 /// Keywords that change neither positions nor faces: attributes, groups, materials, smoothing, and
 /// the settings of curves and surfaces; those are left out with a warning of their own.
-const HARMLESS: [&str; 36] = [
+const HARMLESS_KEYWORDS: [&str; 36] = [
     "vt",
     "vn",
     "vp",
@@ -63,10 +63,10 @@ pub(super) fn triangles(
     skipped: &mut SkippedElements,
 ) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let mut reader = ObjReader::default();
-    for (line, number) in ObjLines::new(unmarked(bytes)?) {
+    for (line, number) in ObjLines::new(without_byte_order_mark(bytes)?) {
         reader.line(&line, number, skipped).map_err(|trouble| {
             let text = String::from_utf8_lossy(&line);
-            let text: String = text.trim().chars().take(QUOTED).collect();
+            let text: String = text.trim().chars().take(MAX_QUOTED).collect();
             format!("line {number}: {trouble}: '{text}'")
         })?;
     }
@@ -157,7 +157,7 @@ impl ObjReader {
                     "curv" | "curv2" | "surf" => {
                         skipped.add(&format!("curves and surfaces ({lower})"));
                     }
-                    harmless if HARMLESS.contains(&harmless) => {}
+                    harmless if HARMLESS_KEYWORDS.contains(&harmless) => {}
                     _ => skipped.add(&format!("unknown lines ({keyword})")),
                 }
                 Ok(())
@@ -237,7 +237,7 @@ impl ObjReader {
             }
             let found = triangulate(&outline);
             if !found.simple {
-                skipped.add(super::CROSSING);
+                skipped.add(super::CROSSING_POLYGONS);
             }
             triangles.extend(found.triangles.iter().map(|corners| corners.map(|i| outline[i])));
         }

@@ -9,15 +9,15 @@
 use nalgebra::Point3;
 
 /// Three indices of corners.
-pub(in crate::load) type Triple = [usize; 3];
+pub(in crate::load) type IndexTriple = [usize; 3];
 
 /// Largest number of tests of a polygon for each of its corners: a hostile outline ends as a fan.
-const MOST_TESTS: usize = 1 << 13;
+const MAX_TESTS_PER_CORNER: usize = 1 << 13;
 
 /// The triangles of one polygon.
 #[derive(Debug, PartialEq)]
 pub(in crate::load) struct Triangulation {
-    pub triangles: Vec<Triple>,
+    pub triangles: Vec<IndexTriple>,
     /// `false` if the outline crosses itself or a hole, so that its inside is not defined.
     pub simple: bool,
 }
@@ -49,7 +49,7 @@ pub(in crate::load) fn triangulate_rings(corners: &[Point3<f64>], ends: &[usize]
     if holes.is_empty() && is_convex(&ring) {
         return Triangulation { triangles: fan(outline), simple: true };
     }
-    let mut budget = MOST_TESTS.saturating_mul(corners.len());
+    let mut budget = MAX_TESTS_PER_CORNER.saturating_mul(corners.len());
     let starts = ends.iter().copied();
     let mut holes: Vec<Vec<RingCorner>> =
         starts.zip(holes).map(|(start, &end)| (start..end).map(flat).collect()).collect();
@@ -83,7 +83,7 @@ fn plane_axes(corners: &[Point3<f64>]) -> Option<[usize; 2]> {
     }
 }
 
-fn fan(corners: usize) -> Vec<Triple> {
+fn fan(corners: usize) -> Vec<IndexTriple> {
     (2..corners).map(|last| [0, last - 1, last]).collect()
 }
 
@@ -186,21 +186,26 @@ struct EarRing<'r> {
 }
 
 impl EarRing<'_> {
-    fn at(&self, corner: usize) -> [f64; 2] {
+    fn position(&self, corner: usize) -> [f64; 2] {
         self.corners[corner].at
     }
 
     fn area(&self, corner: usize) -> f64 {
-        area(self.at(self.last[corner]), self.at(corner), self.at(self.next[corner]))
+        area(
+            self.position(self.last[corner]),
+            self.position(corner),
+            self.position(self.next[corner]),
+        )
     }
 
     /// Returns `true` if no other corner of the ring is in the triangle of a corner that turns
     /// left, its sides included.
     fn is_ear(&self, corner: usize, budget: &mut usize) -> bool {
-        let [a, b, c] = [self.last[corner], corner, self.next[corner]].map(|index| self.at(index));
+        let [a, b, c] =
+            [self.last[corner], corner, self.next[corner]].map(|index| self.position(index));
         *budget = budget.saturating_sub(self.reflex.len());
         !self.reflex.iter().any(|&other| {
-            let point = self.at(other);
+            let point = self.position(other);
             area(a, b, point) >= 0.0
                 && area(b, c, point) >= 0.0
                 && area(c, a, point) >= 0.0
@@ -209,7 +214,7 @@ impl EarRing<'_> {
         })
     }
 
-    fn cut(&mut self, corner: usize) -> Triple {
+    fn cut(&mut self, corner: usize) -> IndexTriple {
         let (last, next) = (self.last[corner], self.next[corner]);
         self.next[last] = next;
         self.last[next] = last;
@@ -222,7 +227,7 @@ impl EarRing<'_> {
 ///
 /// Every cut preserves the sides of the outline and the signed area, even for a corner of an
 /// outline that crosses itself, or a corner on a line if nothing else is left.
-fn cut_ears(corners: &[RingCorner], budget: &mut usize) -> (Vec<Triple>, bool) {
+fn cut_ears(corners: &[RingCorner], budget: &mut usize) -> (Vec<IndexTriple>, bool) {
     let count = corners.len();
     let mut ring = EarRing {
         corners,

@@ -26,13 +26,13 @@ impl Soup {
         let mesh: Mesh<T> = self.mesh()?;
         let open = mesh.open_edges().len();
         let mesh = if open > 0 { mesh.capped() } else { mesh };
-        let mesh = if mesh.volume() < T::zero() { turned(&mesh)? } else { mesh };
+        let mesh = if mesh.volume() < T::zero() { reversed(&mesh)? } else { mesh };
         Ok((mesh, (open > 0).then_some(open)))
     }
 }
 
 /// Reverses the winding of every triangle.
-fn turned<T: Scalar>(mesh: &Mesh<T>) -> Result<Mesh<T>, Error> {
+fn reversed<T: Scalar>(mesh: &Mesh<T>) -> Result<Mesh<T>, Error> {
     let triangles = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]).collect();
     Mesh::new(mesh.vertices().to_vec(), triangles)
 }

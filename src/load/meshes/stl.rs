@@ -8,25 +8,25 @@ use std::iter::Peekable;
 
 use nalgebra::Point3;
 
-use crate::load::source::unmarked;
+use crate::load::source::without_byte_order_mark;
 
 /// Size of the free text before the count of a binary file. Bytes.
-const HEADER: usize = 80;
+const HEADER_LENGTH: usize = 80;
 /// Size of a record: a normal, three corners and two attribute bytes. Bytes.
-const RECORD: usize = 50;
+const RECORD_LENGTH: usize = 50;
 /// Largest number of characters of a line that an error quotes.
-const MOST_CHARACTERS: usize = 80;
+const MAX_QUOTED: usize = 80;
 
 /// Parses the triangles. Normals, colours and names are left out: the winding gives the normal.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
-    let count = bytes.get(HEADER..HEADER + 4).and_then(|four| four.try_into().ok());
+    let count = bytes.get(HEADER_LENGTH..HEADER_LENGTH + 4).and_then(|four| four.try_into().ok());
     let count = count.map(|four| u32::from_le_bytes(four) as u64);
-    let records = bytes.get(HEADER + 4..).unwrap_or_default();
+    let records = bytes.get(HEADER_LENGTH + 4..).unwrap_or_default();
     // Only the length distinguishes the two: a binary file may begin with any text.
-    if count.is_some_and(|count| count * RECORD as u64 == records.len() as u64) {
+    if count.is_some_and(|count| count * RECORD_LENGTH as u64 == records.len() as u64) {
         return binary(records);
     }
-    let words = unmarked(bytes)?;
+    let words = without_byte_order_mark(bytes)?;
     let first = words.trim_ascii_start().get(..5);
     if first.is_some_and(|first| first.eq_ignore_ascii_case(b"solid")) {
         // Only names may contain characters beyond ASCII, and names are not used.
@@ -34,8 +34,8 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     }
     // Some writers add bytes at the end.
     match count {
-        Some(count) if count * (RECORD as u64) < records.len() as u64 => {
-            binary(&records[..count as usize * RECORD])
+        Some(count) if count * (RECORD_LENGTH as u64) < records.len() as u64 => {
+            binary(&records[..count as usize * RECORD_LENGTH])
         }
         _ => Err(wrong_length(count, records)),
     }
@@ -45,7 +45,7 @@ fn wrong_length(count: Option<u64>, records: &[u8]) -> String {
     match count {
         None => "neither text nor binary STL: it is too short".to_owned(),
         Some(count) => {
-            let found = records.len() / RECORD;
+            let found = records.len() / RECORD_LENGTH;
             format!("{count} triangles declared, bytes for {found} found")
         }
     }
@@ -58,7 +58,7 @@ fn binary(records: &[u8]) -> Result<Vec<[Point3<f64>; 3]>, String> {
     };
     let corner = |record: &[u8], at: usize| Point3::from([0, 4, 8].map(|x| number(record, at + x)));
     let triangle = |record: &[u8]| [12, 24, 36].map(|at| corner(record, at));
-    Ok(records.chunks_exact(RECORD).map(triangle).collect())
+    Ok(records.chunks_exact(RECORD_LENGTH).map(triangle).collect())
 }
 
 /// Parses the facets of any number of solids: only the words `vertex`, `endloop` and their numbers
@@ -76,11 +76,11 @@ fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
                     is(std::mem::replace(&mut last, word), "facet") && is(word, "normal")
                 });
             } else if is(word, "vertex") {
-                let place = corner(&mut words);
-                let place = place.ok_or_else(|| {
+                let vertex = corner(&mut words);
+                let checked_vertex = vertex.ok_or_else(|| {
                     format!("line {number}: not three numbers: '{}'", excerpt(line))
                 })?;
-                corners.push(place);
+                corners.push(checked_vertex);
             } else if is(word, "endloop") {
                 let found = std::mem::take(&mut corners);
                 let [a, b, c] = found[..] else {
@@ -108,18 +108,18 @@ fn is(word: &str, keyword: &str) -> bool {
 /// Reads the coordinates that follow `vertex`; `None` unless they are three numbers, with no fourth
 /// one on the line.
 fn corner<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Point3<f64>> {
-    let mut place = Point3::origin();
-    for coordinate in place.iter_mut() {
+    let mut vertex = Point3::origin();
+    for coordinate in vertex.iter_mut() {
         *coordinate = words.next()?.parse().ok()?;
     }
     let is_number = |word: &&str| word.parse::<f64>().is_ok();
-    words.next_if(is_number).is_none().then_some(place)
+    words.next_if(is_number).is_none().then_some(vertex)
 }
 
 /// The beginning of a line, for a message: a whole file may be one line.
 fn excerpt(line: &str) -> String {
     let line = line.trim();
-    match line.char_indices().nth(MOST_CHARACTERS) {
+    match line.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}...", &line[..end]),
         None => line.to_owned(),
     }
@@ -138,7 +138,7 @@ mod tests {
 
     fn bytes(header: &str, triangles: &[[Point3<f64>; 3]]) -> Vec<u8> {
         let mut bytes = header.as_bytes().to_vec();
-        bytes.resize(HEADER, b' ');
+        bytes.resize(HEADER_LENGTH, b' ');
         bytes.extend((triangles.len() as u32).to_le_bytes());
         for triangle in triangles {
             bytes.extend([0; 12]);
@@ -186,7 +186,7 @@ mod tests {
     fn long_lines_are_refused_by_number_and_beginning() {
         let one_line = TEXT.replace(['\n', '\r'], " ");
         let wrong = one_line.replace("1 0 0", "1 0");
-        let beginning = &wrong[..MOST_CHARACTERS];
+        let beginning = &wrong[..MAX_QUOTED];
         let said = triangles(format!("{TEXT}{wrong}").as_bytes()).expect_err("two numbers");
         assert_eq!(said, format!("line 10: not three numbers: '{beginning}...'"));
         for (from, to, expected) in [
@@ -215,7 +215,7 @@ mod tests {
             assert!(triangles(TEXT.replace(from, to).as_bytes()).is_err(), "{to}");
         }
         let mut many = whole;
-        many[HEADER..HEADER + 4].copy_from_slice(&u32::MAX.to_le_bytes());
+        many[HEADER_LENGTH..HEADER_LENGTH + 4].copy_from_slice(&u32::MAX.to_le_bytes());
         let expected = "4294967295 triangles declared, bytes for 1 found";
         assert_eq!(triangles(&many), Err(expected.to_owned()));
     }

@@ -19,9 +19,9 @@ use crate::motion::{JointKind, Link, Mimic};
 use crate::shape::Pose;
 
 /// Largest number of links: the table of ignored pairs is quadratic.
-const MOST_LINKS: usize = 10_000;
+const MAX_LINKS: usize = 10_000;
 /// Name of the link of all shapes outside bodies.
-pub(super) const WORLD: &str = "world";
+pub(super) const WORLD_LINK: &str = "world";
 
 /// The collision data of a link.
 pub(super) struct MjcfBody {
@@ -62,7 +62,7 @@ pub(super) struct MjcfReader<'m, 't> {
 type NamedJoint = (String, MjcfJoint);
 
 /// A body still to be read, and its parent link.
-type Waiting<'t> = (Scoped<'t>, Option<usize>);
+type OpenBody<'t> = (Scoped<'t>, Option<usize>);
 
 impl<'m, 't> MjcfReader<'m, 't> {
     pub fn new(shapes: ShapeReader<'m, 't>, options: &Options) -> Self {
@@ -95,14 +95,14 @@ impl<'m, 't> MjcfReader<'m, 't> {
         if let Some((joint, _)) = contents.iter().find(is_joint) {
             return Err(joint.at("the world has no joints"));
         }
-        let (shapes, bits) = self.shapes(&contents, WORLD, warnings)?;
+        let (shapes, bits) = self.shapes(&contents, WORLD_LINK, warnings)?;
         let world = (!shapes.is_empty()).then_some(0);
         if world.is_some() {
-            self.link(WORLD.to_owned(), None, (Pose::identity(), JointKind::Fixed));
-            self.names.insert(WORLD.to_owned(), 0);
+            self.link(WORLD_LINK.to_owned(), None, (Pose::identity(), JointKind::Fixed));
+            self.names.insert(WORLD_LINK.to_owned(), 0);
             self.bodies[0] = MjcfBody { shapes, bits, rigid: true, mocap: false };
         }
-        let mut waiting: Vec<Waiting<'t>> = Vec::new();
+        let mut waiting: Vec<OpenBody<'t>> = Vec::new();
         push_bodies(&contents, world, &mut waiting);
         while let Some((body, parent)) = waiting.pop() {
             let (own, contents) = self.body(body, parent, warnings)?;
@@ -135,8 +135,8 @@ impl<'m, 't> MjcfReader<'m, 't> {
         let pose = own_pose(node, &self.shapes.models[scope.model].compiler)?;
         let joints = self.joints(&contents, warnings)?;
         let own = self.chain(&name, parent, scope.frame * pose, joints);
-        if self.links.len() > MOST_LINKS {
-            return Err(node.at(format!("more than {MOST_LINKS} links with this one")));
+        if self.links.len() > MAX_LINKS {
+            return Err(node.at(format!("more than {MAX_LINKS} links with this one")));
         }
         for index in count..self.links.len() {
             let link = self.links[index].name.clone();
@@ -160,7 +160,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         (parent, mocap): (Option<usize>, bool),
         contents: &[Scoped<'t>],
     ) -> Result<(), String> {
-        let deep = parent.is_some_and(|parent| self.links[parent].name != WORLD);
+        let deep = parent.is_some_and(|parent| self.links[parent].name != WORLD_LINK);
         if mocap && deep {
             return Err(node.at("a mocap body is in another body"));
         }
@@ -197,13 +197,13 @@ impl<'m, 't> MjcfReader<'m, 't> {
         &mut self,
         name: &str,
         mut parent: Option<usize>,
-        mut place: Pose<f64>,
+        mut pose: Pose<f64>,
         joints: Vec<NamedJoint>,
     ) -> usize {
         let last = joints.len().saturating_sub(1);
         for (index, (own, joint)) in joints.into_iter().enumerate() {
             let (anchor, link) = (joint.anchor, self.links.len());
-            let origin = place * Isometry3::from(anchor);
+            let origin = pose * Isometry3::from(anchor);
             let is_body = index == last && anchor == Vector3::zeros();
             let called = if is_body { name.to_owned() } else { format!("{name} ({own})") };
             let motion = joint.motion(Mimic::direct(self.joints.len()));
@@ -213,9 +213,9 @@ impl<'m, 't> MjcfReader<'m, 't> {
                 return link;
             }
             parent = Some(link);
-            place = Isometry3::from(-anchor);
+            pose = Isometry3::from(-anchor);
         }
-        self.link(name.to_owned(), parent, (place, JointKind::Fixed))
+        self.link(name.to_owned(), parent, (pose, JointKind::Fixed))
     }
 
     fn link(
@@ -302,7 +302,11 @@ impl<'m, 't> MjcfReader<'m, 't> {
 }
 
 /// Pushes the child bodies on the stack, the first one on top.
-fn push_bodies<'t>(contents: &[Scoped<'t>], parent: Option<usize>, waiting: &mut Vec<Waiting<'t>>) {
+fn push_bodies<'t>(
+    contents: &[Scoped<'t>],
+    parent: Option<usize>,
+    waiting: &mut Vec<OpenBody<'t>>,
+) {
     let bodies = contents.iter().rev().filter(|(element, _)| element.tag() == "body");
     waiting.extend(bodies.map(|&body| (body, parent)));
 }

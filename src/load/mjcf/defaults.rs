@@ -10,35 +10,37 @@ use super::attributes::{Attributes, DefaultLayer};
 use super::element::Element;
 
 /// The outermost class.
-pub(super) const MAIN: &str = "main";
+pub(super) const MAIN_CLASS: &str = "main";
 
 /// The elements whose defaults are used.
 const TAGS: [&str; 4] = ["geom", "joint", "mesh", "equality"];
 /// Largest number of default elements above each other.
-const MOST_LAYERS: usize = 256;
+const MAX_LAYERS: usize = 256;
 
 /// The default classes of a model.
 pub(super) struct DefaultClasses<'t> {
     /// The topmost layer of each tag in each class.
-    tops: HashMap<&'t str, Tops>,
+    tops: HashMap<&'t str, TopLayers>,
     layers: Vec<DefaultLayer<'t>>,
 }
 
 /// The index of a layer for each of [`TAGS`].
-type Tops = [Option<usize>; TAGS.len()];
+type TopLayers = [Option<usize>; TAGS.len()];
 
 impl<'t> DefaultClasses<'t> {
     pub fn read(root: Element<'t>) -> Result<Self, String> {
-        let mut classes =
-            DefaultClasses { tops: HashMap::from([(MAIN, Tops::default())]), layers: Vec::new() };
+        let mut classes = DefaultClasses {
+            tops: HashMap::from([(MAIN_CLASS, TopLayers::default())]),
+            layers: Vec::new(),
+        };
         for section in root.children_called("default") {
-            if let Some(class) = section.attribute("class").filter(|&class| class != MAIN) {
+            if let Some(class) = section.attribute("class").filter(|&class| class != MAIN_CLASS) {
                 return Err(section.at(format!(
-                    "the outermost default class is '{MAIN}': put '{class}' into a <default> of \
+                    "the outermost default class is '{MAIN_CLASS}': put '{class}' into a <default> of \
                      it"
                 )));
             }
-            let mut waiting = vec![(section, MAIN)];
+            let mut waiting = vec![(section, MAIN_CLASS)];
             while let Some((node, class)) = waiting.pop() {
                 classes.amend(node, class)?;
                 // The first one is on top of the stack.
@@ -61,8 +63,8 @@ impl<'t> DefaultClasses<'t> {
             let Some(tag) = TAGS.iter().position(|&tag| tag == element.tag()) else { continue };
             let below = tops[tag];
             let height = below.map_or(0, |below| self.layers[below].height + 1);
-            if height > MOST_LAYERS {
-                return Err(element.at(format!("more than {MOST_LAYERS} defaults in each other")));
+            if height > MAX_LAYERS {
+                return Err(element.at(format!("more than {MAX_LAYERS} defaults in each other")));
             }
             tops[tag] = Some(self.layers.len());
             self.layers.push(DefaultLayer { element, below, height });

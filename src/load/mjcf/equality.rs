@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use nalgebra::{Isometry3, Vector3};
 
 use super::bodies::{JointOfLink, MjcfReader};
-use super::references::{Resolved, resolve};
+use super::references::{ResolvedElement, resolve};
 use crate::load::Warning;
-use crate::load::urdf::xml::about;
+use crate::load::urdf::xml::rotation_about;
 use crate::motion::{Actuator, JointKind, Mimic};
 use crate::shape::Pose;
 
@@ -61,7 +61,7 @@ pub(super) fn couple(
 fn displacement(motion: Option<JointKind>) -> Pose<f64> {
     match motion {
         Some(JointKind::Revolute { axis, mimic }) => {
-            Isometry3::from_parts(Vector3::zeros().into(), about(axis, mimic.offset))
+            Isometry3::from_parts(Vector3::zeros().into(), rotation_about(axis, mimic.offset))
         }
         Some(JointKind::Prismatic { axis, mimic }) => Isometry3::from(axis * mimic.offset),
         _ => Isometry3::identity(),
@@ -100,9 +100,9 @@ fn rules(
         return Err(element.at(trouble));
     }
     let mut rules: Vec<Option<CouplingRule>> = vec![None; reader.joints.len()];
-    for Resolved { element, model, targets: [first, second] } in found {
+    for ResolvedElement { element, model, targets: [first, second] } in found {
         let classes = &reader.expansion.models[model].classes;
-        let attributes = classes.attributes(element, super::defaults::MAIN, "equality")?;
+        let attributes = classes.attributes(element, super::defaults::MAIN_CLASS, "equality")?;
         if attributes.keyword("active", &["true", "false"])? == Some("false") {
             continue;
         }

@@ -12,17 +12,17 @@ use super::element::{ElementFile, ElementTree};
 use crate::load::Warning;
 use crate::load::meshes::SkippedElements;
 use crate::load::options::Options;
-use crate::load::source::{FileSource, read};
+use crate::load::source::{FileSource, read_file};
 use crate::load::urdf::encoding::xml_text;
 use crate::load::urdf::{Resolver, xml};
 use crate::load::vocabulary::{MJCF, Survey};
 
 /// Largest nesting depth of included and attached files.
-const DEEPEST: usize = 32;
+const MAX_FILE_DEPTH: usize = 32;
 /// Largest number of files of one robot, meshes not counted.
-const MOST_FILES: usize = 1024;
+const MAX_FILES: usize = 1024;
 /// Largest number of bytes of those files together.
-const MOST_BYTES: usize = 1 << 28;
+const MAX_BYTES: usize = 1 << 28;
 
 /// Opens the files that a model names.
 pub(super) struct MjcfFiles<'o> {
@@ -35,7 +35,7 @@ pub(super) struct MjcfFiles<'o> {
 }
 
 /// The tree of a model that is being read.
-struct Growing {
+struct TreeBuilder {
     tree: ElementTree,
     /// The folder of the model's main file.
     folder: Option<PathBuf>,
@@ -75,7 +75,7 @@ impl<'o> MjcfFiles<'o> {
     ) -> Result<ElementTree, String> {
         let folder = path.parent().map(Path::to_owned);
         self.model(
-            &xml_text(read(path)?)?,
+            &xml_text(read_file(path)?)?,
             ElementFile { name: Some(name.to_owned()), folder },
             depth,
         )
@@ -88,7 +88,8 @@ impl<'o> MjcfFiles<'o> {
         depth: usize,
     ) -> Result<ElementTree, String> {
         let folder = file.folder.clone();
-        let mut growing = Growing { tree: ElementTree::new(), folder, included: HashSet::new() };
+        let mut growing =
+            TreeBuilder { tree: ElementTree::new(), folder, included: HashSet::new() };
         self.append(&mut growing, text, (file, None), depth)?;
         let root = growing.tree.root();
         if let Some(root) = root.filter(|root| root.tag() != "mujoco") {
@@ -100,17 +101,17 @@ impl<'o> MjcfFiles<'o> {
     /// Appends the elements of a file: with the root if there is no parent, else without it.
     fn append(
         &mut self,
-        growing: &mut Growing,
+        growing: &mut TreeBuilder,
         text: &str,
         (file, parent): (ElementFile, Option<usize>),
         depth: usize,
     ) -> Result<(), String> {
         let within = file.name.as_ref().map(|name| format!("'{name}', ")).unwrap_or_default();
         (self.files, self.bytes) = (self.files + 1, self.bytes + text.len());
-        if depth > DEEPEST || self.files > MOST_FILES || self.bytes > MOST_BYTES {
+        if depth > MAX_FILE_DEPTH || self.files > MAX_FILES || self.bytes > MAX_BYTES {
             return Err(format!(
-                "{within}line 1: more than {MOST_FILES} files, {MOST_BYTES} bytes, or files \
-                 included {DEEPEST} deep"
+                "{within}line 1: more than {MAX_FILES} files, {MAX_BYTES} bytes, or files \
+                 included {MAX_FILE_DEPTH} deep"
             ));
         }
         let document = xml::parse(text).map_err(|trouble| format!("{within}{trouble}"))?;
@@ -145,7 +146,7 @@ impl<'o> MjcfFiles<'o> {
     /// Inserts the elements of a file after the `<include>` that names it.
     fn include(
         &mut self,
-        growing: &mut Growing,
+        growing: &mut TreeBuilder,
         (own, above): (usize, Option<usize>),
         folder: Option<&Path>,
         depth: usize,
@@ -156,12 +157,12 @@ impl<'o> MjcfFiles<'o> {
         let folders = [growing.folder.as_deref(), folder];
         let path =
             self.find(&name, folders.map(|folder| (folder, Path::new(&name)))).map_err(said)?;
-        let place = path.canonicalize().map_err(|error| said(error.to_string()))?;
-        if growing.included.contains(&place) {
+        let canonical = path.canonicalize().map_err(|error| said(error.to_string()))?;
+        if growing.included.contains(&canonical) {
             return Err(said("it is included twice".to_owned()));
         }
-        let bytes = read(&path).and_then(xml_text).map_err(said)?;
-        growing.included.insert(place);
+        let bytes = read_file(&path).and_then(xml_text).map_err(said)?;
+        growing.included.insert(canonical);
         let file = ElementFile { name: Some(name), folder: path.parent().map(Path::to_owned) };
         self.append(growing, &bytes, (file, above), depth + 1)
     }

@@ -11,11 +11,11 @@ use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, UnitQuaternion, Vector3};
 use crate::shape::Pose;
 
 /// Size below which moments and products of inertia are zero, in units of the model. MuJoCo's.
-const NEGLIGIBLE: f64 = 1e-12;
+const MIN_MOMENT: f64 = 1e-12;
 /// Size below which volumes and areas are zero. MuJoCo's.
-const SMALLEST: f64 = 1e-15;
+const MIN_MASS: f64 = 1e-15;
 /// Largest number of rotations of the method of Jacobi, which needs fewer than ten.
-const MOST_TURNS: usize = 500;
+const MAX_ROTATIONS: usize = 500;
 
 /// Assumed distribution of a mesh's mass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub(super) fn fit(
     inertia: MeshInertia,
 ) -> Result<MeshFit, String> {
     let middle = face_centroid(triangles)?;
-    let about_middle = Moments::of(triangles, middle, inertia);
-    if about_middle.mass < SMALLEST {
+    let about_middle = MeshMoments::integrate(triangles, middle, inertia);
+    if about_middle.mass < MIN_MASS {
         return Err(match inertia {
             MeshInertia::Shell => "its area is too small to fit a shape".to_owned(),
             _ if about_middle.mass < 0.0 => "its triangles face inward".to_owned(),
@@ -58,7 +58,7 @@ pub(super) fn fit(
         });
     }
     let centre = middle + about_middle.first * (0.75 / about_middle.mass);
-    let moments = Moments::of(triangles, centre, inertia);
+    let moments = MeshMoments::integrate(triangles, centre, inertia);
     let trace = moments.second.trace();
     let (values, axes) = eigen(Matrix3::identity() * trace - moments.second);
     let side = |i: usize| {
@@ -87,7 +87,7 @@ fn face_centroid(triangles: &[[Point3<f64>; 3]]) -> Result<Point3<f64>, String> 
         sum += centroid(corners).coords * area;
         total += area;
     }
-    match total >= SMALLEST {
+    match total >= MIN_MASS {
         true => Ok((sum / total).into()),
         false => Err("its area is too small to fit a shape".to_owned()),
     }
@@ -102,17 +102,17 @@ fn centroid([a, b, c]: &[Point3<f64>; 3]) -> Point3<f64> {
 }
 
 /// Integrals over a mesh: of 1, of the position from an apex, and of its products.
-struct Moments {
+struct MeshMoments {
     mass: f64,
     /// Sums of the centroids of triangles, each with its mass.
     first: Vector3<f64>,
     second: Matrix3<f64>,
 }
 
-impl Moments {
+impl MeshMoments {
     /// Sums over the tetrahedra between an apex and the triangles, or over the triangles.
-    fn of(triangles: &[[Point3<f64>; 3]], apex: Point3<f64>, inertia: MeshInertia) -> Self {
-        let mut sum = Moments { mass: 0.0, first: Vector3::zeros(), second: Matrix3::zeros() };
+    fn integrate(triangles: &[[Point3<f64>; 3]], apex: Point3<f64>, inertia: MeshInertia) -> Self {
+        let mut sum = MeshMoments { mass: 0.0, first: Vector3::zeros(), second: Matrix3::zeros() };
         let divisor = if inertia == MeshInertia::Shell { 12.0 } else { 20.0 };
         for corners in triangles {
             let area = area_vector(corners);
@@ -139,7 +139,7 @@ impl Moments {
 fn eigen(matrix: Matrix3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
     let mut axes: Matrix3<f64> = Matrix3::identity();
     let mut values = matrix.diagonal();
-    for _ in 0..MOST_TURNS {
+    for _ in 0..MAX_ROTATIONS {
         let diagonal: Matrix3<f64> = axes.transpose() * matrix * axes;
         values = diagonal.diagonal();
         let size = |row: usize, column: usize| diagonal[(row, column)].abs();
@@ -149,14 +149,14 @@ fn eigen(matrix: Matrix3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
             _ => (1, 2),
         };
         let product = diagonal[(row, column)];
-        if product.abs() < NEGLIGIBLE {
+        if product.abs() < MIN_MOMENT {
             break;
         }
         let tau = (values[column] - values[row]) / (2.0 * product);
         let root = (1.0 + tau * tau).sqrt();
         let tangent = if tau >= 0.0 { 1.0 / (tau + root) } else { -1.0 / (root - tau) };
         let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
-        if cosine > 1.0 - NEGLIGIBLE {
+        if cosine > 1.0 - MIN_MOMENT {
             break;
         }
         let (p, q): (Vector3<f64>, Vector3<f64>) =
@@ -166,7 +166,7 @@ fn eigen(matrix: Matrix3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
     }
     // Three exchanges sort three values; a quarter turn exchanges two axes.
     for first in [0, 1, 0] {
-        if values[first] + NEGLIGIBLE < values[first + 1] {
+        if values[first] + MIN_MOMENT < values[first + 1] {
             values.swap_rows(first, first + 1);
             axes.swap_columns(first, first + 1);
             axes.column_mut(first).neg_mut();
@@ -189,7 +189,7 @@ mod tests {
         let half = Vector3::new(0.2, 0.7, 0.4);
         let turn = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, -0.5, 0.9));
         let pose = Isometry3::from_parts(Vector3::new(3.0, -1.0, 2.0).into(), turn);
-        let soup = round::placed(round::cuboid(half), &pose).0;
+        let soup = round::transformed_by_pose(round::cuboid(half), &pose).0;
         for inertia in [MeshInertia::Exact, MeshInertia::Legacy] {
             let found = fit(&soup, &soup.concat(), inertia).expect("a fit");
             // The longest side has the least moment, and is last.

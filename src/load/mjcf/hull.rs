@@ -11,38 +11,38 @@ use crate::shape::ConvexHull;
 
 /// Largest component of the directions of the first corners, which are all vectors of integers from
 /// -2 to 2.
-const REACH: i32 = 2;
+const MAX_DIRECTION_COMPONENT: i32 = 2;
 
 /// Returns the points that are corners of the convex hull of all, in their order.
-pub(super) fn corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
-    let mut chosen = extremes(points);
+pub(super) fn hull_corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
+    let mut chosen = extreme_indices(points);
     let mut waiting: Vec<usize> = (0..points.len()).collect();
     loop {
         chosen.sort_unstable();
         chosen.dedup();
-        if chosen.len() > ConvexHull::<f64>::MOST_POINTS {
-            return Err(too_many());
+        if chosen.len() > ConvexHull::<f64>::MAX_POINTS {
+            return Err(too_many_corners());
         }
         let kept: Vec<Point3<f64>> = chosen.iter().map(|&index| points[index]).collect();
         let hull = ConvexHull::new(&kept).map_err(|error| error.to_string())?;
         if hull.triangles().is_empty() {
-            match off_plane(points, &kept) {
+            match farthest_off_plane(points, &kept) {
                 Some(index) => chosen.push(index),
-                None => return flat(points),
+                None => return flat_corners(points),
             }
             continue;
         }
         let planes = hull.face_planes();
-        waiting.retain(|&index| !planes.contain(points[index]));
+        waiting.retain(|&index| !planes.contains(points[index]));
         if waiting.is_empty() {
             return Ok(hull.corners().to_vec());
         }
-        chosen.extend(farthest(points, &waiting, &hull));
+        chosen.extend(farthest_beyond_faces(points, &waiting, &hull));
     }
 }
 
-fn too_many() -> String {
-    let most = ConvexHull::<f64>::MOST_POINTS;
+fn too_many_corners() -> String {
+    let most = ConvexHull::<f64>::MAX_POINTS;
     format!(
         "its convex hull has more than {most} corners; Loader::convex_meshes(false) takes the \
          triangles as they are"
@@ -50,8 +50,8 @@ fn too_many() -> String {
 }
 
 /// The farthest point along each of the first directions.
-fn extremes(points: &[Point3<f64>]) -> Vec<usize> {
-    let range = || -REACH..=REACH;
+fn extreme_indices(points: &[Point3<f64>]) -> Vec<usize> {
+    let range = || -MAX_DIRECTION_COMPONENT..=MAX_DIRECTION_COMPONENT;
     let all = range().flat_map(|x| range().flat_map(move |y| range().map(move |z| [x, y, z])));
     let mut chosen = Vec::new();
     for direction in all.map(|way| Vector3::from(way.map(f64::from))) {
@@ -69,7 +69,11 @@ fn extremes(points: &[Point3<f64>]) -> Vec<usize> {
 
 /// Returns the farthest point beyond each face of a hull; each point belongs to the face that it is
 /// farthest beyond.
-fn farthest(points: &[Point3<f64>], beyond: &[usize], hull: &ConvexHull<f64>) -> Vec<usize> {
+fn farthest_beyond_faces(
+    points: &[Point3<f64>],
+    beyond: &[usize],
+    hull: &ConvexHull<f64>,
+) -> Vec<usize> {
     let corner = |index: u32| hull.corners()[index as usize];
     let planes = hull.triangles().iter().map(|&[a, b, c]| {
         let normal = (corner(b) - corner(a)).cross(&(corner(c) - corner(a)));
@@ -96,7 +100,7 @@ fn farthest(points: &[Point3<f64>], beyond: &[usize], hull: &ConvexHull<f64>) ->
 
 /// Returns the point farthest from the plane of points that enclose no volume, if one is off the
 /// plane and not among them.
-fn off_plane(points: &[Point3<f64>], kept: &[Point3<f64>]) -> Option<usize> {
+fn farthest_off_plane(points: &[Point3<f64>], kept: &[Point3<f64>]) -> Option<usize> {
     let origin = kept[0];
     let from = |p: &Point3<f64>| p - origin;
     let longest = |vectors: &mut dyn Iterator<Item = Vector3<f64>>| {
@@ -117,7 +121,7 @@ fn off_plane(points: &[Point3<f64>], kept: &[Point3<f64>]) -> Option<usize> {
 }
 
 /// The corners of points in one plane.
-fn flat(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
+fn flat_corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
     let mut once: Vec<Point3<f64>> = Vec::new();
     let mut known = std::collections::HashSet::new();
     for point in points {
@@ -125,7 +129,7 @@ fn flat(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
             once.push(*point);
         }
     }
-    if once.len() > ConvexHull::<f64>::MOST_POINTS {
+    if once.len() > ConvexHull::<f64>::MAX_POINTS {
         return Err("it is flat, and has too many vertices".to_owned());
     }
     let hull = ConvexHull::new(&once).map_err(|error| error.to_string())?;
@@ -154,7 +158,7 @@ mod tests {
         let grid = range().flat_map(|x| range().flat_map(move |y| range().map(move |z| [x, y, z])));
         for points in [ball, grid.map(Point3::from).collect()] {
             let expected = ConvexHull::new(&points).expect("a hull");
-            let found = ConvexHull::new(&corners(&points).expect("corners")).expect("a hull");
+            let found = ConvexHull::new(&hull_corners(&points).expect("corners")).expect("a hull");
             assert!((found.volume() - expected.volume()).abs() < 1e-12 * expected.volume());
             assert!(points.iter().all(|&point| found.contains(point)));
             // Stored planes decide equally, also for points on faces and beyond them.
@@ -163,7 +167,7 @@ mod tests {
                 points.iter().flat_map(|p| [0.5, 1.0, 1.0 + 1e-15, 2.0].map(|f| (p, f)))
             {
                 let point = point * factor;
-                assert_eq!(planes.contain(point), found.contains(point), "{point}");
+                assert_eq!(planes.contains(point), found.contains(point), "{point}");
             }
             let all: Vec<_> = found.corners().to_vec();
             assert!(all.iter().all(|corner| expected.corners().contains(corner)));
@@ -180,7 +184,7 @@ mod tests {
             Point3::from([0, 1, 2].map(|axis| if bits >> axis & 1 == 1 { 1.5 } else { -0.5 }))
         });
         points.extend(cube);
-        assert_eq!(corners(&points).expect("corners"), cube);
+        assert_eq!(hull_corners(&points).expect("corners"), cube);
     }
 
     #[test]
@@ -188,11 +192,14 @@ mod tests {
         let square: Vec<Point3<f64>> = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.5, 0.5]]
             .map(|[x, y]| Point3::new(x, y, 0.25 * x + 0.125 * y))
             .to_vec();
-        assert_eq!(ConvexHull::new(&corners(&square).expect("flat")).expect("one").volume(), 0.0);
+        assert_eq!(
+            ConvexHull::new(&hull_corners(&square).expect("flat")).expect("one").volume(),
+            0.0
+        );
         let mut thin = square.clone();
         thin.push(Point3::new(0.25, 0.25, 0.093_75 + 1e-9));
-        let found = corners(&thin).expect("thin");
+        let found = hull_corners(&thin).expect("thin");
         assert!(thin[..4].iter().chain([&thin[5]]).all(|corner| found.contains(corner)));
-        assert_eq!(corners(&[square[0]; 3]).expect("one place"), [square[0]]);
+        assert_eq!(hull_corners(&[square[0]; 3]).expect("one place"), [square[0]]);
     }
 }

@@ -12,15 +12,15 @@ use nalgebra::{Matrix3, Point3, Quaternion, UnitQuaternion, Vector3};
 
 use super::attributes::{Attributes, any_numbers};
 use super::compiler::Compiler;
-use super::defaults::{DefaultClasses, MAIN};
+use super::defaults::{DefaultClasses, MAIN_CLASS};
 use super::element::Element;
 use super::files::MjcfFiles;
 use super::fit::{MeshFit, MeshInertia, fit};
 use super::hull;
 use super::msh::{self, MshMesh};
-use crate::load::meshes::{Format, SkippedElements, Soup};
-use crate::load::source::read;
-use crate::load::urdf::round::mapped;
+use crate::load::meshes::{MeshFormat, SkippedElements, Soup};
+use crate::load::source::read_file;
+use crate::load::urdf::round::transformed;
 use crate::shape::ConvexHull;
 
 /// The mesh assets of a model.
@@ -76,7 +76,7 @@ impl<'t> MeshAssets<'t> {
         if let Some(known) = asset.loaded.get() {
             return Ok(Rc::clone(known));
         }
-        let attributes = classes.attributes(asset.element, MAIN, "mesh")?;
+        let attributes = classes.attributes(asset.element, MAIN_CLASS, "mesh")?;
         let loaded = Rc::new(load(attributes, compiler, files)?);
         Ok(Rc::clone(asset.loaded.get_or_init(|| loaded)))
     }
@@ -102,17 +102,17 @@ fn load(
     };
     let MshMesh { vertices, soup } = match (element.attribute("file"), element.attribute("builtin"))
     {
-        (Some(file), _) => opened(element, file, compiler, files)?,
+        (Some(file), _) => read_mesh_file(element, file, compiler, files)?,
         (None, Some(builtin)) if builtin != "none" => {
             return Err(element.at(format!("a builtin '{builtin}' is not read")));
         }
-        _ => written(element)?,
+        _ => read_inline(element)?,
     };
     let turned = turn.inverse().to_rotation_matrix().into_inner();
     let linear = Matrix3::from_diagonal(&scale) * turned;
     let shift = -(linear * origin);
     Ok(LoadedMesh {
-        soup: mapped(&soup, &linear, &shift),
+        soup: transformed(&soup, &linear, &shift),
         vertices: vertices.iter().map(|vertex| linear * vertex + shift).collect(),
         inertia: match inertia {
             Some("convex") => MeshInertia::Convex,
@@ -125,7 +125,7 @@ fn load(
 }
 
 /// Reads the file of a mesh.
-fn opened(
+fn read_mesh_file(
     element: Element<'_>,
     file: &str,
     compiler: &Compiler<'_>,
@@ -139,20 +139,20 @@ fn opened(
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let named = Path::new("mesh").with_extension(kind.unwrap_or(ending));
     if matches!(kind.unwrap_or(ending).to_ascii_lowercase().as_str(), "msh" | "vnd.mujoco.msh") {
-        return read(&path).and_then(|bytes| msh::mesh(&bytes)).map_err(said);
+        return read_file(&path).and_then(|bytes| msh::mesh(&bytes)).map_err(said);
     }
-    let Some(format) = Format::of(&named) else {
+    let Some(format) = MeshFormat::from_path(&named) else {
         return Err(said(format!("meshes ending in '.{ending}' are not read")));
     };
     let mut skipped = SkippedElements::default();
-    let soup = read(&path).and_then(|bytes| format.triangles(&bytes, &mut skipped));
+    let soup = read_file(&path).and_then(|bytes| format.triangles(&bytes, &mut skipped));
     let soup = soup.map_err(said)?;
     files.add_skipped(skipped, file);
-    Ok(MshMesh { vertices: distinct(&soup), soup })
+    Ok(MshMesh { vertices: distinct_corners(&soup), soup })
 }
 
 /// Reads the vertices and the faces written in the element.
-fn written(element: Element<'_>) -> Result<MshMesh, String> {
+fn read_inline(element: Element<'_>) -> Result<MshMesh, String> {
     let Some(numbers) = any_numbers(element, "vertex")? else {
         return Err(element.at("it has neither a file nor vertices"));
     };
@@ -174,7 +174,7 @@ fn written(element: Element<'_>) -> Result<MshMesh, String> {
 }
 
 /// Returns the distinct corners of triangles, in their order.
-fn distinct(soup: &Soup) -> Vec<Point3<f64>> {
+fn distinct_corners(soup: &Soup) -> Vec<Point3<f64>> {
     let mut known = std::collections::HashSet::new();
     // Makes -0 equal to 0.
     let key = |corner: &Point3<f64>| [0, 1, 2].map(|axis| (corner[axis] + 0.0).to_bits());
@@ -184,7 +184,7 @@ fn distinct(soup: &Soup) -> Vec<Point3<f64>> {
 impl LoadedMesh {
     /// The corners of its convex hull.
     pub fn corners(&self) -> Result<&[Point3<f64>], String> {
-        let corners = self.corners.get_or_init(|| hull::corners(&self.vertices));
+        let corners = self.corners.get_or_init(|| hull::hull_corners(&self.vertices));
         corners.as_deref().map_err(Clone::clone)
     }
 

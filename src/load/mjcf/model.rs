@@ -11,7 +11,7 @@ use super::mesh::MeshAssets;
 use crate::load::source::FileSource;
 
 /// Name of a model without one.
-const UNNAMED: &str = "MuJoCo Model";
+const DEFAULT_NAME: &str = "MuJoCo Model";
 
 /// Element trees of a robot's models: the first is the main one, the others are attached.
 pub(super) struct MjcfTrees {
@@ -72,7 +72,7 @@ fn attached(
         let path = path.map_err(said)?;
         let inner = files.attached(&path, file, depth).map_err(said)?;
         let own = || inner.root()?.attribute("model");
-        let name = element.attribute("name").or_else(own).unwrap_or(UNNAMED).to_owned();
+        let name = element.attribute("name").or_else(own).unwrap_or(DEFAULT_NAME).to_owned();
         if found.iter().any(|(known, _)| *known == name) {
             return Err(element.at(format!("two models are called '{name}'")));
         }

@@ -7,11 +7,11 @@ use nalgebra::{Isometry3, Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector
 use super::attributes::{Attributes, numbers};
 use super::compiler::Compiler;
 use super::element::Element;
-use crate::load::urdf::xml::about;
+use crate::load::urdf::xml::rotation_about;
 use crate::shape::Pose;
 
 /// Length below which a vector has no direction.
-const SHORTEST: f64 = 1e-12;
+const MIN_LENGTH: f64 = 1e-12;
 
 /// Returns the pose of an element in its parent. An element's own orientation replaces a default's,
 /// in whichever notation either is written.
@@ -40,22 +40,23 @@ fn orientation(
     element: Element<'_>,
     compiler: &Compiler<'_>,
 ) -> Result<Option<UnitQuaternion<f64>>, String> {
-    const WAYS: [&str; 5] = ["quat", "axisangle", "xyaxes", "zaxis", "euler"];
-    let mut written = WAYS.into_iter().filter(|way| element.attribute(way).is_some());
+    const NOTATIONS: [&str; 5] = ["quat", "axisangle", "xyaxes", "zaxis", "euler"];
+    let mut written = NOTATIONS.into_iter().filter(|way| element.attribute(way).is_some());
     let Some(way) = written.next() else { return Ok(None) };
     if let Some(second) = written.next() {
         return Err(element.at(format!("both '{way}' and '{second}' are given")));
     }
     let no_length = || element.at(format!("'{way}' has no length"));
-    let unit = |v: Vector3<f64>| v.try_normalize(SHORTEST).ok_or_else(no_length);
+    let unit = |v: Vector3<f64>| v.try_normalize(MIN_LENGTH).ok_or_else(no_length);
     let turn = match way {
         "quat" => {
             let [w, x, y, z] = numbers(element, way)?.unwrap_or_default();
-            UnitQuaternion::try_new(Quaternion::new(w, x, y, z), SHORTEST).ok_or_else(no_length)?
+            UnitQuaternion::try_new(Quaternion::new(w, x, y, z), MIN_LENGTH)
+                .ok_or_else(no_length)?
         }
         "axisangle" => {
             let [x, y, z, angle] = numbers(element, way)?.unwrap_or_default();
-            about(unit(Vector3::new(x, y, z))?, angle * compiler.angle)
+            rotation_about(unit(Vector3::new(x, y, z))?, angle * compiler.angle)
         }
         "xyaxes" => {
             let [a, b, c, d, e, f] = numbers(element, way)?.unwrap_or_default();
@@ -93,7 +94,7 @@ pub(super) fn euler(sequence: &str, angles: [f64; 3], unit: f64) -> UnitQuaterni
             'y' => Vector3::y(),
             _ => Vector3::z(),
         };
-        let next = about(axis, angle * unit);
+        let next = rotation_about(axis, angle * unit);
         turn = if letter.is_ascii_lowercase() { turn * next } else { next * turn };
     }
     turn

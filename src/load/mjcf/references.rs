@@ -7,10 +7,10 @@ use super::element::Element;
 use super::scope::ScopeExpansion;
 
 /// Largest number of lookups of the targets of references.
-const MOST_TRIES: usize = 10_000_000;
+const MAX_LOOKUPS: usize = 10_000_000;
 
 /// The targets of the references of an element, in one namespace.
-pub(super) struct Resolved<'t, const N: usize> {
+pub(super) struct ResolvedElement<'t, const N: usize> {
     pub element: Element<'t>,
     /// The index of its model.
     pub model: usize,
@@ -25,7 +25,7 @@ pub(super) fn resolve<'t, const N: usize>(
     (list, tag): (&'static str, &'static str),
     attributes: [&str; N],
     find: &dyn Fn(&str) -> Option<usize>,
-) -> Result<(Vec<Resolved<'t, N>>, Vec<Element<'t>>), String> {
+) -> Result<(Vec<ResolvedElement<'t, N>>, Vec<Element<'t>>), String> {
     let (mut found, mut lost, mut tries) = (Vec::new(), Vec::new(), 0);
     for (model, root) in expansion.models.iter().map(|model| model.root).enumerate() {
         for element in root.listed(list, tag) {
@@ -34,12 +34,12 @@ pub(super) fn resolve<'t, const N: usize>(
                 expansion.namespaces.iter().enumerate().filter(|(_, names)| names.model == model)
             {
                 tries += 1;
-                if tries > MOST_TRIES {
+                if tries > MAX_LOOKUPS {
                     return Err(element.at("too many copies of elements that refer to others"));
                 }
                 let words = attributes.map(|attribute| element.attribute(attribute));
                 if let Some(targets) = targets(expansion, names, words, find) {
-                    found.push(Resolved { element, model, targets });
+                    found.push(ResolvedElement { element, model, targets });
                 }
             }
             if model == 0 && found.len() == known {

@@ -1,19 +1,19 @@
 //! Robots from MJCF models.
 
-use super::bodies::{MjcfReader, WORLD};
+use super::bodies::{MjcfReader, WORLD_LINK};
 use super::compiler::Compiler;
 use super::equality;
 use super::files::MjcfFiles;
 use super::groups::ContactBits;
 use super::model::MjcfTrees;
-use super::references::{Resolved, resolve};
+use super::references::{ResolvedElement, resolve};
 use super::shapes::ShapeReader;
 use super::unread;
 use crate::error::Error;
 use crate::load::options::Options;
 use crate::load::pieces::{PieceLink, Pieces, WorldPiece};
 use crate::load::source::FileSource;
-use crate::load::urdf::robot::{Description, build, narrowed, rest_poses};
+use crate::load::urdf::robot::{Description, build, converted_pose, rest_poses};
 use crate::load::{Robot, Warning, Watch};
 use crate::model::{CollisionGroups, Model, PairTable};
 use crate::motion::Mechanism;
@@ -36,13 +36,13 @@ fn load<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    build((source, options, watch), CURE, |warnings| {
-        read(source, options, warnings).map_err(|trouble| source.refused(&trouble))
+    build((source, options, watch), EMPTY_ROBOT_ADVICE, |warnings| {
+        read(source, options, warnings).map_err(|trouble| source.error(&trouble))
     })
 }
 
 /// Advice for an MJCF file of which no body can collide.
-const CURE: &str = "load the geoms without contype and conaffinity \
+const EMPTY_ROBOT_ADVICE: &str = "load the geoms without contype and conaffinity \
     (Loader::link_shapes(LinkShapes::Visual); link_shapes=\"visual\"; --visual), or allow it \
     (Loader::allow_empty; allow_empty=True; --allow-empty)";
 
@@ -60,11 +60,11 @@ fn read<T: Scalar>(
     reader.read(warnings)?;
     warn_of_free_joints(&reader, warnings);
     let actuators = equality::couple(&mut reader, warnings)?;
-    let excluded = excluded(&reader, warnings)?;
-    unread::warn(&reader, warnings)?;
+    let excluded = excluded_pairs(&reader, warnings)?;
+    unread::warn_of_unread(&reader, warnings)?;
     warn_of_flags(&models[0].compiler, warnings);
     let hops = options.neighbours.unwrap_or(usize::from(models[0].compiler.filter_parent));
-    let untested = untested(&reader, hops);
+    let untested = untested_pairs(&reader, hops);
     let MjcfReader { links, bodies, mut geometries, .. } = reader;
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
     let poses = rest_poses(&mechanism)?;
@@ -79,7 +79,7 @@ fn read<T: Scalar>(
         let geometry = geometry.map_err(|e| format!("body '{}': {e}", link.name))?;
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
         builder = builder.part(link.name.as_str(), parent, geometry);
-        builder = builder.bind(narrowed(&pose)).groups(groups);
+        builder = builder.bind(converted_pose(&pose)).groups(groups);
     }
     builder = builder.ignore_table(untested);
     for [a, b] in excluded {
@@ -109,7 +109,7 @@ fn warn_of_free_joints(reader: &MjcfReader<'_, '_>, warnings: &mut Vec<Warning>)
 }
 
 /// The pairs of links that are never tested against each other.
-fn untested(reader: &MjcfReader<'_, '_>, hops: usize) -> PairTable {
+fn untested_pairs(reader: &MjcfReader<'_, '_>, hops: usize) -> PairTable {
     let links = reader.links.iter().zip(&reader.bodies).map(|(link, body)| PieceLink {
         parent: link.parent,
         rigid: body.rigid,
@@ -132,13 +132,13 @@ fn untested(reader: &MjcfReader<'_, '_>, hops: usize) -> PairTable {
 }
 
 /// The pairs of links that the file excludes.
-fn excluded(
+fn excluded_pairs(
     reader: &MjcfReader<'_, '_>,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<[usize; 2]>, String> {
     // The world is a body without a link unless it has shapes.
     let none = reader.links.len();
-    let find = |name: &str| reader.find(name).or((name == WORLD).then_some(none));
+    let find = |name: &str| reader.find(name).or((name == WORLD_LINK).then_some(none));
     let attributes = ["body1", "body2"];
     let (found, lost) = resolve(&reader.expansion, ("contact", "exclude"), attributes, &find)?;
     for element in lost {
@@ -148,7 +148,7 @@ fn excluded(
     for pair in &found {
         attributes.iter().try_for_each(|name| pair.element.required(name).map(|_| ()))?;
     }
-    let pair = |Resolved { targets, .. }: Resolved<'_, 2>| match targets {
+    let pair = |ResolvedElement { targets, .. }: ResolvedElement<'_, 2>| match targets {
         [Some(a), Some(b)] if a != none && b != none => Some([a, b]),
         _ => None,
     };

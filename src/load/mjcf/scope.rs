@@ -6,7 +6,7 @@
 use nalgebra::{Isometry3, Vector3};
 
 use super::attributes::numbers;
-use super::defaults::MAIN;
+use super::defaults::MAIN_CLASS;
 use super::element::Element;
 use super::model::MjcfModel;
 use super::orientation::{euler, own_pose};
@@ -14,9 +14,9 @@ use crate::load::Warning;
 use crate::shape::Pose;
 
 /// Largest number of elements after expansion of frames, copies and attached models.
-const MOST_ELEMENTS: usize = 1_000_000;
+const MAX_ELEMENTS: usize = 1_000_000;
 /// Largest nesting depth of attached bodies.
-const DEEPEST: usize = 32;
+const MAX_ATTACH_DEPTH: usize = 32;
 
 /// Scope of an element.
 #[derive(Clone, Copy)]
@@ -63,12 +63,12 @@ pub(super) struct ScopeExpansion<'m, 't> {
 impl<'m, 't> ScopeExpansion<'m, 't> {
     pub fn new(models: &'m [MjcfModel<'t>]) -> Self {
         let own = Namespace { model: 0, prefix: String::new(), suffix: String::new(), above: None };
-        ScopeExpansion { models, namespaces: vec![own], left: MOST_ELEMENTS }
+        ScopeExpansion { models, namespaces: vec![own], left: MAX_ELEMENTS }
     }
 
     /// The scope of the main model's world.
     pub fn outermost(&self) -> Scope<'t> {
-        Scope { model: 0, class: MAIN, frame: Isometry3::identity(), names: 0, depth: 0 }
+        Scope { model: 0, class: MAIN_CLASS, frame: Isometry3::identity(), names: 0, depth: 0 }
     }
 
     /// The scope of the contents of a body.
@@ -113,7 +113,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
     ) -> Result<(), String> {
         let count = within.children().len();
         self.left = self.left.checked_sub(count).ok_or_else(|| {
-            within.at(format!("more than {MOST_ELEMENTS} elements, copies counted"))
+            within.at(format!("more than {MAX_ELEMENTS} elements, copies counted"))
         })?;
         waiting.extend(within.children().rev().map(|child| (child, scope)));
         Ok(())
@@ -168,8 +168,10 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         (element, scope): Scoped<'t>,
         waiting: &mut Vec<Scoped<'t>>,
     ) -> Result<(), String> {
-        if scope.depth == DEEPEST {
-            return Err(element.at(format!("more than {DEEPEST} attached bodies in each other")));
+        if scope.depth == MAX_ATTACH_DEPTH {
+            return Err(
+                element.at(format!("more than {MAX_ATTACH_DEPTH} attached bodies in each other"))
+            );
         }
         let model = match element.attribute("model") {
             None => scope.model,
@@ -193,7 +195,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
             }
             let worlds: Vec<Element<'t>> = self.models[model].worlds().collect();
             for world in worlds.into_iter().rev() {
-                self.push((world, Scope { class: MAIN, ..scope }), waiting)?;
+                self.push((world, Scope { class: MAIN_CLASS, ..scope }), waiting)?;
             }
             return Ok(());
         };
@@ -208,10 +210,10 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         let mut around = element.parent();
         while let Some(outer) = around {
             if outer.attribute("childclass").is_some() {
-                return self.models[model].classes.class(outer, "childclass", MAIN);
+                return self.models[model].classes.class(outer, "childclass", MAIN_CLASS);
             }
             around = outer.parent();
         }
-        Ok(MAIN)
+        Ok(MAIN_CLASS)
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct ShapeReader<'r, 't> {
 }
 
 /// Kinds of shapes, with the count of numbers in their size.
-const KINDS: [(&str, usize); 9] = [
+const SHAPE_KINDS: [(&str, usize); 9] = [
     ("sphere", 1),
     ("capsule", 2),
     ("cylinder", 2),
@@ -53,7 +53,8 @@ impl<'t> ShapeReader<'_, 't> {
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<RobotShape>, String> {
         let (geom, scope) = scoped;
-        let kind = attributes.keyword("type", &KINDS.map(|(kind, _)| kind))?.unwrap_or("sphere");
+        let kind =
+            attributes.keyword("type", &SHAPE_KINDS.map(|(kind, _)| kind))?.unwrap_or("sphere");
         match kind {
             "plane" | "hfield" => {
                 let shape = geom.attribute("name").unwrap_or(kind).to_owned();
@@ -65,10 +66,10 @@ impl<'t> ShapeReader<'_, 't> {
         }
         let own = pose(attributes, &self.models[scope.model].compiler)?;
         match attributes.text("mesh") {
-            Some(mesh) => self.of_mesh(scoped, attributes, (kind, mesh), own),
+            Some(mesh) => self.mesh_shape(scoped, attributes, (kind, mesh), own),
             None if kind == "mesh" => Err(geom.at("'mesh' is missing")),
             None => {
-                let (size, own) = sized(attributes, kind, own)?;
+                let (size, own) = primitive_size(attributes, kind, own)?;
                 Ok(primitive(kind, size, scope.frame * own))
             }
         }
@@ -76,7 +77,7 @@ impl<'t> ShapeReader<'_, 't> {
     }
 
     /// Reads a mesh, or a primitive that is fitted to it.
-    fn of_mesh(
+    fn mesh_shape(
         &self,
         (geom, scope): Scoped<'t>,
         attributes: Attributes<'_, 't>,
@@ -90,25 +91,25 @@ impl<'t> ShapeReader<'_, 't> {
         let settings = (&model.compiler, &model.classes);
         let mesh = model.meshes.get((geom, name), settings, self.files)?;
         let said = |trouble: String| geom.at(format!("mesh '{name}': {trouble}"));
-        let place = scope.frame * own;
+        let pose = scope.frame * own;
         if kind == "mesh" && self.convex_meshes {
             let corners = mesh.corners().map_err(said)?;
-            return Ok(RobotShape::Hull(corners.iter().map(|corner| place * corner).collect()));
+            return Ok(RobotShape::Hull(corners.iter().map(|corner| pose * corner).collect()));
         }
         if kind == "mesh" {
-            let soup = round::placed(mesh.triangles().map_err(said)?, &place);
+            let soup = round::transformed_by_pose(mesh.triangles().map_err(said)?, &pose);
             return Ok(RobotShape::Triangles { soup, name: name.to_owned() });
         }
         let fitted = mesh.fit().map_err(said)?;
         let factor = attributes.numbers("fitscale")?.map_or(1.0, |[factor]| factor);
-        let place = place * fitted.frame;
+        let fitted_pose = pose * fitted.frame;
         if !model.compiler.fit_box {
             let size = size_by_inertia(kind, fitted.box_of_inertia) * factor;
-            return Ok(primitive(kind, size, place));
+            return Ok(primitive(kind, size, fitted_pose));
         }
         let [least, most] = fitted.bounds;
         let size = size_by_box(kind, (most - least) / 2.0) * factor;
-        Ok(primitive(kind, size, place * Isometry3::from((least + most) / 2.0)))
+        Ok(primitive(kind, size, fitted_pose * Isometry3::from((least + most) / 2.0)))
     }
 }
 
@@ -148,15 +149,15 @@ fn size_by_box(kind: &str, half: Vector3<f64>) -> Vector3<f64> {
 }
 
 /// The numbers of a primitive's size, padded with zeros, and its pose.
-fn sized(
+fn primitive_size(
     attributes: Attributes<'_, '_>,
     kind: &str,
     own: Pose<f64>,
 ) -> Result<(Vector3<f64>, Pose<f64>), String> {
     let geom = attributes.element;
-    let wanted = KINDS.iter().find(|known| known.0 == kind).map_or(0, |known| known.1);
+    let wanted = SHAPE_KINDS.iter().find(|known| known.0 == kind).map_or(0, |known| known.1);
     let mut size = attributes.some_numbers::<3>("size")?;
-    let place = match ends(attributes)? {
+    let pose = match end_points_pose(attributes)? {
         None => own,
         Some(_) if wanted == 1 => return Err(geom.at("a sphere has no ends")),
         Some(_) if own.translation.vector != Vector3::zeros() => {
@@ -176,12 +177,12 @@ fn sized(
         return Err(geom.at(format!("the size is not {wanted} numbers that are not negative")));
     }
     size.resize(3, 0.0);
-    Ok((Vector3::from_column_slice(&size), place))
+    Ok((Vector3::from_column_slice(&size), pose))
 }
 
 /// The pose of a shape given by two end points, and half its length. Its z axis points from the
 /// second end to the first, as in MuJoCo, which affects the sides of a box.
-fn ends(attributes: Attributes<'_, '_>) -> Result<Option<(Pose<f64>, f64)>, String> {
+fn end_points_pose(attributes: Attributes<'_, '_>) -> Result<Option<(Pose<f64>, f64)>, String> {
     let Some(ends) = attributes.numbers("fromto")? else { return Ok(None) };
     let [a, b, c, d, e, f] = ends;
     let (from, to) = (Vector3::new(a, b, c), Vector3::new(d, e, f));

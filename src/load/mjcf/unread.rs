@@ -1,13 +1,13 @@
 //! Elements of an MJCF model that affect contacts or poses and are not read.
 
 use super::bodies::MjcfReader;
-use super::defaults::MAIN;
+use super::defaults::MAIN_CLASS;
 use super::element::Element;
 use super::model::MjcfModel;
 use crate::load::Warning;
 
 /// Elements that are not read, and the attributes with the names of their targets.
-const UNREAD: [(&str, &str, &[&str]); 8] = [
+const UNREAD_ELEMENTS: [(&str, &str, &[&str]); 8] = [
     ("asset", "skin", &[]),
     ("deformable", "skin", &[]),
     ("deformable", "flex", &[]),
@@ -19,10 +19,13 @@ const UNREAD: [(&str, &str, &[&str]); 8] = [
 ];
 
 /// Warns of elements that affect contacts or poses and are not read.
-pub(super) fn warn(reader: &MjcfReader<'_, '_>, warnings: &mut Vec<Warning>) -> Result<(), String> {
+pub(super) fn warn_of_unread(
+    reader: &MjcfReader<'_, '_>,
+    warnings: &mut Vec<Warning>,
+) -> Result<(), String> {
     let is_mocap = |name: &str| reader.find(name).is_some_and(|link| reader.bodies[link].mocap);
     for model in reader.expansion.models {
-        for (list, tag, references) in UNREAD {
+        for (list, tag, references) in UNREAD_ELEMENTS {
             for element in model.root.listed(list, tag) {
                 let words: Vec<&str> =
                     references.iter().filter_map(|name| element.attribute(name)).collect();
@@ -44,6 +47,6 @@ pub(super) fn warn(reader: &MjcfReader<'_, '_>, warnings: &mut Vec<Warning>) -> 
 
 /// Returns `true` unless an equality constraint is switched off.
 fn is_active<'t>(model: &MjcfModel<'t>, element: Element<'t>) -> Result<bool, String> {
-    let attributes = model.classes.attributes(element, MAIN, "equality")?;
+    let attributes = model.classes.attributes(element, MAIN_CLASS, "equality")?;
     Ok(attributes.keyword("active", &["true", "false"])? != Some("false"))
 }

@@ -6,7 +6,7 @@ use nalgebra::UnitQuaternion;
 
 use super::RecordedBones;
 use super::asf::{AsfBone, AsfSkeleton, DegreeOfFreedom};
-use super::euler::{number, turn};
+use super::euler::{axis_rotation, number};
 
 pub(super) fn read(text: &str, body: AsfSkeleton, rate: f64) -> Result<RecordedBones, String> {
     if !(rate > 0.0 && rate.is_finite()) {
@@ -72,7 +72,9 @@ impl AsfBone {
             let value = number(word).ok_or_else(|| format!("'{word}' is not a number"))?;
             match *degree {
                 DegreeOfFreedom::Translation(axis) => position[axis] += value,
-                DegreeOfFreedom::Rotation(axis) => turned = turn(axis, value * unit) * turned,
+                DegreeOfFreedom::Rotation(axis) => {
+                    turned = axis_rotation(axis, value * unit) * turned
+                }
             }
         }
         self.recorded.rotations.push(self.axes * turned * self.axes.inverse());
@@ -90,7 +92,7 @@ fn recording(bones: Vec<AsfBone>, step: f64) -> RecordedBones {
         .filter_map(|bone| bone.recorded.parent)
         .for_each(|parent| is_parent[parent] = true);
     let ends = bones.iter().enumerate().filter(|(index, _)| !is_parent[*index]);
-    let ends = ends.map(|(index, bone)| (index, bone.reach)).collect();
+    let ends = ends.map(|(index, bone)| (index, bone.end)).collect();
     let bones = bones.into_iter().map(|bone| bone.recorded).collect();
     RecordedBones { bones, ends, step, warnings: Vec::new() }
 }

@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::Bone;
-use super::euler::{Axis, axis, number, turn};
+use super::euler::{AxisIndex, axis, axis_rotation, number};
 
 /// A degree of freedom of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DegreeOfFreedom {
-    Translation(Axis),
-    Rotation(Axis),
+    Translation(AxisIndex),
+    Rotation(AxisIndex),
 }
 
 /// A bone, its degrees of freedom, and its end.
@@ -24,7 +24,7 @@ pub(super) struct AsfBone {
     pub axes: UnitQuaternion<f64>,
     pub degrees: Vec<DegreeOfFreedom>,
     /// The vector from the beginning of the bone to its end, at rest.
-    pub reach: Vector3<f64>,
+    pub end: Vector3<f64>,
 }
 
 /// The skeleton: bones, parents first; the root has no length.
@@ -79,12 +79,12 @@ struct AsfReader {
     /// The root's angles and the order of its axes, which are on different lines of the file.
     root: (Vector3<f64>, String),
     /// Children by parent, in the order of the file.
-    below: HashMap<String, Children>,
+    below: HashMap<String, BoneChildren>,
 }
 
 /// The children of a bone, and the line that names the last of them.
 #[derive(Default)]
-struct Children {
+struct BoneChildren {
     children: Vec<String>,
     line: usize,
 }
@@ -163,7 +163,7 @@ impl AsfReader {
         let mut axes = UnitQuaternion::identity();
         for letter in order.chars() {
             let axis = axis(letter).ok_or_else(|| format!("no axis is called '{letter}'"))?;
-            axes = turn(axis, angles[axis] * unit) * axes;
+            axes = axis_rotation(axis, angles[axis] * unit) * axes;
         }
         Ok(axes)
     }
@@ -183,13 +183,13 @@ impl AsfReader {
             let draft = drafts.remove(&name).ok_or_else(|| {
                 format!("line {line}: bone '{name}' is missing, or in the hierarchy twice")
             })?;
-            let offset = parent.map_or(draft.position, |parent: usize| bones[parent].reach);
+            let offset = parent.map_or(draft.position, |parent: usize| bones[parent].end);
             let (rotations, positions) = (Vec::new(), Vec::new());
             let recorded = Bone { name: name.clone(), parent, offset, rotations, positions };
             let reach = draft.direction * draft.length;
             let own = Some(bones.len());
-            bones.push(AsfBone { recorded, axes: draft.axes, degrees: draft.degrees, reach });
-            let Children { children, line } = self.below.remove(&name).unwrap_or_default();
+            bones.push(AsfBone { recorded, axes: draft.axes, degrees: draft.degrees, end: reach });
+            let BoneChildren { children, line } = self.below.remove(&name).unwrap_or_default();
             waiting.extend(children.into_iter().rev().map(|child| (child, own, line)));
         }
         match drafts.values().min_by_key(|draft| draft.line) {

@@ -109,7 +109,7 @@ impl<T: Scalar> Recording<T> {
         let mut builder = Model::builder().ignore_neighbours(options.ignore_neighbours);
         for (index, pose) in self.skeleton.rest_poses().into_iter().enumerate() {
             let joint = &joints[index];
-            let boxes = bones[index].iter().map(|bone| around(bone, thickness.half(index, bone)));
+            let boxes = bones[index].iter().map(|bone| bone_box(bone, thickness.half(index, bone)));
             let boxes: Vec<Obb<T>> =
                 boxes.collect::<Result<_, _>>().map_err(|error| error.in_part(&joint.name))?;
             let geometry = if boxes.is_empty() { Geometry::None } else { Geometry::Boxes(boxes) };
@@ -181,7 +181,7 @@ impl Thickness {
 }
 
 /// Returns the box from the origin to the end of a bone, with its first axis along the bone.
-fn around<T: Scalar>(bone: &Vector3<f64>, half: f64) -> Result<Obb<T>, Error> {
+fn bone_box<T: Scalar>(bone: &Vector3<f64>, half: f64) -> Result<Obb<T>, Error> {
     let along = bone.normalize();
     let mut beside = Vector3::zeros();
     beside[along.iamin()] = 1.0;

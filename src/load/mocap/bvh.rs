@@ -7,23 +7,23 @@ use std::collections::HashSet;
 
 use nalgebra::{UnitQuaternion, Vector3};
 
-use super::euler::{Axis, axis, number, turn};
+use super::euler::{AxisIndex, axis, axis_rotation, number};
 use super::{Bone, RecordedBones};
 use crate::load::Warning;
 
 /// A channel: the degree of freedom that a number of a row sets.
 #[derive(Clone, Copy)]
 enum Channel {
-    Position(Axis),
-    Rotation(Axis),
+    Position(AxisIndex),
+    Rotation(AxisIndex),
     Scale,
 }
 
 /// Largest number of channels of a joint: three each of position, rotation and scale.
-const MOST_CHANNELS: f64 = 9.0;
+const MAX_CHANNELS: f64 = 9.0;
 
 /// Least deviation from 1 of a scale that is reported.
-const SCALE: f64 = 1e-6;
+const MIN_SCALE_CHANGE: f64 = 1e-6;
 
 /// A joint of the hierarchy and its channels, in the order of the file.
 struct BvhJoint {
@@ -40,7 +40,7 @@ struct Hierarchy {
 }
 
 /// The words of the file, the number of words read, and the line of the last one.
-struct Words<'t> {
+struct BvhWords<'t> {
     lines: std::str::Lines<'t>,
     /// The rest of the current line.
     words: std::str::SplitAsciiWhitespace<'t>,
@@ -48,9 +48,9 @@ struct Words<'t> {
     line: usize,
 }
 
-impl<'t> Words<'t> {
+impl<'t> BvhWords<'t> {
     fn new(text: &'t str) -> Self {
-        Words { lines: text.lines(), words: "".split_ascii_whitespace(), taken: 0, line: 0 }
+        BvhWords { lines: text.lines(), words: "".split_ascii_whitespace(), taken: 0, line: 0 }
     }
 
     fn next(&mut self, expected: &str) -> Result<&'t str, String> {
@@ -128,11 +128,11 @@ impl<'t> Words<'t> {
 }
 
 pub(super) fn read(text: &str) -> Result<RecordedBones, String> {
-    let mut words = Words::new(text);
+    let mut words = BvhWords::new(text);
     read_words(&mut words).map_err(|trouble| format!("line {}: {trouble}", words.line))
 }
 
-fn read_words(words: &mut Words<'_>) -> Result<RecordedBones, String> {
+fn read_words(words: &mut BvhWords<'_>) -> Result<RecordedBones, String> {
     words.wanted("HIERARCHY")?;
     let mut hierarchy = Hierarchy::read(words)?;
     let frames = words.labelled_number("frames")?;
@@ -153,7 +153,7 @@ fn read_words(words: &mut Words<'_>) -> Result<RecordedBones, String> {
 
 impl Hierarchy {
     /// Reads all joints, up to the word that begins the motion.
-    fn read(words: &mut Words<'_>) -> Result<Self, String> {
+    fn read(words: &mut BvhWords<'_>) -> Result<Self, String> {
         let mut hierarchy = Hierarchy::default();
         // The stack of enclosing joints; `None` for an end site.
         let mut open: Vec<Option<usize>> = Vec::new();
@@ -162,7 +162,7 @@ impl Hierarchy {
             let word = words.next("a joint or MOTION")?;
             match (word.to_ascii_uppercase().as_str(), open.last().copied()) {
                 ("ROOT", None) | ("JOINT", Some(Some(_))) => {
-                    let bone = still(words.name()?, open.last().copied().flatten());
+                    let bone = resting_bone(words.name()?, open.last().copied().flatten());
                     if !names.insert(bone.name.clone()) {
                         return Err(format!("two joints are called '{}'", bone.name));
                     }
@@ -193,7 +193,7 @@ impl Hierarchy {
     }
 
     /// Reads the rows of all frames; returns the number of surplus rows.
-    fn rows(&mut self, words: &mut Words<'_>, frames: usize) -> Result<usize, String> {
+    fn rows(&mut self, words: &mut BvhWords<'_>, frames: usize) -> Result<usize, String> {
         let width: usize = self.joints.iter().map(|joint| joint.channels.len()).sum();
         if width == 0 {
             return Err("no joint has a channel".to_owned());
@@ -209,7 +209,7 @@ impl Hierarchy {
 
 impl BvhJoint {
     /// Reads the numbers of one joint in a row, one per channel.
-    fn frame(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+    fn frame(&mut self, words: &mut BvhWords<'_>) -> Result<(), String> {
         let BvhJoint { bone, channels, scaled } = self;
         // Positions replace the offset, also a root's, as the file defines.
         let mut position = bone.offset;
@@ -218,9 +218,9 @@ impl BvhJoint {
         for &channel in channels.iter() {
             let value = words.number()?;
             match channel {
-                Channel::Rotation(axis) => rotation *= turn(axis, value),
+                Channel::Rotation(axis) => rotation *= axis_rotation(axis, value),
                 Channel::Position(axis) => position[axis] = value,
-                Channel::Scale => *scaled += usize::from((value - 1.0).abs() > SCALE),
+                Channel::Scale => *scaled += usize::from((value - 1.0).abs() > MIN_SCALE_CHANGE),
             }
             placed |= matches!(channel, Channel::Position(_));
         }
@@ -235,15 +235,15 @@ impl BvhJoint {
 }
 
 /// A joint without offset and motion.
-fn still(name: String, parent: Option<usize>) -> Bone {
+fn resting_bone(name: String, parent: Option<usize>) -> Bone {
     let (rotations, positions) = (Vec::new(), Vec::new());
     Bone { name, parent, offset: Vector3::zeros(), rotations, positions }
 }
 
 /// Reads the count and the channel names after it.
-fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, String> {
+fn channels(words: &mut BvhWords<'_>) -> Result<Vec<Channel>, String> {
     let count = words.number()?;
-    if !(0.0..=MOST_CHANNELS).contains(&count) || count.fract() != 0.0 {
+    if !(0.0..=MAX_CHANNELS).contains(&count) || count.fract() != 0.0 {
         return Err(format!("word {}: {count} channels", words.taken));
     }
     let channel = |_| {

@@ -3,16 +3,16 @@
 use nalgebra::{ComplexField, Quaternion, UnitQuaternion, Vector3};
 
 /// An axis of a frame: 0, 1 or 2.
-pub(super) type Axis = usize;
+pub(super) type AxisIndex = usize;
 
 /// The axis named by a letter, in either case.
-pub(super) fn axis(letter: char) -> Option<Axis> {
+pub(super) fn axis(letter: char) -> Option<AxisIndex> {
     "xyz".find(letter.to_ascii_lowercase())
 }
 
 /// Returns a right-handed rotation about one axis, in degrees, by nalgebra's sine and cosine, which
 /// by its features are equal on all machines.
-pub(super) fn turn(axis: Axis, degrees: f64) -> UnitQuaternion<f64> {
+pub(super) fn axis_rotation(axis: AxisIndex, degrees: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * degrees.to_radians());
     let mut imaginary = Vector3::zeros();
     imaginary[axis] = sine;

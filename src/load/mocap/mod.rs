@@ -16,7 +16,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 pub use bone_boxes::BoneBoxes;
 
 use super::options::Options;
-use super::source::{FileSource, all_read, plain_text, unmarked};
+use super::source::{FileSource, plain_text, report_all_read, without_byte_order_mark};
 use super::{Warning, Watch};
 use crate::error::Error;
 use crate::motion::{Clip, Clips, Interpolation, Joint, Keys, Skeleton, Track, Transform};
@@ -94,7 +94,7 @@ precompiled! {
 
 /// Reads the text of a file: UTF-8, else Latin-1, which names of joints may be written in.
 fn text(source: &FileSource<'_>) -> Result<String, String> {
-    Ok(plain_text(unmarked(&source.bytes()?)?))
+    Ok(plain_text(without_byte_order_mark(&source.bytes()?)?))
 }
 
 /// Loads a BVH file.
@@ -104,8 +104,8 @@ fn bvh<T: Scalar>(
     watch: &mut Watch<'_>,
 ) -> Result<Recording<T>, Error> {
     let read = || bvh::read(&text(source)?)?.motion(source, options);
-    let recording = read().map_err(|trouble| source.refused(&trouble))?;
-    all_read(watch)?;
+    let recording = read().map_err(|trouble| source.error(&trouble))?;
+    report_all_read(watch)?;
     Ok(recording)
 }
 
@@ -116,10 +116,10 @@ fn amc<T: Scalar>(
     watch: &mut Watch<'_>,
 ) -> Result<Recording<T>, Error> {
     let skeleton = || asf::read(&text(asf)?);
-    let skeleton = skeleton().map_err(|trouble| asf.refused(&trouble))?;
+    let skeleton = skeleton().map_err(|trouble| asf.error(&trouble))?;
     let motion = || amc::read(&text(amc)?, skeleton, options.frame_rate)?.motion(amc, options);
-    let recording = motion().map_err(|trouble| amc.refused(&trouble))?;
-    all_read(watch)?;
+    let recording = motion().map_err(|trouble| amc.error(&trouble))?;
+    report_all_read(watch)?;
     Ok(recording)
 }
 

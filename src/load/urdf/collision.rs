@@ -12,30 +12,30 @@ use super::round_shape::{RoundKind, RoundShape};
 use super::xml::{at, children, number, numbers, only_child, origin, required};
 use super::{LinkShapes, dae, round};
 use crate::load::Warning;
-use crate::load::meshes::{Format, SkippedElements, Soup};
+use crate::load::meshes::{MeshFormat, SkippedElements, Soup};
 use crate::load::options::Options;
 #[cfg(feature = "gltf")]
 use crate::load::source::FileSource;
-use crate::load::source::read;
+use crate::load::source::read_file;
 use crate::num::Scalar;
 use crate::tree::Geometry;
 
 /// Reads the geometry of links; each mesh file only once.
-pub(super) struct Shapes<'o> {
+pub(super) struct LinkShapeReader<'o> {
     folder: Option<&'o Path>,
     options: &'o Options,
     meshes: HashMap<PathBuf, Rc<Soup>>,
     geometries: GeometryBuilder,
 }
 
-impl<'o> Shapes<'o> {
+impl<'o> LinkShapeReader<'o> {
     pub fn new(folder: Option<&'o Path>, options: &'o Options) -> Self {
         let geometries = GeometryBuilder::new(options.solid);
-        Shapes { folder, options, meshes: HashMap::new(), geometries }
+        LinkShapeReader { folder, options, meshes: HashMap::new(), geometries }
     }
 
     /// Builds the geometry of a link.
-    pub fn of<T: Scalar>(
+    pub fn link_geometry<T: Scalar>(
         &mut self,
         link: Node<'_, '_>,
         warnings: &mut Vec<Warning>,
@@ -110,7 +110,7 @@ impl<'o> Shapes<'o> {
             other => return Err(at(shape, format!("no shape is called '{other}'"))),
         };
         let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
-        let mesh = RobotShape::Triangles { soup: round::placed(soup, &pose), name };
+        let mesh = RobotShape::Triangles { soup: round::transformed_by_pose(soup, &pose), name };
         self.geometries.count(&mesh).map_err(|trouble| at(shape, trouble))?;
         Ok(mesh)
     }
@@ -132,7 +132,7 @@ impl<'o> Shapes<'o> {
         if scale.iter().any(|&factor| factor == 0.0) {
             return Err(at(mesh, "a scale of zero"));
         }
-        Ok(round::mapped(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
+        Ok(round::transformed(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
     }
 }
 
@@ -142,16 +142,16 @@ fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut skipped = SkippedElements::default();
     let soup = match ending.to_ascii_lowercase().as_str() {
-        "dae" => dae::triangles(read(path)?, &mut skipped).map(|(triangles, survey)| {
+        "dae" => dae::triangles(read_file(path)?, &mut skipped).map(|(triangles, survey)| {
             warnings.extend(survey.warnings(Some(&name)));
             Soup(triangles)
         }),
         "glb" | "gltf" => gltf(path, warnings).map(Soup),
         _ => {
-            let format = Format::of(path);
+            let format = MeshFormat::from_path(path);
             let format =
                 format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
-            format.triangles(&read(path)?, &mut skipped)
+            format.triangles(&read_file(path)?, &mut skipped)
         }
     }?;
     warnings.extend(skipped.warnings(&name));

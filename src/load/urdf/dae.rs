@@ -14,7 +14,7 @@ use roxmltree::{Node, NodeId};
 
 use super::dae_faces::{Stride, outlines, text};
 use super::xml::{self, at, child, children, required};
-use crate::load::meshes::{CROSSING, SkippedElements, triangulate_rings};
+use crate::load::meshes::{CROSSING_POLYGONS, SkippedElements, triangulate_rings};
 use crate::load::vocabulary::{DAE, Survey, survey_xml};
 
 type Corners3 = [Point3<f64>; 3];
@@ -23,11 +23,11 @@ type Positions = Rc<Vec<Point3<f64>>>;
 type Ids<'a, 'i> = HashMap<&'a str, Node<'a, 'i>>;
 
 /// Largest number of nodes and instances: one that contains itself has no end.
-const MOST_NODES: usize = 100_000;
-const MOST_TRIANGLES: usize = 8_000_000;
+const MAX_NODES: usize = 100_000;
+const MAX_TRIANGLES: usize = 8_000_000;
 
 /// Largest number of controllers between a node and a geometry: a skin of a morph.
-const MOST_CONTROLLERS: usize = 8;
+const MAX_CONTROLLERS: usize = 8;
 
 /// Reads the triangles of all scenes, or of all geometries if there is no scene, and counts what is
 /// left out and what the file contains.
@@ -69,22 +69,30 @@ struct DaeScene<'a, 'i, 's> {
     triangles: Vec<Corners3>,
     skipped: &'s mut SkippedElements,
     /// Positions by source: parsed once, as files refer to them many times.
-    places: HashMap<NodeId, Positions>,
+    positions_by_source: HashMap<NodeId, Positions>,
     geometries: HashMap<NodeId, Rc<Vec<Corners3>>>,
     /// Number of nodes and instances found.
     nodes: usize,
 }
 
 /// A node or an instance to be read, and the frame around it.
-struct Waiting<'a, 'i> {
+struct OpenNode<'a, 'i> {
     node: Node<'a, 'i>,
     frame: Matrix4<f64>,
 }
 
 impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
     fn new(ids: Ids<'a, 'i>, scale: Matrix4<f64>, skipped: &'s mut SkippedElements) -> Self {
-        let (places, geometries) = (HashMap::new(), HashMap::new());
-        DaeScene { ids, scale, triangles: Vec::new(), skipped, places, geometries, nodes: 0 }
+        let (positions_by_source, geometries) = (HashMap::new(), HashMap::new());
+        DaeScene {
+            ids,
+            scale,
+            triangles: Vec::new(),
+            skipped,
+            positions_by_source,
+            geometries,
+            nodes: 0,
+        }
     }
 
     fn target(&self, node: Node<'a, 'i>, attribute: &str) -> Result<Node<'a, 'i>, String> {
@@ -99,8 +107,8 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
     /// Adds a scene with all its descendants, in the order of the file; transforms apply in the
     /// order in which they are written.
     fn add(&mut self, scene: Node<'a, 'i>) -> Result<(), String> {
-        let mut waiting = vec![Waiting { node: scene, frame: self.scale }];
-        while let Some(Waiting { node, mut frame }) = waiting.pop() {
+        let mut waiting = vec![OpenNode { node: scene, frame: self.scale }];
+        while let Some(OpenNode { node, mut frame }) = waiting.pop() {
             match node.tag_name().name() {
                 "instance_geometry" => self.geometry(self.target(node, "url")?, &frame)?,
                 "instance_controller" => self.controller(node)?,
@@ -120,15 +128,13 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
                             }
                         };
                         self.nodes += 1;
-                        if self.nodes > MOST_NODES {
+                        if self.nodes > MAX_NODES {
                             return Err(at(
                                 element,
-                                format!(
-                                    "more than {MOST_NODES} nodes, or one that contains itself"
-                                ),
+                                format!("more than {MAX_NODES} nodes, or one that contains itself"),
                             ));
                         }
-                        waiting.push(Waiting { node, frame });
+                        waiting.push(OpenNode { node, frame });
                     }
                     waiting[first..].reverse();
                 }
@@ -141,7 +147,7 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
     /// the scene, whatever node instances it.
     fn controller(&mut self, instance: Node<'a, 'i>) -> Result<(), String> {
         let (mut found, mut bind) = (self.target(instance, "url")?, self.scale);
-        for _ in 0..MOST_CONTROLLERS {
+        for _ in 0..MAX_CONTROLLERS {
             let skin = child(found, "skin");
             let Some(kind) = skin.or_else(|| child(found, "morph")) else {
                 self.skipped.add("motions of skins and morphs (<instance_controller>)");
@@ -160,8 +166,8 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
             Some(known) => Rc::clone(known),
             None => Rc::new(self.faces(geometry)?),
         };
-        if self.triangles.len() + own.len() > MOST_TRIANGLES {
-            return Err(at(geometry, format!("more than {MOST_TRIANGLES} triangles")));
+        if self.triangles.len() + own.len() > MAX_TRIANGLES {
+            return Err(at(geometry, format!("more than {MAX_TRIANGLES} triangles")));
         }
         let mirrors = pose.fixed_view::<3, 3>(0, 0).determinant() < 0.0;
         self.triangles.extend(own.iter().map(|corners| {
@@ -212,31 +218,32 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
             return Ok(());
         };
         let outlines = outlines(faces, stride, self.skipped)?;
-        let (mut places, mut ends) = (Vec::new(), Vec::new());
+        let (mut position_indices, mut ends) = (Vec::new(), Vec::new());
         for face in outlines.faces() {
-            places.clear();
+            position_indices.clear();
             ends.clear();
             for ring in face {
                 for &index in ring {
                     let corner = corners.get(index).copied();
                     let past = || at(faces, format!("index {index} is past the end"));
-                    places.push(corner.ok_or_else(past)?);
+                    position_indices.push(corner.ok_or_else(past)?);
                 }
-                ends.push(places.len());
+                ends.push(position_indices.len());
             }
             if ends.first().is_none_or(|&outline| outline < 3) {
                 self.skipped.add("faces of fewer than three corners");
                 continue;
             }
-            if let ([a, b, c], [_]) = (&places[..], &ends[..]) {
+            if let ([a, b, c], [_]) = (&position_indices[..], &ends[..]) {
                 triangles.push([*a, *b, *c]);
                 continue;
             }
-            let found = triangulate_rings(&places, &ends);
+            let found = triangulate_rings(&position_indices, &ends);
             if !found.simple {
-                self.skipped.add(CROSSING);
+                self.skipped.add(CROSSING_POLYGONS);
             }
-            triangles.extend(found.triangles.iter().map(|corners| corners.map(|i| places[i])));
+            triangles
+                .extend(found.triangles.iter().map(|corners| corners.map(|i| position_indices[i])));
         }
         Ok(())
     }
@@ -248,31 +255,31 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
             let offset: Option<usize> = offset.trim().parse().ok();
             offset.filter(|&offset| offset < 64).ok_or_else(|| at(input, "the offset is no number"))
         };
-        let (mut corners, mut place, mut width) = (None, 0, 1);
+        let (mut corners, mut position_offset, mut width) = (None, 0, 1);
         for input in children(faces, "input") {
             width = width.max(offset(input)? + 1);
             if required(input, "semantic")? == "VERTEX" {
-                place = offset(input)?;
+                position_offset = offset(input)?;
                 corners = self.positions(self.target(input, "source")?)?;
             }
         }
-        Ok(corners.map(|corners| (corners, Stride { place, width })))
+        Ok(corners.map(|corners| (corners, Stride { position_offset, width })))
     }
 
     fn positions(&mut self, vertices: Node<'a, 'i>) -> Result<Option<Positions>, String> {
         let position = |input: &Node<'_, '_>| input.attribute("semantic") == Some("POSITION");
         let Some(input) = children(vertices, "input").find(position) else { return Ok(None) };
         let source = self.target(input, "source")?;
-        if let Some(known) = self.places.get(&source.id()) {
+        if let Some(known) = self.positions_by_source.get(&source.id()) {
             return Ok(Some(Rc::clone(known)));
         }
-        let places = Rc::new(places(source)?);
-        self.places.insert(source.id(), Rc::clone(&places));
-        Ok(Some(places))
+        let positions = Rc::new(read_positions(source)?);
+        self.positions_by_source.insert(source.id(), Rc::clone(&positions));
+        Ok(Some(positions))
     }
 }
 
-fn places(source: Node<'_, '_>) -> Result<Vec<Point3<f64>>, String> {
+fn read_positions(source: Node<'_, '_>) -> Result<Vec<Point3<f64>>, String> {
     let array = child(source, "float_array");
     let array = array.ok_or_else(|| at(source, "<float_array> is missing"))?;
     let accessor = child(source, "technique_common").and_then(|node| child(node, "accessor"));
@@ -315,7 +322,7 @@ fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
             ref all => return wrong(all.len()),
         },
         "rotate" => match numbers()?[..] {
-            [x, y, z, degrees] => about(Vector3::new(x, y, z), degrees.to_radians()),
+            [x, y, z, degrees] => rotation_matrix(Vector3::new(x, y, z), degrees.to_radians()),
             ref all => return wrong(all.len()),
         },
         _ => Matrix4::identity(),
@@ -338,7 +345,7 @@ fn matrix(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
     }
 }
 
-fn about(axis: Vector3<f64>, angle: f64) -> Matrix4<f64> {
+fn rotation_matrix(axis: Vector3<f64>, angle: f64) -> Matrix4<f64> {
     let Some(axis) = Unit::try_new(axis, 1e-9) else { return Matrix4::identity() };
     let (sine, cosine) = ComplexField::sin_cos(angle);
     let cross = axis.cross_matrix();

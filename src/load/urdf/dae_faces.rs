@@ -10,7 +10,7 @@ use crate::load::meshes::SkippedElements;
 /// The layout of one corner's indices.
 #[derive(Clone, Copy)]
 pub(super) struct Stride {
-    pub place: usize,
+    pub position_offset: usize,
     pub width: usize,
 }
 
@@ -106,7 +106,7 @@ fn indices(list: Node<'_, '_>) -> Result<Vec<usize>, String> {
 /// The position indices of a list of corners.
 fn corners(list: Node<'_, '_>, stride: Stride) -> Result<Vec<usize>, String> {
     let corners = indices(list)?;
-    Ok(corners.chunks_exact(stride.width).map(|corner| corner[stride.place]).collect())
+    Ok(corners.chunks_exact(stride.width).map(|corner| corner[stride.position_offset]).collect())
 }
 
 /// The text of an element, without the comments in it.

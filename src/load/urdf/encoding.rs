@@ -12,10 +12,10 @@ const WINDOWS_1252: [char; 32] = [
 ];
 
 /// Largest length of an XML declaration that is searched for, in bytes.
-const LONGEST_DECLARATION: usize = 256;
+const MAX_DECLARATION: usize = 256;
 
 /// Largest number of undeclared prefixes in a file.
-const MOST_PREFIXES: usize = 64;
+const MAX_PREFIXES: usize = 64;
 
 /// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, ISO-8859-1 and windows-1252.
 ///
@@ -32,7 +32,7 @@ fn with_declared_prefixes(text: String) -> String {
     let mut seen: Vec<&str> = Vec::new();
     for (at, before) in text.char_indices() {
         let Some(prefix) = prefix_behind(before, &text[at + before.len_utf8()..]) else { continue };
-        if seen.len() < MOST_PREFIXES && !seen.contains(&prefix) {
+        if seen.len() < MAX_PREFIXES && !seen.contains(&prefix) {
             seen.push(prefix);
         }
     }
@@ -78,7 +78,9 @@ fn prefix_behind(before: char, text: &str) -> Option<&str> {
 
 fn decoded(bytes: Vec<u8>) -> Result<String, String> {
     match &bytes[..] {
-        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => return Err(unread("UTF-32")),
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => {
+            return Err(unsupported_encoding("UTF-32"));
+        }
         [0xff, 0xfe, text @ ..] => return utf16(text, u16::from_le_bytes),
         [0xfe, 0xff, text @ ..] => return utf16(text, u16::from_be_bytes),
         [0xef, 0xbb, 0xbf, text @ ..] => return utf8(text.to_vec()),
@@ -87,7 +89,7 @@ fn decoded(bytes: Vec<u8>) -> Result<String, String> {
         }
         _ => {}
     }
-    let declared = declared(&bytes).unwrap_or_else(|| "UTF-8".to_owned());
+    let declared = declared_encoding(&bytes).unwrap_or_else(|| "UTF-8".to_owned());
     match declared.to_ascii_lowercase().as_str() {
         "utf-8" | "utf8" => utf8(bytes),
         "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "latin-1" => {
@@ -95,13 +97,13 @@ fn decoded(bytes: Vec<u8>) -> Result<String, String> {
         }
         "windows-1252" | "cp1252" => Ok(bytes.into_iter().map(windows_1252).collect()),
         _ if bytes.is_ascii() => utf8(bytes),
-        _ => Err(unread(&declared)),
+        _ => Err(unsupported_encoding(&declared)),
     }
 }
 
 /// The encoding that the XML declaration names.
-fn declared(bytes: &[u8]) -> Option<String> {
-    let start = &bytes[..bytes.len().min(LONGEST_DECLARATION)];
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    let start = &bytes[..bytes.len().min(MAX_DECLARATION)];
     let start = String::from_utf8_lossy(start);
     let (declaration, _) = start.strip_prefix("<?xml")?.split_once("?>")?;
     let (_, value) = declaration.split_once("encoding")?;
@@ -135,7 +137,7 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-fn unread(encoding: &str) -> String {
+fn unsupported_encoding(encoding: &str) -> String {
     format!("the encoding '{encoding}' is not read; save the file as UTF-8")
 }
 

@@ -29,10 +29,10 @@ pub(in crate::load) enum RobotShape {
 
 /// Largest number of corners of all hulls of a robot: finding the faces takes the square of each
 /// count.
-const MOST_CORNERS: usize = 1 << 18;
+const MAX_CORNERS: usize = 1 << 18;
 /// Largest number of triangles of a robot: a short file that names one mesh many times must not
 /// exhaust the memory.
-const MOST_TRIANGLES: usize = 8_000_000;
+const MAX_TRIANGLES: usize = 8_000_000;
 
 /// Builds the geometry of parts, within the limits of a robot.
 pub(in crate::load) struct GeometryBuilder {
@@ -52,7 +52,7 @@ impl GeometryBuilder {
         match shape {
             RobotShape::Hull(corners) => {
                 self.corners += corners.len();
-                within(self.corners, MOST_CORNERS, "corners of convex hulls")
+                check_limit(self.corners, MAX_CORNERS, "corners of convex hulls")
             }
             RobotShape::Triangles { soup, .. } => self.count_triangles(soup),
             // Becomes triangles only beside a mesh, and is counted then.
@@ -62,7 +62,7 @@ impl GeometryBuilder {
 
     fn count_triangles(&mut self, soup: &Soup) -> Result<(), String> {
         self.triangles += soup.0.len();
-        within(self.triangles, MOST_TRIANGLES, "triangles")
+        check_limit(self.triangles, MAX_TRIANGLES, "triangles")
     }
 
     /// Builds the geometry of a part from its shapes, already counted: boxes if all shapes are
@@ -89,7 +89,7 @@ impl GeometryBuilder {
             return convex.map(Geometry::Convex);
         }
         let mesh = |shape| self.mesh(shape, warnings);
-        let mesh = joined(shapes.into_iter().map(mesh).collect::<Result<_, _>>()?)?;
+        let mesh = merged_mesh(shapes.into_iter().map(mesh).collect::<Result<_, _>>()?)?;
         Ok(if self.solid { Geometry::Solid(mesh) } else { Geometry::Surface(mesh) })
     }
 
@@ -100,7 +100,7 @@ impl GeometryBuilder {
     ) -> Result<Mesh<T>, String> {
         let (soup, name) = match shape {
             RobotShape::Box(pose, half) => {
-                (round::placed(round::cuboid(half), &pose), "box".to_owned())
+                (round::transformed_by_pose(round::cuboid(half), &pose), "box".to_owned())
             }
             RobotShape::Round(shape) => {
                 let soup = shape.soup();
@@ -125,7 +125,7 @@ impl GeometryBuilder {
     }
 }
 
-fn within(count: usize, most: usize, kind: &str) -> Result<(), String> {
+fn check_limit(count: usize, most: usize, kind: &str) -> Result<(), String> {
     match count <= most {
         true => Ok(()),
         false => Err(format!("more than {most} {kind} with this one")),
@@ -162,7 +162,7 @@ fn oriented<T: Scalar>(pose: &Pose<f64>, half: &Vector3<f64>) -> Result<Obb<T>, 
 }
 
 /// Merges meshes; closed meshes remain closed.
-fn joined<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
+fn merged_mesh<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for mesh in &meshes {
         let first = vertices.len() as u32;
@@ -180,13 +180,13 @@ mod tests {
     fn shapes_are_counted_up_to_the_limit_of_a_robot() {
         let hull = |corners: usize| RobotShape::Hull(vec![Point3::origin(); corners]);
         let mut builder = GeometryBuilder::new(true);
-        assert_eq!(builder.count(&hull(MOST_CORNERS - 1)), Ok(()));
+        assert_eq!(builder.count(&hull(MAX_CORNERS - 1)), Ok(()));
         assert_eq!(builder.count(&RobotShape::Box(Pose::identity(), Vector3::x())), Ok(()));
         assert_eq!(builder.count(&hull(1)), Ok(()));
         let refused = Err("more than 262144 corners of convex hulls with this one".to_owned());
         assert_eq!(builder.count(&hull(1)), refused);
         let soup = Soup(vec![[Point3::origin(); 3]; 2]);
-        let mut builder = GeometryBuilder { triangles: MOST_TRIANGLES - 3, ..builder };
+        let mut builder = GeometryBuilder { triangles: MAX_TRIANGLES - 3, ..builder };
         let mesh = RobotShape::Triangles { soup, name: "m".to_owned() };
         assert_eq!(builder.count(&mesh), Ok(()));
         let refused = Err("more than 8000000 triangles with this one".to_owned());

@@ -28,10 +28,10 @@ pub use link_shapes::LinkShapes;
 pub use paths::Resolver;
 pub use robot::Robot;
 
-use self::collision::Shapes;
+use self::collision::LinkShapeReader;
 use self::encoding::xml_text;
-use self::robot::{Description, narrowed, rest_poses};
-use self::tree::Tree;
+use self::robot::{Description, converted_pose, rest_poses};
+use self::tree::UrdfTree;
 use super::options::Options;
 use super::pieces::{PieceLink, Pieces, WorldPiece};
 use super::source::FileSource;
@@ -59,22 +59,22 @@ fn load<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
-    robot::build((source, options, watch), URDF_CURE, |warnings| {
+    robot::build((source, options, watch), EMPTY_ROBOT_ADVICE, |warnings| {
         let (description, pieces) =
-            read(source, options, warnings).map_err(|trouble| source.refused(&trouble))?;
+            read(source, options, warnings).map_err(|trouble| source.error(&trouble))?;
         let Description { mechanism, builder } = description;
         let mut untested = pieces.untested(options.neighbours.unwrap_or(1));
         if let Some(srdf) = &options.srdf {
             let srdf = srdf.file();
             srdf::apply(&srdf, (&mechanism, &pieces), &mut untested, warnings)
-                .map_err(|trouble| srdf.refused(&trouble))?;
+                .map_err(|trouble| srdf.error(&trouble))?;
         }
         Ok(Description { mechanism, builder: builder.ignore_table(untested) })
     })
 }
 
 /// Advice for a URDF file of which no link can collide.
-const URDF_CURE: &str = "load visual shapes (Loader::link_shapes(LinkShapes::Visual); \
+const EMPTY_ROBOT_ADVICE: &str = "load visual shapes (Loader::link_shapes(LinkShapes::Visual); \
     link_shapes=\"visual\"; --visual), or allow it (Loader::allow_empty; allow_empty=True; \
     --allow-empty)";
 
@@ -91,19 +91,19 @@ fn read<T: Scalar>(
     if root.tag_name().name() != "robot" {
         return Err(xml::at(root, "not a robot"));
     }
-    let Tree { mechanism, elements, rigid } = tree::read(root, warnings)?;
+    let UrdfTree { mechanism, elements, rigid } = tree::read(root, warnings)?;
     warnings.extend(survey_xml(root, &URDF).warnings(None));
     let poses = rest_poses(&mechanism)?;
-    let mut shapes = Shapes::new(source.folder, options);
+    let mut shapes = LinkShapeReader::new(source.folder, options);
     let (mut builder, mut pieces) = (Model::builder(), Vec::new());
     let links = mechanism.links().iter().zip(rigid);
     for (((link, rigid), element), pose) in links.zip(elements).zip(poses) {
-        let geometry = shapes.of(element, warnings);
+        let geometry = shapes.link_geometry(element, warnings);
         let geometry = geometry.map_err(|e| format!("link '{}': {e}", link.name))?;
         let has_geometry = !matches!(geometry, Geometry::None);
         pieces.push(PieceLink { parent: link.parent, rigid, has_geometry });
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
-        builder = builder.part(link.name.as_str(), parent, geometry).bind(narrowed(&pose));
+        builder = builder.part(link.name.as_str(), parent, geometry).bind(converted_pose(&pose));
     }
     let pieces = Pieces::new(&pieces, WorldPiece::Adjacent);
     Ok((Description { mechanism, builder }, pieces))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Largest folder nesting of a name.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 type Resolve = dyn Fn(&str) -> Option<PathBuf> + Send + Sync;
 
@@ -62,8 +62,8 @@ impl Resolver {
             return Ok(plain);
         }
         let words: Vec<&str> = tail.split(['/', '\\']).filter(|word| !word.is_empty()).collect();
-        if words.len() > DEEPEST {
-            return Err(format!("it is more than {DEEPEST} folders deep"));
+        if words.len() > MAX_DEPTH {
+            return Err(format!("it is more than {MAX_DEPTH} folders deep"));
         }
         let folder = std::path::absolute(folder).map_err(|error| error.to_string())?;
         let tails = (0..words.len()).map(|skipped| words[skipped..].iter().collect::<PathBuf>());

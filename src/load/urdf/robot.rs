@@ -6,7 +6,7 @@ use nalgebra::UnitQuaternion;
 
 use crate::error::Error;
 use crate::load::options::Options;
-use crate::load::source::{FileSource, all_read};
+use crate::load::source::{FileSource, report_all_read};
 use crate::load::{Warning, Watch};
 use crate::model::{Model, ModelBuilder, Part};
 use crate::motion::Mechanism;
@@ -48,10 +48,10 @@ pub(in crate::load) fn build<'s, T: Scalar>(
     cure: &str,
     describe: impl FnOnce(&mut Vec<Warning>) -> Result<Description<T>, Error>,
 ) -> Result<Robot<T>, Error> {
-    let said = |trouble: String| source.refused(&trouble);
+    let said = |trouble: String| source.error(&trouble);
     let mut warnings = Vec::new();
     let Description { mechanism, builder } = describe(&mut warnings)?;
-    all_read(watch)?;
+    report_all_read(watch)?;
     let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
     check_collides(&model, options, cure).map_err(said)?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
@@ -83,7 +83,7 @@ pub(in crate::load) fn rest_poses(mechanism: &Mechanism) -> Result<Vec<Pose<f64>
 }
 
 /// Converts a pose to the number type of the model.
-pub(in crate::load) fn narrowed<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
+pub(in crate::load) fn converted_pose<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
     let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
     Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
 }

@@ -9,7 +9,7 @@ use crate::load::meshes::Soup;
 use crate::shape::Pose;
 
 /// Factor by which corners are enlarged before they are rounded to the number type.
-const ROUNDING: f64 = 1.0 + 1e-6;
+const OUTWARD_FACTOR: f64 = 1.0 + 1e-6;
 /// Number of times that the quarter turns of a ring are halved: 32 sides. The prism exceeds the
 /// true cylinder by at most 0.49 % of its radius.
 const RING_HALVINGS: u32 = 3;
@@ -31,9 +31,9 @@ pub(super) fn cylinder(radius: f64, length: f64) -> Soup {
     let ring = ring();
     // The sides are nearest to the axis at their midpoints.
     let middle = (ring[0] + ring[1]).norm() / 2.0;
-    let (reach, half) = (radius / middle * ROUNDING, length / 2.0 * ROUNDING);
+    let (ring_radius, half) = (radius / middle * OUTWARD_FACTOR, length / 2.0 * OUTWARD_FACTOR);
     let side = |direction: &Vector3<f64>| {
-        [-half, half].map(|z| Point3::from(direction * reach + Vector3::z() * z))
+        [-half, half].map(|z| Point3::from(direction * ring_radius + Vector3::z() * z))
     };
     Soup(prism(&ring.iter().map(side).collect::<Vec<_>>()))
 }
@@ -45,16 +45,20 @@ pub(super) fn sphere(radius: f64) -> Soup {
         faces = faces.into_iter().flat_map(quartered).collect();
     }
     let nearest = faces.iter().map(plane_distance).fold(f64::MAX, f64::min);
-    let reach = radius / nearest * ROUNDING;
-    Soup(faces.into_iter().map(|face| face.map(|corner| corner * reach)).collect())
+    let circumradius = radius / nearest * OUTWARD_FACTOR;
+    Soup(faces.into_iter().map(|face| face.map(|corner| corner * circumradius)).collect())
 }
 
-pub(in crate::load) fn placed(soup: Soup, pose: &Pose<f64>) -> Soup {
-    mapped(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
+pub(in crate::load) fn transformed_by_pose(soup: Soup, pose: &Pose<f64>) -> Soup {
+    transformed(&soup, pose.rotation.to_rotation_matrix().matrix(), &pose.translation.vector)
 }
 
 /// Transforms a soup; a mirroring transform reverses the winding, so that outside remains outside.
-pub(in crate::load) fn mapped(soup: &Soup, linear: &Matrix3<f64>, shift: &Vector3<f64>) -> Soup {
+pub(in crate::load) fn transformed(
+    soup: &Soup,
+    linear: &Matrix3<f64>,
+    shift: &Vector3<f64>,
+) -> Soup {
     let mirrors = linear.determinant() < 0.0;
     let map = |corners: &[Point3<f64>; 3]| {
         let [a, b, c] = corners.map(|corner| linear * corner + shift);

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
-use super::round::{self, mapped, placed};
+use super::round::{self, transformed, transformed_by_pose};
 use crate::error::Error;
 use crate::load::meshes::Soup;
 use crate::num::Scalar;
@@ -46,25 +46,25 @@ impl RoundShape {
 
     fn checked<T: Scalar>(&self) -> Result<ConvexShape<T>, Error> {
         let (rotation, middle) = (&self.pose.rotation, self.pose.translation.vector);
-        let place = |p: Vector3<f64>| Point3::from(p.map(T::nearest));
+        let point = |p: Vector3<f64>| Point3::from(p.map(T::nearest));
         let along = rotation * Vector3::z();
         Ok(match self.kind {
             RoundKind::Cylinder { radius, length } => {
                 let axis = Unit::new_unchecked(along.map(T::nearest));
                 let (half, radius) = (T::at_least(length / 2.0), T::at_least(radius));
-                Cylinder::new(place(middle), axis, half, radius)?.into()
+                Cylinder::new(point(middle), axis, half, radius)?.into()
             }
             RoundKind::Capsule { radius, length } => {
                 let end = along * (length / 2.0);
-                let segment = Segment::new(place(middle - end), place(middle + end))?;
+                let segment = Segment::new(point(middle - end), point(middle + end))?;
                 Capsule::new(segment, T::at_least(radius))?.into()
             }
             RoundKind::Ellipsoid(radii) if radii.min() == radii.max() => {
-                Sphere::new(place(middle), T::at_least(radii.x))?.into()
+                Sphere::new(point(middle), T::at_least(radii.x))?.into()
             }
             RoundKind::Ellipsoid(radii) => {
                 let axes = rotation.to_rotation_matrix().into_inner().map(T::nearest);
-                Ellipsoid::new(place(middle), axes, radii.map(T::at_least))?.into()
+                Ellipsoid::new(point(middle), axes, radii.map(T::at_least))?.into()
             }
         })
     }
@@ -76,10 +76,10 @@ impl RoundShape {
             RoundKind::Capsule { radius, length } => capsule(radius, length),
             RoundKind::Ellipsoid(radii) => {
                 let scale = Matrix3::from_diagonal(&radii);
-                mapped(&round::sphere(1.0), &scale, &Vector3::zeros())
+                transformed(&round::sphere(1.0), &scale, &Vector3::zeros())
             }
         };
-        placed(soup, &self.pose)
+        transformed_by_pose(soup, &self.pose)
     }
 }
 
@@ -88,7 +88,7 @@ fn capsule(radius: f64, length: f64) -> Soup {
     let mut soup = round::cylinder(radius, length);
     for end in [-length / 2.0, length / 2.0] {
         let ball = round::sphere(radius);
-        soup.0.extend(mapped(&ball, &Matrix3::identity(), &(Vector3::z() * end)).0);
+        soup.0.extend(transformed(&ball, &Matrix3::identity(), &(Vector3::z() * end)).0);
     }
     soup
 }

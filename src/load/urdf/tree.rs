@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use nalgebra::Vector3;
 use roxmltree::Node;
 
-use super::xml::{LARGEST, at, children, number, numbers, only_child, origin, required};
+use super::xml::{MAX_NUMBER, at, children, number, numbers, only_child, origin, required};
 use crate::load::Warning;
 use crate::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use crate::shape::Pose;
 
 /// Largest number of links: the table of ignored pairs is quadratic.
-const MOST_LINKS: usize = 10_000;
+const MAX_LINKS: usize = 10_000;
 /// Largest length of a chain of joints that mimic each other.
-const MOST_MIMICS: usize = 64;
+const MAX_MIMIC_CHAIN: usize = 64;
 
 /// The robot's mechanism, and the element of each link in the file.
-pub(super) struct Tree<'a, 'i> {
+pub(super) struct UrdfTree<'a, 'i> {
     pub mechanism: Mechanism,
     pub elements: Vec<Node<'a, 'i>>,
     /// A flag of each link: `true` for the root, and if a fixed joint joins the link to its parent.
@@ -26,13 +26,13 @@ pub(super) struct Tree<'a, 'i> {
 pub(super) fn read<'a, 'i>(
     robot: Node<'a, 'i>,
     warnings: &mut Vec<Warning>,
-) -> Result<Tree<'a, 'i>, String> {
+) -> Result<UrdfTree<'a, 'i>, String> {
     let elements: Vec<_> = children(robot, "link").collect();
     if elements.is_empty() {
         return Err(at(robot, "there are no links"));
     }
-    if let Some(&first) = elements.get(MOST_LINKS) {
-        let trouble = format!("{} links are more than {MOST_LINKS}", elements.len());
+    if let Some(&first) = elements.get(MAX_LINKS) {
+        let trouble = format!("{} links are more than {MAX_LINKS}", elements.len());
         return Err(at(first, trouble));
     }
     let mut links = HashMap::new();
@@ -66,7 +66,7 @@ pub(super) fn read<'a, 'i>(
     };
     let links = order.iter().zip(&elements).map(link).collect();
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
-    Ok(Tree { mechanism, elements, rigid })
+    Ok(UrdfTree { mechanism, elements, rigid })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +163,7 @@ fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     if least > most {
         return Err(at(limit, format!("the lower limit {least} is above the upper one {most}")));
     }
-    Ok((least > -LARGEST || most < LARGEST).then_some([least, most]))
+    Ok((least > -MAX_NUMBER || most < MAX_NUMBER).then_some([least, most]))
 }
 
 /// Reads one end of the limits; 0 without the attribute, as URDF specifies. An end of
@@ -173,7 +173,7 @@ fn end(limit: Node<'_, '_>, attribute: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|end: &f64| !end.is_nan());
     let number =
         number.ok_or_else(|| at(limit, format!("{attribute}=\"{text}\" is not a number")))?;
-    Ok(number.clamp(-LARGEST, LARGEST))
+    Ok(number.clamp(-MAX_NUMBER, MAX_NUMBER))
 }
 
 fn mimic<'a>(element: Node<'a, '_>) -> Result<Option<MimicElement<'a>>, String> {
@@ -266,7 +266,7 @@ fn mimics(
         let UrdfJoint { element, name, .. } = joints[start];
         let trouble = |what: &str| at(element, format!("joint '{name}': {what}"));
         let (mut joint, mut multiplier, mut offset) = (start, 1.0, 0.0);
-        for _ in 0..MOST_MIMICS {
+        for _ in 0..MAX_MIMIC_CHAIN {
             let Some(mimic) = &joints[joint].mimic else { break };
             (multiplier, offset) =
                 (multiplier * mimic.multiplier, offset + multiplier * mimic.offset);

@@ -3,7 +3,7 @@
 use roxmltree::{Document, Node};
 
 /// The elements below the root whose attributes are read.
-const READ: [&str; 5] =
+const READ_ELEMENTS: [&str; 5] =
     ["link", "joint", "disable_collisions", "enable_collisions", "disable_default_collisions"];
 
 /// Rejects a document with an element of xacro, or with an xacro expression in an attribute that is
@@ -12,7 +12,7 @@ pub(super) fn check_expanded(document: &Document<'_>) -> Result<(), String> {
     let root = document.root_element();
     let found = root.descendants().filter(Node::is_element).find_map(leftover);
     let of_root = expression(root);
-    let read = root.children().filter(|node| READ.contains(&node.tag_name().name()));
+    let read = root.children().filter(|node| READ_ELEMENTS.contains(&node.tag_name().name()));
     let mut elements = read.flat_map(|node| node.descendants());
     let Some((node, what)) = found.or(of_root).or_else(|| elements.find_map(expression)) else {
         return Ok(());

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 use crate::shape::Pose;
 
 /// Largest number accepted; larger numbers are no coordinates and would overflow in products.
-pub(super) const LARGEST: f64 = 1e15;
+pub(super) const MAX_NUMBER: f64 = 1e15;
 
 /// Parses a document; entities are not expanded, so that a small file remains small.
 pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
@@ -78,7 +78,7 @@ pub(super) fn numbers<const N: usize>(
 /// Parses numbers separated by space; `None` if a word is not a number, not finite, or larger than
 /// [`MAX_NUMBER`].
 pub(in crate::load) fn list(text: &str) -> Option<Vec<f64>> {
-    let number = |word: &str| word.parse().ok().filter(|x: &f64| x.abs() <= LARGEST);
+    let number = |word: &str| word.parse().ok().filter(|x: &f64| x.abs() <= MAX_NUMBER);
     text.split_ascii_whitespace().map(number).collect()
 }
 
@@ -92,7 +92,9 @@ pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
             .ok_or_else(|| at(origin, "the quaternion has no length"))?,
         None => {
             let [roll, pitch, yaw] = numbers(origin, "rpy")?.unwrap_or_default();
-            about(Vector3::z(), yaw) * about(Vector3::y(), pitch) * about(Vector3::x(), roll)
+            rotation_about(Vector3::z(), yaw)
+                * rotation_about(Vector3::y(), pitch)
+                * rotation_about(Vector3::x(), roll)
         }
     };
     Ok(Isometry3::from_parts(xyz.into(), rotation))
@@ -100,7 +102,7 @@ pub(super) fn origin(node: Node<'_, '_>) -> Result<Pose<f64>, String> {
 
 /// Returns a rotation about an axis, in radians, by nalgebra's sine and cosine, which by its
 /// features are equal on all machines.
-pub(in crate::load) fn about(axis: Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
+pub(in crate::load) fn rotation_about(axis: Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
     let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
     UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
 }

@@ -34,7 +34,7 @@ use crate::load::urdf::xml;
 /// ```
 pub fn elements(path: impl AsRef<Path>) -> Result<Vec<FileElement>, Error> {
     let source = FileSource::file(path.as_ref());
-    let survey = survey(&source).map_err(|trouble| source.refused(&trouble))?;
+    let survey = survey(&source).map_err(|trouble| source.error(&trouble))?;
     Ok(survey.into_elements())
 }
 

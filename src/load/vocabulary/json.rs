@@ -6,7 +6,7 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use super::survey::{List, Survey};
+use super::survey::{NameList, Survey};
 use super::table::Vocabulary;
 
 /// Length of the headers of a GLB file and of its first chunk. Bytes.
@@ -27,7 +27,7 @@ pub(in crate::load) fn json_text(bytes: &[u8]) -> &[u8] {
 pub(in crate::load) fn survey_json(json: &[u8], vocabulary: &'static Vocabulary) -> Survey {
     let mut survey = Survey::new(vocabulary);
     let mut reader = serde_json::Deserializer::from_slice(json);
-    let walk = ValueWalk { survey: &mut survey, rule: 0, path: Path::ROOT };
+    let walk = ValueWalk { survey: &mut survey, rule: 0, path: DocumentPath::ROOT };
     // Counts up to an error are kept; the reader of the format reports the error.
     let _ = walk.deserialize(&mut reader);
     survey
@@ -35,16 +35,16 @@ pub(in crate::load) fn survey_json(json: &[u8], vocabulary: &'static Vocabulary)
 
 /// A path in the document. Not text: most paths are visited often, but written only once.
 #[derive(Clone, Copy)]
-struct Path<'p> {
-    parent: Option<&'p Path<'p>>,
+struct DocumentPath<'p> {
+    parent: Option<&'p DocumentPath<'p>>,
     /// The property, as the index of its kind; `None` for the root.
     kind: Option<usize>,
     /// `true` in an array.
     in_list: bool,
 }
 
-impl Path<'_> {
-    const ROOT: Self = Path { parent: None, kind: None, in_list: false };
+impl DocumentPath<'_> {
+    const ROOT: Self = DocumentPath { parent: None, kind: None, in_list: false };
 
     /// Writes the path for messages: `meshes[].primitives[]`.
     fn write(&self, survey: &Survey) -> String {
@@ -61,7 +61,7 @@ impl Path<'_> {
 struct ValueWalk<'s> {
     survey: &'s mut Survey,
     rule: usize,
-    path: Path<'s>,
+    path: DocumentPath<'s>,
 }
 
 impl<'de> DeserializeSeed<'de> for ValueWalk<'_> {
@@ -73,9 +73,9 @@ impl<'de> DeserializeSeed<'de> for ValueWalk<'_> {
 }
 
 /// Counts the name of a property; its value is the index of its kind.
-struct Key<'k, 's>(&'k mut ValueWalk<'s>);
+struct KeyCounter<'k, 's>(&'k mut ValueWalk<'s>);
 
-impl<'de> DeserializeSeed<'de> for Key<'_, '_> {
+impl<'de> DeserializeSeed<'de> for KeyCounter<'_, '_> {
     type Value = usize;
 
     fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<usize, D::Error> {
@@ -83,7 +83,7 @@ impl<'de> DeserializeSeed<'de> for Key<'_, '_> {
     }
 }
 
-impl Visitor<'_> for Key<'_, '_> {
+impl Visitor<'_> for KeyCounter<'_, '_> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,7 +93,7 @@ impl Visitor<'_> for Key<'_, '_> {
     fn visit_str<E>(self, name: &str) -> Result<usize, E> {
         let ValueWalk { survey, rule, path } = self.0;
         let written = |survey: &Survey| [path.write(survey), name.to_owned()];
-        Ok(survey.count(*rule, List::Children, name, written))
+        Ok(survey.count(*rule, NameList::Children, name, written))
     }
 }
 
@@ -105,10 +105,11 @@ impl<'de> Visitor<'de> for ValueWalk<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        while let Some(kind) = map.next_key_seed(Key(&mut self))? {
+        while let Some(kind) = map.next_key_seed(KeyCounter(&mut self))? {
             match self.survey.rule(kind) {
                 Some(rule) => {
-                    let path = Path { parent: Some(&self.path), kind: Some(kind), in_list: false };
+                    let path =
+                        DocumentPath { parent: Some(&self.path), kind: Some(kind), in_list: false };
                     map.next_value_seed(ValueWalk { survey: &mut *self.survey, rule, path })?;
                 }
                 None => {
@@ -121,7 +122,7 @@ impl<'de> Visitor<'de> for ValueWalk<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let ValueWalk { survey, rule, path } = self;
-        let path = Path { in_list: true, ..path };
+        let path = DocumentPath { in_list: true, ..path };
         while list.next_element_seed(ValueWalk { survey: &mut *survey, rule, path })?.is_some() {}
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Counts of everything in a file, by class.
 
-use super::table::{Match, Vocabulary};
+use super::table::{RuleMatch, Vocabulary};
 use super::{ElementClass, FileElement};
 use crate::load::Warning;
 
@@ -9,14 +9,14 @@ use crate::load::Warning;
 pub(in crate::load) struct Survey {
     vocabulary: &'static Vocabulary,
     /// The kinds in the order of first occurrence.
-    found: Vec<Found>,
+    found: Vec<CountedKind>,
     /// The indices in `found` of the children and of the attributes of each rule.
     known: [Vec<Vec<usize>>; 2],
 }
 
 /// A kind of element or attribute that was found.
 #[derive(Debug)]
-struct Found {
+struct CountedKind {
     /// The element that contains it, and its own name, as written in messages.
     parent: String,
     name: String,
@@ -29,7 +29,7 @@ struct Found {
 
 /// The two lists of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum List {
+pub(super) enum NameList {
     Children,
     #[cfg_attr(not(feature = "urdf"), allow(dead_code))]
     Attributes,
@@ -52,7 +52,7 @@ impl Survey {
     pub(super) fn count(
         &mut self,
         rule: usize,
-        list: List,
+        list: NameList,
         key: &str,
         written: impl FnOnce(&Survey) -> [String; 2],
     ) -> usize {
@@ -64,14 +64,21 @@ impl Survey {
         }
         let row = &self.vocabulary.rules[rule];
         let words = match list {
-            List::Children => row.children,
-            List::Attributes => row.attributes,
+            NameList::Children => row.children,
+            NameList::Attributes => row.attributes,
         };
-        let Match { class, rule: inside } = self.vocabulary.find(words, key);
+        let RuleMatch { class, rule: inside } = self.vocabulary.find(words, key);
         let [parent, name] = written(self);
         let index = self.found.len();
         self.known[list as usize][rule].push(index);
-        self.found.push(Found { parent, name, key: key.to_owned(), class, rule: inside, count: 1 });
+        self.found.push(CountedKind {
+            parent,
+            name,
+            key: key.to_owned(),
+            class,
+            rule: inside,
+            count: 1,
+        });
         index
     }
 
@@ -96,7 +103,7 @@ impl Survey {
     /// Counts an element with geometry or joints inside a harmless one.
     #[cfg(feature = "urdf")]
     pub(super) fn count_hidden(&mut self, parent: String, name: String) {
-        let same = |found: &&mut Found| {
+        let same = |found: &&mut CountedKind| {
             found.class == ElementClass::Unknown && found.parent == parent && found.name == name
         };
         match self.found.iter_mut().find(same) {
@@ -104,7 +111,7 @@ impl Survey {
             None => {
                 let class = ElementClass::Unknown;
                 let key = name.clone();
-                self.found.push(Found { parent, name, key, class, rule: None, count: 1 });
+                self.found.push(CountedKind { parent, name, key, class, rule: None, count: 1 });
             }
         }
     }
@@ -125,8 +132,8 @@ impl Survey {
 
     /// Returns all kinds in the order of first occurrence.
     pub fn into_elements(self) -> Vec<FileElement> {
-        let element = |found: Found| {
-            let Found { parent, name, class, count, .. } = found;
+        let element = |found: CountedKind| {
+            let CountedKind { parent, name, class, count, .. } = found;
             FileElement { parent, name, class, count }
         };
         self.found.into_iter().map(element).collect()

@@ -42,7 +42,7 @@ pub(super) const fn rule(
 
 /// A match of a name in a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Match {
+pub(super) struct RuleMatch {
     pub class: ElementClass,
     /// The index of the rule for the contents, for a used element that has one.
     pub rule: Option<usize>,
@@ -57,7 +57,7 @@ impl Vocabulary {
     }
 
     /// Looks a name up in a list of a rule.
-    pub(super) fn find(&self, list: &'static str, name: &str) -> Match {
+    pub(super) fn find(&self, list: &'static str, name: &str) -> RuleMatch {
         for word in list.split_ascii_whitespace() {
             let (word, class) = match word.strip_suffix('-') {
                 Some(word) => (word, ElementClass::Harmless),
@@ -73,10 +73,10 @@ impl Vocabulary {
                     ElementClass::Used => self.rules.iter().position(|rule| rule.name == target),
                     _ => None,
                 };
-                return Match { class, rule };
+                return RuleMatch { class, rule };
             }
         }
-        Match { class: ElementClass::Unknown, rule: None }
+        RuleMatch { class: ElementClass::Unknown, rule: None }
     }
 }
 
@@ -94,8 +94,8 @@ mod tests {
     fn words_are_used_harmless_or_unknown() {
         let of = |list: &'static str, name: &str| SMALL.find(list, name);
         let [a, _] = SMALL.rules else { panic!("two rules") };
-        let used = |rule| Match { class: ElementClass::Used, rule };
-        let harmless = Match { class: ElementClass::Harmless, rule: None };
+        let used = |rule| RuleMatch { class: ElementClass::Used, rule };
+        let harmless = RuleMatch { class: ElementClass::Harmless, rule: None };
         assert_eq!(of(a.children, "a"), used(Some(0)));
         assert_eq!(of(a.children, "c"), used(Some(0)));
         assert_eq!(of(a.children, "b"), harmless);

@@ -5,12 +5,12 @@ use super::table::{Rule, Vocabulary, rule};
 
 /// The vocabulary of URDF files.
 pub(in crate::load) const URDF: Vocabulary =
-    Vocabulary { format: "URDF", rules: RULES, never_harmless: HIDDEN };
+    Vocabulary { format: "URDF", rules: RULES, never_harmless: HIDDEN_ELEMENTS };
 
 /// Elements that contain geometry or joints even inside a harmless one. Simulators store friction
 /// in `<gazebo><collision>`, and transmissions refer to joints by name: neither counts. A
 /// `<geometry>` does, and so does a `<joint>` with a type.
-const HIDDEN: &[(&str, &str)] = &[("geometry", ""), ("joint", "type")];
+const HIDDEN_ELEMENTS: &[(&str, &str)] = &[("geometry", ""), ("joint", "type")];
 
 const RULES: &[Rule] = &[
     rule(

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::ElementClass;
-use super::survey::{List, Survey};
+use super::survey::{NameList, Survey};
 use super::table::Vocabulary;
 
 /// Counts the elements and attributes of a document.
@@ -35,7 +35,7 @@ impl Survey {
                 None => attribute.name().to_owned(),
                 Some(space) => format!("{{{space}}}{}", attribute.name()),
             };
-            self.count(rule, List::Attributes, &name, |_| [tag(node), name.clone()]);
+            self.count(rule, NameList::Attributes, &name, |_| [tag(node), name.clone()]);
         }
     }
 
@@ -47,7 +47,7 @@ impl Survey {
             for inner in node.children().filter(Node::is_element) {
                 let name = qualified(inner, root);
                 let written = |_: &Survey| [tag(node), format!("<{name}>")];
-                let kind = self.count(rule, List::Children, &name, written);
+                let kind = self.count(rule, NameList::Children, &name, written);
                 match self.class(kind) {
                     (_, Some(rule)) => {
                         self.add_attributes(inner, rule);

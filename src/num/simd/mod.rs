@@ -101,7 +101,7 @@ pub(crate) trait Lanes:
     /// Returns `true` if no lane is set and a branch pays: always `false` for several lanes, where
     /// continuing is cheaper than branching.
     #[inline(always)]
-    fn idle(mask: Self::Mask) -> bool {
+    fn can_skip(mask: Self::Mask) -> bool {
         Self::LEN == 1 && !Self::any(mask)
     }
 }
@@ -120,7 +120,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
     /// Rounds each lane to the nearest value of `T`.
     #[inline(always)]
     fn rounded<T: Scalar>(self, token: Self::Token) -> Self {
-        let mut values = [0.0; MOST];
+        let mut values = [0.0; MAX_DOUBLES];
         self.store(&mut values);
         for value in &mut values[..Self::LEN] {
             *value = T::nearest(*value).wide();
@@ -131,7 +131,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
     /// Rounds each lane up, to the least value of `T` that is not below it.
     #[inline(always)]
     fn rounded_up<T: Scalar>(self, token: Self::Token) -> Self {
-        let mut values = [0.0; MOST];
+        let mut values = [0.0; MAX_DOUBLES];
         self.store(&mut values);
         for value in &mut values[..Self::LEN] {
             *value = T::at_least(*value).wide();
@@ -142,7 +142,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
     /// Loads the first [`Lanes::LEN`] values of the slice, converted exactly.
     #[inline(always)]
     fn widened<T: Scalar>(token: Self::Token, values: &[T]) -> Self {
-        let mut wide = [0.0; MOST];
+        let mut wide = [0.0; MAX_DOUBLES];
         for (wide, value) in wide[..Self::LEN].iter_mut().zip(&values[..Self::LEN]) {
             *wide = value.wide();
         }
@@ -152,7 +152,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
     /// Loads every `step`-th value of the slice, converted exactly; zeros beyond its end.
     #[inline(always)]
     fn sampled<T: Scalar>(token: Self::Token, values: &[T], step: usize) -> Self {
-        let mut wide = [0.0; MOST];
+        let mut wide = [0.0; MAX_DOUBLES];
         for (wide, value) in wide[..Self::LEN].iter_mut().zip(values.iter().step_by(step)) {
             *wide = value.wide();
         }
@@ -161,7 +161,7 @@ pub(crate) trait Doubles: Zip<Element = f64> {
 }
 
 /// Largest number of lanes of `f64`.
-pub(crate) const MOST: usize = 8;
+pub(crate) const MAX_DOUBLES: usize = 8;
 
 /// Three lanes, the coordinates of one vector. Only the methods of this trait mix lanes.
 pub(crate) trait Coordinates: Lanes {
@@ -191,9 +191,9 @@ pub(crate) trait Coordinates: Lanes {
 }
 
 /// Three lanes of `f64`.
-pub(crate) trait Triple: Coordinates<Element = f64> {}
+pub(crate) trait DoubleTriple: Coordinates<Element = f64> {}
 
-impl<D: Coordinates<Element = f64>> Triple for D {}
+impl<D: Coordinates<Element = f64>> DoubleTriple for D {}
 
 /// A computation on lanes of `f32`, run by [`SimdLevel`](super::SimdLevel). Everything that a
 /// kernel calls has to be `#[inline(always)]`, without closures.
@@ -218,5 +218,5 @@ pub(crate) trait FloatTripleKernel {
 /// A computation on vectors of three `f64`.
 pub(crate) trait TripleKernel {
     type Output;
-    fn run<D: Triple>(self, token: D::Token) -> Self::Output;
+    fn run<D: DoubleTriple>(self, token: D::Token) -> Self::Output;
 }

@@ -1,8 +1,8 @@
 //! Rays against boxes, clipped by three pairs of planes.
 
-use super::{RayLine, RayEntry, RayCastQuery, ray_hit};
+use super::{RayCastQuery, RayEntry, RayLine, ray_hit};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, scale, sub, turn_back};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, rotate_back, scale, sub};
 use crate::pair::CastHit;
 use crate::shape::{Aabb, Obb, Ray, wide_point};
 
@@ -27,8 +27,8 @@ impl<T: Scalar> RayCastQuery<Obb<T>> for Ray<T> {
     fn cast(&self, other: &Obb<T>) -> Option<CastHit<T>> {
         let (line, wide) = (RayLine::from_ray(self), other.wide());
         let local = RayLine {
-            origin: turn_back(&wide.axes, sub(line.origin, wide.center)),
-            along: turn_back(&wide.axes, line.along),
+            origin: rotate_back(&wide.axes, sub(line.origin, wide.center)),
+            along: rotate_back(&wide.axes, line.along),
         };
         let high = wide.half_extents;
         clip_to_slabs(local, high.map(|h| -h), high, &wide.axes).map(|met| ray_hit(self, met))

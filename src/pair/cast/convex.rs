@@ -1,6 +1,6 @@
 //! Rays against cylinders, convex hulls and convex primitives of any kind.
 
-use super::{RayLine, RayCastQuery, ray_hit};
+use super::{RayCastQuery, RayLine, ray_hit};
 use crate::num::Scalar;
 use crate::num::linear::scale;
 use crate::pair::convex::{ConvexPair, Support};

@@ -1,8 +1,8 @@
 //! Rays against ellipsoids, as unit balls in coordinates scaled by the radii.
 
-use super::{RayLine, RayCastQuery, ray_hit, unit_or_back};
+use super::{RayCastQuery, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add, dot, scale, sub, turn, turn_back};
+use crate::num::linear::{Vec3, add, dot, rotate, rotate_back, scale, sub};
 use crate::pair::CastHit;
 use crate::shape::{Ellipsoid, Ray};
 
@@ -17,14 +17,15 @@ impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
             return Some(ray_hit(self, None));
         }
         let (line, wide) = (RayLine::from_ray(self), other.wide());
-        let seen = turn_back(&wide.axes, sub(line.origin, wide.center));
-        let along = turn_back(&wide.axes, line.along);
+        let seen = rotate_back(&wide.axes, sub(line.origin, wide.center));
+        let along = rotate_back(&wide.axes, line.along);
         // Relative to the point nearest the centre, so that numbers are small.
         let shift = -dot(seen, along) / dot(along, along);
-        let near = LineInEllipsoid { point: add(seen, scale(along, shift)), along, radii: wide.radii };
+        let near =
+            LineInEllipsoid { point: add(seen, scale(along, shift)), along, radii: wide.radii };
         let (from, to) = near.interval()?;
         let t = if from + shift > 0.0 { from + shift } else { 0.0 };
-        let normal = turn(&wide.axes, near.outward_normal(from));
+        let normal = rotate(&wide.axes, near.outward_normal(from));
         let ahead = from <= to && to + shift >= 0.0;
         ahead.then(|| ray_hit(self, Some((t, unit_or_back(normal, &line)))))
     }

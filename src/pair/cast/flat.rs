@@ -1,6 +1,6 @@
 //! Rays against planes and triangles.
 
-use super::{RayLine, RayEntry, RayCastQuery, ray_hit, unit_or_back};
+use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, cross, dot, scale, sub};
 use crate::pair::CastHit;
@@ -39,7 +39,9 @@ impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
         let (height, rate) = (dot(normal, a), dot(normal, line.along));
         if rate == 0.0 {
             let flat = height == 0.0 && dot(normal, normal) > 0.0;
-            return flat.then(|| clip_in_plane(&line, &corners, normal))?.map(|met| ray_hit(self, met));
+            return flat
+                .then(|| clip_in_plane(&line, &corners, normal))?
+                .map(|met| ray_hit(self, met));
         }
         let t = height / rate;
         // The product of an edge is the same number, up to its sign, for both triangles that share

@@ -1,6 +1,6 @@
 //! Rays against balls, capsules and segments.
 
-use super::{RayLine, RayEntry, RayCastQuery, ray_hit, unit_or_back};
+use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::pair::CastHit;
@@ -14,7 +14,8 @@ impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
     #[inline]
     fn cast(&self, other: &Sphere<T, 3>) -> Option<CastHit<T>> {
         let line = RayLine::from_ray(self);
-        cast_ball(line, wide_point(other.center()), other.radius().wide()).map(|met| ray_hit(self, met))
+        cast_ball(line, wide_point(other.center()), other.radius().wide())
+            .map(|met| ray_hit(self, met))
     }
 }
 
@@ -24,7 +25,8 @@ impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
     /// end that the entry lies beyond.
     #[inline]
     fn cast(&self, other: &Capsule<T>) -> Option<CastHit<T>> {
-        let (line, ends, radius) = (RayLine::from_ray(self), other.segment().wide(), other.radius().wide());
+        let (line, ends, radius) =
+            (RayLine::from_ray(self), other.segment().wide(), other.radius().wide());
         if line.origin.closest(&ends).squared <= radius * radius {
             return Some(ray_hit(self, None));
         }

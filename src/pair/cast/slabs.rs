@@ -1,6 +1,6 @@
 //! Rays against k-DOPs and frusta, clipped by pairs of parallel planes.
 
-use super::{RayLine, RayEntry, RayCastQuery, ray_hit, unit_or_back};
+use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, scale, sub};
 use crate::pair::CastHit;

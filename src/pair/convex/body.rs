@@ -42,11 +42,19 @@ pub(super) trait ConvexBody {
 
     /// Calls `ask` with a body that has the same common points with `other` and the same closest
     /// points; `None` if the shape is empty.
-    fn with_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A>;
+    fn with_support<A>(
+        &self,
+        other: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A>;
 
     /// Like [`ConvexBody::with_support`], with a body of the same penetration depth against
     /// `other`.
-    fn with_whole_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_whole_support<A>(
+        &self,
+        other: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A> {
         self.with_support(other, ask)
     }
 }
@@ -57,7 +65,11 @@ pub(super) fn with_pair<A>(
     second: &impl ConvexBody,
     ask: impl FnOnce(&ConvexPair<'_>) -> A,
 ) -> Option<A> {
-    first.with_support(second, |a| second.with_support(first, |b| ask(&ConvexPair::in_one_frame([a, b])))).flatten()
+    first
+        .with_support(second, |a| {
+            second.with_support(first, |b| ask(&ConvexPair::in_one_frame([a, b])))
+        })
+        .flatten()
 }
 
 /// Calls `ask` with the whole bodies of two shapes; `None` if one is empty.
@@ -66,7 +78,11 @@ pub(super) fn with_whole_pair<A>(
     second: &impl ConvexBody,
     ask: impl FnOnce(&ConvexPair<'_>) -> A,
 ) -> Option<A> {
-    first.with_whole_support(second, |a| second.with_whole_support(first, |b| ask(&ConvexPair::in_one_frame([a, b])))).flatten()
+    first
+        .with_whole_support(second, |a| {
+            second.with_whole_support(first, |b| ask(&ConvexPair::in_one_frame([a, b])))
+        })
+        .flatten()
 }
 
 /// Implements [`ConvexBody`] for shapes that are bodies themselves.
@@ -95,7 +111,11 @@ impl<T: Scalar> ConvexBody for Polygon3<T> {
     fn body_bounds(&self) -> BodyBounds {
         BodyBounds::from_points(self.feet())
     }
-    fn with_support<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(
+        &self,
+        _: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A> {
         Some(ask(&RoundedPoints { points: self.feet(), radius: 0.0 }))
     }
 }
@@ -105,7 +125,11 @@ impl<T: Scalar> ConvexBody for Frustum<T> {
     fn body_bounds(&self) -> BodyBounds {
         BodyBounds::from_aabb(&self.aabb())
     }
-    fn with_support<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(
+        &self,
+        _: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A> {
         let corners = self.corners().map(wide_point);
         Some(ask(&RoundedPoints { points: &corners, radius: 0.0 }))
     }
@@ -156,7 +180,11 @@ impl<T: Scalar> ConvexBody for Aabb<T, 3> {
 
     /// Clips the box to the bounds of the partner: along every axis the closest points lie between
     /// the points closest to the two ends of the partner.
-    fn with_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(
+        &self,
+        other: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A> {
         if self.is_empty() {
             return None;
         }
@@ -166,7 +194,11 @@ impl<T: Scalar> ConvexBody for Aabb<T, 3> {
         Some(ask(&ClippedAabb::clip(within(others.low), within(others.high), far)))
     }
 
-    fn with_whole_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_whole_support<A>(
+        &self,
+        other: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A> {
         if self.is_empty() {
             return None;
         }

@@ -17,7 +17,10 @@ impl<T: Scalar> Support for Ellipsoid<T> {
     /// Returns the ball of the longest radius.
     fn outer_rounded(&self) -> Option<Rounded> {
         let longest = wide(self.radii()).into_iter().fold(0.0, f64::max);
-        Some(Rounded { core: ClosedCore::Point(self.core_point()), radius: longest * (1.0 + AXES_LENGTH_ERROR) })
+        Some(Rounded {
+            core: ClosedCore::Point(self.core_point()),
+            radius: longest * (1.0 + AXES_LENGTH_ERROR),
+        })
     }
     /// Returns the ball of the shortest radius.
     fn inner_rounded(&self) -> Option<Rounded> {

@@ -6,7 +6,7 @@
 //! underflows.
 
 use super::double_double::{
-    DoubleDouble, DoubledVec, exact_difference, doubled, inner, minus, outer, plus, rounded, times,
+    DoubleDouble, DoubledVec, doubled, exact_difference, inner, minus, outer, plus, rounded, times,
 };
 use super::simplex::{Foot, Vertex};
 use crate::num::linear::{Vec3, add, dot, scale};
@@ -152,7 +152,7 @@ fn one_less(weights: &[DoubleDouble]) -> DoubleDouble {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
     use crate::pair::convex::simplex::Simplex;
 
     /// Returns the nearest point of the whole hull: the least over all choices of the newest
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_nearest_point_proves_itself_where_plain_precision_does_not() {
-        let (mut chance, mut lost) = (Chance(9), 0);
+        let (mut chance, mut lost) = (SplitMix64(9), 0);
         for round in 0..20_000 {
             // Needles and flakes, nearly perpendicular to a direction to the origin.
             let (way, side) = (chance.unit(), chance.unit());

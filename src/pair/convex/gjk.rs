@@ -30,11 +30,11 @@
 //! Cylinders, ellipsoids and hulls have no closed forms. One engine would change the bits of shape
 //! casts against meshes.
 
-use super::direction_ellipsoid::{MAX_CUTS, DirectionEllipsoid};
+use super::direction_ellipsoid::{DirectionEllipsoid, MAX_CUTS};
 use super::fine_simplex;
 use super::simplex::{Simplex, Vertex};
 use super::support::{Rounded, Support};
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, scale, sub, turn, turn_back};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, rotate, rotate_back, scale, sub};
 use crate::pair::cores::ClosestOnCores;
 
 /// Limit of the steps by simplices. Most pairs take ten; nearly touching ellipsoids forty.
@@ -110,14 +110,14 @@ impl<'a> ConvexPair<'a> {
     /// Returns the support point of the difference along a direction, and its size.
     pub(super) fn support_vertex(&self, direction: Vec3) -> (Vertex, f64) {
         let on_a = self.bodies[0].farthest(direction);
-        let against = scale(turn_back(&self.rotation, direction), -1.0);
+        let against = scale(rotate_back(&self.rotation, direction), -1.0);
         let on_b = self.to_first_frame(self.bodies[1].farthest(against));
         let size = length(on_a) + length(on_b);
         (Vertex { point: sub(on_a, on_b), on_a }, size)
     }
 
     fn to_first_frame(&self, p: Vec3) -> Vec3 {
-        add(turn(&self.rotation, p), self.offset)
+        add(rotate(&self.rotation, p), self.offset)
     }
 
     /// Returns the distance by closed forms, if both bodies have them.
@@ -126,7 +126,10 @@ impl<'a> ConvexPair<'a> {
     }
 
     /// Returns the distance of closed forms that replace the two bodies.
-    fn closed_distance_of(&self, form: impl Fn(&dyn Support) -> Option<Rounded>) -> Option<ClosedDistance> {
+    fn closed_distance_of(
+        &self,
+        form: impl Fn(&dyn Support) -> Option<Rounded>,
+    ) -> Option<ClosedDistance> {
         let (a, b) = (form(self.bodies[0])?, form(self.bodies[1])?);
         let core = b.core.to_frame(&self.rotation, self.offset);
         let (near, share) = a.core.closest(&core)?;
@@ -200,7 +203,9 @@ impl<'a> ConvexPair<'a> {
 
     /// Returns an upper bound on the distance, up to rounding; zero where the bodies overlap.
     pub fn distance_upper_bound(&self) -> f64 {
-        let near = self.closed_distance().map_or_else(|| self.search_nearest().closest, |found| found.closest);
+        let near = self
+            .closed_distance()
+            .map_or_else(|| self.search_nearest().closest, |found| found.closest);
         let distance = offset_length(&near) - self.radii();
         if distance > 0.0 { distance } else { 0.0 }
     }
@@ -220,7 +225,8 @@ impl<'a> ConvexPair<'a> {
         let start = sub(on_a, self.to_first_frame(self.bodies[1].core_point()));
         let size = length(on_a) + length(start) + self.radii();
         let near = ClosestOnCores::new(on_a, scale(start, -1.0));
-        let mut best = CoreDistance { closest: near, lower_bound: f64::NEG_INFINITY, axis: [0.0; 3], size };
+        let mut best =
+            CoreDistance { closest: near, lower_bound: f64::NEG_INFINITY, axis: [0.0; 3], size };
         if !self.search_simplices(&mut best, start, &suffices) {
             self.search_directions(&mut best, &suffices);
         }
@@ -248,7 +254,9 @@ impl<'a> ConvexPair<'a> {
             let (vertex, is_better) = self.improve_lower_bound(best, axis);
             idle_steps = if is_better { 0 } else { idle_steps + 1 };
             let most = offset_length(&best.closest);
-            if suffices(best.lower_bound, most) || most - best.lower_bound <= BOUNDS_TOLERANCE * best.size {
+            if suffices(best.lower_bound, most)
+                || most - best.lower_bound <= BOUNDS_TOLERANCE * best.size
+            {
                 return true;
             }
             if idle_steps > MAX_IDLE_STEPS || simplex.has_vertex(vertex.point) {
@@ -273,7 +281,11 @@ impl<'a> ConvexPair<'a> {
             simplex.retain_face(foot.face);
             way = foot.point;
             let shorter = foot.squared < best.closest.squared;
-            best.closest = if shorter { ClosestOnCores::new(foot.on_a, scale(way, -1.0)) } else { best.closest };
+            best.closest = if shorter {
+                ClosestOnCores::new(foot.on_a, scale(way, -1.0))
+            } else {
+                best.closest
+            };
         }
         false
     }
@@ -322,9 +334,11 @@ impl<'a> ConvexPair<'a> {
     /// closing speed.
     pub fn first_shift(&self, direction: Vec3, from: f64) -> Option<(f64, Vec3)> {
         let square = dot(direction, direction);
-        let [a, b] = [self.bodies[0].core_point(), self.to_first_frame(self.bodies[1].core_point())];
+        let [a, b] =
+            [self.bodies[0].core_point(), self.to_first_frame(self.bodies[1].core_point())];
         let between = sub(a, b);
-        let before = dot(between, direction) / square - 4.0 * self.radius_about(a) - length(between);
+        let before =
+            dot(between, direction) / square - 4.0 * self.radius_about(a) - length(between);
         let (mut shift, mut axis) = (if from > before { from } else { before }, [0.0; 3]);
         for _ in 0..MAX_SHIFTS {
             let moved = ConvexPair { offset: add(self.offset, scale(direction, shift)), ..*self };
@@ -360,23 +374,23 @@ fn offset_length(near: &ClosestOnCores) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
     use crate::pair::convex::RoundedPoints;
     use crate::shape::Cylinder;
     use nalgebra::{Point3, Unit, Vector3};
 
     /// Returns points with extents from 1e-5 to 1 along every axis.
-    fn thin_points(chance: &mut Chance, count: usize) -> Vec<Vec3> {
+    fn thin_points(chance: &mut SplitMix64, count: usize) -> Vec<Vec3> {
         let half: Vec3 = [0; 3].map(|_| chance.decade(-5.0, 0.0));
         let axes = chance.rotation();
-        let turned = |p: Vec3| turn(&axes, [p[0] * half[0], p[1] * half[1], p[2] * half[2]]);
+        let turned = |p: Vec3| rotate(&axes, [p[0] * half[0], p[1] * half[1], p[2] * half[2]]);
         (0..count).map(|_| turned(chance.point(1.0))).collect()
     }
 
     /// The proof rests on the search by directions alone; no pair is known that needs it.
     #[test]
     fn directions_alone_find_what_simplices_find() {
-        let (mut chance, mut apart) = (Chance(5), 0);
+        let (mut chance, mut apart) = (SplitMix64(5), 0);
         for round in 0..2_000 {
             let points = thin_points(&mut chance, 3 + round % 6);
             let radius = chance.decade(-4.0, 0.0);
@@ -396,7 +410,10 @@ mod tests {
             let least = found.lower_bound.max(0.0);
             let most = offset_length(&known.closest);
             assert!(least <= most + SUPPORT_ERROR * found.size, "{least:e} {most:e}");
-            assert!(most - least <= 2.0 * ELLIPSOID_TOLERANCE * found.size, "{least:e} {most:e} {gap:e}");
+            assert!(
+                most - least <= 2.0 * ELLIPSOID_TOLERANCE * found.size,
+                "{least:e} {most:e} {gap:e}"
+            );
             apart += usize::from(least > 0.0);
         }
         assert!(apart > 1_800, "{apart}");

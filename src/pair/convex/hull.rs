@@ -12,7 +12,7 @@ use crate::shape::{Aabb, ConvexHull, Pose, WideObb, nearest_point, wide_point};
 
 impl<T: Scalar> Support for ConvexHull<T> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
-        self.corner(ConvexHull::farthest(self, direction))
+        self.corner(ConvexHull::support_index(self, direction))
     }
     fn core_point(&self) -> Vec3 {
         self.corner(0)
@@ -61,7 +61,9 @@ impl<T: Scalar> ConvexKind<T> for ConvexHull<T> {
 
     fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
         each(self.corners().len() as u64);
-        self.corners().iter().for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
+        self.corners()
+            .iter()
+            .for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
     }
 
     fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {

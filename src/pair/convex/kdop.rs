@@ -1,6 +1,6 @@
 //! K-DOPs as convex bodies.
 
-use super::body::{ConvexBody, CLIP_LIMIT, BodyBounds, CLIP_FACTOR};
+use super::body::{BodyBounds, CLIP_FACTOR, CLIP_LIMIT, ConvexBody};
 use super::support::Support;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
@@ -24,15 +24,16 @@ impl<const N: usize> KdopBody<N> {
     where
         Kdop<T, 3, N>: Slabs<3, N>,
     {
-        let slabs = kdop.cut(far.min(CLIP_LIMIT))?;
-        let (middle, room) = (slabs.outermost(&[1.0, 0.0, 0.0]), CORNER_ERROR * slabs.size());
+        let slabs = kdop.clipped(far.min(CLIP_LIMIT))?;
+        let (middle, room) =
+            (slabs.support_or_beyond(&[1.0, 0.0, 0.0]), CORNER_ERROR * slabs.max_bound());
         Some(KdopBody { slabs, middle, pad: room })
     }
 }
 
 impl<const N: usize> Support for KdopBody<N> {
     fn farthest(&self, direction: Vec3) -> Vec3 {
-        self.slabs.outermost(&direction)
+        self.slabs.support_or_beyond(&direction)
     }
     fn core_point(&self) -> Vec3 {
         self.middle
@@ -47,13 +48,20 @@ where
     Self: Slabs<3, N>,
 {
     fn body_bounds(&self) -> BodyBounds {
-        BodyBounds { max_coordinate: self.farthest_number(), ..BodyBounds::from_aabb(&self.aabb()) }
+        BodyBounds {
+            max_coordinate: self.max_finite_bound(),
+            ..BodyBounds::from_aabb(&self.aabb())
+        }
     }
 
-    fn with_support<A>(&self, other: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(
+        &self,
+        other: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A> {
         let far = match self.is_finite() {
             true => f64::INFINITY,
-            false => CLIP_FACTOR * self.farthest_number().max(other.body_bounds().max_coordinate),
+            false => CLIP_FACTOR * self.max_finite_bound().max(other.body_bounds().max_coordinate),
         };
         Some(ask(&KdopBody::new(self, far)?))
     }

@@ -55,7 +55,11 @@ pub(super) fn deepest_contact(pair: &ConvexPair<'_>) -> WideContact {
     let far = found.closest.squared.sqrt();
     let (on_a, normal, depth) = match far > OFFSET_ERROR * found.size {
         true => (found.closest.on_a, scale(found.closest.offset, 1.0 / far), -far),
-        false => refine_direction(pair, ExpandingPolytope::initial_tetrahedron(pair).least_overlap(pair), found.size),
+        false => refine_direction(
+            pair,
+            ExpandingPolytope::initial_tetrahedron(pair).least_overlap(pair),
+            found.size,
+        ),
     };
     let depth = (depth + (radii[0] + radii[1])).max(0.0);
     (add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth)
@@ -130,7 +134,8 @@ impl ExpandingPolytope {
         let faces = [PolytopeFace::default(); MAX_FACES];
         let vertices = [Vertex::default(); MAX_VERTICES];
         let mut new = ExpandingPolytope { vertices, len: 0, faces, count: 0, size: 0.0 };
-        let spans = IDENTITY.map(|axis| [axis, scale(axis, -1.0)].map(|way| new.support_vertex(pair, way)));
+        let spans =
+            IDENTITY.map(|axis| [axis, scale(axis, -1.0)].map(|way| new.support_vertex(pair, way)));
         let wide = |[p, q]: &[Vertex; 2]| length(sub(p.point, q.point));
         let longest = spans.iter().fold(&spans[0], |a, b| if wide(b) > wide(a) { b } else { a });
         let [a, b] = *longest;

@@ -1,7 +1,7 @@
 //! Query impls for pairs that are decided by support mappings alone.
 
 use super::ConvexShape;
-use super::body::{ConvexBody, BodyBounds, with_pair, with_whole_pair};
+use super::body::{BodyBounds, ConvexBody, with_pair, with_whole_pair};
 use super::kind::{ConvexKind, for_each_number_bits};
 use super::penetration::deepest_contact;
 use super::support::Support;
@@ -19,7 +19,11 @@ impl<T: Scalar> ConvexBody for ConvexShape<T> {
     fn body_bounds(&self) -> BodyBounds {
         BodyBounds::from_aabb(&self.aabb())
     }
-    fn with_support<A>(&self, _: &impl ConvexBody, ask: impl FnOnce(&dyn Support) -> A) -> Option<A> {
+    fn with_support<A>(
+        &self,
+        _: &impl ConvexBody,
+        ask: impl FnOnce(&dyn Support) -> A,
+    ) -> Option<A> {
         Some(ask(self.body()))
     }
 }
@@ -33,8 +37,13 @@ fn closest(first: &impl ConvexBody, second: &impl ConvexBody) -> WideClosest {
 }
 
 /// Returns the closest points of a pair whose own test decided whether it is disjoint.
-fn closest_with_verdict(first: &impl ConvexBody, second: &impl ConvexBody, apart: bool) -> WideClosest {
-    with_pair(first, second, |pair| surface_points((pair.closest_points().0, apart))).unwrap_or(EMPTY_CLOSEST)
+fn closest_with_verdict(
+    first: &impl ConvexBody,
+    second: &impl ConvexBody,
+    apart: bool,
+) -> WideClosest {
+    with_pair(first, second, |pair| surface_points((pair.closest_points().0, apart)))
+        .unwrap_or(EMPTY_CLOSEST)
 }
 
 fn surface_points((near, apart): (ClosestOnCores, bool)) -> WideClosest {

@@ -1,9 +1,9 @@
 //! Support mapping of a convex body, and cores with closed forms.
 
-use crate::num::linear::{Mat3, Vec3, add, length, turn};
+use crate::num::linear::{Mat3, Vec3, add, length, rotate};
 use crate::num::tolerance::LEAF_SLACK_F32;
+use crate::pair::cores::{ClosestOnCores, CorePair, CoreSegment};
 use crate::pair::slack_box::SlackBox;
-use crate::pair::cores::{CorePair, CoreSegment, ClosestOnCores};
 use crate::pair::triangle_exact::TriangleCorners;
 use crate::sat::primitive_slabs::BoxOrTriangle;
 use crate::shape::WideObb;
@@ -56,7 +56,7 @@ pub(crate) enum ClosedCore {
 impl ClosedCore {
     /// Returns the core in another frame.
     pub fn to_frame(&self, rotation: &Mat3, offset: Vec3) -> ClosedCore {
-        let seen = |p: Vec3| add(turn(rotation, p), offset);
+        let seen = |p: Vec3| add(rotate(rotation, p), offset);
         match self {
             ClosedCore::Point(p) => ClosedCore::Point(seen(*p)),
             ClosedCore::Line(ends) => ClosedCore::Line(ends.map(seen)),

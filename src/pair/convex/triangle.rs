@@ -28,7 +28,7 @@ fn longest_edge(corners: &[Vec3; 3]) -> Vec3 {
 
 impl<T: Scalar> ConvexKind<T> for Triangle<T> {
     fn bounds(&self) -> Aabb<T, 3> {
-        Aabb::around(self.corners())
+        Aabb::from_points(self.corners())
     }
 
     fn fitted_box(&self) -> WideObb {
@@ -49,7 +49,9 @@ impl<T: Scalar> ConvexKind<T> for Triangle<T> {
     }
 
     fn for_each_bits(&self, each: &mut dyn FnMut(u64)) {
-        self.corners().iter().for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
+        self.corners()
+            .iter()
+            .for_each(|corner| for_each_number_bits(corner.coords.as_slice(), each));
     }
 
     fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {

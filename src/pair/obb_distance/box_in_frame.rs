@@ -3,14 +3,14 @@
 //! Keerthi, 1988).
 
 use super::relative::{ClosestFeatures, RelativeBoxes};
-use crate::num::linear::{Vec3, sum};
-use crate::num::simd::Triple;
+use crate::num::linear::{Vec3, coordinate_sum};
+use crate::num::simd::DoubleTriple;
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::sat::{weighted_sum, lane_of_edge};
+use crate::sat::{lane_of_edge, weighted_sum};
 
 /// One box in the frame of another, called its own.
 #[derive(Clone, Copy)]
-pub(crate) struct BoxInFrame<D: Triple> {
+pub(crate) struct BoxInFrame<D: DoubleTriple> {
     pub token: D::Token,
     /// Axes of the other box in the own frame.
     pub forth: [D; 3],
@@ -27,7 +27,7 @@ pub(crate) struct BoxInFrame<D: Triple> {
 
 /// Initial direction of the search for closest points.
 #[derive(Clone, Copy)]
-pub(crate) struct InitialDirection<D: Triple> {
+pub(crate) struct InitialDirection<D: DoubleTriple> {
     /// Direction from a box, in its own frame, to the other.
     pub way: D,
     /// All lanes set if that is the first box. A single `bool` would become a branch, which is
@@ -35,7 +35,7 @@ pub(crate) struct InitialDirection<D: Triple> {
     pub first: D::Mask,
 }
 
-impl<D: Triple> RelativeBoxes<D> {
+impl<D: DoubleTriple> RelativeBoxes<D> {
     /// Returns the second box in the frame of the first, or the first in the frame of the second.
     #[inline(always)]
     pub fn box_in_frame(&self, first: D::Mask) -> BoxInFrame<D> {
@@ -58,8 +58,10 @@ impl<D: Triple> RelativeBoxes<D> {
     pub fn initial_direction(&self) -> InitialDirection<D> {
         let (zero, [t, u]) = (D::splat(self.token, 0.0), self.center_offsets());
         let beyond = [self.faces[0].separation().high(zero), self.faces[1].separation().high(zero)];
-        let squares =
-            [sum((beyond[0] * beyond[0]).numbers()), sum((beyond[1] * beyond[1]).numbers())];
+        let squares = [
+            coordinate_sum((beyond[0] * beyond[0]).numbers()),
+            coordinate_sum((beyond[1] * beyond[1]).numbers()),
+        ];
         if squares[0] + squares[1] == 0.0 {
             return self.greatest_excess_axis();
         }
@@ -124,11 +126,12 @@ pub(crate) struct EdgeCandidate<D> {
 /// occur: separated boxes are farther apart.
 const OFFSET_ERROR: f64 = 1.0 / (1u64 << 48) as f64;
 
-impl<D: Triple> BoxInFrame<D> {
+impl<D: DoubleTriple> BoxInFrame<D> {
     /// Returns the corner of the other box that comes first along `way`.
     #[inline(always)]
     pub fn corner_toward(&self, way: D) -> EdgeCandidate<D> {
-        let ahead = weighted_sum(self.token, &self.back, way.numbers()).above(D::splat(self.token, 0.0));
+        let ahead =
+            weighted_sum(self.token, &self.back, way.numbers()).above(D::splat(self.token, 0.0));
         self.candidate_at(D::choose(ahead, self.half, -self.half))
     }
 
@@ -138,8 +141,16 @@ impl<D: Triple> BoxInFrame<D> {
         let on_own = point.low(self.own).high(-self.own);
         let offset = point - on_own;
         let across = weighted_sum(self.token, &self.back, offset.numbers());
-        let squared = sum((offset * offset).numbers());
-        EdgeCandidate { corner: place, point, on_own, offset, across, squared, length: squared.sqrt() }
+        let squared = coordinate_sum((offset * offset).numbers());
+        EdgeCandidate {
+            corner: place,
+            point,
+            on_own,
+            offset,
+            across,
+            squared,
+            length: squared.sqrt(),
+        }
     }
 
     /// Returns `true` if no point of the other box is nearer: none lies farther back along the
@@ -195,7 +206,7 @@ impl<D: Triple> BoxInFrame<D> {
     }
 }
 
-impl<D: Triple> EdgeCandidate<D> {
+impl<D: DoubleTriple> EdgeCandidate<D> {
     #[inline(always)]
     pub fn found(&self, first: D::Mask) -> ClosestFeatures<D> {
         let EdgeCandidate { on_own, offset, squared, length, .. } = *self;
@@ -217,7 +228,7 @@ struct CornerEdges<D> {
     own: Vec3,
 }
 
-impl<D: Triple> CornerEdges<D> {
+impl<D: DoubleTriple> CornerEdges<D> {
     /// Returns the signed distance outside the box of a coordinate on each edge.
     #[inline(always)]
     fn outside(&self, token: D::Token, i: usize, t: D) -> D {
@@ -267,7 +278,7 @@ impl<D: Triple> CornerEdges<D> {
 
 /// Lists the values of all axes: face normals, then edge after edge of the first box.
 #[inline(always)]
-fn axis_values<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
+fn axis_values<D: DoubleTriple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
     let mut all = [0.0; 15];
     all[..3].copy_from_slice(&a.numbers());
     all[3..6].copy_from_slice(&b.numbers());
@@ -282,7 +293,7 @@ fn axis_values<D: Triple>([a, b, x, y, z]: &[D; 5]) -> [f64; 15] {
 
 /// Returns the index of the greatest value, the first of equals.
 #[inline(always)]
-fn greatest_axis<D: Triple>(all: &[D; 5]) -> usize {
+fn greatest_axis<D: DoubleTriple>(all: &[D; 5]) -> usize {
     let all = axis_values(all);
     let mut best = 0;
     for k in 1..15 {

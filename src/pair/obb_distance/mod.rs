@@ -2,23 +2,23 @@
 //! coordinates lie across lanes of the best SIMD level; closures would be compiled without it, so
 //! the path has none.
 
-#[cfg(all(test, feature = "simd"))]
-mod tests;
+mod box_in_frame;
 mod edges;
 mod relative;
-mod box_in_frame;
+#[cfg(all(test, feature = "simd"))]
+mod tests;
 
 use std::marker::PhantomData;
 
+use box_in_frame::InitialDirection;
 use edges::by_all_edges;
 use relative::{ClosestFeatures, RelativeBoxes};
-use box_in_frame::InitialDirection;
 
-use super::slack_box::SlackBox;
-use super::cores::{CorePair, ClosestOnCores};
+use super::cores::{ClosestOnCores, CorePair};
 use super::results::ClosestPoints;
 use super::rounded;
-use crate::num::simd::{PlainTriple, Triple, TripleKernel};
+use super::slack_box::SlackBox;
+use crate::num::simd::{DoubleTriple, PlainTriple, TripleKernel};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, wide_point};
 
@@ -51,7 +51,7 @@ pub(super) trait BoxPairInput: Copy {
     /// Returns the slack of the 15 axes as a share of the sizes.
     fn share(&self) -> f64;
     /// Returns the pair in relative coordinates; `None` if a box is empty.
-    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>>;
+    fn relative<D: DoubleTriple>(&self, token: D::Token) -> Option<RelativeBoxes<D>>;
 }
 
 impl BoxPairInput for [&SlackBox; 2] {
@@ -61,10 +61,15 @@ impl BoxPairInput for [&SlackBox; 2] {
         if a > b { a } else { b }
     }
     #[inline(always)]
-    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
+    fn relative<D: DoubleTriple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
         match self[0].is_aligned {
-            true => RelativeBoxes::aligned(token, [self[0].low, self[0].high], &self[1].to_wide_obb()),
-            false => Some(RelativeBoxes::oriented(token, [&self[0].to_wide_obb(), &self[1].to_wide_obb()])),
+            true => {
+                RelativeBoxes::aligned(token, [self[0].low, self[0].high], &self[1].to_wide_obb())
+            }
+            false => Some(RelativeBoxes::oriented(
+                token,
+                [&self[0].to_wide_obb(), &self[1].to_wide_obb()],
+            )),
         }
     }
 }
@@ -75,7 +80,7 @@ impl<T: Scalar> BoxPairInput for [&Obb<T>; 2] {
         T::LEAF_SLACK
     }
     #[inline(always)]
-    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
+    fn relative<D: DoubleTriple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
         Some(RelativeBoxes::oriented(token, [&self[0].wide(), &self[1].wide()]))
     }
 }
@@ -86,7 +91,7 @@ impl<T: Scalar> BoxPairInput for (&Aabb<T, 3>, &Obb<T>) {
         T::LEAF_SLACK
     }
     #[inline(always)]
-    fn relative<D: Triple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
+    fn relative<D: DoubleTriple>(&self, token: D::Token) -> Option<RelativeBoxes<D>> {
         let ends = [wide_point(self.0.min), wide_point(self.0.max)];
         RelativeBoxes::aligned(token, ends, &self.1.wide())
     }
@@ -103,7 +108,10 @@ pub(super) fn distance<G: BoxPairInput>(given: G) -> f64 {
 }
 
 /// Returns the closest points, those of the second box first if `swapped`.
-pub(super) fn closest_points<G: BoxPairInput, T: Scalar>(given: G, swapped: bool) -> ClosestPoints<T> {
+pub(super) fn closest_points<G: BoxPairInput, T: Scalar>(
+    given: G,
+    swapped: bool,
+) -> ClosestPoints<T> {
     SimdLevel::best().run_triples(ClosestPointsKernel { given, swapped, scalar: PhantomData })
 }
 
@@ -125,7 +133,7 @@ struct ClosestPointsKernel<G, T> {
 impl<G: BoxPairInput> TripleKernel for ObbOverlapKernel<G> {
     type Output = bool;
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> bool {
+    fn run<D: DoubleTriple>(self, token: D::Token) -> bool {
         let Some(both) = self.0.relative::<D>(token) else { return false };
         !matches!(verdict(&both, self.0.share()), SatVerdict::Separated)
     }
@@ -134,7 +142,7 @@ impl<G: BoxPairInput> TripleKernel for ObbOverlapKernel<G> {
 impl<G: BoxPairInput> TripleKernel for DistanceKernel<G> {
     type Output = f64;
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> f64 {
+    fn run<D: DoubleTriple>(self, token: D::Token) -> f64 {
         let Some(both) = self.0.relative::<D>(token) else { return f64::INFINITY };
         if !matches!(verdict(&both, self.0.share()), SatVerdict::Separated) {
             return 0.0;
@@ -150,7 +158,7 @@ impl<G: BoxPairInput> TripleKernel for DistanceKernel<G> {
 impl TripleKernel for CorePairKernel<'_> {
     type Output = (ClosestOnCores, bool);
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> (ClosestOnCores, bool) {
+    fn run<D: DoubleTriple>(self, token: D::Token) -> (ClosestOnCores, bool) {
         let Some(both) = self.0.relative::<D>(token) else {
             return (ClosestOnCores::new([f64::NAN; 3], [f64::INFINITY; 3]), true);
         };
@@ -169,7 +177,7 @@ impl TripleKernel for CorePairKernel<'_> {
 impl<G: BoxPairInput, T: Scalar> TripleKernel for ClosestPointsKernel<G, T> {
     type Output = ClosestPoints<T>;
     #[inline(always)]
-    fn run<D: Triple>(self, token: D::Token) -> ClosestPoints<T> {
+    fn run<D: DoubleTriple>(self, token: D::Token) -> ClosestPoints<T> {
         let ClosestPointsKernel { given, swapped, .. } = self;
         let Some(both) = given.relative::<D>(token) else {
             return ClosestPoints::from_wide(rounded::EMPTY_CLOSEST);
@@ -187,7 +195,11 @@ impl<G: BoxPairInput, T: Scalar> TripleKernel for ClosestPointsKernel<G, T> {
             }
         };
         if matches!(verdict, SatVerdict::Separated) {
-            return ClosestPoints::from_wide((a.numbers(), b.numbers(), rounded::surface_distance(length, 0.0)));
+            return ClosestPoints::from_wide((
+                a.numbers(),
+                b.numbers(),
+                rounded::surface_distance(length, 0.0),
+            ));
         }
         let both = ((a + b) * D::splat(token, 0.5)).numbers();
         ClosestPoints::from_wide((both, both, 0.0))
@@ -207,7 +219,7 @@ enum SatVerdict<D> {
 
 /// Tests the faces, a common point, then the edges; `share` is the slack as a share of the sizes.
 #[inline(always)]
-fn verdict<D: Triple>(both: &RelativeBoxes<D>, share: f64) -> SatVerdict<D> {
+fn verdict<D: DoubleTriple>(both: &RelativeBoxes<D>, share: f64) -> SatVerdict<D> {
     let slack = share * both.size;
     if both.apart_by_faces(slack) {
         return SatVerdict::Separated;
@@ -226,7 +238,9 @@ const MAX_TRIES: usize = 4;
 /// is long, so that no shorter one exists. `Err` holds the closest points of all edges, in the
 /// outer frame, if no try ends so.
 #[inline(always)]
-fn closest_features<D: Triple>(both: &RelativeBoxes<D>) -> Result<ClosestFeatures<D>, ClosestOnCores> {
+fn closest_features<D: DoubleTriple>(
+    both: &RelativeBoxes<D>,
+) -> Result<ClosestFeatures<D>, ClosestOnCores> {
     let InitialDirection { mut way, mut first } = both.initial_direction();
     for _ in 0..MAX_TRIES {
         let view = both.box_in_frame(first);

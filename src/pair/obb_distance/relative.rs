@@ -2,7 +2,7 @@
 //! frame.
 
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
-use crate::num::simd::{PlainTriple, Triple};
+use crate::num::simd::{DoubleTriple, PlainTriple};
 use crate::num::tolerance::MAX_COORDINATE_F64;
 use crate::pair::cores::ClosestOnCores;
 use crate::sat::{AxisProjections, ThreeAxes, weighted_sum};
@@ -10,7 +10,7 @@ use crate::shape::WideObb;
 
 /// Pair of boxes in relative coordinates.
 #[derive(Clone, Copy)]
-pub(crate) struct RelativeBoxes<D: Triple> {
+pub(crate) struct RelativeBoxes<D: DoubleTriple> {
     pub token: D::Token,
     centers: [Vec3; 2],
     axes: [Mat3; 2],
@@ -23,7 +23,7 @@ pub(crate) struct RelativeBoxes<D: Triple> {
 
 /// Closest points of two boxes, in the frame of one of them.
 #[derive(Clone, Copy)]
-pub(crate) struct ClosestFeatures<D: Triple> {
+pub(crate) struct ClosestFeatures<D: DoubleTriple> {
     /// Point of the box whose frame it is; `offset` leads to a point of the other.
     pub on_own: D,
     pub offset: D,
@@ -33,7 +33,7 @@ pub(crate) struct ClosestFeatures<D: Triple> {
     pub first: D::Mask,
 }
 
-impl<D: Triple> RelativeBoxes<D> {
+impl<D: DoubleTriple> RelativeBoxes<D> {
     #[inline(always)]
     pub fn oriented(token: D::Token, [a, b]: [&WideObb; 2]) -> Self {
         let half = [a.half_extents, b.half_extents];

@@ -1,8 +1,10 @@
 //! Tests: every SIMD level and every search path gives the same answers.
 
-use super::{DistanceKernel, BoxPairInput, ObbOverlapKernel, ClosestPointsKernel, closest_of_all_edges};
-use crate::num::chance::Chance;
+use super::{
+    BoxPairInput, ClosestPointsKernel, DistanceKernel, ObbOverlapKernel, closest_of_all_edges,
+};
 use crate::num::linear::{Vec3, length, sub};
+use crate::num::random::SplitMix64;
 use crate::num::simd::PlainTriple;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
@@ -22,8 +24,10 @@ fn points<T: Scalar, G: BoxPairInput>(given: G, level: SimdLevel) -> ClosestPoin
 
 /// Compares one pair at every level; `true` if it touches.
 fn compare<T: Scalar, G: BoxPairInput + std::fmt::Debug>(given: G) -> bool {
-    let (plain, far) =
-        (points::<T, G>(given, SimdLevel::PLAIN), SimdLevel::PLAIN.run_triples(DistanceKernel(given)));
+    let (plain, far) = (
+        points::<T, G>(given, SimdLevel::PLAIN),
+        SimdLevel::PLAIN.run_triples(DistanceKernel(given)),
+    );
     for level in SimdLevel::all() {
         let found = points::<T, G>(given, level);
         assert_eq!(bits(&found), bits(&plain), "{level:?} {given:?}");
@@ -42,7 +46,7 @@ fn compare<T: Scalar, G: BoxPairInput + std::fmt::Debug>(given: G) -> bool {
 
 /// Counts the hard pairs that touch, as oriented boxes and with the first box aligned.
 fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
-    let (mut numbers, mut touching) = (Chance(23), [0; 2]);
+    let (mut numbers, mut touching) = (SplitMix64(23), [0; 2]);
     for _ in 0..10_000 {
         let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
         let far = far * size * numbers.share();
@@ -78,7 +82,7 @@ fn lanes_give_the_bits_of_one_after_another() {
 /// Compares the shortest distance over corners and edges with that over all edges, for boxes of all
 /// proportions; counts the disjoint pairs.
 fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
-    let (mut numbers, mut apart) = (Chance(31), 0);
+    let (mut numbers, mut apart) = (SplitMix64(31), 0);
     for k in 0..20_000 {
         let [a, b] = numbers.hard_boxes::<T>(1.0, 0.0);
         let aside = numbers.decade(-6.0, 1.0);
@@ -117,7 +121,7 @@ fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
 /// corner or centre in the other.
 #[test]
 fn decide_agrees_where_a_common_point_is_found_first() {
-    let (mut numbers, mut found) = (Chance(3), 0);
+    let (mut numbers, mut found) = (SplitMix64(3), 0);
     for k in 0..40_000 {
         let [a, b] = numbers.hard_boxes::<f32>(1.0, 0.0);
         let share = if k % 2 == 0 { 0.9 } else { numbers.share() };

@@ -4,7 +4,7 @@ use nalgebra::Point3;
 
 use super::Side;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, dot, scale, turn_back};
+use crate::num::linear::{Vec3, dot, rotate_back, scale};
 use crate::pair::convex::{KdopBody, Support};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Kdop, Obb, Plane, Polygon3, Segment,
@@ -123,7 +123,10 @@ impl<T: Scalar> Bounded<T> for Ellipsoid<T> {
     /// centre.
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
-        Heights::about_center(plane.height(wide.center), wide.reach(plane.normal) / plane.length)
+        Heights::about_center(
+            plane.height(wide.center),
+            wide.projected_radius(plane.normal) / plane.length,
+        )
     }
 }
 
@@ -198,7 +201,7 @@ impl<T: Scalar> Bounded<T> for Aabb<T, 3> {
 impl<T: Scalar> Bounded<T> for Obb<T> {
     fn heights(&self, plane: &Plane<T>) -> Heights {
         let (wide, plane) = (self.wide(), plane.wide());
-        let half = dot(wide.half_extents, turn_back(&wide.axes, plane.normal).map(f64::abs));
+        let half = dot(wide.half_extents, rotate_back(&wide.axes, plane.normal).map(f64::abs));
         Heights::about_center(plane.height(wide.center), half / plane.length)
     }
 }

@@ -122,7 +122,8 @@ impl<T: Scalar> Plane<T> {
                 let mut ends = (0..3).filter_map(|i| {
                     let j = (i + 1) % 3;
                     let crosses = sides[i] == sides[j].reverse() && !on(i);
-                    let crossed = || plane_crossing([corners[i], corners[j]], [heights[i], heights[j]]);
+                    let crossed =
+                        || plane_crossing([corners[i], corners[j]], [heights[i], heights[j]]);
                     if on(i) { Some(corners[i]) } else { crosses.then(crossed) }
                 });
                 match (ends.next(), ends.next()) {

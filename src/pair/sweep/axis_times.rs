@@ -28,7 +28,8 @@ struct AxisTimes<const N: usize> {
 }
 
 impl<const N: usize> AxisProjections<N> {
-    const NONE: Self = AxisProjections { distance: [0.0; N], projected_radius: [0.0; N], speed: [0.0; N] };
+    const NONE: Self =
+        AxisProjections { distance: [0.0; N], projected_radius: [0.0; N], speed: [0.0; N] };
 
     #[inline(always)]
     fn contact_times(&self, slack: f64) -> AxisTimes<N> {
@@ -137,7 +138,8 @@ impl RelativeRotation {
     /// Returns `true` if the axis is across nearly parallel edges.
     #[inline(always)]
     fn is_parallel(&self, axis: usize) -> bool {
-        axis >= 6 && self.squared_sine((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
+        axis >= 6
+            && self.squared_sine((axis - 6) / 3, (axis - 6) % 3) < PARALLEL_SINE * PARALLEL_SINE
     }
 
     /// Projects on the face normals of both boxes.

@@ -2,9 +2,9 @@
 
 use nalgebra::{Point, SVector};
 
-use super::motion::{length, minus, impact_time, plus, times, unit_or};
+use super::motion::{impact_time, length, minus, plus, times, unit_or};
 use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit, chord};
-use crate::num::linear::{turn, turn_back};
+use crate::num::linear::{rotate, rotate_back};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Obb, Sphere};
 
@@ -71,13 +71,14 @@ impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
         let motion = Motion::new(displacement, other_displacement)?;
         let solid = other.wide();
         let center: [f64; 3] = self.center().coords.map(T::wide).into();
-        let local = turn_back(&solid.axes, minus(center, solid.center));
+        let local = rotate_back(&solid.axes, minus(center, solid.center));
         let half = solid.half_extents;
         let radius = self.radius().wide();
-        let room = BallFrameBox { low: minus(half.map(|h| -h), local), high: minus(half, local), radius };
+        let room =
+            BallFrameBox { low: minus(half.map(|h| -h), local), high: minus(half, local), radius };
         let rest = T::LEAF_SLACK * (solid.radius() + radius) + tolerance::SWEEP_SLACK * room.size();
         let slack = rest + tolerance::SWEEP_SLACK * motion.length();
-        let velocity = turn_back(&solid.axes, motion.relative);
+        let velocity = rotate_back(&solid.axes, motion.relative);
         let found = room.first_touch(velocity, [rest, slack])?;
         let time = impact_time::<T>(found.passage.enter);
         let moving = times(velocity, time.wide());
@@ -85,8 +86,8 @@ impl<T: Scalar> Sweep<T, 3, Obb<T>> for Sphere<T, 3> {
         let shift = times(motion.second, time.wide());
         let touch = UnroundedHit {
             leave: found.passage.leave,
-            normal: turn(&solid.axes, room.normal(moving, velocity)),
-            point: plus(plus(solid.center, turn(&solid.axes, inside)), shift),
+            normal: rotate(&solid.axes, room.normal(moving, velocity)),
+            point: plus(plus(solid.center, rotate(&solid.axes, inside)), shift),
             started_inside: found.started_inside,
             slack: 2.0 * slack,
         };

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::motion::impact_time;
-use super::outline::{Outline, MAX_SLACKS};
+use super::outline::{MAX_SLACKS, Outline};
 use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
@@ -48,7 +48,7 @@ impl SweptCore {
         if outline.is_missed() {
             return None;
         }
-        outline.frame = frame.or_else(|| PlaneFrame::of(corners));
+        outline.frame = frame.or_else(|| PlaneFrame::from_corners(corners));
         let near = outline.closest_at(0.0);
         let started_inside = length(near.offset) <= self.radius + outline.rest_slack;
         let meeting = if outline.is_still() {
@@ -90,7 +90,7 @@ pub(crate) fn nearest_on_outline(
     corners: impl ExactSizeIterator<Item = Vec3>,
 ) -> Vec3 {
     with_slice(corners.map(|p| sub(p, point)), |corners| {
-        let frame = PlaneFrame::of(corners);
+        let frame = PlaneFrame::from_corners(corners);
         add(closest_on_outline(&[[0.0; 3]; 2], (corners, [0.0; 3]), frame.as_ref()).on_b(), point)
     })
 }
@@ -127,7 +127,8 @@ impl Outline<'_> {
             let depth = self.radius - gap;
             let back = if time == 0.0 && depth > 0.0 { 0.5 * depth } else { 0.0 };
             let is_parallel = dot(self.core, normal).abs() <= OFFSET_ERROR * length(self.core);
-            let middle = if is_parallel { self.contact_middle(time, gap + self.slack) } else { None };
+            let middle =
+                if is_parallel { self.contact_middle(time, gap + self.slack) } else { None };
             let on_b = middle.unwrap_or(near.on_b());
             return (normal, add(on_b, scale(normal, back)));
         }

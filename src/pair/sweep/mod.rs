@@ -21,16 +21,16 @@
 //! slack may be reported too. The time of leaving is never too early.
 
 mod aabb_aabb;
+mod axis_times;
 mod ball_box;
 mod capsule_polygon;
 mod motion;
 mod obb_obb;
 mod outline;
-mod touching_features;
 mod plane;
-mod axis_times;
 mod sphere_sphere;
 mod time_span;
+mod touching_features;
 
 use nalgebra::SVector;
 

@@ -2,11 +2,11 @@
 
 use nalgebra::SVector;
 
-use super::motion::{length, impact_time, plus, times};
+use super::motion::{impact_time, length, plus, times};
 use super::{CastHit, Motion, Sweep, UnroundedHit, touching_features};
-use crate::num::linear::{relative, sub, turn, turn_back};
+use crate::num::linear::{relative_axes, rotate, rotate_back, sub};
 use crate::num::{Scalar, tolerance};
-use crate::sat::{RelativeRotation, sorted_wide_boxes, leaf_slack};
+use crate::sat::{RelativeRotation, leaf_slack, sorted_wide_boxes};
 use crate::shape::{Obb, WideObb};
 
 impl<T: Scalar> Sweep<T, 3> for Obb<T> {
@@ -30,9 +30,9 @@ impl<T: Scalar> Sweep<T, 3> for Obb<T> {
 }
 
 fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Option<CastHit<T, 3>> {
-    let axes = RelativeRotation::new(relative(&a.axes, &b.axes));
-    let t = turn_back(&a.axes, sub(b.center, a.center));
-    let d = turn_back(&a.axes, motion.relative);
+    let axes = RelativeRotation::new(relative_axes(&a.axes, &b.axes));
+    let t = rotate_back(&a.axes, sub(b.center, a.center));
+    let d = rotate_back(&a.axes, motion.relative);
     let (half_a, half_b) = (a.half_extents, b.half_extents);
     let leaf = leaf_slack::<T>(a, b);
     let slack = leaf + tolerance::SWEEP_SLACK * (length(t) + length(d));
@@ -41,7 +41,7 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
     let gap = tolerance::gap(slack, a.radius() + b.radius(), Some(axes.least_sine()));
     let mut touch = UnroundedHit {
         leave: passage.leave,
-        normal: turn(&a.axes, direction),
+        normal: rotate(&a.axes, direction),
         point: [0.0; 3],
         started_inside: false,
         slack: gap,
@@ -55,7 +55,7 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
         touch.point = touching_features::common_point(&a, &b, touch.normal);
     } else {
         touch.started_inside = !axes.apart(t, half_a, half_b, leaf);
-        touch.normal = turn(&a.axes, axes.least_overlap::<T>((), t, [half_a, half_b]).direction);
+        touch.normal = rotate(&a.axes, axes.least_overlap::<T>((), t, [half_a, half_b]).direction);
         touch.point = crate::pair::contact::wide_diagonal_ratio((), a, b);
     }
     Some(touch.rounded(time, motion))

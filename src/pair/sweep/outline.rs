@@ -22,7 +22,7 @@
 
 use super::motion::unit_or;
 use super::{TimeSpan, chord};
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, square_to, sub};
+use crate::num::linear::{Vec3, add, cross, dot, length, orthogonal_part, scale, sub};
 use crate::num::tolerance;
 use crate::shape::{PlaneFrame, outline_edges};
 
@@ -137,9 +137,12 @@ impl<'a> Outline<'a> {
 
     /// Adds an end of the segment against the inside of the polygon.
     fn add_face(&self, start: Vec3, union: &mut ContactUnion) {
-        let Some(frame) = self.frame.filter(|f| f.width > COVERED_SHARE * self.slack) else { return };
+        let Some(frame) = self.frame.filter(|f| f.width > COVERED_SHARE * self.slack) else {
+            return;
+        };
         let mut region = Region::starting_at(self, start);
-        let mut within = region.clip(frame.normal, frame.origin, [-self.padded_radius(), self.padded_radius()]);
+        let mut within =
+            region.clip(frame.normal, frame.origin, [-self.padded_radius(), self.padded_radius()]);
         for [a, b] in outline_edges(self.corners) {
             if let Some(out) = frame.out_of_edge(a, b) {
                 within = within && region.clip(out, a, [f64::NEG_INFINITY, self.slack]);
@@ -161,12 +164,12 @@ impl<'a> Outline<'a> {
             return;
         }
         let (x, along) = (scale(long, 1.0 / span), scale(short, 1.0 / side));
-        let across = square_to(along, x);
+        let across = orthogonal_part(along, x);
         let sine = length(across);
         if side * sine <= COVERED_SHARE * self.slack {
             return;
         }
-        let y = square_to(scale(across, 1.0 / sine), x);
+        let y = orthogonal_part(scale(across, 1.0 / sine), x);
         let y = scale(y, 1.0 / length(y));
         let normal = cross(x, y);
         let beside = cross(along, normal);
@@ -198,11 +201,12 @@ impl<'a> Outline<'a> {
         if !region.clip(axis, base, [-self.slack, span + self.slack]) {
             return;
         }
-        let across = square_to(self.velocity, axis);
+        let across = orthogonal_part(self.velocity, axis);
         let still = length(across) <= MIN_SPEED_SHARE * length(self.velocity);
         let across = if still { [0.0; 3] } else { across };
-        let offset = square_to(scale(base, -1.0), axis);
-        let near = chord(offset, across, self.padded_radius()).map(|c| region.passage.intersection(c));
+        let offset = orthogonal_part(scale(base, -1.0), axis);
+        let near =
+            chord(offset, across, self.padded_radius()).map(|c| region.passage.intersection(c));
         union.add(near.filter(|p| p.enter <= p.leave), unit_or(across, self.velocity));
     }
 
@@ -233,7 +237,11 @@ impl<'a> Outline<'a> {
             let normal = self.facing_motion(normal);
             for toward in [normal, scale(normal, -1.0)] {
                 let depth = self.overlap(toward);
-                best = if depth < best.1 - COVERED_SHARE * self.slack { (toward, depth) } else { best };
+                best = if depth < best.1 - COVERED_SHARE * self.slack {
+                    (toward, depth)
+                } else {
+                    best
+                };
             }
         }
         if best.1 < f64::INFINITY { best } else { (best.0, 0.0) }

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::motion::{length, impact_time, plus, times};
+use super::motion::{impact_time, length, plus, times};
 use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::linear::{add, dot, scale};
 use crate::num::{Scalar, tolerance};

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::motion::{dot, minus, impact_time, plus, times, unit_or};
+use super::motion::{dot, impact_time, minus, plus, times, unit_or};
 use super::time_span::Approach;
 use super::{CastHit, Motion, Sweep, UnroundedHit};
 use crate::num::{Scalar, tolerance};
@@ -29,7 +29,12 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
         let size = now.sqrt() + motion.length() + radius;
         let slack = tolerance::SWEEP_SLACK * size;
         let across = minus(offset, times(motion.relative, nearest));
-        let approach = Approach { nearest, speed_squared: square, least_squared: dot(across, across), squared_at_start: now };
+        let approach = Approach {
+            nearest,
+            speed_squared: square,
+            least_squared: dot(across, across),
+            squared_at_start: now,
+        };
         let passage = approach.times_within(radius + slack)?;
         if !passage.overlaps_motion() {
             return None;
@@ -55,11 +60,19 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
 /// Returns `true` if two balls certainly miss each other: their nearest approach exceeds the radii
 /// by more than any rounding. Needs no root.
 #[inline(always)]
-fn surely_misses<const D: usize>(offset: [f64; D], relative: [f64; D], nearest: f64, radius: f64) -> bool {
+fn surely_misses<const D: usize>(
+    offset: [f64; D],
+    relative: [f64; D],
+    nearest: f64,
+    radius: f64,
+) -> bool {
     // Clamped to the start, also without a motion.
     let time = if nearest > 0.0 { nearest } else { 0.0 };
     let away = minus(offset, times(relative, if time < 1.0 { time } else { 1.0 }));
-    let far = radius + 4.0 * tolerance::SWEEP_SLACK * (taxicab_length(offset) + taxicab_length(relative) + radius);
+    let far = radius
+        + 4.0
+            * tolerance::SWEEP_SLACK
+            * (taxicab_length(offset) + taxicab_length(relative) + radius);
     dot(away, away) > far * far
 }
 

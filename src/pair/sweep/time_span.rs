@@ -65,8 +65,13 @@ pub(crate) fn chord<const D: usize>(
     let square = dot(velocity, velocity);
     let nearest = -dot(offset, velocity) / square;
     let across = plus(offset, times(velocity, nearest));
-    Approach { nearest, speed_squared: square, least_squared: dot(across, across), squared_at_start: dot(offset, offset) }
-        .times_within(radius)
+    Approach {
+        nearest,
+        speed_squared: square,
+        least_squared: dot(across, across),
+        squared_at_start: dot(offset, offset),
+    }
+    .times_within(radius)
 }
 
 /// Nearest approach of a point in straight motion to the origin.

@@ -1,9 +1,12 @@
 //! Prefilter of many pairs of boxes, one pair per lane of `f32`, by kernel 1.
 
-use super::{CENTER_ERROR, SEPARATION_PAD, ORIGIN_ERROR, BATCH, OVERLAP_PAD_F64, MIN_SIZE, POSED_PAD, MIN_RELATIVE_SIZE, EXTENT_PAD};
-use crate::num::linear::{Mat3, Vec3, absolute, add, sub, sum, turn};
+use super::{
+    BATCH, CENTER_ERROR, EXTENT_PAD, MIN_RELATIVE_SIZE, MIN_SIZE, ORIGIN_ERROR, OVERLAP_PAD_F64,
+    POSED_PAD, SEPARATION_PAD,
+};
+use crate::num::linear::{Mat3, Vec3, absolute_values, add, coordinate_sum, rotate, sub};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{Record, gather, rotation, three};
+use crate::num::vectors::{FloatRecord, gather, rotation, vector_at};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::{BoxPair, SatMasks};
 use crate::shape::{Obb, Pose};
@@ -13,7 +16,7 @@ use crate::shape::{Obb, Pose};
 pub(crate) struct PrefilterBox {
     center: Vec3,
     /// All but the centre.
-    record: Record,
+    record: FloatRecord,
 }
 
 impl PrefilterBox {
@@ -34,7 +37,7 @@ impl PrefilterBox {
 /// size is the sum of the half extents and what else the slack depends on; it is NaN or infinite
 /// where single precision decides nothing. [`PairLanes::from_axes`] reads the record.
 #[inline(always)]
-fn record_from_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> Record {
+fn record_from_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> FloatRecord {
     let ([a, b, c], [d, e, f], [g, h, i], [j, k, l]) = (x, y, z, half);
     [0.0, 0.0, 0.0, a, b, c, d, e, f, g, h, i, j, k, l, size]
 }
@@ -42,7 +45,7 @@ fn record_from_axes([x, y, z]: [[f32; 3]; 3], half: [f32; 3], size: f32) -> Reco
 /// Packs a stored box. Its centre is stored, not computed, so its distance from the origin adds no
 /// error.
 #[inline(always)]
-fn record_of_obb<T: Scalar>(solid: &Obb<T>) -> Record {
+fn record_of_obb<T: Scalar>(solid: &Obb<T>) -> FloatRecord {
     let (axes, half) = (solid.axes(), solid.half_extents());
     let single = |x: T| x.wide() as f32;
     let [x, y, z] = [0, 1, 2].map(|j| [0, 1, 2].map(|i| single(axes[(i, j)])));
@@ -54,7 +57,7 @@ fn record_of_obb<T: Scalar>(solid: &Obb<T>) -> Record {
 /// Aligned box of a part, as a record without offset and quaternion. [`PairLanes::from_posed`]
 /// reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct PartBox(Record);
+pub(crate) struct PartBox(FloatRecord);
 
 /// Indices of the half extents and of the size in either record.
 const HALF_EXTENTS_INDEX: usize = 12;
@@ -83,10 +86,11 @@ pub(crate) struct PosedBox<'a, T: Scalar> {
 
 impl<T: Scalar> PosedBox<'_, T> {
     #[inline]
-    fn write_record(&self, record: &mut Record) {
+    fn write_record(&self, record: &mut FloatRecord) {
         let q = &self.pose.rotation.coords;
         *record = self.aligned_box.0;
-        record[QUATERNION_INDEX..QUATERNION_INDEX + 4].copy_from_slice(&[q.x, q.y, q.z, q.w].map(|x| x.wide() as f32));
+        record[QUATERNION_INDEX..QUATERNION_INDEX + 4]
+            .copy_from_slice(&[q.x, q.y, q.z, q.w].map(|x| x.wide() as f32));
     }
 
     #[inline]
@@ -100,8 +104,8 @@ impl<T: Scalar> PosedBox<'_, T> {
 #[derive(Debug, Clone)]
 pub(crate) struct PrefilterQueue {
     /// First boxes; each record begins with the offset to the second box, or to its part.
-    first: [Record; BATCH],
-    second: [Record; BATCH],
+    first: [FloatRecord; BATCH],
+    second: [FloatRecord; BATCH],
     len: usize,
     /// Bits of the pairs with a margin, which never count as overlapping.
     margin_mask: u64,
@@ -109,7 +113,12 @@ pub(crate) struct PrefilterQueue {
 
 impl Default for PrefilterQueue {
     fn default() -> Self {
-        PrefilterQueue { first: [[0.0; 16]; BATCH], second: [[0.0; 16]; BATCH], len: 0, margin_mask: 0 }
+        PrefilterQueue {
+            first: [[0.0; 16]; BATCH],
+            second: [[0.0; 16]; BATCH],
+            len: 0,
+            margin_mask: 0,
+        }
     }
 }
 
@@ -193,7 +202,11 @@ impl PrefilterQueue {
 
     /// Like [`PrefilterQueue::masks`], for posed boxes.
     pub fn masks_posed(&mut self, level: SimdLevel) -> SatMasks {
-        self.run(level, PrefilterPads { separation: POSED_PAD, extents: 0.0, overlap: POSED_PAD }, true)
+        self.run(
+            level,
+            PrefilterPads { separation: POSED_PAD, extents: 0.0, overlap: POSED_PAD },
+            true,
+        )
     }
 
     fn run(&mut self, level: SimdLevel, margins: PrefilterPads, posed: bool) -> SatMasks {
@@ -214,7 +227,11 @@ struct PrefilterPads {
 
 impl PrefilterPads {
     fn for_stored<T: Scalar>() -> Self {
-        PrefilterPads { separation: SEPARATION_PAD, extents: EXTENT_PAD, overlap: if T::IS_SINGLE { 0.0 } else { OVERLAP_PAD_F64 } }
+        PrefilterPads {
+            separation: SEPARATION_PAD,
+            extents: EXTENT_PAD,
+            overlap: if T::IS_SINGLE { 0.0 } else { OVERLAP_PAD_F64 },
+        }
     }
 }
 
@@ -229,7 +246,8 @@ impl FloatKernel for QueueKernel<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
-        let QueueKernel { queue: PrefilterQueue { first, second, len, .. }, pads: margins, posed } = self;
+        let QueueKernel { queue: PrefilterQueue { first, second, len, .. }, pads: margins, posed } =
+            self;
         let mut masks = SatMasks::default();
         let mut at = 0;
         while at < *len {
@@ -289,12 +307,12 @@ impl<L: Floats> PairLanes<L> {
     fn record_from_axes(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
         PairLanes {
             axes: [
-                [three(&a, 3), three(&a, 6), three(&a, 9)],
-                [three(&b, 3), three(&b, 6), three(&b, 9)],
+                [vector_at(&a, 3), vector_at(&a, 6), vector_at(&a, 9)],
+                [vector_at(&b, 3), vector_at(&b, 6), vector_at(&b, 9)],
             ],
-            half: [three(&a, 12), three(&b, 12)],
+            half: [vector_at(&a, 12), vector_at(&b, 12)],
             size: a[15] + b[15],
-            offset: three(&a, 0),
+            offset: vector_at(&a, 0),
             offset_error: L::splat(token, 0.0),
         }
     }
@@ -302,17 +320,19 @@ impl<L: Floats> PairLanes<L> {
     #[inline(always)]
     fn from_posed(token: L::Token, [a, b]: [[L; 16]; 2]) -> Self {
         let axes = [rotation_of_record(token, &a), rotation_of_record(token, &b)];
-        let between = three(&a, 0);
-        let centers = [three(&a, 8), three(&b, 8)];
-        let from = turn(&axes[0], centers[0]);
-        let to = turn(&axes[1], centers[1]);
-        let out = sum(absolute(centers[0])) + sum(absolute(centers[1]));
+        let between = vector_at(&a, 0);
+        let centers = [vector_at(&a, 8), vector_at(&b, 8)];
+        let from = rotate(&axes[0], centers[0]);
+        let to = rotate(&axes[1], centers[1]);
+        let out = coordinate_sum(absolute_values(centers[0]))
+            + coordinate_sum(absolute_values(centers[1]));
         PairLanes {
             axes,
-            half: [three(&a, 12), three(&b, 12)],
+            half: [vector_at(&a, 12), vector_at(&b, 12)],
             size: a[15] + b[15],
             offset: sub(add(between, to), from),
-            offset_error: L::splat(token, CENTER_ERROR) * out + L::splat(token, ORIGIN_ERROR) * sum(absolute(between)),
+            offset_error: L::splat(token, CENTER_ERROR) * out
+                + L::splat(token, ORIGIN_ERROR) * coordinate_sum(absolute_values(between)),
         }
     }
 
@@ -321,7 +341,8 @@ impl<L: Floats> PairLanes<L> {
     fn test(&self, token: L::Token, margins: PrefilterPads) -> [u32; 2] {
         let PairLanes { axes: [a, b], half, size, offset, offset_error: doubt } = *self;
         let mut pair = BoxPair::from_axes([&a, &b], offset, half);
-        let far = L::splat(token, margins.separation) * (size + sum(absolute(offset)));
+        let far =
+            L::splat(token, margins.separation) * (size + coordinate_sum(absolute_values(offset)));
         let doubt = doubt + doubt;
         let far = far + L::splat(token, 3.0) * doubt;
         let less = L::splat(token, margins.extents) * size + doubt;
@@ -342,6 +363,6 @@ impl<L: Floats> PairLanes<L> {
 
 #[inline(always)]
 fn rotation_of_record<L: Floats>(token: L::Token, columns: &[L; 16]) -> Mat3<L> {
-    let [x, y, z] = three(columns, QUATERNION_INDEX);
+    let [x, y, z] = vector_at(columns, QUATERNION_INDEX);
     rotation(token, [x, y, z, columns[QUATERNION_INDEX + 3]])
 }

@@ -1,7 +1,7 @@
 //! Prefilter of one pair of oriented boxes, by kernel 2. It has no early out: the separating axis
 //! is as likely a face as an edge, and a mispredicted branch costs more than the remaining axes.
 
-use super::{SEPARATION_PAD, OVERLAP_PAD_F64, MIN_SIZE, EXTENT_PAD};
+use super::{EXTENT_PAD, MIN_SIZE, OVERLAP_PAD_F64, SEPARATION_PAD};
 use crate::num::simd::{Coordinates, FloatTripleKernel};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::ThreeAxes;
@@ -71,12 +71,12 @@ fn columns<T: Scalar>(solid: &Obb<T>) -> [[f32; 3]; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
     use crate::sat::boxes_overlap;
 
     /// Returns the numbers of overlapping, separated and undecided pairs.
     fn counts<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 3] {
-        let (mut chance, mut counts) = (Chance(7), [0; 3]);
+        let (mut chance, mut counts) = (SplitMix64(7), [0; 3]);
         for _ in 0..60_000 {
             let size = sizes[0] * (sizes[1] / sizes[0]).powf(chance.share());
             let far = far * size * chance.share();

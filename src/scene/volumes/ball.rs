@@ -1,10 +1,12 @@
 //! Points and balls as query volumes.
 
 use super::query_shape::QueryShape;
-use super::volume::{BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, may_overlap_convex};
+use super::volume::{
+    BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, may_overlap_convex,
+};
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, dot, sub, turn_back};
+use crate::num::linear::{IDENTITY, Vec3, dot, rotate_back, sub};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::triangle_exact::TriangleCorners;
@@ -69,8 +71,12 @@ impl LocalBall {
     /// Transforms a ball into the frame of a part; the last argument is the part's radius about its
     /// origin.
     #[inline(always)]
-    pub fn new((center, radius): (Vec3, f64), placement: &Placement, radius_about_origin: f64) -> Self {
-        let center = turn_back(&placement.rotation, sub(center, placement.position));
+    pub fn new(
+        (center, radius): (Vec3, f64),
+        placement: &Placement,
+        radius_about_origin: f64,
+    ) -> Self {
+        let center = rotate_back(&placement.rotation, sub(center, placement.position));
         // The sum of absolute values is an upper bound on the length, and needs no root.
         let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;
         LocalBall { center, radius, error: (far + radius_about_origin) * FRAME_ERROR }

@@ -4,9 +4,9 @@
 use std::mem::discriminant;
 
 use super::ball::BallVolume;
-use super::capsule::CapsuleVolume;
-use super::collect::{QueryAnswer, Collector};
 use super::box_volume::BoxVolume;
+use super::capsule::CapsuleVolume;
+use super::collect::{Collector, QueryAnswer};
 use super::descend::Descent;
 use super::frustum::FrustumVolume;
 use super::half_space::HalfSpaceVolume;
@@ -60,7 +60,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         casts.iter().try_for_each(RayCast::check)?;
         // Without rays the trees over the characters are not built either.
         if !casts.is_empty() {
-            each(casts, hits, |casts, hits| self.run_queries::<RayVolume, _>(casts, (target, one), hits));
+            each(casts, hits, |casts, hits| {
+                self.run_queries::<RayVolume, _>(casts, (target, one), hits)
+            });
         }
         check_tolerance(&mut hits.report, target.0);
         Ok(())
@@ -96,12 +98,18 @@ impl<T: Scalar> Snapshot<'_, T> {
             QueryShape::Point(_) | QueryShape::Sphere(_) => {
                 self.run_queries::<BallVolume, _>(shapes, target, overlaps);
             }
-            QueryShape::Capsule(_) => self.run_queries::<CapsuleVolume, _>(shapes, target, overlaps),
+            QueryShape::Capsule(_) => {
+                self.run_queries::<CapsuleVolume, _>(shapes, target, overlaps)
+            }
             QueryShape::Aabb(_) | QueryShape::Obb(_) => {
                 self.run_queries::<BoxVolume, _>(shapes, target, overlaps);
             }
-            QueryShape::HalfSpace(_) => self.run_queries::<HalfSpaceVolume, _>(shapes, target, overlaps),
-            QueryShape::Frustum(_) => self.run_queries::<FrustumVolume, _>(shapes, target, overlaps),
+            QueryShape::HalfSpace(_) => {
+                self.run_queries::<HalfSpaceVolume, _>(shapes, target, overlaps)
+            }
+            QueryShape::Frustum(_) => {
+                self.run_queries::<FrustumVolume, _>(shapes, target, overlaps)
+            }
         }
     }
 

@@ -4,11 +4,12 @@
 use super::query_shape::QueryShape;
 use super::slab::{EMPTY_INTERVAL, Slab};
 use super::volume::{
-    BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, may_overlap_convex, grown_aabb,
+    BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, grown_aabb,
+    may_overlap_convex,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative, sub, turn_back};
+use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative_axes, rotate_back, sub};
 use crate::num::simd::Floats;
 use crate::pair::convex::Support;
 use crate::pair::triangle_exact::TriangleCorners;
@@ -78,7 +79,7 @@ impl<T: Scalar> Volume<T> for BoxVolume {
     #[inline(always)]
     fn frame_error(&self, placement: &Placement, reach: f64) -> f64 {
         let solid = &self.world.solid;
-        let center = turn_back(&placement.rotation, sub(solid.center, placement.position));
+        let center = rotate_back(&placement.rotation, sub(solid.center, placement.position));
         (length(center) + solid.radius() + reach) * FRAME_ERROR
     }
 
@@ -100,10 +101,13 @@ impl LocalBox {
     /// origin.
     #[inline(always)]
     fn new(solid: &WideObb, placement: &Placement, radius_about_origin: f64) -> Self {
-        let center = turn_back(&placement.rotation, sub(solid.center, placement.position));
-        let axes = relative(&placement.rotation, &solid.axes);
+        let center = rotate_back(&placement.rotation, sub(solid.center, placement.position));
+        let axes = relative_axes(&placement.rotation, &solid.axes);
         let far = length(center) + solid.radius();
-        LocalBox { solid: WideObb { center, axes, ..*solid }, error: (far + radius_about_origin) * FRAME_ERROR }
+        LocalBox {
+            solid: WideObb { center, axes, ..*solid },
+            error: (far + radius_about_origin) * FRAME_ERROR,
+        }
     }
 
     /// Returns an AABB of the box, rounded outward.
@@ -128,7 +132,7 @@ impl LocalBox {
         let WideObb { center, axes, half_extents: half } = &self.solid;
         let sum = |v: &Vec3| v[0].abs() + v[1].abs() + v[2].abs();
         let size = f64::from(out) + sum(center) + sum(half);
-        let products = axes.map(|axis| turn_back(axes, axis));
+        let products = axes.map(|axis| rotate_back(axes, axis));
         let mut skew = 0.0;
         for (i, row) in products.iter().enumerate() {
             for (j, product) in row.iter().enumerate() {
@@ -143,7 +147,11 @@ impl LocalBox {
             let within = half[i] - 1.1 * skew * sum(half);
             let inner = [height - within, height + within];
             let inner = if skew < MAX_SKEW { inner } else { EMPTY_INTERVAL };
-            Slab::new(axes[i], [[height - projected_radius, height + projected_radius], inner], (size, self.error))
+            Slab::new(
+                axes[i],
+                [[height - projected_radius, height + projected_radius], inner],
+                (size, self.error),
+            )
         })
     }
 }

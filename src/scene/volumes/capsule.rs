@@ -2,12 +2,12 @@
 
 use super::query_shape::QueryShape;
 use super::volume::{
-    BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, WORLD_FRAME, may_overlap_convex, point_bounds,
-    grown_aabb,
+    BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, WORLD_FRAME, grown_aabb,
+    may_overlap_convex, point_bounds,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Vec3, length, sub, turn_back};
+use crate::num::linear::{IDENTITY, Vec3, length, rotate_back, sub};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::triangle_exact::TriangleCorners;
@@ -81,8 +81,12 @@ pub(super) struct LocalCapsule {
 impl LocalCapsule {
     /// Transforms a capsule into the frame of a part; the last argument is the part's radius about
     /// its origin.
-    fn new((ends, radius): ([Vec3; 2], f64), placement: &Placement, radius_about_origin: f64) -> Self {
-        let ends = ends.map(|end| turn_back(&placement.rotation, sub(end, placement.position)));
+    fn new(
+        (ends, radius): ([Vec3; 2], f64),
+        placement: &Placement,
+        radius_about_origin: f64,
+    ) -> Self {
+        let ends = ends.map(|end| rotate_back(&placement.rotation, sub(end, placement.position)));
         let far = length(ends[0]) + length(ends[1]) + radius;
         LocalCapsule { ends, radius, error: (far + radius_about_origin) * FRAME_ERROR }
     }

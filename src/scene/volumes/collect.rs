@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::query_filter::{HitMode, QueryFilter};
 use super::query_shape::QueryShape;
 use super::ray_cast::{RayCast, RayHit};
-use crate::num::linear::{Vec3, add, scale, turn};
+use crate::num::linear::{Vec3, add, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::{Detail, NodeRef, Snapshot};
 use crate::shape::nearest_point;
@@ -164,7 +164,8 @@ impl<T: Scalar> QueryAnswer<T> for RayHit<T> {
     ) -> ControlFlow<()> {
         let t = T::nearest(met.t).wide();
         if collector.best().is_none_or(|best| (t, key) < (best.t, best.key)) {
-            let kept = if collector.only_first { collector.final_len } else { collector.found.len() };
+            let kept =
+                if collector.only_first { collector.final_len } else { collector.found.len() };
             collector.found.truncate(kept);
             collector.found.push(PendingRayHit { t, key, normal: met.normal, slack });
         }
@@ -215,7 +216,7 @@ fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &PendingRay
     let [index, part, _] = hit.key;
     let in_world = |normal: Vec3| {
         let rotation = now.placement(index, part as usize).rotation;
-        nearest_point(turn(&rotation, normal)).coords
+        nearest_point(rotate(&rotation, normal)).coords
     };
     RayHit {
         target: now.node_ref(hit.key),

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::collect::{QueryAnswer, Collector};
+use super::collect::{Collector, QueryAnswer};
 use super::volume::{LocalVolume, Primitive};
 use super::wide_ray::WideRay;
 use crate::num::Scalar;
 use crate::sat::eight_boxes::WIDTH;
 use crate::shape::Pose;
-use crate::tree::{Accuracy, CutBounds, Counts, LEVELS, Node, NodeId, ObbTree};
+use crate::tree::{Accuracy, Counts, CutBounds, LEVELS, Node, NodeId, ObbTree};
 
 /// A node to visit: its index, its depth, and where it begins along a ray.
 pub(super) type NodeStep = (u32, u8, f64);
@@ -119,7 +119,8 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
             }
             let wide = bvh.wide_node(number);
             self.counts.boxes[usize::from(wide.max_depth).min(LEVELS - 1)] += u64::from(wide.len);
-            let mut hit_mask = ray.test_boxes(simd, &wide.boxes, &mut begins) & ((1 << wide.len) - 1);
+            let mut hit_mask =
+                ray.test_boxes(simd, &wide.boxes, &mut begins) & ((1 << wide.len) - 1);
             let bottom = self.stack.len();
             while hit_mask != 0 {
                 let lane = hit_mask.trailing_zeros();

@@ -8,15 +8,15 @@ use super::volume::LocalVolume;
 use crate::broad_phase::{
     Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, RayEntries, RaySlabs, WorldRay, l1_radius, write_boxes,
 };
-use crate::num::chance::Chance;
-use crate::num::linear::{IDENTITY, Vec3, add, length, rotation_of, scale, sub, turn};
+use crate::num::linear::{IDENTITY, Vec3, add, length, rotate, rotation_of, scale, sub};
+use crate::num::random::SplitMix64;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::eight_boxes::WIDTH;
 use crate::shape::{Aabb, Obb, Placement, WideObb, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
-impl Chance {
+impl SplitMix64 {
     /// Returns a direction: any, or with some coordinates zero or nearly zero.
     fn direction(&mut self) -> Vec3 {
         let slow = [0.0, -0.0, 5e-324, -1e-310, 1e-41, -1e-20, 1e-9, -1e-6];
@@ -79,12 +79,13 @@ fn boxes_hit(slabs: &RaySlabs, block: &Aabb16) -> (u32, RayEntries) {
 
 #[test]
 fn no_level_passes_over_a_box_that_a_ray_grazes() {
-    let (mut chance, mut passed, mut all) = (Chance(1), 0, 0);
+    let (mut chance, mut passed, mut all) = (SplitMix64(1), 0, 0);
     for _ in 0..60_000 {
         let size = chance.decade(-15.0, 20.0);
         let far = size * chance.decade(0.0, 7.0);
         let boxes: [_; BLOCK] = std::array::from_fn(|_| chance.aabb_with_border_point(size, far));
-        let (lane, along, t) = (chance.below(BLOCK), chance.direction(), size * chance.decade(-3.0, 6.0));
+        let (lane, along, t) =
+            (chance.below(BLOCK), chance.direction(), size * chance.decade(-3.0, 6.0));
         let from = sub(boxes[lane].1, scale(along, t));
         let end = [t, t, f64::INFINITY][chance.below(3)];
         let mut block = [EMPTY_BLOCK];
@@ -139,7 +140,7 @@ fn rejected_boxes<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
     [passed, doubted]
 }
 
-fn wide_nodes<T: Scalar>(chance: &mut Chance) -> [usize; 3] {
+fn wide_nodes<T: Scalar>(chance: &mut SplitMix64) -> [usize; 3] {
     let (mut passed, mut doubted, mut all) = (0, 0, 0);
     for _ in 0..300 {
         let size = chance.decade(-12.0, 15.0);
@@ -162,8 +163,8 @@ fn wide_nodes<T: Scalar>(chance: &mut Chance) -> [usize; 3] {
                 [0, 1, 2].map(|i| [low[i], high[i], 0.5 * (low[i] + high[i])][chance.below(3)]);
             let far = size * chance.decade(-3.0, 9.0);
             let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
-            let along = turn(&placement.rotation, chance.direction());
-            let (t, target) = (size * chance.decade(-3.0, 13.0), turn(&placement.rotation, aim));
+            let along = rotate(&placement.rotation, chance.direction());
+            let (t, target) = (size * chance.decade(-3.0, 13.0), rotate(&placement.rotation, aim));
             let from = sub(add(placement.position, target), scale(along, t));
             let end = [t, t + size, f64::INFINITY][chance.below(3)];
             let middle = tree.node(NodeId::ROOT).aligned().wide().0;
@@ -179,7 +180,7 @@ fn wide_nodes<T: Scalar>(chance: &mut Chance) -> [usize; 3] {
 
 #[test]
 fn wide_nodes_pass_over_no_box_that_a_ray_enters() {
-    let mut chance = Chance(9);
+    let mut chance = SplitMix64(9);
     for of in [wide_nodes::<f32>(&mut chance), wide_nodes::<f64>(&mut chance)] {
         let [passed, doubted, all] = of;
         println!("{passed} of {all} boxes passed over, {doubted} entered with some to spare");
@@ -189,7 +190,7 @@ fn wide_nodes_pass_over_no_box_that_a_ray_enters() {
 
 #[test]
 fn what_single_precision_has_no_numbers_for_is_met() {
-    let mut chance = Chance(2);
+    let mut chance = SplitMix64(2);
     for size in [1e-40, 1e-25, 1e31, 1e36] {
         let (bounds, point) = chance.aabb_with_border_point(size, size);
         let along = chance.unit();
@@ -203,7 +204,7 @@ fn what_single_precision_has_no_numbers_for_is_met() {
 }
 
 /// Returns a tree of one box, aligned with the frame of its part or not.
-fn tree_of_one_box<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> {
+fn tree_of_one_box<T: Scalar>(chance: &mut SplitMix64, upright: bool) -> ObbTree<T> {
     let size = chance.decade(-3.0, 3.0);
     // Multiples of a power of two: nothing is rounded, and both boxes of the root are equal.
     let step = f64::exp2(size.log2().floor() - 6.0);
@@ -219,10 +220,10 @@ fn tree_of_one_box<T: Scalar>(chance: &mut Chance, upright: bool) -> ObbTree<T> 
 
 /// Returns a placed part and a ray through a point given in the part's frame. The ray is aimed
 /// after its start is rounded, because far from the origin rounding moves the start.
-fn part_and_ray_through(chance: &mut Chance, point: Vec3, size: f64) -> (WorldRay, Placement) {
+fn part_and_ray_through(chance: &mut SplitMix64, point: Vec3, size: f64) -> (WorldRay, Placement) {
     let far = size * chance.decade(0.0, 6.0);
     let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
-    let (t, turned) = (size * chance.decade(-2.0, 6.0), turn(&placement.rotation, point));
+    let (t, turned) = (size * chance.decade(-2.0, 6.0), rotate(&placement.rotation, point));
     let from = add(placement.position, sub(turned, scale(chance.unit(), t)));
     let to = sub(turned, sub(from, placement.position));
     let (along, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
@@ -236,17 +237,19 @@ fn local_ray<T: Scalar>(ray: &WorldRay, placement: &Placement, tree: &ObbTree<T>
 }
 
 fn corners_are_met<T: Scalar>() {
-    let mut chance = Chance(3);
+    let mut chance = SplitMix64(3);
     for k in 0..20_000 {
         let tree = tree_of_one_box::<T>(&mut chance, k % 2 == 0);
         let root = tree.node(NodeId::ROOT);
         let corner = chance.below(8);
         let aligned = wide_point(root.aligned().corners()[corner]);
-        let (way, placement) = part_and_ray_through(&mut chance, aligned, tree.wide_radius_about_origin());
+        let (way, placement) =
+            part_and_ray_through(&mut chance, aligned, tree.wide_radius_about_origin());
         let line = local_ray(&way, &placement, &tree);
         assert!(line.clip_to_aabb(root.aligned()).is_some(), "aligned {way:?} {placement:?}");
         let oriented = root.oriented().wide().corners()[corner];
-        let (way, place) = part_and_ray_through(&mut chance, oriented, tree.wide_radius_about_origin());
+        let (way, place) =
+            part_and_ray_through(&mut chance, oriented, tree.wide_radius_about_origin());
         let line = local_ray(&way, &place, &tree);
         assert!(line.interval_in_obb(root.oriented()).is_some(), "{way:?} {place:?}");
     }
@@ -259,7 +262,7 @@ fn a_ray_through_a_corner_of_a_part_meets_it() {
 }
 
 fn spared_cuts_nothing<T: Scalar>() -> [usize; 2] {
-    let (mut chance, mut counts) = (Chance(4), [0; 2]);
+    let (mut chance, mut counts) = (SplitMix64(4), [0; 2]);
     for _ in 0..60_000 {
         let tree = tree_of_one_box::<T>(&mut chance, true);
         let root = tree.node(NodeId::ROOT);
@@ -297,7 +300,7 @@ fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
 
 #[test]
 fn no_ball_sticks_out_of_what_holds_it() {
-    let (mut chance, mut tight) = (Chance(7), 0);
+    let (mut chance, mut tight) = (SplitMix64(7), 0);
     for case in 0..200_000 {
         let far = [0.0, 1e-40, 1e-3, 1.0, 1e6, 1e29, 1e31, 1e200][case % 8];
         let center = chance.point(far);
@@ -321,7 +324,7 @@ fn no_ball_sticks_out_of_what_holds_it() {
 
 #[test]
 fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
-    let (mut chance, mut doubted) = (Chance(8), 0);
+    let (mut chance, mut doubted) = (SplitMix64(8), 0);
     for _ in 0..40_000 {
         let size = chance.decade(-3.0, 3.0);
         let (middle, half) = (chance.point(size), [0; 3].map(|_| size * chance.decade(-3.0, 0.0)));
@@ -340,13 +343,16 @@ fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
         let radius = [0.0, size * chance.decade(-3.0, 1.0)][chance.below(2)];
         let seen = |away: f64| {
             let local = add(border, scale(out, away / length(out)));
-            let at = add(placement.position, turn(&placement.rotation, local));
+            let at = add(placement.position, rotate(&placement.rotation, local));
             LocalBall::new((at, radius), &placement, reach)
         };
         let ball = seen(radius);
         assert!(ball.may_overlap_box([middle, half]), "{ball:?} {border:?} {placement:?}");
         doubted += usize::from(!LocalBall { error: 0.0, ..ball }.may_overlap_box([middle, half]));
-        assert!(!seen(radius + 2.0 * ball.error).may_overlap_box([middle, half]), "{ball:?} {placement:?}");
+        assert!(
+            !seen(radius + 2.0 * ball.error).may_overlap_box([middle, half]),
+            "{ball:?} {placement:?}"
+        );
     }
     println!("{doubted} would be missed without a doubt");
     assert!(doubted > 10_000);

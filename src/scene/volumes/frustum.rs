@@ -3,14 +3,14 @@
 use std::cell::OnceCell;
 
 use super::query_shape::QueryShape;
-use super::slab::{F32_ERROR, EMPTY_INTERVAL, Slab};
+use super::slab::{EMPTY_INTERVAL, F32_ERROR, Slab};
 use super::volume::{
-    BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, WORLD_FRAME, may_overlap_convex, point_bounds,
-    max_corner_distance, grown_aabb,
+    BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, WORLD_FRAME, grown_aabb,
+    max_corner_distance, may_overlap_convex, point_bounds,
 };
 use crate::broad_phase::{AabbF32, RayEntries, overlap_mask};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, dot, transposed, turn};
+use crate::num::linear::{Vec3, dot, rotate, transposed};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::triangle_exact::TriangleCorners;
@@ -55,7 +55,8 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     fn new(shape: &QueryShape<T>, out: f32, any: bool) -> Option<Self> {
         let QueryShape::Frustum(frustum) = shape else { return None };
         let hull = FrustumHull::from_corners(frustum.corners().map(wide_point));
-        let doubt = (max_corner_distance(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * FRAME_ERROR;
+        let doubt =
+            (max_corner_distance(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * FRAME_ERROR;
         let outer = grown_aabb(point_bounds(hull.corners()), doubt);
         let slabs = (!any).then(|| slabs(&hull, (out, doubt)));
         Some(FrustumVolume { hull, error: doubt, outer, slabs })
@@ -67,8 +68,14 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     }
 
     #[inline(always)]
-    fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalFrustum<'p> {
-        let doubt = (max_corner_distance(self.hull.corners(), placement.position) + tree.wide_radius_about_origin()) * FRAME_ERROR;
+    fn in_part_frame<'p>(
+        &'p self,
+        placement: &'p Placement,
+        tree: &ObbTree<T>,
+    ) -> LocalFrustum<'p> {
+        let doubt = (max_corner_distance(self.hull.corners(), placement.position)
+            + tree.wide_radius_about_origin())
+            * FRAME_ERROR;
         LocalFrustum { hull: &self.hull, placement, relative_hull: OnceCell::new(), error: doubt }
     }
 
@@ -152,11 +159,12 @@ impl LocalRegion for LocalFrustum<'_> {
     }
 
     fn overlaps_obb(&self, solid: &WideObb, _: f64) -> bool {
-        self.relative_hull().may_overlap_box(&solid.moved(&self.placement.rotation, [0.0; 3]), self.error)
+        self.relative_hull()
+            .may_overlap_box(&solid.moved(&self.placement.rotation, [0.0; 3]), self.error)
     }
 
     fn overlaps_triangle(&self, corners: &TriangleCorners) -> bool {
-        let corners = corners.map(|p| turn(&self.placement.rotation, p));
+        let corners = corners.map(|p| rotate(&self.placement.rotation, p));
         self.relative_hull().may_overlap_triangle(&corners, self.error)
     }
 

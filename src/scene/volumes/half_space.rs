@@ -3,10 +3,12 @@
 
 use super::query_shape::QueryShape;
 use super::slab::Slab;
-use super::volume::{BlockBoxes, BlockHits, BlockTest, LocalRegion, FRAME_ERROR, Volume, WORLD_FRAME};
+use super::volume::{
+    BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, WORLD_FRAME,
+};
 use crate::broad_phase::RayEntries;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, dot, length, scale, turn_back};
+use crate::num::linear::{Vec3, dot, length, rotate_back, scale};
 use crate::num::simd::Floats;
 use crate::pair::convex::Support;
 use crate::pair::triangle_exact::TriangleCorners;
@@ -92,7 +94,7 @@ impl LocalHalfSpace {
     #[inline(always)]
     fn new(plane: &WidePlane, placement: &Placement, radius_about_origin: f64) -> Self {
         let shift = dot(plane.normal, placement.position);
-        let normal = turn_back(&placement.rotation, plane.normal);
+        let normal = rotate_back(&placement.rotation, plane.normal);
         let error = frame_error(plane, placement.position, radius_about_origin);
         LocalHalfSpace { normal, offset: plane.offset - shift, error }
     }

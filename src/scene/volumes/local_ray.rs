@@ -6,11 +6,11 @@
 //! coordinates) and the part's radius about its origin, so that no ray misses what it touches.
 
 use super::collect::RayContact;
-use super::volume::{LocalVolume, Primitive, FRAME_ERROR};
+use super::volume::{FRAME_ERROR, LocalVolume, Primitive};
 use super::wide_ray::WideRay;
 use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub, turn_back};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, rotate_back, scale, sub};
 use crate::pair::convex::{ConvexPair, Support};
 use crate::pair::triangle_exact::TriangleCorners;
 use crate::shape::{
@@ -40,15 +40,16 @@ pub(super) struct RayInterval {
     normal: Vec3,
 }
 
-const WHOLE_LINE: RayInterval = RayInterval { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
+const WHOLE_LINE: RayInterval =
+    RayInterval { from: f64::NEG_INFINITY, to: f64::INFINITY, normal: [0.0; 3] };
 
 impl LocalRay {
     /// Transforms a ray into the frame of a part, given by its centre and its radius about its
     /// origin.
     #[inline(always)]
     pub fn new(ray: &WorldRay, placement: &Placement, (middle, reach): (Vec3, f64)) -> Self {
-        let start = turn_back(&placement.rotation, sub(ray.from, placement.position));
-        let along = turn_back(&placement.rotation, ray.direction);
+        let start = rotate_back(&placement.rotation, sub(ray.from, placement.position));
+        let along = rotate_back(&placement.rotation, ray.direction);
         // The direction has unit length up to rounding, which suffices here.
         let shift = dot(sub(middle, start), along);
         let far = start[0].abs() + start[1].abs() + start[2].abs();
@@ -76,12 +77,18 @@ impl LocalRay {
 
     /// Clips the interval to the oriented box.
     #[inline(never)]
-    pub fn clip_to_obb<T: Scalar>(&self, solid: &Obb<T>, piece: RayInterval) -> Option<RayInterval> {
+    pub fn clip_to_obb<T: Scalar>(
+        &self,
+        solid: &Obb<T>,
+        piece: RayInterval,
+    ) -> Option<RayInterval> {
         let WideObb { center, axes, half_extents: high } = solid.wide();
         let pad = self.pad + T::LEAF_SLACK * length(high);
         let slabs = LineSlabs { low: high.map(|h| -h), high, axes: &axes, pad };
-        let origin = turn_back(&axes, sub(self.origin, center));
-        slabs.clip(piece, origin, turn_back(&axes, self.along)).filter(|piece| self.overlaps_ray(piece))
+        let origin = rotate_back(&axes, sub(self.origin, center));
+        slabs
+            .clip(piece, origin, rotate_back(&axes, self.along))
+            .filter(|piece| self.overlaps_ray(piece))
     }
 
     pub fn interval_in_obb<T: Scalar>(&self, solid: &Obb<T>) -> Option<RayInterval> {
@@ -103,7 +110,11 @@ impl LocalRay {
     #[inline(always)]
     fn contact_at(&self, from: f64, normal: Vec3) -> RayContact {
         let t = (from + self.shift).min(self.end);
-        if t > 0.0 { RayContact { t, normal: Some(normal) } } else { RayContact { t: 0.0, normal: None } }
+        if t > 0.0 {
+            RayContact { t, normal: Some(normal) }
+        } else {
+            RayContact { t: 0.0, normal: None }
+        }
     }
 
     /// Returns the contact with a convex primitive: the first shift at which a point moving along
@@ -150,8 +161,9 @@ impl LocalRay {
             let point = scale(self.along, *t);
             signs && WideTriangle { corners: seen }.distance(point) <= 4.0 * self.pad
         };
-        let from =
-            through.filter(|t| certain || on(t)).or_else(|| self.first_edge_contact(&edges, [low, high]))?;
+        let from = through
+            .filter(|t| certain || on(t))
+            .or_else(|| self.first_edge_contact(&edges, [low, high]))?;
         let piece = RayInterval { from, to: from, normal: facing_normal(normal, rate, self.along) };
         self.overlaps_ray(&piece).then(|| self.contact(&piece))
     }
@@ -287,7 +299,12 @@ impl LineSlabs<'_> {
 
     /// Like [`LineSlabs::clip`], for a ray parallel to some of the planes, or nearly so.
     #[cold]
-    fn clip_parallel(&self, mut piece: RayInterval, origin: Vec3, along: Vec3) -> Option<RayInterval> {
+    fn clip_parallel(
+        &self,
+        mut piece: RayInterval,
+        origin: Vec3,
+        along: Vec3,
+    ) -> Option<RayInterval> {
         for i in 0..3 {
             let (low, high) = (self.low[i] - self.pad, self.high[i] + self.pad);
             if along[i] == 0.0 {

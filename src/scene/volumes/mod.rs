@@ -8,16 +8,16 @@
 
 mod ball;
 mod batch;
+mod box_volume;
 mod capsule;
 mod collect;
-mod box_volume;
 mod descend;
+#[cfg(test)]
+mod error_tests;
 mod frontier;
 mod frustum;
 mod half_space;
 mod local_ray;
-#[cfg(test)]
-mod error_tests;
 mod queries;
 mod query_filter;
 mod query_shape;

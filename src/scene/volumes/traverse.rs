@@ -12,7 +12,7 @@ use crate::broad_phase::{
     Aabb16, AabbRange, BLOCK, CharacterBvhs, CharacterNode, ChildRef, MASK_BITS, MASK_BLOCKS,
     RayEntries, prefix_mask,
 };
-use crate::model::{PartId, Placed};
+use crate::model::{PartId, PlacedPart};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::{Character, Snapshot};
@@ -65,7 +65,7 @@ struct CharacterView<'a, T: Scalar> {
     index: u32,
     character: &'a Character<T>,
     /// The transforms of its parts, if they are computed.
-    placed: Option<&'a [Placed<T>]>,
+    placed: Option<&'a [PlacedPart<T>]>,
     /// `true` if the filter includes all parts.
     includes_all: bool,
 }
@@ -124,7 +124,8 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         let buffers = self.now.buffers;
         let Some(index) = one else {
             let crowd = buffers.character_bvhs();
-            let [next, other] = crowd.roots().map(|root| root.map(|root| FrontierEntry::new(root, false)));
+            let [next, other] =
+                crowd.roots().map(|root| root.map(|root| FrontierEntry::new(root, false)));
             if let Some(other) = other {
                 match V::NEAREST_FIRST {
                     true => self.scratch.frontier.push(other),
@@ -160,7 +161,10 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
             let lane = met.trailing_zeros() as usize % BLOCK;
             met &= met - 1;
             if !V::NEAREST_FIRST {
-                frontier.push_in_order(FrontierEntry::new(node.children[lane], inside >> lane & 1 == 1));
+                frontier.push_in_order(FrontierEntry::new(
+                    node.children[lane],
+                    inside >> lane & 1 == 1,
+                ));
                 continue;
             }
             let next = FrontierEntry::with_distance(begins[lane], node.children[lane]);
@@ -189,7 +193,12 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         }
         let blocks = self.now.buffers.part_aabbs.range_blocks(range);
         self.descent.counts.parts += (blocks.len() * BLOCK) as u64;
-        let hits = test_blocks(volume, self.simd(), (blocks, range.len), &mut self.scratch.entry_distances);
+        let hits = test_blocks(
+            volume,
+            self.simd(),
+            (blocks, range.len),
+            &mut self.scratch.entry_distances,
+        );
         (hits.hit != 0).then_some(hits)
     }
 
@@ -225,7 +234,12 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
                 let all = prefix_mask(len);
                 let mut hits = BoxHits { hit: all, inside: all };
                 if !(inside || groups.inside >> block_lane & 1 == 1) {
-                    hits = test_blocks(volume, simd, (&below[block_lane..=block_lane], len), &mut begins);
+                    hits = test_blocks(
+                        volume,
+                        simd,
+                        (&below[block_lane..=block_lane], len),
+                        &mut begins,
+                    );
                     self.descent.counts.parts += BLOCK as u64;
                 }
                 let mut met = hits.hit;
@@ -255,8 +269,11 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
     ) -> ControlFlow<()> {
         let Some(view) = self.view(volume, index, inside != 0) else { return Continue(()) };
         while met != 0 {
-            let part =
-                if V::NEAREST_FIRST { self.nearest_part(met) } else { met.trailing_zeros() as usize };
+            let part = if V::NEAREST_FIRST {
+                self.nearest_part(met)
+            } else {
+                met.trailing_zeros() as usize
+            };
             met &= !(1 << part);
             let begins = if V::NEAREST_FIRST { self.part_distance(part) } else { 0.0 };
             if V::NEAREST_FIRST && volume.ends_before(begins) {
@@ -304,7 +321,8 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         bits &= bits - 1;
         while bits != 0 {
             let part = bits.trailing_zeros() as usize;
-            nearest = if self.part_distance(part) < self.part_distance(nearest) { part } else { nearest };
+            nearest =
+                if self.part_distance(part) < self.part_distance(nearest) { part } else { nearest };
             bits &= bits - 1;
         }
         nearest
@@ -369,13 +387,18 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         }
         match inside {
             true => {
-                let doubt = volume.frame_error(&view.placement(&part), part.tree.wide_radius_about_origin());
+                let doubt = volume
+                    .frame_error(&view.placement(&part), part.tree.wide_radius_about_origin());
                 let whole = WholePart { error: doubt, details: A::Details::default() };
                 self.descent.visit_tree(&part, &whole, has_root)?;
             }
             false => {
                 let placement = view.placement(&part);
-                self.descent.visit_tree(&part, &volume.in_part_frame(&placement, part.tree), has_root)?;
+                self.descent.visit_tree(
+                    &part,
+                    &volume.in_part_frame(&placement, part.tree),
+                    has_root,
+                )?;
             }
         }
         if !V::NEAREST_FIRST
@@ -431,6 +454,6 @@ impl<'a, T: Scalar> CharacterView<'a, T> {
     /// Returns the transform of a part.
     #[inline(always)]
     fn placement(&self, part: &PartView<'a, T>) -> Placement {
-        Placed::placement(self.placed, part.key[1] as usize, part.pose)
+        PlacedPart::placement(self.placed, part.key[1] as usize, part.pose)
     }
 }

@@ -27,7 +27,8 @@ impl WideRay {
     ) -> Self {
         let seen = sub(origin, bvh.center);
         // No box lies beyond this distance to either side.
-        let max_length = 2.0 * (bvh.half_extent_sum + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
+        let max_length =
+            2.0 * (bvh.half_extent_sum + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
         let start = (from - pad).max(-max_length);
         let end = (to + pad).min(max_length) - start;
         let ray = WorldRay { from: add(seen, scale(along, start)), direction: along, end };
@@ -38,7 +39,12 @@ impl WideRay {
 
     /// Returns a mask of the boxes that the ray may hit, and writes their distances from its start.
     #[inline(always)]
-    pub fn test_boxes(&self, simd: SimdLevel, boxes: &EightBoxes, begins: &mut [f32; WIDTH]) -> u32 {
+    pub fn test_boxes(
+        &self,
+        simd: SimdLevel,
+        boxes: &EightBoxes,
+        begins: &mut [f32; WIDTH],
+    ) -> u32 {
         self.slabs.hit_mask_eight(simd, boxes, begins)
     }
 

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::prepared::{PreparedPrimitive, PreparedTriangle};
-use crate::num::linear::{Vec3, dot, length, scale, splat, sum};
-use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::linear::{Vec3, coordinate_sum, dot, length, scale, splat};
+use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::vectors::load;
 use crate::shape::WideObb;
 
@@ -40,7 +40,8 @@ impl CellBox {
     pub fn new((of, extent): (&WideObb, f64), point: Vec3, half: Vec3) -> Self {
         let [x, y, z] = of.axes;
         let half_axes = [scale(x, half[0]), scale(y, half[1]), scale(z, half[2])];
-        let (min_distance, tangent_error) = (DIRECTION_ERROR * extent, DIRECTION_ERROR * sum(half));
+        let (min_distance, tangent_error) =
+            (DIRECTION_ERROR * extent, DIRECTION_ERROR * coordinate_sum(half));
         CellBox { point, half_axes, min_distance, tangent_error }
     }
 }
@@ -65,7 +66,7 @@ impl DoubleKernel for CellDistanceKernel<'_, '_> {
         let (mut next, mut least) = (candidates.start, f64::INFINITY);
         loop {
             // Fills the lanes with triangles, and notes where their distances belong.
-            let (mut triangles, mut slots, mut filled) = ([None; MOST], [0; MOST], 0);
+            let (mut triangles, mut slots, mut filled) = ([None; MAX_DOUBLES], [0; MAX_DOUBLES], 0);
             while next < candidates.end && filled < D::LEN {
                 let NearPrimitive { primitive, distance, .. } = near[next];
                 next += 1;
@@ -94,7 +95,7 @@ impl DoubleKernel for CellDistanceKernel<'_, '_> {
             if filled == 0 && next == candidates.end {
                 return least;
             }
-            let (mut distances, mut corners) = ([0.0; MOST], [0.0; MOST]);
+            let (mut distances, mut corners) = ([0.0; MAX_DOUBLES], [0.0; MAX_DOUBLES]);
             let apart = PreparedTriangle::<D>::pack(token, &triangles).apart(token, points);
             let distance = length(apart);
             distance.store(&mut distances);
@@ -156,7 +157,9 @@ impl DoubleKernel for CellCornerKernel<'_, '_> {
             let mut all = measure_corners::<D>(token, target, (corners, far), most, &mut distances);
             let (first, mut at) = (far, 0);
             while all && at < distances.len() {
-                if at != first && !measure_corners::<D>(token, target, (corners, at), most, &mut distances) {
+                if at != first
+                    && !measure_corners::<D>(token, target, (corners, at), most, &mut distances)
+                {
                     (all, far) = (false, at);
                 }
                 at += D::LEN;

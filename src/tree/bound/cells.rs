@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::cell_distances::{CellCornerKernel, CellBox, CellDistanceKernel, NearPrimitive};
+use super::cell_distances::{CellBox, CellCornerKernel, CellDistanceKernel, NearPrimitive};
 use super::prepared::PreparedPrimitive;
-use crate::num::linear::{Vec3, absolute, add, length, sum, turn};
+use crate::num::linear::{Vec3, absolute_values, add, coordinate_sum, length, rotate};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
 use crate::tree::Geometry;
@@ -90,7 +90,7 @@ impl<'a> CellSearch<'a> {
         inside: impl Fn(Vec3) -> bool,
     ) -> f64 {
         (self.wide, self.attained, self.cell_count) = (*wide, 0.0, 0);
-        self.extent = sum(absolute(wide.center)) + wide.radius();
+        self.extent = coordinate_sum(absolute_values(wide.center)) + wide.radius();
         self.cells.clear();
         self.near.clear();
         self.near.extend(primitives.iter().map(|&primitive| NearPrimitive {
@@ -98,10 +98,16 @@ impl<'a> CellSearch<'a> {
             distance: 0.0,
             corner_bound: 0.0,
         }));
-        let all = InheritedBounds { upper_bound: f64::INFINITY, near: 0..primitives.len(), step: f64::INFINITY };
+        let all = InheritedBounds {
+            upper_bound: f64::INFINITY,
+            near: 0..primitives.len(),
+            step: f64::INFINITY,
+        };
         let mut loosest = self.bound_cell([0.0; 3], wide.half_extents, all, &inside);
         let tiny = STOP_SHARE * wide.radius();
-        while self.cell_count < cells && loosest.upper_bound > (STOP_RATIO * self.attained).max(tiny) {
+        while self.cell_count < cells
+            && loosest.upper_bound > (STOP_RATIO * self.attained).max(tiny)
+        {
             self.halve(&loosest, &inside);
             match self.cells.pop() {
                 Some(next) => loosest = next,
@@ -121,7 +127,8 @@ impl<'a> CellSearch<'a> {
             let mut middle = cell.local_center;
             middle[axis] += side;
             let step = half[axis] * self.skew_factor;
-            let inherited = InheritedBounds { upper_bound: cell.upper_bound, near: cell.near.clone(), step };
+            let inherited =
+                InheritedBounds { upper_bound: cell.upper_bound, near: cell.near.clone(), step };
             let cell = self.bound_cell(middle, half, inherited, inside);
             self.cells.push(cell);
         }
@@ -134,7 +141,7 @@ impl<'a> CellSearch<'a> {
         inherited: InheritedBounds,
         inside: &impl Fn(Vec3) -> bool,
     ) -> Cell {
-        let center = add(self.wide.center, turn(&self.wide.axes, middle));
+        let center = add(self.wide.center, rotate(&self.wide.axes, middle));
         let radius = length(half) * self.skew_factor;
         let (near, surface) = self.gather_candidates(&inherited, (center, half), radius);
         // The inside test cannot change the result below a distance already attained.
@@ -144,7 +151,8 @@ impl<'a> CellSearch<'a> {
         if let Some((less, corner)) = self.corner_bound(near.clone(), center, half, most) {
             most = less;
             if !inside(corner) {
-                self.attained = self.attained.max(self.nearest_distance(near.clone(), (corner, radius)));
+                self.attained =
+                    self.attained.max(self.nearest_distance(near.clone(), (corner, radius)));
             }
         }
         self.cell_count += 1;
@@ -184,7 +192,14 @@ impl<'a> CellSearch<'a> {
     ) -> f64 {
         let (targets, near) = (&self.targets[..], &mut self.near);
         let cell = CellBox::new((&self.wide, self.extent), point, half);
-        self.level.run_doubles(CellDistanceKernel { targets, near, candidates, cell, step, window: room })
+        self.level.run_doubles(CellDistanceKernel {
+            targets,
+            near,
+            candidates,
+            cell,
+            step,
+            window: room,
+        })
     }
 
     /// Returns the least distance of the farthest corner over the candidates, and that corner;
@@ -198,7 +213,8 @@ impl<'a> CellSearch<'a> {
     ) -> Option<(f64, Vec3)> {
         let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
         let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
-        let found = self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound: most });
+        let found =
+            self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound: most });
         found.map(|(most, corner)| (most, corners[corner]))
     }
 
@@ -236,18 +252,18 @@ impl Eq for Cell {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
     use crate::num::linear::{scale, sub};
+    use crate::num::random::SplitMix64;
     use crate::shape::WideTriangle;
 
     /// Triangles about a box, every fifth a needle, and a search over it.
-    fn search<'a>(chance: &mut Chance, len: usize) -> (WideObb, CellSearch<'a>) {
+    fn search<'a>(chance: &mut SplitMix64, len: usize) -> (WideObb, CellSearch<'a>) {
         let sizes = [1.0, [1.0, 1e-3][chance.below(2)], [1.0, 0.1][chance.below(2)]];
         let away = [1.0, 1e4][chance.below(2)];
         let (center, axes) = (chance.point(away), chance.rotation());
         let mut point = |size: f64| {
             let [x, y, z] = chance.point(size);
-            add(center, turn(&axes, [x * sizes[0], y * sizes[1], z * sizes[2]]))
+            add(center, rotate(&axes, [x * sizes[0], y * sizes[1], z * sizes[2]]))
         };
         let mut triangle = |index: usize| {
             let corners = [point(1.0), point(1.0), point(1.0)];
@@ -262,7 +278,7 @@ mod tests {
 
     #[test]
     fn every_level_finds_the_bound_of_one_primitive_and_corner_at_a_time() {
-        let mut chance = Chance(11);
+        let mut chance = SplitMix64(11);
         for round in 0..400 {
             let len = 1 + chance.below(40);
             let (wide, mut search) = search(&mut chance, len);
@@ -288,7 +304,7 @@ mod tests {
             assert!(many <= one);
             for _ in 0..50 {
                 let place = [0, 1, 2].map(|i| wide.half_extents[i] * chance.between(-1.0, 1.0));
-                let point = add(wide.center, turn(&wide.axes, place));
+                let point = add(wide.center, rotate(&wide.axes, place));
                 let distances = search.targets.iter().map(|target| target.distance(point));
                 let distance = distances.fold(beyond(point), f64::min);
                 assert!(distance <= many * (1.0 + 1e-13), "{distance} {many}");

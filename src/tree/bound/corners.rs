@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::prepared::{PreparedPrimitive, PreparedTriangle};
 use crate::error::Error;
-use crate::num::linear::{Vec3, add, pack, scale, sub, turn, turn_back};
-use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::linear::{Vec3, add, pack, rotate, rotate_back, scale, sub};
+use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
 use crate::tree::node_size_key::NodeSizeKey;
@@ -36,7 +36,8 @@ pub(super) fn corner_bounds<T: Scalar>(
     let mut windows = vec![Vec::new(); order.len() / WINDOW_PRIMITIVES + 1];
     for (node, index) in nodes.iter().zip(0..) {
         let samples = node.primitive_range().len().min(MAX_SAMPLES);
-        windows[node.primitive_range().start / WINDOW_PRIMITIVES].push(NodeSizeKey::new(samples, index));
+        windows[node.primitive_range().start / WINDOW_PRIMITIVES]
+            .push(NodeSizeKey::new(samples, index));
     }
     let mut bounds = vec![0.0; nodes.len()];
     for (sorted, first) in windows.iter_mut().zip((0..).step_by(WINDOW_PRIMITIVES)) {
@@ -83,7 +84,7 @@ impl<T: Scalar> Centroids<'_, T> {
 }
 
 /// Sampled centroids, interleaved over several boxes.
-type Samples = [[[f64; MOST]; 3]; MAX_SAMPLES];
+type Samples = [[[f64; MAX_DOUBLES]; 3]; MAX_SAMPLES];
 
 /// Returns the indices of a node's sampled primitives.
 #[inline(always)]
@@ -106,10 +107,10 @@ impl<T: Scalar> DoubleKernel for CornerBoundKernel<'_, T> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         // Outside the loop, so that it is not zeroed for each group.
-        let mut samples = [[[0.0; MOST]; 3]; MAX_SAMPLES];
+        let mut samples = [[[0.0; MAX_DOUBLES]; 3]; MAX_SAMPLES];
         for row in self.sorted.chunks(D::LEN) {
             // Unused lanes repeat the first box.
-            let mut batch = [&self.nodes[row[0].index()]; MOST];
+            let mut batch = [&self.nodes[row[0].index()]; MAX_DOUBLES];
             for (node, key) in batch.iter_mut().zip(row) {
                 *node = &self.nodes[key.index()];
             }
@@ -117,7 +118,7 @@ impl<T: Scalar> DoubleKernel for CornerBoundKernel<'_, T> {
             let most = self.gather_samples(&mut samples, &batch[..D::LEN]);
             let (squared, choice) = nearest_samples(token, &samples[..most], &wide);
             let nearest = self.chosen_primitives(choice, &batch);
-            let (mut least, mut farthest) = ([0.0; MOST], [0.0; MOST]);
+            let (mut least, mut farthest) = ([0.0; MAX_DOUBLES], [0.0; MAX_DOUBLES]);
             squared.sqrt().store(&mut least);
             self.farthest_corners(token, &nearest, &wide).store(&mut farthest);
             for (lane, alike) in row.iter().enumerate() {
@@ -155,8 +156,12 @@ impl<T: Scalar> CornerBoundKernel<'_, T> {
 
     /// Returns the primitives of the chosen samples.
     #[inline(always)]
-    fn chosen_primitives<D: Doubles>(&self, choice: D, nodes: &[&Node<T>; MOST]) -> [u32; MOST] {
-        let (mut choices, mut chosen) = ([0.0; MOST], [0; MOST]);
+    fn chosen_primitives<D: Doubles>(
+        &self,
+        choice: D,
+        nodes: &[&Node<T>; MAX_DOUBLES],
+    ) -> [u32; MAX_DOUBLES] {
+        let (mut choices, mut chosen) = ([0.0; MAX_DOUBLES], [0; MAX_DOUBLES]);
         choice.store(&mut choices);
         for ((index, node), choice) in chosen.iter_mut().zip(nodes).zip(choices) {
             let range = node.primitive_range();
@@ -169,9 +174,14 @@ impl<T: Scalar> CornerBoundKernel<'_, T> {
     /// Returns the distance of the farthest corner of each box from its triangle; negative for
     /// triangles without area.
     #[inline(always)]
-    fn farthest_corners<D: Doubles>(&self, token: D::Token, nearest: &[u32; MOST], wide: &WideObb<D>) -> D {
+    fn farthest_corners<D: Doubles>(
+        &self,
+        token: D::Token,
+        nearest: &[u32; MAX_DOUBLES],
+        wide: &WideObb<D>,
+    ) -> D {
         let Some(mesh) = self.centroids.geometry.mesh() else { return D::splat(token, -1.0) };
-        let mut corners = [[[0.0; 3]; MOST]; 3];
+        let mut corners = [[[0.0; 3]; MAX_DOUBLES]; 3];
         for (lane, &index) in nearest[..D::LEN].iter().enumerate() {
             let triangle = mesh.triangle(index as usize);
             for (row, corner) in corners.iter_mut().zip(triangle.corners) {
@@ -187,7 +197,7 @@ impl<T: Scalar> CornerBoundKernel<'_, T> {
             for (axis, half) in along.iter_mut().enumerate() {
                 *half = if corner >> axis & 1 == 1 { *half } else { -*half };
             }
-            let corner = add(wide.center, turn(&wide.axes, along));
+            let corner = add(wide.center, rotate(&wide.axes, along));
             farthest = farthest.greater(spanned.distances(token, corner));
         }
         D::choose(sound, farthest, D::splat(token, -1.0))
@@ -204,11 +214,15 @@ impl<T: Scalar> CornerBoundKernel<'_, T> {
 /// Returns the least squared distance from a sampled point of each box to the box's farthest
 /// corner, and the index of that sample, the first of equal ones.
 #[inline(always)]
-fn nearest_samples<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wide: &WideObb<D>) -> (D, D) {
+fn nearest_samples<D: Doubles>(
+    token: D::Token,
+    samples: &[[[f64; MAX_DOUBLES]; 3]],
+    wide: &WideObb<D>,
+) -> (D, D) {
     let (mut least, mut choice) = (D::splat(token, f64::INFINITY), D::splat(token, 0.0));
     for (sample, [x, y, z]) in samples.iter().enumerate() {
         let point = [D::load(token, x), D::load(token, y), D::load(token, z)];
-        let along = turn_back(&wide.axes, sub(point, wide.center));
+        let along = rotate_back(&wide.axes, sub(point, wide.center));
         let mut squared = D::splat(token, 0.0);
         for (half, along) in wide.half_extents.into_iter().zip(along) {
             let far = half + along.abs();
@@ -223,8 +237,11 @@ fn nearest_samples<D: Doubles>(token: D::Token, samples: &[[[f64; MOST]; 3]], wi
 
 /// Loads the oriented boxes, one for each lane.
 #[inline(always)]
-fn load_boxes<D: Doubles, T: Scalar>(token: D::Token, nodes: &[&Node<T>; MOST]) -> WideObb<D> {
-    let mut rows = [[[0.0; 3]; MOST]; 5];
+fn load_boxes<D: Doubles, T: Scalar>(
+    token: D::Token,
+    nodes: &[&Node<T>; MAX_DOUBLES],
+) -> WideObb<D> {
+    let mut rows = [[[0.0; 3]; MAX_DOUBLES]; 5];
     for (lane, node) in nodes[..D::LEN].iter().enumerate() {
         let WideObb { center, axes: [x, y, z], half_extents } = node.oriented.wide();
         for (row, vector) in rows.iter_mut().zip([center, x, y, z, half_extents]) {
@@ -273,7 +290,7 @@ mod tests {
         for (node, &bound) in tree.nodes.iter().zip(&plain) {
             let (wide, own) = (node.oriented.wide(), &tree.order[node.primitive_range()]);
             let far = |p: Vec3| {
-                let along = turn_back(&wide.axes, sub(p, wide.center));
+                let along = rotate_back(&wide.axes, sub(p, wide.center));
                 let far = |i: usize| wide.half_extents[i] + along[i].abs();
                 far(0) * far(0) + far(1) * far(1) + far(2) * far(2)
             };
@@ -281,7 +298,8 @@ mod tests {
             let samples = samples.map(|&index| (far(centroid(&tree.geometry, index)), index));
             let (least, index) =
                 samples.reduce(|a, b| if b.0 < a.0 { b } else { a }).expect("some");
-            let target = PreparedPrimitive::from_geometry(&tree.geometry, index).expect("a triangle");
+            let target =
+                PreparedPrimitive::from_geometry(&tree.geometry, index).expect("a triangle");
             let corners = wide.corners().map(|corner| target.distance(corner));
             assert_eq!(bound, least.sqrt().min(corners.into_iter().fold(0.0, f64::max)));
         }

@@ -15,9 +15,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::interior::{Face, PartInterior};
-use crate::hull::{HullCorners, ExtremeCorners, directions, offset_to};
+use crate::hull::{ExtremeCorners, HullCorners, directions, offset_to};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
-use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, WideTriangle};
 use crate::tree::{Geometry, Node};
@@ -78,8 +78,13 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
             depths_and_points[child..child + 2].fill((depth + 1, nearby_point));
         }
         bounds.push(hull.map_or(of_box, |hull| {
-            let effort = MAX_COLUMNS.min(part.faces.len() as u32 / FACES_PER_COLUMN) >> depth.min(31);
-            HullBound { part: &part, hull, max_columns: effort, box_bound: of_box }.bound(node, nearby_point, directions)
+            let effort =
+                MAX_COLUMNS.min(part.faces.len() as u32 / FACES_PER_COLUMN) >> depth.min(31);
+            HullBound { part: &part, hull, max_columns: effort, box_bound: of_box }.bound(
+                node,
+                nearby_point,
+                directions,
+            )
         }));
     }
     bounds
@@ -112,11 +117,25 @@ impl<T: Scalar> HullBound<'_, T> {
             let size = far(sub(self.hull.center, within)) + 3.0 * self.hull.unit;
             let seen = |&(d, reach): &(Vec3, f64)| {
                 let distance = reach - dot(d, within);
-                scale(d, 1.0 / if distance > MIN_PLANE_DISTANCE * size { distance } else { MIN_PLANE_DISTANCE * size })
+                scale(
+                    d,
+                    1.0 / if distance > MIN_PLANE_DISTANCE * size {
+                        distance
+                    } else {
+                        MIN_PLANE_DISTANCE * size
+                    },
+                )
             };
             let planes: Vec<Vec3> = planes.iter().map(seen).collect();
             let cuts = &planes[first..];
-            let columns = ColumnSearch { hull_bound: self, within, size, slice_planes: cuts, level, column_count: 0 };
+            let columns = ColumnSearch {
+                hull_bound: self,
+                within,
+                size,
+                slice_planes: cuts,
+                level,
+                column_count: 0,
+            };
             let found = columns.distance_bound(&planes, self.max_columns / slices.count as u32);
             most = if found > most { found } else { most };
         }
@@ -146,7 +165,8 @@ impl BoxSlices {
         let longest =
             (1..3).fold(0, |best, axis| if half[axis] > half[best] { axis } else { best });
         let others = half[(longest + 1) % 3].max(half[(longest + 2) % 3]);
-        let count = 1 + (1..MAX_SLICES).filter(|&n| half[longest] > (n + 1) as f64 * others).count();
+        let count =
+            1 + (1..MAX_SLICES).filter(|&n| half[longest] > (n + 1) as f64 * others).count();
         BoxSlices { center: solid.center, axis: solid.axes[longest], half: half[longest], count }
     }
 
@@ -204,7 +224,11 @@ impl<T: Scalar> ColumnSearch<'_, T> {
             if looked >= effort {
                 return column.upper_bound;
             }
-            let pieces = if column.is_refined { bisect_triangle(&column.corners) } else { [column.corners; 2] };
+            let pieces = if column.is_refined {
+                bisect_triangle(&column.corners)
+            } else {
+                [column.corners; 2]
+            };
             let count = if column.is_refined { 2 } else { 1 };
             for &piece in &pieces[..count] {
                 columns.push(self.refined_column(column.face, piece, column.max_ratio));
@@ -228,7 +252,8 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         let long: Vec<usize> = (0..faces.len()).filter(|&i| is_long(&faces[i], times[i])).collect();
         // The plane of a face on the hull is its closest plane.
         let normals: Vec<Vec3> = long.iter().map(|&face| outward_normal(&faces[face])).collect();
-        let found = ExtremeCorners { corners: self.hull_bound.hull, directions: &normals }.find(self.level);
+        let found =
+            ExtremeCorners { corners: self.hull_bound.hull, directions: &normals }.find(self.level);
         let mut columns = Vec::new();
         for ((&face, &normal), corner) in long.iter().zip(&normals).zip(found) {
             let times = self.support_ratio(&faces[face], normal, corner).min(times[face]);
@@ -242,8 +267,13 @@ impl<T: Scalar> ColumnSearch<'_, T> {
     /// Returns the largest multiple of a piece in the hull, given the farthest corner in a
     /// direction.
     fn support_ratio(&self, corners: &Face, direction: Vec3, farthest: usize) -> f64 {
-        let reach = self.hull_bound.support_distance(direction, farthest) - dot(direction, self.within);
-        let reach = if reach > MIN_PLANE_DISTANCE * self.size { reach } else { MIN_PLANE_DISTANCE * self.size };
+        let reach =
+            self.hull_bound.support_distance(direction, farthest) - dot(direction, self.within);
+        let reach = if reach > MIN_PLANE_DISTANCE * self.size {
+            reach
+        } else {
+            MIN_PLANE_DISTANCE * self.size
+        };
         max_ratio(corners, scale(direction, 1.0 / reach))
     }
 
@@ -258,11 +288,14 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         // ray sooner.
         for _ in 0..3 {
             let end = scale(center, if least < outside_ratio { least } else { outside_ratio });
-            let way =
-                offset_to(self.hull_bound.hull, sub(add(self.within, end), self.hull_bound.hull.center), self.level);
+            let way = offset_to(
+                self.hull_bound.hull,
+                sub(add(self.within, end), self.hull_bound.hull.center),
+                self.level,
+            );
             let direction = with_unit_maximum(scale(way, -1.0));
-            let found =
-                ExtremeCorners { corners: self.hull_bound.hull, directions: &[direction] }.find(self.level);
+            let found = ExtremeCorners { corners: self.hull_bound.hull, directions: &[direction] }
+                .find(self.level);
             let times = self.support_ratio(&corners, direction, found[0]);
             if times >= least {
                 break;
@@ -272,7 +305,12 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         self.new_column((face, corners), least, true)
     }
 
-    fn new_column(&mut self, (face, corners): (usize, Face), times: f64, close: bool) -> HullColumn {
+    fn new_column(
+        &mut self,
+        (face, corners): (usize, Face),
+        times: f64,
+        close: bool,
+    ) -> HullColumn {
         self.column_count += 1;
         let PartInterior { faces, boxes, .. } = self.hull_bound.part;
         let mut most = self.hull_bound.box_bound;
@@ -288,7 +326,14 @@ impl<T: Scalar> ColumnSearch<'_, T> {
                 most = ends.fold(0.0, |most: f64, &p| most.max(solid.distance(p))).min(most);
             }
         }
-        HullColumn { upper_bound: most, face, corners, max_ratio: times, is_refined: close, sequence: self.column_count }
+        HullColumn {
+            upper_bound: most,
+            face,
+            corners,
+            max_ratio: times,
+            is_refined: close,
+            sequence: self.column_count,
+        }
     }
 }
 
@@ -312,20 +357,21 @@ impl DoubleKernel for MaxRatioKernel<'_> {
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) {
         for (faces, times) in self.faces.chunks(D::LEN).zip(self.ratios.chunks_mut(D::LEN)) {
-            let mut rows = [[[0.0; MOST]; 3]; 3];
+            let mut rows = [[[0.0; MAX_DOUBLES]; 3]; 3];
             for (lane, face) in faces.iter().enumerate() {
                 for (row, corner) in rows.iter_mut().zip(face) {
                     (row[0][lane], row[1][lane], row[2][lane]) = (corner[0], corner[1], corner[2]);
                 }
             }
             let [a, b, c] = &rows;
-            let (a, b, c) = (load_row::<D>(token, a), load_row::<D>(token, b), load_row::<D>(token, c));
+            let (a, b, c) =
+                (load_row::<D>(token, a), load_row::<D>(token, b), load_row::<D>(token, c));
             let mut most = D::splat(token, 0.0);
             for &[x, y, z] in self.planes {
                 let plane = [D::splat(token, x), D::splat(token, y), D::splat(token, z)];
                 most = most.greater(dot(plane, a).lesser(dot(plane, b)).lesser(dot(plane, c)));
             }
-            let mut found = [0.0; MOST];
+            let mut found = [0.0; MAX_DOUBLES];
             most.store(&mut found);
             for (times, &least) in times.iter_mut().zip(&found) {
                 *times = if least > 1.0 / MAX_RATIO { RATIO_PAD / least } else { f64::INFINITY };
@@ -335,7 +381,7 @@ impl DoubleKernel for MaxRatioKernel<'_> {
 }
 
 #[inline(always)]
-fn load_row<D: Doubles>(token: D::Token, [x, y, z]: &[[f64; MOST]; 3]) -> Vec3<D> {
+fn load_row<D: Doubles>(token: D::Token, [x, y, z]: &[[f64; MAX_DOUBLES]; 3]) -> Vec3<D> {
     [D::load(token, x), D::load(token, y), D::load(token, z)]
 }
 

@@ -49,7 +49,8 @@ impl<'a, T: Scalar> PartInterior<'a, T> {
                 (all.map(|index| mesh.corners(index).map(wide_point)).collect(), Vec::new())
             }
             Geometry::Boxes(boxes) => {
-                let sides = |corners: [Vec3; 8]| BOX_TRIANGLES.map(|side| side.map(|at| corners[at]));
+                let sides =
+                    |corners: [Vec3; 8]| BOX_TRIANGLES.map(|side| side.map(|at| corners[at]));
                 let faces = boxes.iter().flat_map(|solid| sides(solid.wide().corners()));
                 (faces.collect(), PreparedPrimitive::prepare_all(geometry))
             }
@@ -70,7 +71,8 @@ impl<'a, T: Scalar> PartInterior<'a, T> {
         let probe = InsideProbe { point, error: 0.0, exact_point: exactly };
         let (mut path, mut steps) = (Vec::new(), MAX_INSIDE_STEPS);
         let enclosure = Enclosure::new(self.geometry, self.nodes, self.order);
-        enclosure.is_some_and(|e| e.contains_within_steps(&probe, &mut path, &mut steps) == Some(true))
+        enclosure
+            .is_some_and(|e| e.contains_within_steps(&probe, &mut path, &mut steps) == Some(true))
     }
 
     /// Returns a point inside the part, at the centre of a node or of one of its children, if there

@@ -83,7 +83,12 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
         let by_corners = match self.search {
             None => {
                 let mut done = |primitives| progress.advance(start + primitives);
-                corners::corner_bounds(self.geometry, (self.order, nodes), SimdLevel::best(), &mut done)?
+                corners::corner_bounds(
+                    self.geometry,
+                    (self.order, nodes),
+                    SimdLevel::best(),
+                    &mut done,
+                )?
             }
             Some(_) => Vec::new(),
         };
@@ -115,7 +120,8 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
             let exactly = || (exact(point), Exact::new(1.0));
             let probe = InsideProbe { point, error: 0.0, exact_point: exactly };
             let InsideScratch { path, remaining_steps: steps } = &mut *scratch.borrow_mut();
-            let contains = |e: Enclosure<'_, T>| e.contains_within_steps(&probe, path, steps).unwrap_or(false);
+            let contains =
+                |e: Enclosure<'_, T>| e.contains_within_steps(&probe, path, steps).unwrap_or(false);
             enclosure.is_some_and(contains)
         };
         let distance = match (&mut self.search, by_corners) {

@@ -2,7 +2,7 @@
 
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
-use crate::num::simd::{Doubles, MOST};
+use crate::num::simd::{Doubles, MAX_DOUBLES};
 use crate::num::vectors::transpose_lanes;
 use crate::pair::convex::{Support, distance_to};
 use crate::shape::{WideObb, WideTriangle};
@@ -29,7 +29,10 @@ impl<'a> PreparedPrimitive<'a> {
     }
 
     /// Prepares one primitive; `None` if there is no such index.
-    pub fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>, index: u32) -> Option<PreparedPrimitive<'a>> {
+    pub fn from_geometry<T: Scalar>(
+        geometry: &'a Geometry<T>,
+        index: u32,
+    ) -> Option<PreparedPrimitive<'a>> {
         match geometry {
             Geometry::None => None,
             Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
@@ -155,7 +158,7 @@ impl<D: Doubles> PreparedTriangle<D> {
 
     /// Packs one triangle into each lane that has one.
     #[inline(always)]
-    pub fn pack(token: D::Token, several: &[Option<&TriangleRecord>; MOST]) -> Self {
+    pub fn pack(token: D::Token, several: &[Option<&TriangleRecord>; MAX_DOUBLES]) -> Self {
         let mut columns = [D::splat(token, 0.0); 16];
         for (lane, one) in several[..D::LEN].iter().enumerate() {
             let Some(TriangleRecord(numbers)) = one else { break };
@@ -195,7 +198,8 @@ impl<D: Doubles> PreparedTriangle<D> {
     #[inline(always)]
     pub fn apart(&self, token: D::Token, p: Vec3<D>) -> Vec3<D> {
         let from = sub(p, self.corner);
-        let [v, w] = self.nearest_weights_by_lane(token, dot(self.edges[0], from), dot(self.edges[1], from));
+        let [v, w] =
+            self.nearest_weights_by_lane(token, dot(self.edges[0], from), dot(self.edges[1], from));
         let nearest = add(scale(self.edges[0], v), scale(self.edges[1], w));
         sub(from, nearest)
     }
@@ -240,11 +244,11 @@ fn all_three<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
 
     #[test]
     fn as_far_as_the_triangle_says() {
-        let mut chance = Chance(7);
+        let mut chance = SplitMix64(7);
         for round in 0..20_000 {
             let thin = [1.0, 1e-2, 1e-4, 1e-5][round % 4];
             let mut point = |size: f64| -> Vec3 {
@@ -256,7 +260,8 @@ mod tests {
             let (ready, plain) =
                 (PreparedPrimitive::from_triangle(triangle).distance(p), triangle.distance(p));
             assert!((ready - plain).abs() <= 1e-9 * (1.0 + plain), "{ready:e} {plain:e} {thin}");
-            if let PreparedPrimitive::Triangle(record) = PreparedPrimitive::from_triangle(triangle) {
+            if let PreparedPrimitive::Triangle(record) = PreparedPrimitive::from_triangle(triangle)
+            {
                 let spanned = record.triangle();
                 assert_eq!(spanned.apart((), p), spanned.point_offset(p), "asked all at once");
             }

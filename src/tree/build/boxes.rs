@@ -6,9 +6,9 @@ use super::Fit;
 use super::group::{GatheredCorners, NodeGroup};
 use super::measure;
 use super::primitives::Primitives;
-use crate::fit::{Covariance, Ends, Frame, refined, smaller};
+use crate::fit::{AxisBounds, BoxFrame, Covariance, refined_axes, smaller_box};
 use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
-use crate::num::simd::{DoubleKernel, Doubles, MOST};
+use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, WideObb, triangle_frame, wide_matrix};
 use crate::tree::node_size_key::NodeSizeKey;
@@ -39,7 +39,8 @@ impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
 
     pub fn fit<S: Scalar>(&mut self, primitives: &Primitives<S, N>, nodes: &mut [Node<T>]) {
         self.sorted.clear();
-        let size_key = |(node, at): (&Node<T>, u32)| NodeSizeKey::new(node.primitive_range().len(), at);
+        let size_key =
+            |(node, at): (&Node<T>, u32)| NodeSizeKey::new(node.primitive_range().len(), at);
         self.sorted.extend(nodes.iter().zip(0..).map(size_key));
         self.sorted.sort_unstable();
         let fitting = FitKernel {
@@ -64,13 +65,17 @@ impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
 }
 
 /// Rotates the box of a node while that reduces it.
-fn refine_box<T: Scalar, S: Scalar, const N: usize>(primitives: &Primitives<S, N>, node: &mut Node<T>) {
+fn refine_box<T: Scalar, S: Scalar, const N: usize>(
+    primitives: &Primitives<S, N>,
+    node: &mut Node<T>,
+) {
     // The best box of one triangle is already the smallest.
     if node.end - node.start > 1 {
-        let points: Vec<Vec3> = node.primitive_range().flat_map(|position| primitives.at(position)).collect();
-        let axes = refined(&wide_matrix(&node.oriented.axes()), &points);
+        let points: Vec<Vec3> =
+            node.primitive_range().flat_map(|position| primitives.at(position)).collect();
+        let axes = refined_axes(&wide_matrix(&node.oriented.axes()), &points);
         let rotated: Obb<T> = box_along(primitives, node.primitive_range(), &axes);
-        node.oriented = smaller(&node.oriented.wide(), &rotated.wide()).narrow();
+        node.oriented = smaller_box(&node.oriented.wide(), &rotated.wide()).narrow();
     }
 }
 
@@ -82,7 +87,7 @@ pub(super) fn fit_along<T: Scalar, S: Scalar, const N: usize>(
     node: &mut Node<T>,
 ) {
     let plain = measure::ends::<f64, S, N>((), &primitives.slice(node.primitive_range()), None);
-    node.aligned = plain.aligned();
+    node.aligned = plain.to_aabb();
     node.oriented = box_along(primitives, node.primitive_range(), axes);
     if geometry.mesh().is_none() {
         fit_own_boxes(geometry, &primitives.index, node);
@@ -95,9 +100,9 @@ fn box_along<T: Scalar, S: Scalar, const N: usize>(
     range: Range<usize>,
     axes: &Mat3,
 ) -> Obb<T> {
-    let frame = Frame::new::<T>((), axes);
+    let frame = BoxFrame::new::<T>((), axes);
     let ends = |frame| measure::ends::<f64, S, N>((), &primitives.slice(range.clone()), frame);
-    frame.box_around(&ends(None), &ends(Some(&frame)))
+    frame.rounded_box(&ends(None), &ends(Some(&frame)))
 }
 
 /// Replaces the rounded boxes of a node of hand-made boxes or convex shapes: its bounds are exact,
@@ -134,7 +139,7 @@ impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitKernel<'_, T, S, 
                 NodeGroup::new::<D>(primitives, first, primitive_ranges(nodes, pair.0)),
                 NodeGroup::new::<D>(primitives, second, primitive_ranges(nodes, pair.1)),
             ];
-            let mut plain = [Ends::<D>::none(token); 2];
+            let mut plain = [AxisBounds::<D>::no_points(token); 2];
             let mut spreads = [Covariance::new(token, splat(token, [0.0; 3])); 2];
             for side in 0..2 {
                 if !groups[side].is_empty() {
@@ -145,7 +150,8 @@ impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitKernel<'_, T, S, 
             let spreads = Covariance::axes_of_two(token, [&spreads[0], &spreads[1]]);
             for (side, keys) in [pair.0, pair.1].into_iter().enumerate() {
                 if !keys.is_empty() {
-                    let fitting = GroupFit { geometry, group: &groups[side], aligned_ends: &plain[side] };
+                    let fitting =
+                        GroupFit { geometry, group: &groups[side], aligned_ends: &plain[side] };
                     let best = fitting.best_boxes(token, fit, &spreads[side]);
                     store_boxes(keys, &plain[side], &best, nodes);
                 }
@@ -156,8 +162,11 @@ impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitKernel<'_, T, S, 
 
 /// Returns the primitive ranges of some nodes; unused lanes repeat the first node.
 #[inline(always)]
-fn primitive_ranges<T: Scalar>(nodes: &[Node<T>], keys: &[NodeSizeKey]) -> [[usize; 2]; MOST] {
-    let mut ranges = [[0; 2]; MOST];
+fn primitive_ranges<T: Scalar>(
+    nodes: &[Node<T>],
+    keys: &[NodeSizeKey],
+) -> [[usize; 2]; MAX_DOUBLES] {
+    let mut ranges = [[0; 2]; MAX_DOUBLES];
     if let Some(&first) = keys.first() {
         for (lane, range) in ranges.iter_mut().enumerate() {
             let node = &nodes[keys.get(lane).unwrap_or(&first).index()];
@@ -172,14 +181,18 @@ struct GroupFit<'a, T: Scalar, D, S, const N: usize> {
     geometry: &'a Geometry<T>,
     group: &'a NodeGroup<'a, S, N>,
     /// Extents of the corners along the axes of the part.
-    aligned_ends: &'a Ends<D>,
+    aligned_ends: &'a AxisBounds<D>,
 }
 
 impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> {
     /// Returns the best box of each node, given the principal axes of each.
     #[inline(always)]
     fn best_boxes(&self, token: D::Token, fit: Fit, spread: &Mat3<D>) -> WideObb<D> {
-        let aligned = Frame::axis_aligned(token).around::<T>(token, self.aligned_ends, self.aligned_ends);
+        let aligned = BoxFrame::axis_aligned(token).bounding_box::<T>(
+            token,
+            self.aligned_ends,
+            self.aligned_ends,
+        );
         if fit == Fit::Aligned {
             return aligned;
         }
@@ -187,20 +200,23 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
         if fit == Fit::Spread {
             return rotated;
         }
-        let best = smaller(&aligned, &rotated);
-        let few = self.group.primitive_counts::<D>(token).within(D::splat(token, MAX_OWN_FRAME_PRIMITIVES as f64));
+        let best = smaller_box(&aligned, &rotated);
+        let few = self
+            .group
+            .primitive_counts::<D>(token)
+            .within(D::splat(token, MAX_OWN_FRAME_PRIMITIVES as f64));
         if !D::any(few) {
             return best;
         }
         let (sound, own) = self.own_frame(token);
         let axes = choose_matrix(D::both(few, sound), &own, spread);
-        smaller(&best, &self.boxes_along(token, &axes))
+        smaller_box(&best, &self.boxes_along(token, &axes))
     }
 
     #[inline(always)]
     fn boxes_along(&self, token: D::Token, axes: &Mat3<D>) -> WideObb<D> {
-        let frame = Frame::new::<T>(token, axes);
-        frame.around::<T>(token, self.aligned_ends, &self.group.ends(token, Some(&frame)))
+        let frame = BoxFrame::new::<T>(token, axes);
+        frame.bounding_box::<T>(token, self.aligned_ends, &self.group.ends(token, Some(&frame)))
     }
 
     /// Returns a frame fitted to the first primitive of each node, and a mask of those that have
@@ -210,7 +226,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
         if let [a, b, c] = self.group.corners::<D>(token, 0)[..] {
             return triangle_frame(token, [a, b, c]);
         }
-        let mut axes = [[[0.0; 3]; MOST]; 3];
+        let mut axes = [[[0.0; 3]; MAX_DOUBLES]; 3];
         for (lane, index) in self.group.first_primitives().into_iter().enumerate() {
             if let Some(own) = self.geometry.own_box(index) {
                 let wide = own.wide();
@@ -226,7 +242,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
 #[inline(always)]
 fn store_boxes<D: Doubles, T: Scalar>(
     keys: &[NodeSizeKey],
-    plain: &Ends<D>,
+    plain: &AxisBounds<D>,
     best: &WideObb<D>,
     nodes: &mut [Node<T>],
 ) {
@@ -237,7 +253,7 @@ fn store_boxes<D: Doubles, T: Scalar>(
         let axes = [x[lane], y[lane], z[lane]];
         let wide = WideObb { center: center[lane], axes, half_extents: half[lane] };
         let node = &mut nodes[key.index()];
-        node.aligned = Ends { low: low[lane], high: high[lane] }.aligned();
+        node.aligned = AxisBounds { low: low[lane], high: high[lane] }.to_aabb();
         node.oriented = wide.narrow();
     }
 }
@@ -245,12 +261,12 @@ fn store_boxes<D: Doubles, T: Scalar>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
     use crate::shape::{Mesh, nearest_point};
 
     /// Random triangles, every third without an area.
     fn soup(count: usize) -> Mesh<f32> {
-        let mut chance = Chance(3);
+        let mut chance = SplitMix64(3);
         let vertices = (0..3 * count).map(|_| nearest_point(chance.point(1.0))).collect();
         let corner = |i: usize, k: usize| (3 * i + [k / 2, k, k][i % 3]) as u32;
         Mesh::new(vertices, (0..count).map(|i| [0, 1, 2].map(|k| corner(i, k))).collect())

@@ -6,10 +6,10 @@ use super::Build;
 use super::node_builder::{BuiltNodes, NodeBuilder, PrimitiveBuffers};
 use super::primitives::Primitives;
 use crate::error::Error;
-use crate::fit::Ends;
+use crate::fit::AxisBounds;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
-use crate::num::sorting::ascending;
+use crate::num::sorting::ascending_indices;
 use crate::shape::Aabb;
 use crate::tree::{BuildProgress, Geometry, Node};
 
@@ -63,7 +63,8 @@ pub(super) fn build_bottom_up<T: Scalar, S: Scalar, const N: usize>(
                 .and_then(|cluster| clusters[cluster].children)
                 .filter(|children| build.fits_depth(depth, children.map(size)));
             clusters_by_depth.resize(clusters_by_depth.len().max(depth + 2), Vec::new());
-            clusters_by_depth[depth + 1].extend(children.map_or([None; 2], |children| children.map(Some)));
+            clusters_by_depth[depth + 1]
+                .extend(children.map_or([None; 2], |children| children.map(Some)));
             buffers.current.copy_range(node.primitive_range(), &mut buffers.next);
             Some(children.map_or(count / 2, |[left, _]| size(left)))
         };
@@ -130,7 +131,7 @@ fn partners(choices: &[MergeChoice]) -> Vec<usize> {
     indices.clone().filter(mutual).for_each(|i| pair(i, choices[i].index));
     if indices.filter(mutual).count() < choices.len() / MUTUAL_DIVISOR {
         let surfaces = choices.iter().map(|choice| choice.surface);
-        ascending(surfaces).for_each(|i| pair(i, choices[i].index));
+        ascending_indices(surfaces).for_each(|i| pair(i, choices[i].index));
     }
     partners
 }
@@ -157,7 +158,7 @@ fn leaf_order<T: Scalar>(clusters: &[Cluster<T>], root: usize) -> Vec<u32> {
 fn morton_order<S: Scalar, const N: usize>(primitives: &Primitives<S, N>) -> Vec<usize> {
     let centroids: Vec<Vec3> =
         (0..primitives.len()).map(|index| primitives.centroid(index)).collect();
-    let Ends { low, high } = Ends::of(centroids.iter().copied());
+    let AxisBounds { low, high } = AxisBounds::from_points(centroids.iter().copied());
     // One scale for all axes, so that cells are cubes.
     let widest = (0..3).map(|i| high[i] - low[i]).fold(0.0, f64::max);
     let most = f64::from((1u32 << MORTON_BITS) - 1);

@@ -4,10 +4,10 @@
 
 use super::measure::{self, add_primitive};
 use super::primitives::{Primitives, centroid};
-use crate::fit::{Covariance, Ends, Frame};
+use crate::fit::{AxisBounds, BoxFrame, Covariance};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, pack};
-use crate::num::simd::{Doubles, MOST};
+use crate::num::simd::{Doubles, MAX_DOUBLES};
 
 /// Largest number of primitives of a small node: measured alone it would leave more lanes unused
 /// than padding does.
@@ -16,13 +16,16 @@ const MAX_INTERLEAVED: usize = 16;
 /// Corners of small nodes, interleaved: the first primitive of each, then the second, and so on.
 #[derive(Debug)]
 pub(super) struct GatheredCorners<const N: usize> {
-    corners: [[[[f64; MOST]; 3]; N]; MAX_INTERLEAVED],
-    weight: [[f64; MOST]; MAX_INTERLEAVED],
+    corners: [[[[f64; MAX_DOUBLES]; 3]; N]; MAX_INTERLEAVED],
+    weight: [[f64; MAX_DOUBLES]; MAX_INTERLEAVED],
 }
 
 impl<const N: usize> GatheredCorners<N> {
     pub fn new() -> Self {
-        GatheredCorners { corners: [[[[0.0; MOST]; 3]; N]; MAX_INTERLEAVED], weight: [[0.0; MOST]; MAX_INTERLEAVED] }
+        GatheredCorners {
+            corners: [[[[0.0; MAX_DOUBLES]; 3]; N]; MAX_INTERLEAVED],
+            weight: [[0.0; MAX_DOUBLES]; MAX_INTERLEAVED],
+        }
     }
 
     /// Interleaves the first `most` primitives of nodes. Shorter nodes are padded with their first
@@ -31,7 +34,7 @@ impl<const N: usize> GatheredCorners<N> {
     fn gather<D: Doubles, S: Scalar>(
         &mut self,
         primitives: &Primitives<S, N>,
-        ranges: &[[usize; 2]; MOST],
+        ranges: &[[usize; 2]; MAX_DOUBLES],
         count: usize,
     ) {
         for (lane, &[start, end]) in ranges[..D::LEN].iter().enumerate() {
@@ -59,13 +62,13 @@ impl<const N: usize> GatheredCorners<N> {
 
 /// Returns `true` if all nodes are small enough to be interleaved.
 #[inline(always)]
-fn is_small<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> bool {
+fn is_small<D: Doubles>(ranges: &[[usize; 2]; MAX_DOUBLES]) -> bool {
     D::LEN > 1 && max_primitives::<D>(ranges) <= MAX_INTERLEAVED
 }
 
 /// Returns the largest number of primitives of a node.
 #[inline(always)]
-fn max_primitives<D: Doubles>(ranges: &[[usize; 2]; MOST]) -> usize {
+fn max_primitives<D: Doubles>(ranges: &[[usize; 2]; MAX_DOUBLES]) -> usize {
     let mut most = 0;
     for [start, end] in &ranges[..D::LEN] {
         most = most.max(end - start);
@@ -78,7 +81,7 @@ pub(super) struct NodeGroup<'a, S, const N: usize> {
     primitives: &'a Primitives<S, N>,
     gathered: &'a GatheredCorners<N>,
     /// Primitive range of each node. Unused lanes repeat the first.
-    ranges: [[usize; 2]; MOST],
+    ranges: [[usize; 2]; MAX_DOUBLES],
 }
 
 impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
@@ -87,7 +90,7 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     pub fn new<D: Doubles>(
         primitives: &'a Primitives<S, N>,
         gathered: &'a mut GatheredCorners<N>,
-        ranges: [[usize; 2]; MOST],
+        ranges: [[usize; 2]; MAX_DOUBLES],
     ) -> Self {
         let most = if is_small::<D>(&ranges) { max_primitives::<D>(&ranges) } else { 1 };
         if ranges[0][1] > ranges[0][0] {
@@ -101,8 +104,8 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     }
 
     #[inline(always)]
-    pub fn first_primitives(&self) -> [u32; MOST] {
-        let mut firsts = [0; MOST];
+    pub fn first_primitives(&self) -> [u32; MAX_DOUBLES] {
+        let mut firsts = [0; MAX_DOUBLES];
         for (first, [start, _]) in firsts.iter_mut().zip(self.ranges) {
             *first = self.primitives.index[start];
         }
@@ -121,7 +124,7 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
 
     #[inline(always)]
     pub fn primitive_counts<D: Doubles>(&self, token: D::Token) -> D {
-        let mut lens = [0.0; MOST];
+        let mut lens = [0.0; MAX_DOUBLES];
         for (lane, len) in lens.iter_mut().enumerate() {
             *len = self.primitive_count(lane) as f64;
         }
@@ -142,15 +145,15 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
 
     /// Returns the extents of each node's corners along its frame, or along the axes of the part.
     #[inline(always)]
-    pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
+    pub fn ends<D: Doubles>(&self, token: D::Token, frame: Option<&BoxFrame<D>>) -> AxisBounds<D> {
         if !is_small::<D>(&self.ranges) {
             return self.large_ends(token, frame);
         }
-        let mut ends = Ends::none(token);
+        let mut ends = AxisBounds::no_points(token);
         for index in 0..max_primitives::<D>(&self.ranges) {
             for corner in self.corners::<D>(token, index) {
                 match frame {
-                    Some(frame) => ends.add(frame.along(corner)),
+                    Some(frame) => ends.add(frame.coordinates(corner)),
                     None => ends.add(corner),
                 }
             }
@@ -159,9 +162,13 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
     }
 
     #[inline(always)]
-    fn large_ends<D: Doubles>(&self, token: D::Token, frame: Option<&Frame<D>>) -> Ends<D> {
-        let mut all = [Ends::NONE; MOST];
-        let mut frames = [Frame::axis_aligned(()); MOST];
+    fn large_ends<D: Doubles>(
+        &self,
+        token: D::Token,
+        frame: Option<&BoxFrame<D>>,
+    ) -> AxisBounds<D> {
+        let mut all = [AxisBounds::EMPTY; MAX_DOUBLES];
+        let mut frames = [BoxFrame::axis_aligned(()); MAX_DOUBLES];
         if let Some(frame) = frame {
             frames = frame.unpack();
         }
@@ -177,7 +184,7 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
                 false => measure::ends::<D, S, N>(token, &rows, frame),
             };
         }
-        Ends::pack(token, &all)
+        AxisBounds::pack(token, &all)
     }
 
     /// Returns the moments of each node's geometry, for its principal axes.
@@ -197,14 +204,14 @@ impl<'a, S: Scalar, const N: usize> NodeGroup<'a, S, N> {
 
     #[inline(always)]
     fn large_covariance<D: Doubles>(&self, token: D::Token) -> Covariance<D> {
-        let (mut about, mut moments) = ([[0.0; 3]; MOST], [[0.0; MOST]; 10]);
+        let (mut about, mut moments) = ([[0.0; 3]; MAX_DOUBLES], [[0.0; MAX_DOUBLES]; 10]);
         for lane in 0..D::LEN {
             if self.is_padding_lane(lane) {
                 continue;
             }
             let [start, end] = self.ranges[lane];
             let one = measure::covariance::<D, S, N>(token, &self.primitives.slice(start..end));
-            about[lane] = one.about;
+            about[lane] = one.origin;
             for (row, moment) in moments.iter_mut().zip(one.moments) {
                 row[lane] = moment;
             }

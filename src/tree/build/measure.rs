@@ -1,10 +1,10 @@
 //! Extents and moments of the corners of many primitives, several primitives at a time.
 
 use super::primitives::{PrimitiveSlice, centroid};
-use crate::fit::{Covariance, Ends, Frame, Moments};
+use crate::fit::{AxisBounds, BoxFrame, Covariance, Moments};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, splat};
-use crate::num::simd::{Doubles, MOST};
+use crate::num::simd::{Doubles, MAX_DOUBLES};
 
 /// Largest number of primitives sampled for the moments of a node. More: axes a little better near
 /// the root, in proportion to the time.
@@ -16,16 +16,16 @@ const MAX_SAMPLES: usize = 1024;
 pub(super) fn ends<D: Doubles, S: Scalar, const N: usize>(
     token: D::Token,
     slice: &PrimitiveSlice<'_, S, N>,
-    frame: Option<&Frame>,
-) -> Ends {
-    let lanes = frame.copied().unwrap_or(Frame::axis_aligned(())).splat::<D>(token);
+    frame: Option<&BoxFrame>,
+) -> AxisBounds {
+    let lanes = frame.copied().unwrap_or(BoxFrame::axis_aligned(())).splat::<D>(token);
     let len = slice.surface.len();
-    let mut ends = Ends::<D>::none(token);
+    let mut ends = AxisBounds::<D>::no_points(token);
     for start in (0..len).step_by(D::LEN) {
         // The last batch is shifted to be full: some primitives are measured twice.
         for corner in slice.load::<D>(token, start.min(len - D::LEN)) {
             match frame {
-                Some(_) => ends.add(lanes.along(corner)),
+                Some(_) => ends.add(lanes.coordinates(corner)),
                 None => ends.add(corner),
             }
         }
@@ -41,7 +41,7 @@ pub(super) fn covariance<D: Doubles, S: Scalar, const N: usize>(
     slice: &PrimitiveSlice<'_, S, N>,
 ) -> Covariance {
     let mut whole = Covariance::new((), centroid((), slice.load::<f64>((), 0)));
-    let about = Covariance::<D>::new(token, splat(token, whole.about));
+    let about = Covariance::<D>::new(token, splat(token, whole.origin));
     let len = slice.surface.len();
     let step = len.div_ceil(MAX_SAMPLES);
     if N != 3 {
@@ -59,7 +59,7 @@ pub(super) fn covariance<D: Doubles, S: Scalar, const N: usize>(
         };
         if let [a, b, c] = corners[..] {
             let count = (len - from).div_ceil(step).min(D::LEN);
-            add_in_order(&mut whole, about.triangle(token, [a, b, c], surface), count);
+            add_in_order(&mut whole, about.triangle_moments(token, [a, b, c], surface), count);
         }
     }
     whole
@@ -74,10 +74,10 @@ pub(super) fn add_primitive<D: Doubles, const N: usize>(
     weight: D,
 ) {
     match corners[..] {
-        [a, b, c] => spread.add(&spread.triangle(token, [a, b, c], weight)),
+        [a, b, c] => spread.add(&spread.triangle_moments(token, [a, b, c], weight)),
         _ => {
             for &corner in corners {
-                spread.add(&spread.point(corner, weight));
+                spread.add(&spread.point_moments(corner, weight));
             }
         }
     }
@@ -86,7 +86,7 @@ pub(super) fn add_primitive<D: Doubles, const N: usize>(
 /// Adds the moments of the first `count` lanes, in order.
 #[inline(always)]
 fn add_in_order<D: Doubles>(whole: &mut Covariance, each: Moments<D>, count: usize) {
-    let mut slice = [[0.0; MOST]; 10];
+    let mut slice = [[0.0; MAX_DOUBLES]; 10];
     for (row, moment) in slice.iter_mut().zip(each) {
         moment.store(row);
     }

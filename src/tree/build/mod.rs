@@ -59,15 +59,19 @@ fn build_tree<T: Scalar>(
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
             build_nodes(&geometry, build, Primitives::triangles(mesh), progress)?
         }
-        Geometry::Boxes(boxes) => build_nodes(&geometry, build, Primitives::boxes(boxes), progress)?,
+        Geometry::Boxes(boxes) => {
+            build_nodes(&geometry, build, Primitives::boxes(boxes), progress)?
+        }
         Geometry::Convex(_) => {
             build_nodes(&geometry, build, Primitives::boxes(&own_boxes(&geometry)), progress)?
         }
     };
     let BuiltNodes { nodes, order, .. } = &built;
     let inside = Enclosure::new(&geometry, nodes, order);
-    let bounds = NodeBounds::new(&geometry, order, build.bound, inside).node_bounds(nodes, progress)?;
-    let hulls = |geometry: &_, nodes: (&[_], &[_])| NodeHulls::new(geometry, nodes, build.hull_levels);
+    let bounds =
+        NodeBounds::new(&geometry, order, build.bound, inside).node_bounds(nodes, progress)?;
+    let hulls =
+        |geometry: &_, nodes: (&[_], &[_])| NodeHulls::new(geometry, nodes, build.hull_levels);
     Ok(finish_tree(geometry, built, &bounds, hulls))
 }
 
@@ -93,8 +97,11 @@ fn finish_tree<T: Scalar>(
         let node = &nodes[index];
         summary.add(node, depth);
         let least = if bound < node.ancestor_bound { bound } else { node.ancestor_bound };
-        let below =
-            if node.first_child > 0 { node.first_child as usize..node.first_child as usize + 2 } else { 0..0 };
+        let below = if node.first_child > 0 {
+            node.first_child as usize..node.first_child as usize + 2
+        } else {
+            0..0
+        };
         nodes[below].iter_mut().for_each(|child| child.ancestor_bound = least);
     }
     let (root, components) = (RootBox::new(&nodes[0]), components::component_points(&geometry));

@@ -46,7 +46,12 @@ where
     C: FnMut((usize, usize), &Node<T>, &mut PrimitiveBuffers<S, N>) -> Option<usize>,
 {
     /// Creates the builder of a root node and a split rule.
-    pub fn new(geometry: &'a Geometry<T>, fit: Fit, primitives: Primitives<S, N>, split_rule: C) -> Self {
+    pub fn new(
+        geometry: &'a Geometry<T>,
+        fit: Fit,
+        primitives: Primitives<S, N>,
+        split_rule: C,
+    ) -> Self {
         NodeBuilder {
             boxes: BoxFitter::new(geometry, fit),
             nodes_by_depth: vec![vec![Node::leaf(0..primitives.len())]],
@@ -95,7 +100,11 @@ where
             self.boxes.fit(&self.buffers.current, &mut self.nodes_by_depth[depth][start..end]);
             let first = self.nodes_by_depth[depth + 1].len();
             for index in start..end {
-                match (self.split_rule)((index, depth), &self.nodes_by_depth[depth][index], &mut self.buffers) {
+                match (self.split_rule)(
+                    (index, depth),
+                    &self.nodes_by_depth[depth][index],
+                    &mut self.buffers,
+                ) {
                     Some(first) => self.add_children(depth, index, first),
                     None => self.make_leaf(depth, index, progress)?,
                 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::fit::surface;
+use crate::fit::surface_cost;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale, splat};
 use crate::num::simd::Doubles;
@@ -40,7 +40,7 @@ impl Primitives<f64, 8> {
         };
         Primitives {
             corners: std::array::from_fn(|corner| [0, 1, 2].map(|axis| row(corner, axis))),
-            surface: boxes.iter().map(|b| surface(b.wide().half_extents)).collect(),
+            surface: boxes.iter().map(|b| surface_cost(b.wide().half_extents)).collect(),
             index: (0..boxes.len() as u32).collect(),
         }
     }

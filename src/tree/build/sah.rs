@@ -8,9 +8,9 @@
 use std::ops::Range;
 
 use super::primitives::Primitives;
-use crate::fit::{Covariance, Ends, surface};
+use crate::fit::{AxisBounds, Covariance, surface_cost};
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, length, sub, turn_back};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, cross, dot, length, rotate_back, sub};
 use crate::shape::WideObb;
 
 /// Number of bins along a direction. More: splits closer to the best, in proportion to the time.
@@ -117,7 +117,8 @@ impl<const N: usize> SahSplitter<N> {
             above[index].sum.add(&next.sum.moments);
             above[index].count += next.count;
         }
-        let (mut below, mut best) = (SahBin { sum: Covariance::new((), self.origin), count: 0 }, None);
+        let (mut below, mut best) =
+            (SahBin { sum: Covariance::new((), self.origin), count: 0 }, None);
         for (place, bin) in bins[..BINS - 1].iter().enumerate() {
             below.sum.add(&bin.sum.moments);
             below.count += bin.count;
@@ -125,7 +126,8 @@ impl<const N: usize> SahSplitter<N> {
             if bin.count == 0 || rest.count == 0 {
                 continue;
             }
-            let sizes = Covariance::sizes_of_two((), [&below.sum, &rest.sum]).map(surface);
+            let sizes =
+                Covariance::deviations_of_two((), [&below.sum, &rest.sum]).map(surface_cost);
             let cost = sizes[0] * below.count as f64 + sizes[1] * rest.count as f64;
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, place));
@@ -144,19 +146,19 @@ impl<const N: usize> SahSplitter<N> {
         let spread = Covariance::axes_of_two((), [&sums[0], &sums[1]]);
         let mut cost = 0.0;
         for (half, axes) in spread.into_iter().enumerate() {
-            let mut ends = [Ends::NONE; 3];
+            let mut ends = [AxisBounds::EMPTY; 3];
             let mut count = 0.0;
             for (item, _) in
                 self.items.iter().zip(first).filter(|&(_, &first)| usize::from(!first) == half)
             {
                 count += 1.0;
                 for &corner in &item.corners {
-                    ends[0].add(turn_back(&axes, corner));
-                    ends[1].add(turn_back(&self.axes, corner));
+                    ends[0].add(rotate_back(&axes, corner));
+                    ends[1].add(rotate_back(&self.axes, corner));
                     ends[2].add(corner);
                 }
             }
-            let least = ends.map(|ends| surface(sub(ends.high, ends.low)));
+            let least = ends.map(|ends| surface_cost(sub(ends.high, ends.low)));
             cost += count * least[0].min(least[1]).min(least[2]);
         }
         cost

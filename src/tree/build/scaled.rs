@@ -24,7 +24,7 @@ use crate::num::{Scalar, precompiled};
 use crate::shape::WideObb;
 use crate::tree::bound::NodeBounds;
 use crate::tree::enclosure::Enclosure;
-use crate::tree::hulls::{NodeHulls, NodeHull};
+use crate::tree::hulls::{NodeHull, NodeHulls};
 use crate::tree::{Bound, Geometry, Node, ObbTree};
 
 /// Largest motion of a point of a primitive by rounding, in roundings of the part's radius:
@@ -134,7 +134,8 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
     /// Returns the bound of a node; `None` if its box is not the scaled one.
     fn node_bound(&self, old: &Node<T>, node: &Node<T>) -> Option<T> {
         let (old_box, new_box) = (old.oriented.wide(), node.oriented.wide());
-        let (bound, displacement) = (self.factor * old.bound.wide(), self.max_displacement(&old_box, &new_box));
+        let (bound, displacement) =
+            (self.factor * old.bound.wide(), self.max_displacement(&old_box, &new_box));
         if self.is_exact && displacement == 0.0 {
             return Some(T::at_least(bound));
         }
@@ -160,7 +161,9 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
         let corner = |at| scale(add(corners.center, corners.corner(at)), self.factor);
         let points: Vec<Vec3> = (0..*count).map(corner).collect();
         let corners = HullCorners::from_points(node.aligned.wide().0, &points);
-        let more = CORNER_ERROR[0] * corners.unit + CORNER_ERROR[1] * l1_norm(corners.center) + self.rounding_error;
+        let more = CORNER_ERROR[0] * corners.unit
+            + CORNER_ERROR[1] * l1_norm(corners.center)
+            + self.rounding_error;
         let [pad, bound] = [pad, bound].map(|old| (self.factor * old + more) * (1.0 + 1e-12));
         NodeHull { corners, corner_count: *count, pad, bound }
     }
@@ -183,5 +186,5 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
 
 /// Returns a sum no less than the length, without squares that underflow.
 fn l1_norm(v: Vec3) -> f64 {
-    linear::sum(linear::absolute(v))
+    linear::coordinate_sum(linear::absolute_values(v))
 }

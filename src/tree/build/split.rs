@@ -8,7 +8,7 @@ use super::sah::SahSplitter;
 use super::{Build, Split};
 use crate::num::linear::{Vec3, dot, splat};
 use crate::num::simd::{DoubleKernel, Doubles};
-use crate::num::sorting::{Keyed, by_value, sort_by_value, sort_few};
+use crate::num::sorting::{KeyedIndex, compare_by_value, insertion_sort, sort_by_value};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
 use crate::tree::Node;
@@ -23,7 +23,7 @@ pub(super) struct Splitter {
     level: SimdLevel,
     /// Coordinates of the centroids along the axis.
     keys: Vec<f64>,
-    keyed: Vec<Keyed>,
+    keyed: Vec<KeyedIndex>,
     /// Indices, those of the first half first.
     indices: Vec<u32>,
     /// Indices of the second half.
@@ -51,7 +51,8 @@ impl Splitter {
         node: &Node<T>,
         buffers: &mut PrimitiveBuffers<S, N>,
     ) -> usize {
-        let (wide, range, primitives) = (node.oriented.wide(), node.primitive_range(), &buffers.current);
+        let (wide, range, primitives) =
+            (node.oriented.wide(), node.primitive_range(), &buffers.current);
         let (build, count) = (self.build, range.len());
         let first = self
             .split_by_surface(primitives, range.clone(), &wide)
@@ -72,7 +73,7 @@ impl Splitter {
     ) -> Option<usize> {
         let (half, count) = (solid.half_extents, range.len());
         let mut axes = [0, 1, 2];
-        sort_few(&mut axes, |&i: &usize, &j| half[j].total_cmp(&half[i]));
+        insertion_sort(&mut axes, |&i: &usize, &j| half[j].total_cmp(&half[i]));
         // Old contents are overwritten.
         self.keys.resize(count, 0.0);
         for axis in axes {
@@ -139,9 +140,9 @@ impl Splitter {
         let mut keyed = std::mem::take(&mut self.keyed);
         keyed.clear();
         keyed.extend(self.keys.iter().copied().zip(0..));
-        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, by_value);
+        let (_, &mut least, _) = keyed.select_nth_unstable_by(middle, compare_by_value);
         self.keyed = keyed;
-        self.partition_indices(|place, key| by_value(&(key, place), &least).is_lt())
+        self.partition_indices(|place, key| compare_by_value(&(key, place), &least).is_lt())
     }
 
     /// Stably partitions the indices by `lower`; returns the number for which it is `true`.
@@ -214,15 +215,15 @@ impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeyKernel<'_, S, N> {
 
 /// Returns the size of the first half of a split at half of the surface; neither half is empty.
 fn area_median(keys: &[f64], surfaces: &[f64]) -> usize {
-    let mut keyed: Vec<Keyed> = keys.iter().copied().zip(0..).collect();
+    let mut keyed: Vec<KeyedIndex> = keys.iter().copied().zip(0..).collect();
     sort_by_value(&mut keyed);
-    let surface = |&(_, place): &Keyed| surfaces[place as usize];
+    let surface = |&(_, place): &KeyedIndex| surfaces[place as usize];
     let whole: f64 = keyed.iter().map(surface).sum();
     if whole <= 0.0 {
         return keyed.len() / 2;
     }
     let mut sum = 0.0;
-    let reaches = |keyed: &Keyed| {
+    let reaches = |keyed: &KeyedIndex| {
         sum += surface(keyed);
         sum >= 0.5 * whole
     };

@@ -26,7 +26,8 @@ impl TreeSummary {
     pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
         let radius = node.oriented.wide().radius();
         let of_node = CutBounds { bound: node.bound.wide(), radius };
-        let (own, leaf) = (&mut self.nodes[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
+        let (own, leaf) =
+            (&mut self.nodes[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
         *own = own.maxima(&of_node);
         if node.first_child == 0 {
             *leaf = leaf.maxima(&of_node);
@@ -67,7 +68,11 @@ impl TreeDigest {
     }
 
     /// Returns the digest of all nodes of a tree.
-    pub fn from_nodes<T: Scalar>(geometry: &Geometry<T>, nodes: &[Node<T>], hulls: &NodeHulls) -> Self {
+    pub fn from_nodes<T: Scalar>(
+        geometry: &Geometry<T>,
+        nodes: &[Node<T>],
+        hulls: &NodeHulls,
+    ) -> Self {
         let mut digest = TreeDigest::new(geometry);
         nodes.iter().for_each(|node| digest.add(node, node.oriented.wide().radius()));
         hulls.for_each_bits(|bits| digest.hash.add(bits));
@@ -76,7 +81,8 @@ impl TreeDigest {
 
     /// Adds the next node, given the half diagonal of its oriented box.
     fn add<T: Scalar>(&mut self, node: &Node<T>, radius: f64) {
-        self.radius_about_origin = self.radius_about_origin.max(node_radius_about_origin(node, radius));
+        self.radius_about_origin =
+            self.radius_about_origin.max(node_radius_about_origin(node, radius));
         self.hash.add(u64::from(node.first_child));
         self.hash.add(node.bound.bits());
         node.oriented.bits().for_each(|bits| self.hash.add(bits));

@@ -28,7 +28,7 @@ fn height(planes: &[HalfSpace], point: V) -> f64 {
 
 /// A random point in the box around both.
 fn sample(random: &mut Random, a: &Brush, b: &Brush) -> V {
-    let bounds = Aabb::around(a.corners().into_iter().chain(b.corners()));
+    let bounds = Aabb::from_points(a.corners().into_iter().chain(b.corners()));
     std::array::from_fn(|i| random.between(bounds.min[i], bounds.max[i]))
 }
 
@@ -252,7 +252,7 @@ fn booleans_come_before_offsets() {
     // of the offsets the place is free, though the cylinder there is stuck in the wall.
     let offset = |solid: &Brush| {
         let by = nalgebra::Vector3::new(1.0, 1.0, 0.5);
-        let bounds = Aabb::around(solid.corners());
+        let bounds = Aabb::from_points(solid.corners());
         Brush::from_aabb(&Aabb::new(bounds.min - by, bounds.max + by)).expect("a box")
     };
     let centre = Point3::new(3.5, 0.25, 1.0);

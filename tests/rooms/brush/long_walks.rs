@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use boxwood::brush::{WalkerState, WalkScratch, Walker};
+use boxwood::brush::{WalkScratch, Walker, WalkerState};
 use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;
 use support::brushes::cuboid;
@@ -180,7 +180,11 @@ fn episode<T: Scalar>(
 }
 
 /// The gap to the nearest brush by the twin, if that is less than the skin.
-fn share_of_skin<T: Scalar>(level: &Walkable, walker: &Walker<T>, at: &WalkerState<T>) -> Option<f64> {
+fn share_of_skin<T: Scalar>(
+    level: &Walkable,
+    walker: &Walker<T>,
+    at: &WalkerState<T>,
+) -> Option<f64> {
     let (radius, half) = size(walker);
     let skin = walker.skin_in(&level.world).expect("a skin").wide();
     let gap = level.gap(radius, half, skin, place(at));

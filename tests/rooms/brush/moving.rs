@@ -2,7 +2,7 @@
 //! pillars, low ceilings.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BodyId, BrushId, BrushWorld, PushOutcome, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BodyId, BrushId, BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
 use nalgebra::{Point3, Vector3};
 use support::brushes::{brush, cuboid, moved, pillar};

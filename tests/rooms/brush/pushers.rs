@@ -2,7 +2,7 @@
 //! among still brushes, ways are checked by the oracle of whole numbers.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushWorld, PushOutcome, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
 use nalgebra::Vector3;
 use support::brushes::{any_brush, brush, cuboid, moved};

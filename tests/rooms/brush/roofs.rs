@@ -2,7 +2,7 @@
 //! roofs whose ridges rise. The height of the walker is known in closed form on every tick. And
 //! brushes that cross each other about a walker.
 
-use boxwood::brush::{BrushWorld, WalkerState, Walker};
+use boxwood::brush::{BrushWorld, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
 use nalgebra::Point3;
 use support::brushes::{cuboid, moved, unit};

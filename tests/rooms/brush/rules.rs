@@ -2,7 +2,7 @@
 //! (`docs/internals/levels.md`, "Rules left out").
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushId, BrushWorld, PushOutcome, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BrushId, BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
 use boxwood::num::Scalar;
 use boxwood::shape;

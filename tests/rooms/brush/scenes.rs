@@ -1,7 +1,7 @@
 //! Scenes that controllers of characters get wrong, by their trackers: stairs, slopes, walls and
 //! halls at the very distance of touching, doors, ramps.
 
-use boxwood::brush::{BrushId, BrushWorld, WalkerState, Walker};
+use boxwood::brush::{BrushId, BrushWorld, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
 use nalgebra::{Point3, Vector3};
 use support::brushes::{cuboid, unit};

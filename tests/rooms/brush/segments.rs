@@ -1,7 +1,7 @@
 //! Never through: pieces of ways by the oracle of whole numbers, at speeds up to 10^6 a tick, among
 //! brushes a thousandth thin and 10^4 large; and mazes whose cells nobody leaves.
 
-use boxwood::brush::{WalkerState, WalkScratch, Walker};
+use boxwood::brush::{WalkScratch, Walker, WalkerState};
 use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;
 use support::brushes::{any_brush, cuboid, moved};

@@ -1,7 +1,7 @@
 //! Walkers as values: replays, worlds built in other orders, mirrored, turned, with another axis
 //! up; bad values; crouching and ways out; no allocation.
 
-use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
 use boxwood::shape::UpAxis;
 use boxwood::{CollisionGroups, Error};

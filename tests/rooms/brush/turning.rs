@@ -2,7 +2,7 @@
 //! against the circle they go along and against the twin.
 
 use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld, PushOutcome};
-use boxwood::brush::{WalkerState, WalkScratch, Walker};
+use boxwood::brush::{WalkScratch, Walker, WalkerState};
 use boxwood::num::Scalar;
 use boxwood::shape::{Capsule, Ray, Segment, Sphere, UpAxis, UprightCylinder};
 use boxwood::{CollisionGroups, Error};
@@ -40,7 +40,12 @@ fn placed(planes: &[HalfSpace], pose: &Pose) -> Vec<HalfSpace> {
 }
 
 /// Whether the walker keeps half of its skin from all brushes where they are.
-fn keeps_gap<T: Scalar>(world: &BrushWorld, pose: &Pose, w: &Walker<T>, at: &WalkerState<T>) -> bool {
+fn keeps_gap<T: Scalar>(
+    world: &BrushWorld,
+    pose: &Pose,
+    w: &Walker<T>,
+    at: &WalkerState<T>,
+) -> bool {
     let now = |id: BrushId| {
         let planes = half_spaces(world.brush(id).expect("its own id"));
         let still = world.body(id) == Some(BodyId::STATIC);

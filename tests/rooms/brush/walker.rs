@@ -2,7 +2,7 @@
 //! bounded work, a function of the state, free of order, errors for bad values. The twin of
 //! `cylinder_distance` decides what is inside.
 
-use boxwood::brush::{BrushId, BrushWorld, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BrushId, BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::num::Scalar;
 use boxwood::shape;
 use nalgebra::{Point3, Vector3};

@@ -287,7 +287,7 @@ fn volumes_of_capsules_boxes_balls_and_hulls() {
                 (parts + 1, smaller + usize::from(f64::from(found.volume()) < fitted));
             capsule += f64::from(found.volume());
             block += fitted;
-            ball += f64::from(Sphere::around(&points).expect("points").volume());
+            ball += f64::from(Sphere::from_points(&points).expect("points").volume());
             hull += f64::from(ConvexHull::new(&points).expect("few points").volume());
         }
         println!(
@@ -328,6 +328,6 @@ fn vertices_of_no_triangle_do_not_count() {
     let model = builder.build(&Build::default()).expect("a model");
     let found = capsules(&model.capsules().expect("in range"))[0].expect("a capsule");
     assert!(found.volume() < 2.0, "{found:?}");
-    let around = Capsule::around(&corners[..3]).expect("points");
+    let around = Capsule::from_points(&corners[..3]).expect("points");
     assert_eq!(found, around);
 }

@@ -40,8 +40,8 @@ fn questions_about_two_shapes_allocate_nothing() {
             let point = |random: &mut Random| plus(center, times(random.direction(), 0.7));
             (0..count).map(|_| Point3::from(point(&mut random))).collect()
         };
-        let (eight, fourteen) = (SpaceDop8::around(points(5)), Dop14::around(points(5)));
-        let (eighteen, aligned) = (Dop18::around(points(5)), Aabb::around(points(3)));
+        let (eight, fourteen) = (SpaceDop8::from_points(points(5)), Dop14::from_points(points(5)));
+        let (eighteen, aligned) = (Dop18::from_points(points(5)), Aabb::from_points(points(3)));
         let wall = Polygon3::new(points(3)).expect("a polygon");
         let line = Segment::new(points(1)[0], points(1)[0]).expect("a segment");
         let at = |p: Point3<f64>| Isometry3::new(p.coords, Vector3::new(0.3, 0.2, 0.1));

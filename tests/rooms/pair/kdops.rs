@@ -102,8 +102,8 @@ fn beside_each_other_frusta_and_polygons_closest_points_prove_themselves() {
             let step = |random: &mut Random| times(random.direction(), random.decade(-2.0, 0.0));
             (0..6).map(|_| point(plus(center, step(&mut random)))).collect()
         };
-        let fourteen = Dop14::around(cloud());
-        let (eighteen, eight) = (Dop18::around(cloud()), SpaceDop8::around(cloud()));
+        let fourteen = Dop14::from_points(cloud());
+        let (eighteen, eight) = (Dop18::from_points(cloud()), SpaceDop8::from_points(cloud()));
         let corners: [Point3<f64>; 3] = cloud()[..3].try_into().expect("three");
         let wall = Polygon3::new(corners.to_vec()).expect("a polygon");
         let eye =
@@ -159,7 +159,7 @@ where
         let size = [1.0, 1e-15, 1e15, 1e6][random.below(4)];
         let cloud: Vec<Point3<T>> =
             cloud(&mut random).into_iter().map(|p| point(times(p, size))).collect();
-        let kdop = Kdop::<T, 3, N>::around(cloud.iter().copied());
+        let kdop = Kdop::<T, 3, N>::from_points(cloud.iter().copied());
         let shared = cloud[random.below(cloud.len())];
         let away = |random: &mut Random| {
             let step = times(random.direction(), size * random.decade(-6.0, 1.0));
@@ -175,7 +175,7 @@ where
         let all: Vec<_> = others.iter().copied().chain([shared]).collect();
         let hull = ConvexHull::new(&all).expect("a hull");
         assert!(kdop.intersects(&hull), "{kdop:?} {hull:?}");
-        let around = Aabb::around([shared, others[2]]);
+        let around = Aabb::from_points([shared, others[2]]);
         assert!(kdop.intersects(&around), "{kdop:?} {around:?}");
         let still = Obb::new(shared, Matrix3::identity(), Vector3::zeros()).expect("a box");
         assert!(kdop.intersects(&still), "{kdop:?} {still:?}");
@@ -196,7 +196,7 @@ fn what_shares_a_point_is_never_missed() {
 fn planes_segments_and_aligned_boxes_by_corners() {
     let mut random = Random(9);
     for _ in 0..cases(2_000) {
-        let kdop = Dop18::around(cloud(&mut random).into_iter().map(point::<f64>));
+        let kdop = Dop18::from_points(cloud(&mut random).into_iter().map(point::<f64>));
         let (plain, n) = (plain(&kdop), random.direction());
         let offset = inner(plain.corners[0], n) + random.between(-1.0, 1.0);
         let plane = Plane::new(Unit::new_normalize(Vector3::from(n)), offset).expect("a plane");
@@ -228,10 +228,12 @@ fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
     assert!(!empty.intersects(&ball(0.0)) && empty.contact(&ball(0.0)).is_none());
     assert_eq!(ball(0.0).distance(&empty), f64::INFINITY);
     let ground = Plane::new(Vector3::x_axis(), 0.0).expect("a plane");
-    assert!(!ground.intersects(&empty) && !empty.intersects(&Aabb::around([Point3::origin()])));
+    assert!(
+        !ground.intersects(&empty) && !empty.intersects(&Aabb::from_points([Point3::origin()]))
+    );
     // Along X for ever.
     let ends = [0.0, f64::INFINITY].map(|x| Point3::new(x, 0.0, 0.0));
-    let long = Dop18::around(ends);
+    let long = Dop18::from_points(ends);
     for x in [-1.0, 5.0, 1e9] {
         assert!(long.intersects(&ball(x)) && ball(x).contact(&long).is_some(), "{x}");
     }
@@ -243,18 +245,19 @@ fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
     let half = Aabb::new(Point3::new(7.0, 0.0, 0.0), Point3::from([f64::INFINITY; 3]));
     assert!(long.intersects(&half) && half.intersects(&long));
     // Two without an end, side by side and across each other.
-    let beside = Dop14::around(ends.map(|p| p + Vector3::new(-3.0, 2.0, 0.0)));
+    let beside = Dop14::from_points(ends.map(|p| p + Vector3::new(-3.0, 2.0, 0.0)));
     let (touch, closest) = asked(&long, &beside);
     assert!(!touch && (closest.distance - 2.0).abs() < 1e-9, "{closest:?}");
     let across = [[5.0, -1.0, 0.0], [5.0, f64::INFINITY, 0.0]].map(Point3::from);
-    let across = Dop14::around(across);
+    let across = Dop14::from_points(across);
     assert!(asked(&long, &across).0 && touching(&long, &across).is_some());
     let gone = asked(&Dop18::<f64>::empty(), &across);
     assert!(!gone.0 && gone.1.distance == f64::INFINITY);
     assert!(touching(&across, &SpaceDop8::<f64>::empty()).is_none());
     // Two of one kind by their intervals, as ever.
-    let [one, other] = [0.0, 0.5].map(|x| Dop14::around([[x; 3].into(), [x + 1.0; 3].into()]));
+    let [one, other] = [0.0, 0.5].map(|x| Dop14::from_points([[x; 3].into(), [x + 1.0; 3].into()]));
     assert!(
-        one.intersects(&other) && !one.intersects(&Dop14::around([Point3::new(9.0, 0.0, 0.0)]))
+        one.intersects(&other)
+            && !one.intersects(&Dop14::from_points([Point3::new(9.0, 0.0, 0.0)]))
     );
 }

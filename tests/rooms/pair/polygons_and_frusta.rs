@@ -148,7 +148,7 @@ fn segments_and_aligned_boxes_beside_frusta_are_hulls_and_oriented_boxes() {
         assert!(off.abs() < 1e-11 * size, "{off:e}");
         together += usize::from(touch);
         apart += usize::from(!touch);
-        let aligned = Aabb::around([from, to]);
+        let aligned = Aabb::from_points([from, to]);
         let center = boxwood::nalgebra::center(&from, &to);
         let half = (to - from).abs() * 0.5;
         let turned = Obb::new(center, Matrix3::identity(), half).expect("a box");

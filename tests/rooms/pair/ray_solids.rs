@@ -35,7 +35,7 @@ fn beside(
         let regime = REGIMES[k % 4];
         let (corners, cast) = case(&mut random);
         let Some(other) = polyhedron(&corners) else { continue };
-        let around = Aabb::around(corners.iter().map(|&p| Point3::from(p)));
+        let around = Aabb::from_points(corners.iter().map(|&p| Point3::from(p)));
         let (middle, size): (V, f64) =
             (around.center().expect("corners").into(), around.diagonal());
         let weights: Vec<f64> = corners.iter().map(|_| random.decade(-2.0, 0.0)).collect();
@@ -126,7 +126,7 @@ where
         let at = times(random.direction(), size * random.decade(-1.0, 1.0));
         let points: Vec<Point3<f64>> =
             (0..5).map(|_| Point3::from(plus(at, times(random.direction(), size)))).collect();
-        let dop = Kdop::<f64, 3, N>::around(points);
+        let dop = Kdop::<f64, 3, N>::from_points(points);
         let mut corners: Vec<V> = Vec::new();
         for _ in 0..400 {
             let corner: V = dop.support(Vector3::from(random.direction())).expect("filled").into();
@@ -152,7 +152,7 @@ fn plain_rays() {
     let cube: Vec<Point3<f64>> = (0..8).map(corner).collect();
     let at = |from: V, way: V| ray(from, way);
     // An octahedron three wide around the cube: its face is met half way out.
-    let eight = SpaceDop8::around(cube.iter().copied());
+    let eight = SpaceDop8::from_points(cube.iter().copied());
     let hit = at([9.0, 1.0, 1.0], [-1.0, 0.0, 0.0]).cast(&eight).expect("met");
     assert_eq!(hit.time_of_impact, 8.0);
     assert!((hit.normal - Vector3::repeat(1.0 / 3f64.sqrt())).norm() < 1e-15);
@@ -162,7 +162,8 @@ fn plain_rays() {
     );
     assert_eq!(at([9.0, 2.0, 1.5], [-1.0, 0.0, 0.0]).cast(&eight), None);
     for way in [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0]] {
-        let started = at([0.0; 3], way).cast(&Dop14::around(cube.iter().copied())).expect("met");
+        let started =
+            at([0.0; 3], way).cast(&Dop14::from_points(cube.iter().copied())).expect("met");
         assert!(
             started.started_inside
                 && started.time_of_impact == 0.0

@@ -259,7 +259,7 @@ fn regions() -> [QueryShape; 7] {
         Point3::new(0.4, 0.6, 0.01).into(),
         Sphere::new(middle, 0.5).unwrap().into(),
         Capsule::new(segment, 0.2).unwrap().into(),
-        Aabb::around([middle, Point3::new(0.9, 1.5, 0.3)]).into(),
+        Aabb::from_points([middle, Point3::new(0.9, 1.5, 0.3)]).into(),
         Obb::from_pose(&turned, Vector3::new(0.4, 0.3, 0.2)).unwrap().into(),
         Plane::new(up, 0.7).unwrap().into(),
         Frustum::of_eye(&turned, [0.5, 0.5], [0.1, 2.0]).unwrap().into(),

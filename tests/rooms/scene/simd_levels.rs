@@ -58,7 +58,10 @@ fn meeting<T: Scalar>(
     second: impl Fn(f64) -> Pose<T>,
 ) -> f64 {
     let mut scratch = TreeScratch::default();
-    let (mut near, mut far) = (0.0, 1.01 * (trees[0].radius_about_origin().wide() + trees[1].radius_about_origin().wide()));
+    let (mut near, mut far) = (
+        0.0,
+        1.01 * (trees[0].radius_about_origin().wide() + trees[1].radius_about_origin().wide()),
+    );
     for _ in 0..50 {
         let middle = 0.5 * (near + far);
         let pair =

@@ -136,7 +136,7 @@ fn held<T: Scalar>(seed: u64, exponents: (f64, f64)) {
             _ => 1.0,
         };
         let points = stored::<T>(&cloud, unit);
-        let capsule = Capsule::around(&points).expect("points");
+        let capsule = Capsule::from_points(&points).expect("points");
         for &point in &points {
             assert!(holds_exactly(&capsule, point), "{regime:?} {capsule:?} {points:?}");
         }
@@ -145,7 +145,7 @@ fn held<T: Scalar>(seed: u64, exponents: (f64, f64)) {
         others.rotate_left(random.below(count));
         others.reverse();
         others.push(points[random.below(count)]);
-        assert_eq!(Capsule::around(&others), Ok(capsule), "{regime:?} {points:?}");
+        assert_eq!(Capsule::from_points(&others), Ok(capsule), "{regime:?} {points:?}");
         // Not much more than where the points are.
         let wide: Vec<V> = points.iter().map(|&p| self::wide(p)).collect();
         let reach = wide.iter().map(|&p| norm(p)).fold(0.0, f64::max);
@@ -177,7 +177,7 @@ fn no_larger_than_the_plain_capsule_about_the_principal_axis() {
         if plain < 1e-12 {
             continue;
         }
-        let found = volume_of(&Capsule::around(&stored::<f64>(&cloud, 1.0)).expect("points"));
+        let found = volume_of(&Capsule::from_points(&stored::<f64>(&cloud, 1.0)).expect("points"));
         assert!(found <= plain * (1.0 + 1e-6), "{regime:?}: {found} {plain} {cloud:?}");
         (gain, tried) = (gain + found / plain, tried + 1);
     }
@@ -262,7 +262,7 @@ fn beside_a_dense_search_of_axes() {
         }
         cloud.iter_mut().for_each(|p| *p = std::array::from_fn(|i| p[i] * stretch[i]));
         let least = dense(&cloud, 1_500);
-        let found = volume_of(&Capsule::around(&stored::<f64>(&cloud, 1.0)).expect("points"));
+        let found = volume_of(&Capsule::from_points(&stored::<f64>(&cloud, 1.0)).expect("points"));
         let share = found / least;
         (sum, worst, tried) = (sum + share, worst.max(share), tried + 1);
         assert!(share < 1.10, "{share} of the dense search: {cloud:?}");
@@ -285,7 +285,7 @@ fn known_capsules_are_found_again() {
             let along = if random.chance(0.3) { random.between(-half, half) } else { end };
             points.push(plus(at, apply(&axes, [d[0], d[1], d[2] + along])));
         }
-        let found = Capsule::around(&stored::<f32>(&points, 1.0)).expect("points");
+        let found = Capsule::from_points(&stored::<f32>(&points, 1.0)).expect("points");
         let share = volume_of(&found) / volume(radius, 2.0 * half);
         assert!(share > 0.9 && share < 1.001, "{share}");
     }
@@ -294,37 +294,37 @@ fn known_capsules_are_found_again() {
 #[test]
 fn few_points() {
     let p = |x: f32, y: f32, z: f32| Point3::new(x, y, z);
-    let one = Capsule::around(&[p(1.0, 2.0, 3.0); 4]).expect("a point");
+    let one = Capsule::from_points(&[p(1.0, 2.0, 3.0); 4]).expect("a point");
     assert_eq!((one.segment().a(), one.segment().b()), (p(1.0, 2.0, 3.0), p(1.0, 2.0, 3.0)));
     assert_eq!(one.radius(), 0.0);
-    let two = Capsule::around(&[p(1.0, 2.0, 3.0), p(4.0, 6.0, 3.0)]).expect("points");
+    let two = Capsule::from_points(&[p(1.0, 2.0, 3.0), p(4.0, 6.0, 3.0)]).expect("points");
     assert!(two.radius() < 1e-6 && (two.segment().length() - 5.0).abs() < 1e-6);
     let zeros = [p(0.0, -0.0, 0.0), p(-0.0, 0.0, 0.0)];
-    assert_eq!(Capsule::around(&zeros).map(|capsule| capsule.radius()), Ok(0.0));
+    assert_eq!(Capsule::from_points(&zeros).map(|capsule| capsule.radius()), Ok(0.0));
     let least = f32::from_bits(1);
     let tiny = [p(0.0, 0.0, 0.0), p(least, 0.0, 0.0), p(0.0, least, 0.0), p(0.0, 0.0, least)];
-    let capsule = Capsule::around(&tiny).expect("points");
+    let capsule = Capsule::from_points(&tiny).expect("points");
     assert!(tiny.iter().all(|&point| holds_exactly(&capsule, point)));
     let least = f64::from_bits(1);
     let tiny = [[0.0; 3], [least, 0.0, 0.0], [0.0, least, 0.0]].map(Point3::from);
-    let capsule = Capsule::around(&tiny).expect("points");
+    let capsule = Capsule::from_points(&tiny).expect("points");
     assert!(tiny.iter().all(|&point| holds_exactly(&capsule, point)));
 }
 
 #[test]
 fn invalid_point_sets_are_refused() {
-    assert_eq!(Capsule::<f32>::around(&[]), Err(Error::Empty { field: "points" }));
+    assert_eq!(Capsule::<f32>::from_points(&[]), Err(Error::Empty { field: "points" }));
     let bad = [[0.0; 3], [0.0, f64::NAN, 0.0]].map(Point3::from);
-    assert_eq!(Capsule::around(&bad), Err(Error::NotFinite { field: "point", index: 1 }));
+    assert_eq!(Capsule::from_points(&bad), Err(Error::NotFinite { field: "point", index: 1 }));
     let far = [Point3::new(0.0_f32, 0.0, 2e30)];
     let expected = Error::OutOfRange { field: "point", index: 0, limit: 1e30 };
-    assert_eq!(Capsule::around(&far), Err(expected));
+    assert_eq!(Capsule::from_points(&far), Err(expected));
     // At the limit: a capsule, or a radius that is refused; no panic.
     let mut random = Random(916);
     for _ in 0..cases(500) {
         let corner = |random: &mut Random| [0; 3].map(|_| 9.99e74 * random.sign());
         let points: Vec<Point3<f64>> = (0..6).map(|_| Point3::from(corner(&mut random))).collect();
-        match Capsule::around(&points) {
+        match Capsule::from_points(&points) {
             Ok(capsule) => assert!(points.iter().all(|&p| holds_exactly(&capsule, p))),
             Err(error) => assert!(matches!(error, Error::OutOfRange { .. }), "{error:?}"),
         }

@@ -51,7 +51,7 @@ fn hulls_of_many_corners_are_closed_and_convex() {
 
 #[test]
 fn the_limit_counts_the_points_that_are_given() {
-    let most = ConvexHull::MOST_POINTS;
+    let most = ConvexHull::MAX_POINTS;
     let cube = |index: usize| Point3::from([0, 1, 2].map(|axis| (index >> axis & 1) as f64));
     let points: Vec<_> = (0..=most).map(cube).collect();
     let hull = ConvexHull::new(&points[..most]).expect("a cube");

@@ -103,7 +103,7 @@ where
             };
             Point::from(SVector::from_fn(coordinate))
         };
-        let dop = Kdop::<T, D, N>::around((0..6).map(|_| any(1.0)));
+        let dop = Kdop::<T, D, N>::from_points((0..6).map(|_| any(1.0)));
         let rows = rows(&dop);
         let size = if regime == "on a lattice" { 3.0 } else { size };
         let reach = size * 4.0 + 2.0 * shift;
@@ -245,22 +245,23 @@ fn plain_volumes_and_points() {
             Point::from(p)
         })
     };
-    assert_eq!(Dop14::<f64>::around(corners(1.0)).volume(), 8.0);
-    assert_eq!(Dop18::<f32>::around(corners(0.5).map(|p| p.map(|x| x as f32))).volume(), 1.0);
-    let octahedron = Dop14::<f64>::around(ends(3.0));
+    assert_eq!(Dop14::<f64>::from_points(corners(1.0)).volume(), 8.0);
+    assert_eq!(Dop18::<f32>::from_points(corners(0.5).map(|p| p.map(|x| x as f32))).volume(), 1.0);
+    let octahedron = Dop14::<f64>::from_points(ends(3.0));
     assert!((octahedron.volume() - 36.0).abs() < 1e-12);
     // The rhombic dodecahedron of 18 sides, cut by a cube that takes nothing from it.
-    assert!((Dop18::<f64>::around(ends(1.0)).volume() - 2.0).abs() < 1e-12);
+    assert!((Dop18::<f64>::from_points(ends(1.0)).volume() - 2.0).abs() < 1e-12);
     // The same of eight sides alone; around a cube three times as far out.
-    let eight = SpaceDop8::<f64>::around(ends(3.0));
+    let eight = SpaceDop8::<f64>::from_points(ends(3.0));
     assert!((eight.volume() - 36.0).abs() < 1e-12);
-    assert!((SpaceDop8::<f64>::around(corners(1.0)).volume() - 36.0).abs() < 1e-12);
+    assert!((SpaceDop8::<f64>::from_points(corners(1.0)).volume() - 36.0).abs() < 1e-12);
     assert!(eight.contains(Point::from([1.0; 3])) && !eight.contains(Point::from([1.1; 3])));
     assert_eq!(eight.support(SVector::from([1.0, -5.0, 2.0])), Some(Point::from([0.0, -3.0, 0.0])));
     let foot = octahedron.closest_point(Point::from([3.0, 3.0, 3.0])).expect("filled");
     assert!((foot - Point::from([1.0; 3])).norm() < 1e-15);
-    let square =
-        Dop8::<f64>::around([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(Point::from));
+    let square = Dop8::<f64>::from_points(
+        [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(Point::from),
+    );
     assert_eq!(square.volume(), 2.0);
     assert_eq!(square.closest_point(Point::from([1.0, 1.0])), Some(Point::from([0.5, 0.5])));
     assert_eq!(square.support(SVector::from([3.0, 1.0])), Some(Point::from([1.0, 0.0])));
@@ -270,7 +271,7 @@ fn plain_volumes_and_points() {
 fn empty_and_unbounded_dops_have_no_corner() {
     let (empty, infinite) = (
         Dop14::<f64>::empty(),
-        Dop14::<f64>::around([Point::origin(), Point::from([f64::INFINITY, 0.0, 0.0])]),
+        Dop14::<f64>::from_points([Point::origin(), Point::from([f64::INFINITY, 0.0, 0.0])]),
     );
     let turn = SMatrix::<f64, 3, 3>::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
     assert_eq!(empty.volume(), 0.0);
@@ -281,7 +282,7 @@ fn empty_and_unbounded_dops_have_no_corner() {
     assert!(infinite.support(SVector::x()).is_none() && infinite.volume() == f64::INFINITY);
     let image = infinite.transformed(&turn, &SVector::zeros());
     assert!(image.contains(Point::from([1e9, -1e9, 5.0])) && image.volume() == f64::INFINITY);
-    let point = Dop18::<f32>::around([Point::from([1.0, 2.0, 3.0])]);
+    let point = Dop18::<f32>::from_points([Point::from([1.0, 2.0, 3.0])]);
     assert_eq!(point.volume(), 0.0);
     assert_eq!(point.support(SVector::y()), Some(Point::from([1.0, 2.0, 3.0])));
     assert_eq!(point.closest_point(Point::origin()), Some(Point::from([1.0, 2.0, 3.0])));

@@ -38,7 +38,7 @@ where
         };
         let (a, b) = (cloud(0), cloud(shift - 2));
         let real = |p: &[i64; D]| Point::from(SVector::from_fn(|i, _| T::nearest(p[i] as f64)));
-        let dop = |points: &[[i64; D]]| Kdop::<T, D, N>::around(points.iter().map(real));
+        let dop = |points: &[[i64; D]]| Kdop::<T, D, N>::from_points(points.iter().map(real));
         let (first, second) = (dop(&a), dop(&b));
         let (of_a, of_b) = (intervals(&a, &directions), intervals(&b, &directions));
         let stored = |i: usize| (first.low()[i].wide(), first.high()[i].wide());
@@ -93,10 +93,10 @@ where
             Point::<T, D>::from(SVector::from_fn(coordinate))
         };
         let points: Vec<Point<T, D>> = (0..4).map(|_| any()).collect();
-        let dop = Kdop::around(points.iter().copied());
+        let dop = Kdop::from_points(points.iter().copied());
         assert!(points.iter().all(|&p| dop.contains(p) && dop.aabb().contains(p)));
         // Two that share a point touch.
-        let other = Kdop::around([any(), points[0], any()]);
+        let other = Kdop::from_points([any(), points[0], any()]);
         assert!(dop.intersects(&other) && other.intersects(&dop));
         for (i, direction) in directions.iter().enumerate() {
             let ends = [dop.low()[i].wide(), dop.high()[i].wide()];
@@ -131,8 +131,9 @@ fn dops_contain_their_points() {
 /// The octagon around a turned square is the square, and a cube's corners and edges are cut.
 #[test]
 fn dops_cut_corners_that_a_box_keeps() {
-    let square =
-        Dop8::<f64>::around([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(Point::from));
+    let square = Dop8::<f64>::from_points(
+        [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(Point::from),
+    );
     assert!(
         !square.contains(Point::from([0.75, 0.75])) && square.contains(Point::from([0.5, 0.5]))
     );
@@ -145,20 +146,20 @@ fn dops_cut_corners_that_a_box_keeps() {
         [0.0, 0.0, 1.0],
         [0.0, 0.0, -1.0],
     ];
-    let star = Dop14::<f64>::around(axes.map(Point::from));
+    let star = Dop14::<f64>::from_points(axes.map(Point::from));
     assert!(
         !star.contains(Point::from([0.5, 0.5, 0.5]))
             && star.contains(Point::from([0.25, 0.5, 0.25]))
     );
-    let star = Dop18::<f64>::around(axes.map(Point::from));
+    let star = Dop18::<f64>::from_points(axes.map(Point::from));
     assert!(
         star.contains(Point::from([0.5, 0.5, 0.5]))
             && !star.contains(Point::from([0.75, 0.5, 0.0]))
     );
     // The octahedron around a cube is three times as wide.
-    let cube = Aabb::around([Point::from([-1.0; 3]), Point::from([1.0; 3])]);
-    let eight = SpaceDop8::<f64>::around(cube.corners());
-    let wide = Aabb::around([Point::from([-3.0; 3]), Point::from([3.0; 3])]);
+    let cube = Aabb::from_points([Point::from([-1.0; 3]), Point::from([1.0; 3])]);
+    let eight = SpaceDop8::<f64>::from_points(cube.corners());
+    let wide = Aabb::from_points([Point::from([-3.0; 3]), Point::from([3.0; 3])]);
     assert!(eight.contains(Point::from([2.9, 0.0, 0.0])) && !eight.contains(Point::from([1.5; 3])));
     let found = eight.aabb();
     assert!(wide.grown(1e-12).contains(found.min) && wide.grown(1e-12).contains(found.max));
@@ -166,6 +167,6 @@ fn dops_cut_corners_that_a_box_keeps() {
     assert!(SpaceDop8::<f32>::empty().aabb().is_empty());
     assert!(Dop8::<f32>::empty().is_empty() && !Dop8::<f32>::empty().contains(Point::origin()));
     assert!(!Dop18::<f64>::empty().intersects(&star) && Dop14::<f32>::default() == Dop14::empty());
-    let nowhere = Dop8::<f64>::around([Point::from([f64::NAN, 0.0])]);
+    let nowhere = Dop8::<f64>::from_points([Point::from([f64::NAN, 0.0])]);
     assert!(nowhere.is_empty() && !square.contains(Point::from([f64::NAN, 0.0])));
 }

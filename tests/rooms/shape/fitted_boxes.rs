@@ -33,7 +33,7 @@ fn fits<T: Scalar>(seed: u64) {
         for &p in &cloud {
             assert!(block.excess(plain(p)) <= doubt, "{:e}", block.excess(plain(p)));
         }
-        let around = Aabb::around(cloud.iter().copied());
+        let around = Aabb::from_points(cloud.iter().copied());
         assert!(
             surface(fit.half_extents())
                 <= surface(around.half_extents()) * (1.0 + 1e-5) + doubt * size

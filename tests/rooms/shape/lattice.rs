@@ -37,7 +37,7 @@ fn shape<T: Scalar>(kind: usize, axis: usize, random: &mut Random) -> (Kind<T>, 
             let triangle = Triangle::new(pa, pb, pc).expect("sound");
             (Kind::Triangle(triangle), low.min(c[axis]), high.max(c[axis]))
         }
-        4 => (Kind::Aabb(Aabb::around([pa, pb])), low, high),
+        4 => (Kind::Aabb(Aabb::from_points([pa, pb])), low, high),
         5 => (Kind::Obb(Obb::new(pa, axes, h).expect("sound")), a[axis] - reach, a[axis] + reach),
         _ => {
             let solid = Ellipsoid::new(pa, axes, h).expect("sound");

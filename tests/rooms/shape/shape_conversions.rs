@@ -16,7 +16,7 @@ fn same<T: Scalar>(seed: u64) {
     for _ in 0..5_000 {
         let far: Vector3<T> = any(random.decade(-2.0, 6.0), &mut random).coords;
         let [a, b, c, d] = [0; 4].map(|_| any::<T>(1.0, &mut random) + far);
-        let stored = Aabb::around([a, b]);
+        let stored = Aabb::from_points([a, b]);
         let solid = Obb::try_from(stored).expect("a box");
         assert!(stored.corners().iter().all(|&corner| solid.contains(corner)), "{stored:?}");
         let room = (solid.half_extents() - stored.half_extents()).amax().wide();

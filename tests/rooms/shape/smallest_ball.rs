@@ -55,7 +55,7 @@ fn smallest<T: Scalar, const D: usize>(seed: u64) {
     for _ in 0..5_000 {
         let regime = REGIMES[random.below(5)];
         let points = points::<T, D>(regime, &mut random);
-        let ball = Sphere::around(&points).expect("points");
+        let ball = Sphere::from_points(&points).expect("points");
         assert!(holds_exactly(&ball, &points), "{ball:?} {points:?}");
         let reach = points.iter().map(|p| p.coords.map(T::wide).norm()).fold(0.0, f64::max);
         let excess = ball.radius().wide() - least_radius(&points);
@@ -97,7 +97,7 @@ fn many_points() {
         let d = SVector::from(random.direction());
         all.push(Point::from(SVector::from(center) + d));
         all.push(Point::from(SVector::from(center) - d));
-        let ball = Sphere::around(&all).expect("points");
+        let ball = Sphere::from_points(&all).expect("points");
         assert!(
             (ball.radius() - 1.0).abs() < 1e-12
                 && (ball.center().coords - SVector::from(center)).norm() < 1e-7
@@ -105,7 +105,7 @@ fn many_points() {
         assert!(holds_exactly(&ball, &all));
         let shell: Vec<Point<f64, 3>> =
             (0..2_000).map(|_| Point::from(SVector::from(random.direction()))).collect();
-        let ball = Sphere::around(&shell).expect("points");
+        let ball = Sphere::from_points(&shell).expect("points");
         assert!(
             holds_exactly(&ball, &shell) && ball.radius() <= 1.0 + 1e-12 && ball.radius() > 0.9
         );
@@ -121,7 +121,7 @@ fn points_whose_squares_vanish_are_held() {
             let size = 2f64.powi(exponent);
             let points: Vec<Point<f64, 3>> =
                 (0..5).map(|_| Point::from(SVector::from(random.direction()) * size)).collect();
-            let ball = Sphere::around(&points).expect("points");
+            let ball = Sphere::from_points(&points).expect("points");
             // By a power of two, which rounds nothing.
             let scaled = |x: f64| x * 2f64.powi(-exponent);
             let radius = scaled(ball.radius());
@@ -136,7 +136,7 @@ fn points_whose_squares_vanish_are_held() {
 
 #[test]
 fn invalid_point_sets_are_refused() {
-    assert_eq!(Sphere::<f32, 3>::around(&[]), Err(Error::Empty { field: "points" }));
+    assert_eq!(Sphere::<f32, 3>::from_points(&[]), Err(Error::Empty { field: "points" }));
     let bad = [Point::from([0.0, 0.0]), Point::from([0.0, f64::NAN])];
-    assert_eq!(Sphere::around(&bad), Err(Error::NotFinite { field: "point", index: 1 }));
+    assert_eq!(Sphere::from_points(&bad), Err(Error::NotFinite { field: "point", index: 1 }));
 }

@@ -92,8 +92,14 @@ fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apa
                 let gap = match round % 6 {
                     0 => 0.0,
                     1 => -thinnest(&a).min(thinnest(&b)) * random.decade(-14.0, -1.0),
-                    2 => 1.01 * (x.radius_about_origin() + y.radius_about_origin()) / (1u64 << 40) as f64,
-                    _ => (x.radius_about_origin() + y.radius_about_origin()) * random.decade(-12.0, -1.0),
+                    2 => {
+                        1.01 * (x.radius_about_origin() + y.radius_about_origin())
+                            / (1u64 << 40) as f64
+                    }
+                    _ => {
+                        (x.radius_about_origin() + y.radius_about_origin())
+                            * random.decade(-12.0, -1.0)
+                    }
                 };
                 let (pose_b, _) = facing([&a, &b], &pose_a, gap, &mut random);
                 let pair = TreePair::new(&x, &pose_a, &y, &pose_b).expect("sound poses");
@@ -304,7 +310,10 @@ fn single_precision_answers_by_the_known_gap() {
                 let [x, y] = [&a, &b].map(tree::<f32>);
                 let pair = TreePair::new(&x, &narrow[0], &y, &narrow[1]).expect("sound poses");
                 let touch = pair.intersects(Accuracy::Exact, &mut scratch).expect("one");
-                assert!(pair.slack(EXACT) <= (x.radius_about_origin() + y.radius_about_origin()) / (1 << 20) as f32);
+                assert!(
+                    pair.slack(EXACT)
+                        <= (x.radius_about_origin() + y.radius_about_origin()) / (1 << 20) as f32
+                );
                 if gap.abs() > 1e-6 * (a.size() + b.size()) {
                     assert_eq!(touch, gap <= 0.0, "{gap:e} {a:?} {b:?}");
                     told[usize::from(touch)] += 1;

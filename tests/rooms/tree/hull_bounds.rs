@@ -72,7 +72,8 @@ pub(super) fn check<T: Scalar>(
         };
         assert!(farthest <= bound + skew + 1e-14 * radius, "{node:?}: {farthest:e} {bound:e}");
         // Scaling a tree rounds by shares of the whole part.
-        let rounding = 1e-6 * radius + 16.0 * T::ROUNDING * (far + tree.radius_about_origin().wide());
+        let rounding =
+            1e-6 * radius + 16.0 * T::ROUNDING * (far + tree.radius_about_origin().wide());
         assert!(bound <= of_box + rounding, "{node:?}: {bound:e}, of the box {of_box:e}");
         ratios.push([bound / farthest.max(1e-3 * radius), bound / of_box]);
     }

@@ -188,7 +188,7 @@ fn bounds_and_the_axis_that_is_up() {
             let Some(level) = all_brushes(counts.file, options) else { return };
             assert_eq!(level.volumes.len(), counts.brushes);
             let corners = level.volumes.iter().flat_map(|volume| volume.brush.corners());
-            let bounds = Aabb::around(corners);
+            let bounds = Aabb::from_points(corners);
             for (found, expected) in [bounds.min, bounds.max].into_iter().zip(counts.bounds) {
                 let [x, y, z] = expected.map(|x| 0.25 * x);
                 let expected = match up {

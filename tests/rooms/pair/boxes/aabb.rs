@@ -41,7 +41,7 @@ fn adding_points_grows_no_more_than_needed() {
     bounds.add(Point3::new(6.0, -3.0, 7.0));
     assert_eq!(bounds, solid([5.0, -3.0, 7.0], [6.0, -2.0, 7.0]));
     let both = [Point3::new(5.0, -2.0, 7.0), Point3::new(6.0, -3.0, 7.0)];
-    assert_eq!(Aabb::around(both), bounds);
+    assert_eq!(Aabb::from_points(both), bounds);
 }
 
 #[test]
@@ -146,12 +146,12 @@ fn affine_maps_hold_their_corners_and_no_more() {
     let mut random = Random(3);
     for _ in 0..2_000 {
         let mut vector = || Vector3::from_fn(|_, _| random.between(-3.0, 3.0));
-        let bounds = Aabb::around([Point3::from(vector()), Point3::from(vector())]);
+        let bounds = Aabb::from_points([Point3::from(vector()), Point3::from(vector())]);
         let linear = Matrix3::from_columns(&[vector(), vector(), vector()]);
         let translation = vector();
         let image = bounds.transformed(&linear, &translation);
         let corners = bounds.corners().map(|c| Point3::from(linear * c.coords + translation));
-        let expected = Aabb::around(corners);
+        let expected = Aabb::from_points(corners);
         assert!(
             (image.min - expected.min).amax() < 1e-14 && (image.max - expected.max).amax() < 1e-14
         );

@@ -156,7 +156,7 @@ fn whole_boxes_meet_at_exact_fractions_f64() {
 
 #[test]
 fn the_worked_example() {
-    let cube = Aabb::around([Point::from([-1.0, -1.0, -1.0]), Point::from([1.0, 1.0, 1.0])]);
+    let cube = Aabb::from_points([Point::from([-1.0, -1.0, -1.0]), Point::from([1.0, 1.0, 1.0])]);
     let quarter = nalgebra::Matrix3::new(0.0, 0.0, 0.5, 0.0, 0.5, 0.0, -0.5, 0.0, 0.0);
     let still = nalgebra::Matrix3::from_diagonal_element(0.5);
     let a: Aabb<f64, 3> = cube.transformed(&quarter, &SVector::from([1.0, 0.0, 0.0]));

@@ -107,7 +107,7 @@ fn wrong_heights_are_refused_by_name() {
     assert_eq!(made(3, &heights), Some(Error::NotFinite { field: "height", index: 4 }));
     heights[4] = 1e300;
     assert!(matches!(made(3, &heights), Some(Error::OutOfRange { index: 4, .. })));
-    let most = boxwood::HeightField::MOST_HEIGHTS;
+    let most = boxwood::HeightField::MAX_HEIGHTS;
     let many = boxwood::HeightField::new(4096, vec![0.0; most + 4096]);
     let count = Error::WrongCount { field: "heights", expected: most, found: most + 4096 };
     assert_eq!(many.err(), Some(count));
@@ -133,7 +133,7 @@ fn half_spaces<T: Scalar>(most_off: f64) {
         let size = random.decade(-3.0, 4.0);
         let corner = |random: &mut Random| [0; 3].map(|_| T::nearest(random.between(-size, size)));
         let (a, b) = (corner(&mut random), corner(&mut random));
-        let bounds = boxwood::shape::Aabb::around([Point3::from(a), Point3::from(b)]);
+        let bounds = boxwood::shape::Aabb::from_points([Point3::from(a), Point3::from(b)]);
         let normal = match round % 3 {
             0 => random.direction(),
             1 => random.quarter()[0],

@@ -96,7 +96,7 @@ fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, V
     let offset = T::nearest(Vector3::from(from).dot(&along.map(T::wide)));
     let regions = vec![
         Sphere::new(point(from), radius).expect("a ball").into(),
-        Aabb::around([point(from), point(corner)]).into(),
+        Aabb::from_points([point(from), point(corner)]).into(),
         QueryShape::Point(point(at)),
         Plane::new(along, offset).expect("a plane").into(),
     ];

@@ -186,7 +186,7 @@ fn grazing<T: Scalar>(stage: &TestScene<T>, random: &mut Random) -> Vec<QuerySha
         let radius = random.between(0.1, 2.0);
         let ball = point(plus(corner, times(out, radius * (1.0 + off))));
         regions.push(Sphere::new(ball, T::nearest(radius)).expect("a ball").into());
-        regions.push(Aabb::around([point(corner), ball]).into());
+        regions.push(Aabb::from_points([point(corner), ball]).into());
         regions.push(QueryShape::Point(point(corner)));
     }
     regions

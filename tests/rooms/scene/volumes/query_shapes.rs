@@ -38,7 +38,7 @@ fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>,
             (capsule.into(), Peer::capsule([wide(a), wide(b)], radius.wide()))
         }
         3 => {
-            let bounds = Aabb::around([a, b]);
+            let bounds = Aabb::from_points([a, b]);
             let (low, high) = (wide(bounds.min), wide(bounds.max));
             let block = PlainBox {
                 center: times(plus(low, high), 0.5),

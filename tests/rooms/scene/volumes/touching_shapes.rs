@@ -55,7 +55,7 @@ pub fn region<T: Scalar>(
             let end: V = std::array::from_fn(|i| {
                 start[i] + length() * if way[i] < 0.0 { -1.0 } else { 1.0 }
             });
-            let bounds = Aabb::around([point(start), point(end)]);
+            let bounds = Aabb::from_points([point(start), point(end)]);
             let (low, high) = (wide(bounds.min), wide(bounds.max));
             let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
             let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));

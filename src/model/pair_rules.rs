@@ -1,29 +1,29 @@
 //! The pairs of parts of one character that are never tested, and the margins of the others.
 
-use super::pair_table::{PairTable, visit_within};
+use super::pair_table::{PairTable, visit_neighbourhood};
 use super::{Part, PartId};
 use crate::num::Scalar;
 
 /// Symmetric tables of ignored pairs and of margins.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Rules {
+pub(crate) struct PairRules {
     parts: usize,
     ignored: PairTable,
     /// A margin per pair, row by row; empty if all are 0. World units.
     margins: Vec<f64>,
     /// The largest margin.
-    most: f64,
+    max_margin: f64,
 }
 
 /// A query's margin between parts of one character, and whether the model's own counts where it is
 /// larger. World units.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct AskedMargin {
-    pub least: f64,
-    pub own: bool,
+pub(crate) struct MarginRequest {
+    pub margin: f64,
+    pub use_model_margins: bool,
 }
 
-impl Rules {
+impl PairRules {
     /// Ignores each part with itself and with those within `hops` steps from part to parent or
     /// child. Parts without geometry do not count as steps: a slot between hand and sword does not
     /// separate the two.
@@ -32,11 +32,11 @@ impl Rules {
         let (neighbours, mut visited) = (neighbours(parts), vec![usize::MAX; count]);
         let mut ignored = PairTable::new(count);
         for start in 0..count {
-            visit_within(&neighbours, (start, hops), &mut visited, |other| {
+            visit_neighbourhood(&neighbours, (start, hops), &mut visited, |other| {
                 ignored.insert(start, other);
             });
         }
-        Rules { parts: count, ignored, margins: Vec::new(), most: 0.0 }
+        PairRules { parts: count, ignored, margins: Vec::new(), max_margin: 0.0 }
     }
 
     /// Restores the tables from their [words](PairRules::words); `None` unless they are valid: of
@@ -51,8 +51,8 @@ impl Rules {
         }
         let margins: Vec<f64> = margins.iter().map(|&word| f64::from_bits(word)).collect();
         let ignored = PairTable::from_words(parts, ignored.to_vec())?;
-        let mut rules = Rules { parts, ignored, margins, most: 0.0 };
-        rules.find_most();
+        let mut rules = PairRules { parts, ignored, margins, max_margin: 0.0 };
+        rules.update_max_margin();
         let is_margin = |(at, &margin): (usize, &f64)| {
             let mirrored = rules.margins[at % parts * parts + at / parts];
             margin >= 0.0 && margin.is_finite() && mirrored.to_bits() == margin.to_bits()
@@ -83,7 +83,7 @@ impl Rules {
 
     /// Sets the margin of one pair, in either order. Call [`PairRules::update_max_margin`]
     /// afterwards.
-    pub fn set_margin_of(&mut self, (a, b): (PartId, PartId), margin: f64) {
+    pub fn set_pair_margin(&mut self, (a, b): (PartId, PartId), margin: f64) {
         self.margins.resize(self.parts * self.parts, 0.0);
         for (a, b) in [(a, b), (b, a)] {
             self.margins[a.index() * self.parts + b.index()] = margin;
@@ -93,14 +93,14 @@ impl Rules {
     /// Multiplies all margins by a factor, rounded.
     pub fn scaled(mut self, factor: f64) -> Self {
         self.margins.iter_mut().for_each(|margin| *margin *= factor);
-        self.find_most();
+        self.update_max_margin();
         self
     }
 
     /// Computes the largest margin; required after margins have been set.
-    pub fn find_most(&mut self) {
-        self.most = self.margins.iter().fold(0.0, |most, &d| if d > most { d } else { most });
-        if self.most == 0.0 {
+    pub fn update_max_margin(&mut self) {
+        self.max_margin = self.margins.iter().fold(0.0, |most, &d| if d > most { d } else { most });
+        if self.max_margin == 0.0 {
             self.margins.clear();
         }
     }
@@ -113,23 +113,27 @@ impl Rules {
 
     /// The margin of two parts: the larger of the requested one and their own.
     #[inline]
-    pub fn margin(&self, (a, b): (PartId, PartId), asked: AskedMargin) -> f64 {
-        if !asked.own || self.margins.is_empty() {
-            return asked.least;
+    pub fn margin(&self, (a, b): (PartId, PartId), asked: MarginRequest) -> f64 {
+        if !asked.use_model_margins || self.margins.is_empty() {
+            return asked.margin;
         }
         let own = self.margins.get(a.index() * self.parts + b.index());
-        own.map_or(asked.least, |&own| if own > asked.least { own } else { asked.least })
+        own.map_or(asked.margin, |&own| if own > asked.margin { own } else { asked.margin })
     }
 
     /// The largest margin of two parts for a request.
     #[inline]
-    pub fn most_margin(&self, asked: AskedMargin) -> f64 {
-        if asked.own && self.most > asked.least { self.most } else { asked.least }
+    pub fn max_margin_for(&self, asked: MarginRequest) -> f64 {
+        if asked.use_model_margins && self.max_margin > asked.margin {
+            self.max_margin
+        } else {
+            asked.margin
+        }
     }
 
     /// The largest margin of two parts.
-    pub fn most(&self) -> f64 {
-        self.most
+    pub fn max_margin(&self) -> f64 {
+        self.max_margin
     }
 
     /// The tables as numbers: the words of the ignored pairs, then the bits of the margins, if

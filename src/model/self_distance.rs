@@ -1,15 +1,17 @@
 //! Self-distance of a model from poses alone.
 
-use super::nearest_pair::{Gaps, Most, Ranked, nearest};
+use super::nearest_pair::{BoundedPairs, DistanceLimit, PairCandidate, closest_pair};
+use super::pair_rules::MarginRequest;
 use super::query::{ModelTrees, SelfQueryScratch};
-use super::rules::AskedMargin;
-use super::{Model, PartId, Placed};
+use super::{Model, PartId, PlacedPart};
 use crate::error::Error;
 use crate::narrow_phase::PlacedTrees;
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
-use crate::tree::{Accuracy, Counts, NodeId, ObbTree, Report, check_distance, root_distance_exceeds};
+use crate::tree::{
+    Accuracy, Counts, NodeId, ObbTree, Report, check_distance, root_distance_exceeds,
+};
 
 /// A node of the tree of a part.
 ///
@@ -37,7 +39,7 @@ precompiled! {
         max_distance: f64,
         scratch: &'a mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
-        model.closest_two(poses, accuracy, max_distance, scratch)
+        model.closest_parts_checked(poses, accuracy, max_distance, scratch)
     }
 }
 
@@ -81,7 +83,7 @@ impl<T: Scalar> Model<T> {
         closest_two(self, poses, accuracy, max_distance, scratch)
     }
 
-    pub(super) fn closest_two(
+    pub(super) fn closest_parts_checked(
         &self,
         poses: &[Pose<T>],
         accuracy: Accuracy,
@@ -91,18 +93,18 @@ impl<T: Scalar> Model<T> {
         let SelfQueryScratch { boxes, ranked, narrow, report, .. } = scratch;
         let tree = &mut narrow.tree;
         (*report, tree.counts) = (Report::default(), Counts::default());
-        let exact = |tree: &ObbTree<T>, pose: &Pose<T>| Placed::new(Some(tree), pose).bounds;
+        let exact = |tree: &ObbTree<T>, pose: &Pose<T>| PlacedPart::new(Some(tree), pose).bounds;
         self.check_part_poses(poses)?;
         check_distance(accuracy, max_distance)?;
         self.place_boxes(poses, exact, boxes);
-        let asked = AskedMargin { least: 0.0, own: false };
+        let asked = MarginRequest { margin: 0.0, use_model_margins: false };
         let placed = ModelTrees { model: self, poses, asked };
         let mut compared = 0;
         let pairs = PlacedPairs { model: self, boxes };
         let found =
-            nearest(&pairs, max_distance, (ranked, &mut compared), |&pair, max_distance| {
-                let place = |part: PartId| Placement::new(&poses[part.index()]);
-                let (a, b) = (place(pair.0), place(pair.1));
+            closest_pair(&pairs, max_distance, (ranked, &mut compared), |&pair, max_distance| {
+                let placement = |part: PartId| Placement::new(&poses[part.index()]);
+                let (a, b) = (placement(pair.0), placement(pair.1));
                 let roots = [(self.tree(pair.0), &a), (self.tree(pair.1), &b)];
                 if max_distance < f64::INFINITY
                     && root_distance_exceeds(roots, (accuracy, max_distance), &mut tree.counts)
@@ -132,21 +134,25 @@ struct PlacedPairs<'a, T: Scalar> {
     boxes: &'a [Aabb<T, 3>],
 }
 
-impl<T: Scalar> Gaps for PlacedPairs<'_, T> {
+impl<T: Scalar> BoundedPairs for PlacedPairs<'_, T> {
     type Pair = (PartId, PartId);
 
     #[inline(always)]
-    fn each(&self, most: f64, mut tell: impl FnMut(Ranked<Self::Pair>) -> f64) -> u64 {
-        let (mut most, mut compared) = (Most::new(most), 0);
+    fn visit_pairs(
+        &self,
+        max_distance: f64,
+        mut visit: impl FnMut(PairCandidate<Self::Pair>) -> f64,
+    ) -> u64 {
+        let (mut limit, mut compared) = (DistanceLimit::new(max_distance), 0);
         for pair in self.model.tested_pairs() {
             let (a, b) = (&self.boxes[pair.0.index()], &self.boxes[pair.1.index()]);
             compared += 1;
-            if !most.are_beyond(a, b)
-                && let Some(least) = most.holds(a, b)
+            if !limit.exceeded_by(a, b)
+                && let Some(least) = limit.lower_bound_within(a, b)
                 && !(a.is_empty() || b.is_empty())
                 && self.model.groups_interact(pair)
             {
-                most = Most::new(tell(Ranked { least, pair }));
+                limit = DistanceLimit::new(visit(PairCandidate { lower_bound: least, pair }));
             }
         }
         compared

@@ -4,9 +4,9 @@ use super::linear::{Mat3, Vec3, length, rotation_of, scale};
 
 /// The generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
 /// Generators (2014).
-pub(crate) struct Chance(pub u64);
+pub(crate) struct SplitMix64(pub u64);
 
-impl Chance {
+impl SplitMix64 {
     /// Returns an integer below `count`, which is at most `2^44`.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

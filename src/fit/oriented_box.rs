@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 
-use super::{Covariance, Ends, Frame, refined, smaller};
+use super::{AxisBounds, BoxFrame, Covariance, refined_axes, smaller_box};
 use crate::error::Error;
 use crate::num::linear::{IDENTITY, Mat3, Vec3};
 use crate::num::{Scalar, check_coordinates};
@@ -37,15 +37,19 @@ impl<T: Scalar> Obb<T> {
         }
         let wide: Vec<Vec3> = points.iter().copied().map(wide_point).collect();
         let mut spread = Covariance::new((), wide_point(*first));
-        wide.iter().for_each(|&p| spread.add(&spread.point(p, 1.0)));
-        let plain = Ends::of(wide.iter().copied());
+        wide.iter().for_each(|&p| spread.add(&spread.point_moments(p, 1.0)));
+        let plain = AxisBounds::from_points(wide.iter().copied());
         let along = |axes: &Mat3| {
-            let frame = Frame::new::<T>((), axes);
-            frame.around::<T>((), &plain, &Ends::of(wide.iter().map(|&p| frame.along(p))))
+            let frame = BoxFrame::new::<T>((), axes);
+            frame.bounding_box::<T>(
+                (),
+                &plain,
+                &AxisBounds::from_points(wide.iter().map(|&p| frame.coordinates(p))),
+            )
         };
         let spread = spread.axes(());
-        let tries = [refined(&IDENTITY, &wide), spread, refined(&spread, &wide)];
-        let best = tries.iter().map(along).fold(along(&IDENTITY), |a, b| smaller(&a, &b));
+        let tries = [refined_axes(&IDENTITY, &wide), spread, refined_axes(&spread, &wide)];
+        let best = tries.iter().map(along).fold(along(&IDENTITY), |a, b| smaller_box(&a, &b));
         Ok(best.narrow())
     }
 }

@@ -8,18 +8,18 @@ use crate::tree::{ObbTree, PlacedTree, TieBreak};
 
 /// A part's pose as a matrix, and its world AABB.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Placed<T: Scalar> {
+pub(crate) struct PlacedPart<T: Scalar> {
     pub placement: Placement,
     /// A box that contains the part's geometry, rounded outward. Empty for parts that have no
     /// geometry or are switched off.
     pub bounds: Aabb<T, 3>,
 }
 
-impl<T: Scalar> Placed<T> {
+impl<T: Scalar> PlacedPart<T> {
     pub fn new(tree: Option<&ObbTree<T>>, pose: &Pose<T>) -> Self {
         let placement = Placement::new(pose);
-        let bounds = tree.map_or_else(Aabb::empty, |tree| world_box(tree, &placement));
-        Placed { placement, bounds }
+        let bounds = tree.map_or_else(Aabb::empty, |tree| world_aabb(tree, &placement));
+        PlacedPart { placement, bounds }
     }
 
     /// Returns the pose of a part as a matrix: from the placed parts of its character, if there are
@@ -33,17 +33,17 @@ impl<T: Scalar> Placed<T> {
 /// The world AABB of a part, padded by the distance at which boxes still count as touching along a
 /// face normal. (Across nearly parallel edges, boxes that count as touching may be further apart:
 /// either result is allowed there.)
-pub(crate) fn near_box<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
-    let lacking = 3.0 * T::LEAF_SLACK * tree.radius_about_origin().wide();
-    Placed::new(Some(tree), pose).bounds.grown(T::at_least(lacking))
+pub(crate) fn padded_world_aabb<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
+    let pad = 3.0 * T::LEAF_SLACK * tree.radius_about_origin().wide();
+    PlacedPart::new(Some(tree), pose).bounds.grown(T::at_least(pad))
 }
 
 /// The world AABB of a part: that of its root's box in the part's frame, rounded outward.
-pub(super) fn world_box<T: Scalar>(tree: &ObbTree<T>, place: &Placement) -> Aabb<T, 3> {
+pub(super) fn world_aabb<T: Scalar>(tree: &ObbTree<T>, placement: &Placement) -> Aabb<T, 3> {
     let root = tree.node(crate::tree::NodeId::ROOT).aligned();
     let (center, half) = root.wide();
-    let (center, half) = (place.point(center), aabb_half_extents(&place.rotation, half));
-    let size = length(place.position) + tree.radius_about_origin().wide();
+    let (center, half) = (placement.point(center), aabb_half_extents(&placement.rotation, half));
+    let size = length(placement.position) + tree.radius_about_origin().wide();
     Aabb::outward(center, half, size * tolerance::WORLD_BOX_PAD)
 }
 
@@ -61,14 +61,14 @@ impl<T: Scalar> Model<T> {
     ///
     /// # Panics
     /// As [`Model::tree`].
-    pub(crate) fn seat<'a>(
+    pub(crate) fn placed_tree<'a>(
         &'a self,
         part: PartId,
         pose: &Pose<T>,
         order: u64,
     ) -> PlacedTree<'a, T> {
         let tree = self.tree(part);
-        let rank: TieBreak = (self.fingerprint, part.index() as u32, order);
-        PlacedTree { tree, pose: *pose, tie_break: rank }
+        let tie_break: TieBreak = (self.fingerprint, part.index() as u32, order);
+        PlacedTree { tree, pose: *pose, tie_break }
     }
 }

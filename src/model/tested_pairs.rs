@@ -2,7 +2,7 @@
 //! phase.
 
 use super::PartId;
-use super::rules::Rules;
+use super::pair_rules::PairRules;
 use crate::broad_phase::{MASK_BITS, part_at_slot};
 use crate::num::set_bits;
 
@@ -16,10 +16,10 @@ pub(crate) struct TestedPairs {
 
 impl TestedPairs {
     /// Collects all pairs that the rules do not ignore; `order`: see [`part_at`].
-    pub fn new(rules: &Rules, parts: usize, order: &[u32]) -> Self {
+    pub fn new(rules: &PairRules, parts: usize, order: &[u32]) -> Self {
         let words = parts.div_ceil(MASK_BITS);
         let mut bits = vec![0; parts * words];
-        let part = |place: usize| PartId::new(part_at_slot(order, place));
+        let part = |slot: usize| PartId::new(part_at_slot(order, slot));
         for (a, b) in (0..parts).flat_map(|a| (a + 1..parts).map(move |b| (a, b))) {
             if !rules.ignores(part(a), part(b)) {
                 bits[a * words + b / MASK_BITS] |= 1 << (b % MASK_BITS);
@@ -35,15 +35,15 @@ impl TestedPairs {
 
     /// Mask of 64 slots, from `word * 64` on: those after `slot` that are tested against it.
     #[inline]
-    pub fn behind(&self, place: usize, word: usize) -> u64 {
-        self.bits[place * self.words + word]
+    pub fn later_mask(&self, slot: usize, word: usize) -> u64 {
+        self.bits[slot * self.words + word]
     }
 
     /// All slots after `slot` that are tested against it, ascending.
-    pub fn all_behind(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
-        let words = place / MASK_BITS..self.words;
+    pub fn later_slots(&self, slot: usize) -> impl Iterator<Item = usize> + '_ {
+        let words = slot / MASK_BITS..self.words;
         words.flat_map(move |word| {
-            set_bits(self.behind(place, word)).map(move |bit| word * MASK_BITS + bit)
+            set_bits(self.later_mask(slot, word)).map(move |bit| word * MASK_BITS + bit)
         })
     }
 }

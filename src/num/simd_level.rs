@@ -22,10 +22,10 @@ use super::simd::{DoubleKernel, FloatKernel, PlainTriple, TripleKernel};
 /// # let _ = plain;
 /// ```
 #[derive(Debug, Clone, Copy)]
-pub struct SimdLevel(Kind);
+pub struct SimdLevel(SimdKind);
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum SimdKind {
     Plain,
     #[cfg(feature = "simd")]
     Simd(Level),
@@ -38,13 +38,13 @@ enum Kind {
 macro_rules! on_level {
     ([$($as_level:ident),+], $kind:expr, $run:path, $kernel:ident, $plain:expr) => {{
         #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
-        if let Kind::Simd(level) = $kind {
+        if let SimdKind::Simd(level) = $kind {
             $(if let Some(simd) = level.$as_level() {
                 return simd.vectorize(#[inline(always)] move || $run(simd, $kernel));
             })+
         }
         #[cfg(all(feature = "simd", not(any(target_arch = "x86", target_arch = "x86_64"))))]
-        if let Kind::Simd(level) = $kind {
+        if let SimdKind::Simd(level) = $kind {
             return fearless_simd::dispatch!(level, simd => $run(simd, $kernel));
         }
         $plain
@@ -53,12 +53,12 @@ macro_rules! on_level {
 
 impl SimdLevel {
     /// Scalar code: one number at a time.
-    pub const PLAIN: SimdLevel = SimdLevel(Kind::Plain);
+    pub const PLAIN: SimdLevel = SimdLevel(SimdKind::Plain);
 
     /// The widest level this machine has; [`SimdLevel::PLAIN`] without the feature `simd`.
     pub fn best() -> Self {
         #[cfg(feature = "simd")]
-        return wide::best().map_or(SimdLevel::PLAIN, |level| SimdLevel(Kind::Simd(level)));
+        return wide::best().map_or(SimdLevel::PLAIN, |level| SimdLevel(SimdKind::Simd(level)));
         #[cfg(not(feature = "simd"))]
         SimdLevel::PLAIN
     }
@@ -68,7 +68,7 @@ impl SimdLevel {
         #[allow(unused_mut)]
         let mut all = vec![SimdLevel::PLAIN];
         #[cfg(feature = "simd")]
-        all.extend(wide::levels().into_iter().map(|level| SimdLevel(Kind::Simd(level))));
+        all.extend(wide::levels().into_iter().map(|level| SimdLevel(SimdKind::Simd(level))));
         all
     }
 
@@ -133,9 +133,9 @@ impl Default for SimdLevel {
 impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Kind::Plain => f.write_str("plain"),
+            SimdKind::Plain => f.write_str("plain"),
             #[cfg(feature = "simd")]
-            Kind::Simd(level) => f.write_str(wide::name(level)),
+            SimdKind::Simd(level) => f.write_str(wide::name(level)),
         }
     }
 }

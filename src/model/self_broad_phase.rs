@@ -1,7 +1,7 @@
 //! Broad phase within one model: finds the parts whose world boxes overlap, many at a time.
 
-use super::rules::AskedMargin;
-use super::tested::TestedPairs;
+use super::pair_rules::MarginRequest;
+use super::tested_pairs::TestedPairs;
 use super::{Model, PartId};
 use crate::broad_phase::{
     Aabb16, Aabb16List, AabbF32, AabbRange, BLOCK, MASK_BITS, MASK_BLOCKS, NearKernel, Nearness,
@@ -13,20 +13,20 @@ use crate::num::{Scalar, SimdLevel};
 impl<T: Scalar> Model<T> {
     /// Writes to `found` all pairs of parts that the rules do not ignore and whose world boxes
     /// overlap or are within the margin, ascending; returns the number of boxes compared.
-    pub(crate) fn overlaps(
+    pub(crate) fn self_overlaps(
         &self,
-        level: SimdLevel,
-        ((list, range), asked): ((&Aabb16List, AabbRange), AskedMargin),
+        simd: SimdLevel,
+        ((list, range), asked): ((&Aabb16List, AabbRange), MarginRequest),
         found: &mut Vec<(PartId, PartId)>,
     ) -> u64 {
         found.clear();
-        let (rules, tested) = (&self.rules, &self.tested);
-        let most = rules.most_margin(asked);
+        let (rules, tested) = (&self.rules, &self.tested_pairs);
+        let most = rules.max_margin_for(asked);
         let (blocks, above) = (list.range_blocks(range), list.summary_blocks(range));
         let nearness = Nearness::from_margin(most);
-        let own = Own { blocks, above, len: range.len, tested, nearness, found };
-        let compared = level.run(NearnessDispatch(own));
-        if asked.own && most > 0.0 && rules.has_margins() {
+        let own = SelfOverlapKernel { blocks, above, len: range.len, tested, nearness, found };
+        let compared = simd.run(NearnessDispatch(own));
+        if asked.use_model_margins && most > 0.0 && rules.has_margins() {
             let one =
                 |place: PartId| AabbF32::from_block(&blocks[place.index() / BLOCK], place.index());
             found.retain(|&(a, b)| match rules.margin(self.parts_at((a, b)), asked) {
@@ -51,7 +51,7 @@ impl<T: Scalar> Model<T> {
     }
 }
 
-struct Own<'a> {
+struct SelfOverlapKernel<'a> {
     blocks: &'a [Aabb16],
     /// A box around each block, if there are many blocks.
     above: &'a [Aabb16],
@@ -62,7 +62,7 @@ struct Own<'a> {
     found: &'a mut Vec<(PartId, PartId)>,
 }
 
-impl NearKernel for Own<'_> {
+impl NearKernel for SelfOverlapKernel<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -72,23 +72,23 @@ impl NearKernel for Own<'_> {
 
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
-        let Own { blocks, above, len, tested, nearness, found } = self;
+        let SelfOverlapKernel { blocks, above, len, tested, nearness, found } = self;
         let mut compared = 0;
         for (word, of_word) in blocks.chunks(MASK_BLOCKS).enumerate() {
             let around = above.get(word * MASK_BLOCKS / BLOCK);
-            for place in 0..len.min((word + 1) * MASK_BITS) {
-                let asked = tested.behind(place, word);
+            for slot in 0..len.min((word + 1) * MASK_BITS) {
+                let asked = tested.later_mask(slot, word);
                 if asked == 0 {
                     continue;
                 }
-                let one = AabbF32::from_block(&blocks[place / BLOCK], place);
+                let one = AabbF32::from_block(&blocks[slot / BLOCK], slot);
                 let mut close = u32::MAX;
                 if let Some(around) = around {
                     compared += BLOCK as u64;
                     close = near_mask::<L, APART>(token, nearness, one, around)
                         >> (word * MASK_BLOCKS % BLOCK);
                 }
-                let (mut beside, first) = (0, (place / BLOCK).saturating_sub(word * MASK_BLOCKS));
+                let (mut beside, first) = (0, (slot / BLOCK).saturating_sub(word * MASK_BLOCKS));
                 for (j, block) in of_word.iter().enumerate().skip(first) {
                     if close >> j & 1 == 1 {
                         compared += BLOCK as u64;
@@ -99,7 +99,7 @@ impl NearKernel for Own<'_> {
                 let mut left = beside & asked;
                 while left != 0 {
                     let other = word * MASK_BITS + left.trailing_zeros() as usize;
-                    found.push((PartId::new(place), PartId::new(other)));
+                    found.push((PartId::new(slot), PartId::new(other)));
                     left &= left - 1;
                 }
             }
@@ -114,11 +114,11 @@ mod tests {
 
     use super::*;
     use crate::broad_phase::write_boxes;
-    use crate::num::chance::Chance;
+    use crate::num::random::SplitMix64;
     use crate::tree::{Build, Geometry};
 
     /// A model of parts without geometry at random positions, with some ignored pairs.
-    fn model(chance: &mut Chance, parts: usize) -> std::sync::Arc<Model<f32>> {
+    fn model(chance: &mut SplitMix64, parts: usize) -> std::sync::Arc<Model<f32>> {
         let mut builder = Model::builder();
         for part in 0..parts {
             let [x, y, z] = chance.point(4.0).map(|x| x as f32);
@@ -136,7 +136,7 @@ mod tests {
     /// spatial order and boxes around blocks.
     #[test]
     fn tested_pairs_and_their_boxes_as_one_by_one() {
-        let (mut chance, mut found, mut near) = (Chance(17), Vec::new(), 0);
+        let (mut chance, mut found, mut near) = (SplitMix64(17), Vec::new(), 0);
         for parts in [1, 2, 20, 63, 64, 65, 130, 300] {
             let model = model(&mut chance, parts);
             let pairs = (0..parts).flat_map(|a| (a + 1..parts).map(move |b| (a, b)));
@@ -171,8 +171,8 @@ mod tests {
                 let expected: Vec<_> = asked.iter().copied().filter(is_near).collect();
                 near += expected.len();
                 for level in SimdLevel::all() {
-                    let margin = AskedMargin { least, own: true };
-                    model.overlaps(level, ((&list, range), margin), &mut found);
+                    let margin = MarginRequest { margin: least, use_model_margins: true };
+                    model.self_overlaps(level, ((&list, range), margin), &mut found);
                     assert_eq!(found, expected, "{parts} parts within {least} at {level:?}");
                 }
             }
